@@ -1,0 +1,31 @@
+import type { Benchmark } from "../harness/benchmark"
+import { clientThroughput } from "./r01-client-throughput"
+import { clientLimit } from "./r01b-client-limit"
+import { addedLatency } from "./r02-added-latency"
+import { ownWork } from "./r03-own-work"
+import { mappingGrowth } from "./r03b-mapping-growth"
+import { callbackIngest } from "./r04-callback-ingest"
+import { timeToCapture } from "./r05-time-to-capture"
+import { nobodyBilledTwice } from "./r06-nobody-billed-twice"
+import { totals } from "./r07-totals"
+import { checkout } from "./r08-checkout"
+import { sweep } from "./r09-sweep"
+import { adminList } from "./r10-admin-list"
+import { boot } from "./r11-boot"
+
+/** Every ratio, in the order in which they are measured. */
+export const benchmarks: readonly Benchmark[] = [
+  clientThroughput,
+  clientLimit,
+  addedLatency,
+  ownWork,
+  mappingGrowth,
+  callbackIngest,
+  timeToCapture,
+  nobodyBilledTwice,
+  totals,
+  checkout,
+  sweep,
+  adminList,
+  boot,
+]

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises"
+
+import { inFlight } from "../arms/in-turn"
+import type { Benchmark } from "../harness/benchmark"
+import { interleave } from "../harness/interleave"
+import { quantile } from "../harness/statistics"
+import {
+  completed,
+  E_INVOICE,
+  readyToComplete,
+  SYSTEM,
+} from "../store/shopping"
+
+/** What follows a placed order in the background is over by then, and not charged to whoever comes next. */
+const BREATH_MS = 300
+
+const OURS = "e-invoice"
+const THEIRS = "system provider"
+
+export const checkout: Benchmark = {
+  id: "R8",
+  title:
+    "Median time of POST /store/carts/:id/complete: with e-invoice to Medusa's system provider",
+  meaning:
+    "What a shopper waits more for an invoice order, created, journalled and written down at the service, than for a " +
+    "payment method that does nothing at all. The service answers at once; what it takes in reality comes on top.",
+  measure: (run) =>
+    run.inScene({ name: "checkout" }, async (scene) => {
+      const { store } = await scene.start()
+      const arm = (name: string, provider: string, most: number) => ({
+        name: `${name}, ${most} in flight`,
+        unit: "ms, p50",
+        round: async () => {
+          const carts = Array.from({
+            length: most * run.amount(most === 1 ? 10 : 2, most === 1 ? 3 : 1),
+          })
+          const shoppers = await inFlight(carts, most === 1 ? 2 : most, () =>
+            readyToComplete(scene, store, provider)
+          )
+          await pause(BREATH_MS)
+          const durations = await inFlight(shoppers, most, async (shopper) => {
+            const began = performance.now()
+            await completed(shopper)
+            return performance.now() - began
+          })
+          await pause(BREATH_MS)
+          return quantile(durations, 0.5)
+        },
+      })
+      const rounds = await interleave(
+        [1, 8].flatMap((most) => [
+          arm(OURS, E_INVOICE, most),
+          arm(THEIRS, SYSTEM, most),
+        ]),
+        { rounds: run.amount(7, 2) }
+      )
+      return {
+        arms: rounds.arms,
+        ratios: [1, 8].map((most) =>
+          rounds.ratio(
+            `ours : system, ${most} in flight`,
+            `${OURS}, ${most} in flight`,
+            `${THEIRS}, ${most} in flight`,
+            { most: 1.15 }
+          )
+        ),
+      }
+    }),
+}

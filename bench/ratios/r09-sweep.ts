@@ -1,0 +1,119 @@
+import {
+  openOrdersAtService,
+  openOrdersInStore,
+} from "../../integration-tests/http/support/many-orders"
+import type { ArmFigures, Benchmark, Run } from "../harness/benchmark"
+import { judged } from "../harness/interleave"
+import { ratiosByRound, summarise } from "../harness/statistics"
+import type { Scene } from "../store/lab"
+
+/** One order in so many has a new status. */
+const ONE_IN = 100
+const MINUTE = 60_000
+const MOST_SWEEPS = 20
+const MIB = 2 ** 20
+
+type Swept = { calls: number; changed: number; peak: number; seconds: number }
+
+export const sweep: Benchmark = {
+  id: "R9",
+  title:
+    "A sweep over all open orders: remote calls to changed orders, and its memory",
+  meaning:
+    "What it costs to find out what became of every open order when callbacks were lost: calls in proportion to what " +
+    "changed, not to what is open, in memory that does not grow with the store. Peak memory is the whole process's.",
+  measure: async (run) => {
+    const few = 1_000
+    const many = run.amount(100_000, 20_000)
+    const swept = new Map<number, Swept[]>([
+      [few, []],
+      [many, []],
+    ])
+    const rounds = run.amount(2, 1)
+    for (let round = 0; round < rounds; round++) {
+      for (const count of round % 2 === 0 ? [few, many] : [many, few]) {
+        run.step(`${count} open orders`)
+        swept.get(count)?.push(await sweepOf(run, count, round))
+      }
+    }
+    const of = (count: number) => swept.get(count) ?? []
+    const peaks = (count: number) => of(count).map(({ peak }) => peak / MIB)
+    const arm = (
+      name: string,
+      unit: string,
+      measured: readonly number[]
+    ): ArmFigures => ({ name, unit, ...summarise(measured) })
+    return {
+      arms: [few, many].flatMap((count) => [
+        arm(
+          `${count} open: calls`,
+          "calls",
+          of(count).map(({ calls }) => calls)
+        ),
+        arm(
+          `${count} open: time`,
+          "s",
+          of(count).map(({ seconds }) => seconds)
+        ),
+        arm(`${count} open: peak memory`, "MiB", peaks(count)),
+      ]),
+      ratios: [
+        judged(
+          "calls : changed orders",
+          of(many).map(({ calls, changed }) => calls / changed),
+          { most: 1.2 }
+        ),
+        judged(
+          `peak memory, ${many} open : ${few} open`,
+          ratiosByRound(peaks(many), peaks(few)),
+          { most: 1.3 }
+        ),
+      ],
+    }
+  },
+}
+
+const sweepOf = (run: Run, count: number, round: number): Promise<Swept> =>
+  run.inScene(
+    {
+      name: `sweep_${count}_${round}`,
+      sandbox: {
+        rateLimit: { perMinute: 1_000_000, enforced: false },
+      },
+    },
+    async (scene) => {
+      await openOrdersInStore(scene.database, count)
+      openOrdersAtService(scene.sandbox, count, (number) =>
+        number % ONE_IN === 0 ? "INVOICED" : "SENT"
+      )
+      const { store } = await scene.start()
+      const began = performance.now()
+      let sweeps = 0
+      while ((await notLookedAt(scene)) > 0) {
+        if (sweeps === MOST_SWEEPS) {
+          throw new Error(
+            `${await notLookedAt(scene)} orders were not looked at in ${MOST_SWEEPS} sweeps.`
+          )
+        }
+        await store.ask({
+          type: "sweep",
+          now: new Date(Date.now() + sweeps * MINUTE).toISOString(),
+        })
+        sweeps++
+      }
+      const seconds = (performance.now() - began) / 1000
+      return {
+        calls: scene.sandbox.requests().length,
+        changed: count / ONE_IN,
+        peak: Number(await store.ask({ type: "peak-memory" })),
+        seconds,
+      }
+    }
+  )
+
+async function notLookedAt({ database }: Scene): Promise<number> {
+  const [row] = await database("einvoice_order")
+    .whereNull("last_checked_at")
+    .count({ count: "*" })
+  return Number(row?.["count"])
+}

@@ -1,0 +1,61 @@
+import { container } from "@medusajs/framework"
+import start from "@medusajs/medusa/commands/start"
+
+import { type StoreReport, type StoreTask, storeTaskSchema } from "./messages"
+
+/*
+ * A store as it is started from a build, with a wire to the bench. The folder it runs in decides whether it has the
+ * plugin; nothing of the plugin is loaded by this file unless it is asked for.
+ */
+
+const directory = process.cwd()
+
+const tell = (report: StoreReport) => process.send?.(report)
+
+const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : String(error)
+
+async function serve(): Promise<unknown> {
+  const isNew = process.env.BENCH_STORE_IS_NEW === "true"
+  if (isNew) {
+    const { migrateDatabase } = await import("../../demo/migrate-database.js")
+    await migrateDatabase(directory)
+  }
+  await start({ directory, host: "127.0.0.1", port: Number(process.env.PORT) })
+  if (!isNew) {
+    return null
+  }
+  const { seedNorwegianStore } =
+    await import("../../demo/seed/norwegian-store.js")
+  return seedNorwegianStore(container)
+}
+
+async function done(task: StoreTask): Promise<unknown> {
+  switch (task.type) {
+    case "sweep": {
+      const { sweepEInvoiceOrders } =
+        await import("../../src/workflows/sweep/index.js")
+      return sweepEInvoiceOrders(container, { now: new Date(task.now) })
+    }
+    case "peak-memory":
+      return process.resourceUsage().maxRSS * 1024
+  }
+}
+
+process.on("message", (message) => {
+  const { number, task } = storeTaskSchema.parse(message)
+  done(task).then(
+    (value) => tell({ type: "done", number, value }),
+    (error) => tell({ type: "not-done", number, message: messageOf(error) })
+  )
+})
+process.on("disconnect", () => process.exit(1))
+
+serve().then(
+  (value) => tell({ type: "ready", value }),
+  (error: unknown) => {
+    console.error(error)
+    tell({ type: "failed", message: messageOf(error) })
+    process.exit(1)
+  }
+)

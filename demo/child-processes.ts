@@ -1,0 +1,71 @@
+import path from "node:path"
+import { z } from "zod"
+import type { StartChildOptions } from "./children/start-child"
+import type { DemoFolder } from "./demo-folder"
+import { seededStoreSchema, type SeededStore } from "./seed/seeded-store"
+
+/** A process of the demo: what runs in it and what it gives back when it is ready. */
+export type ChildProcess<Value> = Pick<
+  StartChildOptions<Value>,
+  "name" | "script" | "env" | "value"
+> & {
+  /** Name of its log file. */
+  log: string
+}
+
+const script = (name: string) => path.join(__dirname, name)
+
+/** @param dataDirectory where the data are kept; a temporary folder when absent */
+export const postgresProcess = (
+  dataDirectory: string | undefined
+): ChildProcess<{ databaseUrl: string }> => ({
+  name: "PostgreSQL",
+  log: "postgres",
+  script: script("serve-postgres.ts"),
+  env: dataDirectory ? { DEMO_POSTGRES_DATA: dataDirectory } : {},
+  value: z.object({ databaseUrl: z.string() }),
+})
+
+/** Medusa with the plugin, without Admin. Its value is absent when the store was filled in an earlier run. */
+export const storeProcess = (
+  medusaEnv: NodeJS.ProcessEnv,
+  port: number,
+  isSeeded: boolean
+): ChildProcess<SeededStore | null> => ({
+  name: "The store",
+  log: "store",
+  script: script("serve-store.ts"),
+  env: {
+    ...medusaEnv,
+    PORT: String(port),
+    DISABLE_MEDUSA_ADMIN: "true",
+    DEMO_IS_SEEDED: String(isSeeded),
+  },
+  value: seededStoreSchema.nullable(),
+})
+
+export const adminProcess = (
+  medusaEnv: NodeJS.ProcessEnv,
+  port: number
+): ChildProcess<null> => ({
+  name: "Medusa Admin",
+  log: "admin",
+  script: script("serve-admin.ts"),
+  env: { ...medusaEnv, PORT: String(port) },
+  value: z.null(),
+})
+
+export const storefrontProcess = (
+  folder: DemoFolder,
+  port: number
+): ChildProcess<null> => ({
+  name: "The storefront",
+  log: "storefront",
+  script: script("serve-storefront.ts"),
+  env: {
+    NODE_ENV: "production",
+    PORT: String(port),
+    DEMO_STOREFRONT: folder.storefront,
+  },
+  value: z.null(),
+})

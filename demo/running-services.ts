@@ -1,0 +1,79 @@
+import type { RunningChild } from "./children/start-child"
+
+const GRACE_MS = 8_000
+
+type Started = {
+  name: string
+  /** Whether other services need it to end well themselves. */
+  last: boolean
+  starting: Promise<RunningChild<unknown>>
+}
+
+/** The child processes of a demo, from their start to the end of the last one. */
+export class RunningServices {
+  readonly #started: Started[] = []
+  readonly #stopping = new AbortController()
+  readonly #cleanUps: (() => void | Promise<void>)[] = []
+  #stopped: Promise<void> | undefined
+  #reportFailure: (name: string) => void = () => undefined
+
+  /** Resolves with the name of a service that ended though nobody asked it to. */
+  readonly failure = new Promise<string>((resolve) => {
+    this.#reportFailure = resolve
+  })
+
+  /** Aborted when the services end: one that is still starting gives up. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** @param last ends only when all the others have */
+  async add<Value>(
+    name: string,
+    starting: Promise<RunningChild<Value>>,
+    { last = false } = {}
+  ): Promise<RunningChild<Value>> {
+    this.#started.push({ name, last, starting })
+    const child = await starting
+    void child.exited.then(() => {
+      if (!this.#stopped) {
+        this.#reportFailure(name)
+      }
+    })
+    return child
+  }
+
+  /** To be done when the services have ended. */
+  afterwards(cleanUp: () => void | Promise<void>): void {
+    this.#cleanUps.push(cleanUp)
+  }
+
+  /** Ends all services. A call with `hurry` ends what takes its time, even while an earlier call waits for it. */
+  stop({ hurry = false } = {}): Promise<void> {
+    if (hurry) {
+      void this.#stopAll(false, 0)
+    }
+    this.#stopped ??= this.#stopInOrder()
+    return this.#stopped
+  }
+
+  async #stopInOrder() {
+    this.#stopping.abort(new Error("The demo is ending."))
+    await this.#stopAll(false, GRACE_MS)
+    await this.#stopAll(true, GRACE_MS)
+    for (const cleanUp of this.#cleanUps) {
+      await cleanUp()
+    }
+  }
+
+  async #stopAll(last: boolean, graceMs: number) {
+    await Promise.all(
+      this.#started
+        .filter((service) => service.last === last)
+        .map(async ({ starting }) => {
+          const child = await starting.catch(() => undefined)
+          await child?.stop(graceMs)
+        })
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { useStore } from "../store/store-context"
+
+/** Only a demonstration has this: personal numbers that belong to nobody. */
+export const NumbersToTry = ({
+  onUse,
+}: {
+  onUse: (number: string) => void
+}) => {
+  const { personalNumbersToTry } = useStore().settings
+  if (personalNumbersToTry.length === 0) {
+    return null
+  }
+  return (
+    <details className="try">
+      <summary>Numbers to try</summary>
+      <p className="quiet">They belong to nobody; use no real one here.</p>
+      <ul>
+        {personalNumbersToTry.map(({ number, effect }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => onUse(number)}
+            >
+              {number}
+            </button>
+            <span className="quiet"> {effect}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

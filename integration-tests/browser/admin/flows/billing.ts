@@ -1,0 +1,164 @@
+import type { Desk } from "../desk"
+import type { UnbilledOrder } from "../merchant"
+
+/** A synthetic personal number with right control digits. */
+const PERSONAL_NUMBER = "17819010188"
+
+/** How a merchant bills what nobody has been asked for yet. */
+export function billingFlows(desk: Desk) {
+  describe("bills what is outstanding", () => {
+    const submit = ({ total }: UnbilledOrder) =>
+      new RegExp(`^Bill kr ${total.toLocaleString("en-GB")}`)
+
+    /** Presses the button that bills, and the one that confirms it. */
+    const bill = async (order: UnbilledOrder) => {
+      const { page } = desk.merchant
+      const drawer = page.getByRole("dialog", {
+        name: "Bill the outstanding amount",
+      })
+      await drawer.getByRole("button", { name: submit(order) }).click()
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: submit(order) })
+        .click()
+    }
+
+    it("by payment link, resends it, and sees it paid", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      await merchant.openBill(order)
+      await merchant.picture("admin-bill-drawer")
+      await bill(order)
+      await merchant.hear(/The customer is billed/)
+      await merchant.seeStatus("Sent, not paid")
+      expect(await merchant.amount("Sent")).toBe(order.total)
+      await merchant.outstanding
+        .getByText("The customer has been asked for all of it already.", {
+          exact: false,
+        })
+        .last()
+        .waitFor()
+      await merchant.outstanding.scrollIntoViewIfNeeded()
+      await merchant.picture("admin-billed")
+
+      const uuid = await merchant.fact("E-invoice order id").innerText()
+      const drawer = await merchant.openDrawer(
+        "Resend link",
+        "Resend the payment link"
+      )
+      await merchant.submit(drawer, "Send it again")
+      await merchant.hear("The payment link was sent again.")
+
+      demo.sandbox.pay(uuid)
+      await demo.sandbox.callbacks.settled()
+      await merchant.page.goto(merchant.addressOf(order))
+      await merchant.seeStatus("Paid")
+      await merchant.seePayment("Captured")
+      await merchant.outstanding.waitFor({ state: "detached" })
+    })
+
+    it("by e-invoice, with a personal number that is asked for", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      const drawer = await merchant.openBill(order)
+      await merchant.choose(drawer, "Bill by", "E-invoice to a person")
+      await drawer.getByRole("button", { name: submit(order) }).click()
+      await drawer
+        .getByText("Write the 11 digits of the personal number.")
+        .waitFor()
+      await drawer.getByLabel("Personal number").fill(PERSONAL_NUMBER)
+      await bill(order)
+
+      await merchant.hear(/The customer is billed/)
+      await merchant.seeStatus("Sent, not paid")
+      const uuid = await merchant.fact("E-invoice order id").innerText()
+      expect(demo.sandbox.order(uuid).grandTotal).toBe(order.total)
+    })
+
+    it("by EHF invoice to a company", async () => {
+      const { merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      const drawer = await merchant.openBill(order)
+      await merchant.choose(drawer, "Bill by", "EHF invoice to a company")
+      await drawer.getByLabel("Organisation number").fill("911 111 111")
+      await bill(order)
+
+      await merchant.hear(/The customer is billed/)
+      await merchant.seeStatus("Sent, not paid")
+    })
+
+    it("by reservation on a card", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      const drawer = await merchant.openBill(order)
+      await merchant.choose(drawer, "Bill by", "Reservation on a card")
+      await bill(order)
+
+      await merchant.hear(/The customer is billed/)
+      expect(demo.sandbox.reservations.list().at(-1)?.grandTotalOre).toBe(
+        Math.round(order.total * 100)
+      )
+    })
+
+    it("is told what the service refuses, and bills it another way", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      const drawer = await merchant.openBill(order)
+      demo.sandbox.faults.add({
+        fault: "417",
+        operation: "orders.create-payment-link",
+      })
+      await bill(order)
+      await drawer.getByRole("alert").first().waitFor()
+      await merchant.picture("admin-bill-refused")
+      await merchant.choose(drawer, "Bill by", "Invoice")
+      await bill(order)
+
+      await merchant.hear(/The customer is billed/)
+      await merchant.seeStatus("Sent, not paid")
+    })
+
+    it("settles a bill whose answer was lost by using the order that is there", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveUnbilledOrder()
+      const drawer = await merchant.openBill(order)
+      const known = new Set(demo.sandbox.orders().map(({ uuid }) => uuid))
+      demo.sandbox.faults.add({
+        fault: "after:drop",
+        operation: "orders.create-payment-link",
+        times: 1,
+      })
+      await bill(order)
+      await drawer.getByText(/nobody knows yet/).waitFor()
+      await merchant.submit(drawer, "Go back")
+      await merchant.seeStatus("In doubt")
+      const settle = await merchant.openDrawer(
+        "Settle",
+        "Does the service have this order?"
+      )
+      await merchant.picture("admin-settle")
+      const made = demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
+      const uuid = made?.uuid ?? ""
+      await settle.getByLabel("E-invoice order id").fill(uuid)
+      await merchant.submit(settle, "Settle")
+
+      await merchant.hear("Settled.")
+      await merchant.seeStatus("Sent, not paid")
+      expect(await merchant.fact("E-invoice order id").innerText()).toBe(uuid)
+    })
+
+    it("cannot bill what the checkout has billed already, and is told why", async () => {
+      const { merchant } = desk
+      await merchant.openOrder(await merchant.receiveOrder())
+      const button = merchant.outstanding.getByRole("button", {
+        name: "Bill the outstanding amount",
+        disabled: true,
+      })
+      await button.waitFor()
+
+      expect(await merchant.outstanding.innerText()).toContain(
+        "The customer has been asked for all of it already."
+      )
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { syntheticPersonalNumber } from "../../../../demo/personal-numbers"
+import type { Desk } from "../desk"
+import { openDrawer } from "../subscriber"
+
+/** What a merchant does on the page of credit checks. */
+export function creditCheckFlows(desk: Desk) {
+  describe("with credit checks", () => {
+    const main = () => desk.merchant.page.getByRole("main")
+
+    it("checks a person, and reads what the score means", async () => {
+      const { demo, merchant } = desk
+      await merchant.visit("/e-invoice/credit-checks")
+      const drawer = await openDrawer(desk, main(), "Check a person")
+      await drawer.getByLabel("Personal number").fill("12345")
+      await merchant.submit(drawer, "Check credit")
+      await drawer.getByText("Write eleven digits.").waitFor()
+      await drawer.getByLabel("Personal number").fill(syntheticPersonalNumber)
+      await merchant.submit(drawer, "Check credit")
+      await merchant.picture("admin-credit-check-question")
+      await merchant.confirm("Check credit")
+      await merchant.hear("The credit check was made")
+      const check = demo.sandbox.creditChecks().at(-1)
+      const row = merchant.page.getByRole("row").nth(1)
+      await row.getByText("Low risk").waitFor()
+      await merchant.picture("admin-credit-checks")
+      await row.getByRole("link").click()
+      await merchant.page.waitForURL(`**/credit-checks/${check?.uuid}`)
+
+      await merchant.page.getByText("nearly always pay").waitFor()
+      await merchant.picture("admin-credit-check")
+      expect(await merchant.page.content()).not.toContain(
+        syntheticPersonalNumber
+      )
+    })
+
+    it("checks a company", async () => {
+      const { merchant } = desk
+      await merchant.visit("/e-invoice/credit-checks")
+      const drawer = await openDrawer(desk, main(), "Check a company")
+      await drawer.getByLabel("Organization number").fill("999 999 902")
+      await merchant.submit(drawer, "Check credit")
+      await merchant.confirm("Check credit")
+
+      await merchant.page
+        .getByRole("row")
+        .filter({ hasText: "Company 999999902" })
+        .getByText("High risk")
+        .first()
+        .waitFor()
+    })
+
+    it("looks at a time range, kept in the address", async () => {
+      const { merchant } = desk
+      const range = encodeURIComponent(
+        JSON.stringify({
+          $gte: "2001-01-01T00:00:00.000Z",
+          $lte: "2001-01-02T00:00:00.000Z",
+        })
+      )
+      await merchant.visit(`/e-invoice/credit-checks?created=${range}`)
+
+      await merchant.page.getByText("Nothing found").waitFor()
+    })
+
+    it("is told in a sentence that a number belongs to nobody", async () => {
+      const { merchant } = desk
+      await merchant.visit("/e-invoice/credit-checks")
+      const drawer = await openDrawer(desk, main(), "Check a person")
+      await drawer.getByLabel("Personal number").fill("99999999999")
+      await merchant.submit(drawer, "Check credit")
+      await merchant.confirm("Check credit")
+      const alert = drawer.getByRole("alert").last()
+      await drawer.getByText(/The personal id must be/).waitFor()
+      await merchant.picture("admin-credit-check-refused")
+
+      expect(await alert.textContent()).toMatch(/^[A-Z].{20,}\.$/)
+      expect(await alert.textContent()).not.toContain("99999999999")
+    })
+  })
+}

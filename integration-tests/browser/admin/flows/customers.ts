@@ -1,0 +1,104 @@
+import { syntheticPersonalNumber } from "../../../../demo/personal-numbers"
+import type { Desk } from "../desk"
+import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
+
+/** What a merchant does on the customer page. */
+export function customerFlows(desk: Desk) {
+  describe("on the customer page", () => {
+    const widget = () => sectionOf(desk, "E-invoice")
+
+    const openCustomer = async (customerId: string) => {
+      await desk.merchant.visit(`/customers/${customerId}`)
+      await widget().waitFor()
+    }
+
+    it("reads the service's profile, without the personal number", async () => {
+      const { merchant } = desk
+      const { customerId } = await customerOrder(desk, "profile@example.com")
+      await openCustomer(customerId)
+      await widget().getByText("Private person").waitFor()
+      await merchant.picture("admin-customer")
+
+      const text = await widget().textContent()
+      expect(text).toContain("Private person")
+      expect(text).toContain("profile@example.com")
+      expect(text).not.toContain(syntheticPersonalNumber)
+      expect(text).not.toMatch(/\d{11}/)
+    })
+
+    it("corrects the address at the service", async () => {
+      const { merchant } = desk
+      const { customerId } = await customerOrder(desk, "moves@example.com")
+      await openCustomer(customerId)
+      const drawer = await openDrawer(desk, widget(), "Edit")
+      const street = drawer.getByLabel("Street")
+      await street.fill("")
+      await merchant.submit(drawer, "Save")
+      await drawer.getByText("Fill this in.").waitFor()
+      await street.fill("Havnegata 7")
+      await drawer.getByLabel("Country").fill("Norway")
+      await merchant.submit(drawer, "Save")
+      await drawer.getByText("Write the country’s two letters").waitFor()
+      await drawer.getByLabel("Country").fill("no")
+      await merchant.picture("admin-customer-edit")
+      await merchant.submit(drawer, "Save")
+      await merchant.hear("The service keeps the new details")
+
+      await widget().getByText("Havnegata 7").waitFor()
+    })
+
+    it("is told in a sentence when the service refuses the change", async () => {
+      const { demo, merchant } = desk
+      const { customerId } = await customerOrder(desk, "refused@example.com")
+      await openCustomer(customerId)
+      const drawer = await openDrawer(desk, widget(), "Edit")
+      demo.sandbox.faults.add({
+        fault: "401",
+        operation: "customers.update-private",
+      })
+      await merchant.submit(drawer, "Save")
+      const alert = drawer.getByRole("alert")
+      await alert.waitFor()
+
+      expect(await alert.textContent()).toMatch(/^[A-Z].{20,}\.$/)
+    })
+
+    it("checks the customer's credit, and keeps the number nowhere", async () => {
+      const { merchant } = desk
+      const { customerId } = await customerOrder(desk, "credit@example.com")
+      await openCustomer(customerId)
+      await widget().getByText("credit was not checked yet").waitFor()
+      const drawer = await openDrawer(desk, widget(), "Check credit")
+      const field = drawer.getByLabel("Personal number")
+      expect(await field.getAttribute("autocomplete")).toBe("off")
+      await field.fill(syntheticPersonalNumber)
+      await merchant.submit(drawer, "Check credit")
+      await merchant.confirm("Check credit")
+      await widget().getByText("Low risk").waitFor()
+      await merchant.picture("admin-customer-credit")
+
+      expect(await merchant.page.content()).not.toContain(
+        syntheticPersonalNumber
+      )
+      expect(merchant.page.url()).not.toContain(syntheticPersonalNumber)
+    })
+
+    it("sees the customer's subscriptions", async () => {
+      const { merchant } = desk
+      const order = await customerOrder(desk, "subscriber@example.com")
+      const uuid = await subscribe(desk, order, 2)
+      await openCustomer(order.customerId)
+      await widget().getByText("Waiting for the customer").first().waitFor()
+      await widget().getByRole("link").first().click()
+
+      await merchant.page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
+    })
+
+    it("is told when the service does not know the customer yet", async () => {
+      const { demo } = desk
+      await openCustomer(demo.store.customer.id)
+
+      await widget().getByText("does not know this customer yet").waitFor()
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { leaveAnOrderInDoubt } from "../../../../demo/life/order-in-doubt"
+import type { Desk } from "../desk"
+
+/** What a merchant does in the list of invoice orders. */
+export function invoiceOrderFlows(desk: Desk) {
+  describe("in the list of invoice orders", () => {
+    const list = async (address = "") => {
+      await desk.merchant.visit(`/e-invoice/orders${address}`)
+      await desk.merchant.page
+        .getByRole("heading", { name: "Invoice orders" })
+        .waitFor()
+    }
+
+    const search = () =>
+      desk.merchant.page.getByRole("searchbox", { name: /^Search/ })
+
+    it("finds an order by the service's id, finds it again at the same address, and opens it", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      await merchant.receiveOrder()
+      await list()
+      await search().fill(order.invoice.uuid)
+      await page.waitForURL(`**/e-invoice/orders?q=${order.invoice.uuid}`)
+      await page.getByText("1 of 1 results").waitFor()
+      await merchant.picture("admin-invoice-orders-found")
+      await page.reload()
+      await page.getByText("1 of 1 results").waitFor()
+
+      expect(await search().inputValue()).toBe(order.invoice.uuid)
+      await page.locator("tbody tr").first().click()
+      await page.waitForURL(`**/orders/${order.id}`)
+    })
+
+    it("sorts by amount, and keeps that in the address", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await merchant.receiveOrder()
+      await list("?order=-grand_total")
+      const rows = page.locator("tbody tr")
+      await rows.first().waitFor()
+      const amounts = async () =>
+        (await rows.locator("td:nth-child(4)").allInnerTexts()).map((text) =>
+          Number(text.replace(/[^\d.]/g, ""))
+        )
+      const falling = await amounts()
+      expect(falling).toEqual(falling.toSorted((one, other) => other - one))
+
+      await page
+        .getByRole("columnheader", { name: "Placed" })
+        .getByRole("button")
+        .click()
+      await page.waitForURL(/order=-?created_at|orders$/)
+      expect(page.url()).not.toContain("grand_total")
+    })
+
+    it("is told when nothing is found", async () => {
+      await desk.merchant.receiveOrder()
+      await list("?q=nothing-like-it")
+
+      await desk.merchant.page.getByText("Nothing found").waitFor()
+    })
+
+    it("can try again when the list could not be loaded", async () => {
+      const { page } = desk.merchant
+      const route = "**/admin/e-invoice/orders?*"
+      await page.route(route, (request) => request.abort())
+      await list()
+      await page.getByText("The list could not be loaded").waitFor()
+      await page.unroute(route)
+      await page.getByRole("button", { name: "Try again" }).click()
+
+      await page.locator("tbody tr").first().waitFor()
+    })
+
+    it("looks after an order in doubt that Medusa has no order for, and gives it up", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      await leaveAnOrderInDoubt(demo)
+      await list("?state=in_doubt")
+      await page.locator("tbody tr").first().click()
+      await page
+        .getByText("Nobody knows yet whether the service has this order")
+        .waitFor()
+      await page.getByText("There is no order for it in Medusa").waitFor()
+      await page.getByRole("region", { name: "What was sent" }).waitFor()
+      await page.getByRole("button", { name: "Refresh", exact: true }).click()
+      await merchant.hear("Status checked: In doubt")
+      await merchant.picture("admin-order-in-doubt")
+      await page.getByRole("button", { name: "Settle" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.waitFor()
+      await merchant.choose(drawer, "What you found", "Give it up")
+      await merchant.picture("admin-order-in-doubt-settle")
+      await merchant.submit(drawer, "Settle")
+      await merchant.confirm("Give it up")
+
+      await page.getByText("Given up").first().waitFor()
+    })
+  })
+}

@@ -1,0 +1,141 @@
+import type { Locator, Page } from "playwright-core"
+
+import type { Desk } from "../desk"
+import { amountIn } from "../merchant"
+
+const LOOKS = 6
+const BETWEEN_LOOKS_MS = 5_000
+
+/** Looks again until something is there: it happens behind the page, which shows what was when it was opened. */
+async function shownInTime(page: Page, wanted: Locator): Promise<void> {
+  for (let look = 1; look < LOOKS; look += 1) {
+    try {
+      await wanted.waitFor({ timeout: BETWEEN_LOOKS_MS })
+      return
+    } catch {
+      await page.reload()
+    }
+  }
+  await wanted.waitFor()
+}
+
+/** What a merchant sees first under E-invoice. */
+export function overviewFlows(desk: Desk) {
+  describe("on the overview", () => {
+    /** The dashboard looks for the language in a cookie, then in the storage. */
+    const speak = (language: string) =>
+      desk.merchant.page.evaluate(
+        `localStorage.setItem("lng", "${language}"); document.cookie = "lng=${language};path=/"`
+      )
+
+    it("sees what waits, is told what to do, and goes to the order", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      demo.sandbox.cancel(order.invoice.uuid)
+      await demo.sandbox.callbacks.settled()
+      await merchant.visit("/e-invoice")
+      const waiting = page
+        .getByRole("region", { name: "Needs attention" })
+        .getByRole("listitem")
+        .filter({
+          has: page.getByRole("link", {
+            name: `Order ${order.displayId}`,
+            exact: true,
+          }),
+        })
+      await shownInTime(page, waiting)
+      await merchant.picture("admin-overview")
+
+      expect(await waiting.textContent()).toMatch(
+        /The service ended this order without payment.+Cancel the order here/
+      )
+      expect(await amountIn(waiting)).toBe(order.total)
+      await waiting.getByRole("link").click()
+      await page.waitForURL(`**/orders/${order.id}`)
+      await merchant.eInvoice.waitFor()
+    })
+
+    it("goes from a status to the orders that have it", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await merchant.receiveOrder()
+      await merchant.visit("/e-invoice")
+      const link = page
+        .getByRole("region", { name: "Invoice orders by status" })
+        .getByRole("link", { name: /^Sent, not paid/ })
+      const count = Number(/\d+$/.exec(await link.innerText())?.[0])
+      await link.click()
+
+      await page.waitForURL("**/e-invoice/orders?remote_status=SENT")
+      await page.getByText(new RegExp(`of ${count} results`)).waitFor()
+      const rows = page.locator("tbody tr")
+      expect(await rows.count()).toBe(Math.min(count, 20))
+      expect(await rows.filter({ hasText: "Sent, not paid" }).count()).toBe(
+        await rows.count()
+      )
+    })
+
+    it("sees what is not paid as a picture, and the same as a table", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await merchant.receiveOrder()
+      await merchant.visit("/e-invoice")
+      const section = page.getByRole("region", { name: "Not paid yet, by age" })
+      const picture = section.getByRole("img")
+      await picture.waitFor()
+      const description = await picture.getAttribute("aria-label")
+      expect(description).toMatch(/Under 10 days: .+\d\.\d\d, \d+ orders?/)
+
+      const total = await amountIn(
+        section.getByText(/^kr\s[\d,]+\.\d{2}$/).first()
+      )
+      await section.getByRole("button", { name: "Show as a table" }).click()
+      const rows = section.getByRole("row")
+      await rows.first().waitFor()
+      let sum = 0
+      for (let row = 1; row < (await rows.count()); row += 1) {
+        const amount = await amountIn(rows.nth(row).getByRole("cell").last())
+        sum += Math.round(amount * 100)
+      }
+      expect(sum / 100).toBe(total)
+      expect(await picture.count()).toBe(0)
+    })
+
+    it("can try again when the overview could not be loaded", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const route = "**/admin/e-invoice/overview"
+      await page.route(route, (request) => request.abort())
+      await merchant.visit("/e-invoice")
+      const failure = page.getByText("The overview could not be loaded")
+      await failure.waitFor()
+      await merchant.picture("admin-overview-failed")
+      await page.unroute(route)
+      await page.getByRole("button", { name: "Try again" }).click()
+
+      await page.getByRole("region", { name: "Needs attention" }).waitFor()
+      expect(await failure.count()).toBe(0)
+    })
+
+    it("reads it in German", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await speak("de")
+      try {
+        await merchant.visit("/e-invoice")
+        await page
+          .getByRole("heading", { name: "E-Rechnungen im Überblick" })
+          .waitFor()
+        await page
+          .getByRole("navigation")
+          .getByRole("link", { name: "Rechnungsbestellungen" })
+          .first()
+          .waitFor()
+        await merchant.picture("admin-overview-german")
+      } finally {
+        await speak("en")
+      }
+    })
+  })
+}

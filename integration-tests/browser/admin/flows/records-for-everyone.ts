@@ -1,0 +1,84 @@
+import { graveViolations } from "../accessibility"
+import type { Desk } from "../desk"
+import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
+
+const SECTIONS = '[role="region"]:has(> div h2)'
+
+/** That the pages of subscriptions, customers, credit checks, companies and users keep nobody out. */
+export function recordsForEveryone(desk: Desk) {
+  describe("on the pages beside the invoices, whoever one is", () => {
+    const pages = [
+      "/e-invoice/subscriptions",
+      "/e-invoice/failed-payments",
+      "/e-invoice/credit-checks",
+      "/e-invoice/companies?company=999999901",
+      "/e-invoice/users",
+    ]
+
+    it.each(["light", "dark"])(
+      "finds no barrier on any page, %s",
+      async (theme) => {
+        const { merchant } = desk
+        if (theme === "dark") {
+          await merchant.preferDark()
+        }
+        for (const page of pages) {
+          await merchant.visit(page)
+          await merchant.page.getByRole("heading", { level: 1 }).waitFor()
+          await merchant.page.waitForLoadState("networkidle")
+          await merchant.picture(
+            `admin-${page.replace(/\W+/g, "-").slice(1)}-${theme}`
+          )
+
+          expect([page, await graveViolations(merchant.page, "main")]).toEqual([
+            page,
+            [],
+          ])
+        }
+      }
+    )
+
+    it("finds no barrier in the widgets, a subscription, and the form of one", async () => {
+      const { demo, merchant } = desk
+      const order = await customerOrder(desk, "everyone@example.com")
+      const uuid = await subscribe(desk, order, 3)
+      demo.sandbox.subscriptions.start(uuid)
+      await merchant.preferDark()
+      await merchant.visit(`/customers/${order.customerId}`)
+      await sectionOf(desk, "E-invoice").getByText("Ongoing").first().waitFor()
+      await merchant.picture("admin-customer-dark")
+      expect(await graveViolations(merchant.page, SECTIONS)).toEqual([])
+
+      await merchant.visit(`/e-invoice/subscriptions/${uuid}`)
+      await sectionOf(desk, "Cycles").getByText("Cycle 1").waitFor()
+      await merchant.picture("admin-subscription-dark")
+      expect(await graveViolations(merchant.page, "main")).toEqual([])
+
+      await merchant.visit(`/orders/${order.id}`)
+      const section = sectionOf(desk, "Subscription")
+      await section.getByText("Ongoing").waitFor()
+      await openDrawer(desk, section, "New subscription")
+      await merchant.picture("admin-subscription-form-dark")
+      expect(await graveViolations(merchant.page, '[role="dialog"]')).toEqual(
+        []
+      )
+    })
+
+    it("opens and leaves a form by keyboard alone", async () => {
+      const { merchant } = desk
+      const { keyboard } = merchant.page
+      await merchant.visit("/e-invoice/users")
+      const opener = merchant.page.getByRole("button", { name: "New user" })
+      await opener.focus()
+      await keyboard.press("Enter")
+      const drawer = merchant.page.getByRole("dialog")
+      await drawer.waitFor()
+      await keyboard.press("Escape")
+      await drawer.waitFor({ state: "detached" })
+
+      expect(await merchant.page.locator(":focus").textContent()).toBe(
+        "New user"
+      )
+    })
+  })
+}

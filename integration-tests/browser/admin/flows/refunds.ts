@@ -1,0 +1,217 @@
+import { buySomething, usual } from "../../../../demo/order/demo-order"
+import type { Desk } from "../desk"
+import type { PlacedOrder } from "../merchant"
+import { PageSection } from "../page-section"
+
+/** How a merchant gives money back, by line and by amount. */
+export function refundFlows(desk: Desk) {
+  describe("gives money back", () => {
+    const section = () => PageSection.named(desk.merchant, "Refunds")
+
+    const paid = async (): Promise<PlacedOrder> => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveOrder()
+      demo.sandbox.pay(order.invoice.uuid)
+      await demo.sandbox.callbacks.settled()
+      await merchant.openOrder(order)
+      await merchant.seePayment("Captured")
+      return order
+    }
+    /** An order beyond what the service refunds without asking its operator. */
+    const paidALot = async () => {
+      const { demo, merchant } = desk
+      const { id } = await buySomething(demo, {
+        ...usual,
+        basket: [{ sku: "COFFEE-1000", quantity: 20 }],
+      })
+      const invoice = demo.sandbox.orders().at(-1)
+      if (!invoice) {
+        throw new Error("The service holds no order")
+      }
+      demo.sandbox.pay(invoice.uuid)
+      await demo.sandbox.callbacks.settled()
+      await merchant.page.goto(merchant.addressOf({ id }))
+      await section().see("Can be refunded")
+      await merchant.seePayment("Captured")
+      return invoice
+    }
+    const sentBy = (uuid: string) =>
+      desk.demo.sandbox
+        .requests()
+        .filter(
+          ({ operationId, path }) =>
+            operationId === "orders.refund" && path.endsWith(uuid)
+        )
+
+    it("by line, and sees the same in Medusa and at the service", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      const [line] = invoice.lines
+      const drawer = await section().open("Refund lines", "Refund by line")
+      await drawer.getByRole("textbox").first().fill("10,50")
+      await merchant.picture("refund-by-line")
+      await merchant.submit(drawer, "Refund")
+      await merchant.page
+        .getByRole("alertdialog")
+        .getByText(`10.50 of ${line?.name}`, { exact: false })
+        .waitFor()
+      await merchant.confirm("Refund")
+
+      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      const { lines, refunded } = demo.sandbox.order(invoice.uuid)
+      expect(refunded).toBe(10.5)
+      expect(lines[0]?.refunded).toBe(10.5)
+      expect(await section().amount("Refunded")).toBe(10.5)
+      await merchant.seePayment("Partially refunded")
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("refunds")
+    })
+
+    it("takes all that is left of every line at a press", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      const drawer = await section().open("Refund lines", "Refund by line")
+      await drawer
+        .getByRole("button", { name: "All that is left of every line" })
+        .click()
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+
+      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      await section().see("Nothing is left to refund.")
+      expect(demo.sandbox.order(invoice.uuid).status).toBe("REFUNDED")
+      expect(await section().reasonAgainst("Refund lines")).toBe(
+        "Nothing is left to refund."
+      )
+    })
+
+    it("by amount, once, however fast the button is pressed", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      const drawer = await section().open(
+        "Refund an amount",
+        "Refund by amount"
+      )
+      await drawer.getByLabel("Amount to refund").fill("100.01")
+      await merchant.submit(drawer, "Refund")
+      await merchant.page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "Refund", exact: true })
+        .dblclick()
+
+      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      expect(demo.sandbox.order(invoice.uuid).refunded).toBe(100.01)
+      expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("cannot ask for more than is left, and can go back before anything is sent", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      const drawer = await section().open(
+        "Refund an amount",
+        "Refund by amount"
+      )
+      await drawer.getByLabel("Amount to refund").fill("99999")
+      await merchant.submit(drawer, "Refund")
+      await drawer.getByText(/^Only .* is left\.$/).waitFor()
+      await drawer.getByLabel("Amount to refund").fill("5")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Go back")
+
+      expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)
+    })
+
+    it("is told why nothing can be refunded before the invoice is paid", async () => {
+      const { merchant } = desk
+      await merchant.openOrder(await merchant.receiveOrder())
+
+      expect(await section().reasonAgainst("Refund an amount")).toMatch(
+        /^Nothing can be refunded: the payment is not captured/
+      )
+    })
+
+    it("reads why the service refused, asks for approval once, and records what was approved", async () => {
+      const { demo, merchant } = desk
+      const invoice = await paidALot()
+      const drawer = await section().open(
+        "Refund an amount",
+        "Refund by amount"
+      )
+      await drawer.getByLabel("Amount to refund").fill("5500")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      await drawer
+        .getByRole("alert")
+        .getByText(/approval/)
+        .first()
+        .waitFor()
+      await merchant.submit(drawer, "Go back")
+      await section().see("Refused")
+      await section().see(/needs the operator’s approval/)
+
+      await section().button("Request approval").click()
+      await merchant.confirm("Request approval")
+      await merchant.hear(/Approval is requested/)
+      await section().see("Waits for approval")
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("refund-approval")
+      const approvals = demo.sandbox.refundApprovals
+        .list()
+        .filter(({ recordUuid }) => recordUuid === invoice.uuid)
+      expect(approvals).toMatchObject([{ amountOre: 550_000 }])
+
+      demo.sandbox.refundApprovals.approve(approvals[0]?.uuid ?? "")
+      await demo.sandbox.callbacks.settled()
+      await section().button("It was carried out").click()
+      await merchant.confirm("It was carried out")
+      await merchant.hear("Recorded in Medusa.")
+      await merchant.seePayment("Partially refunded")
+      expect(demo.sandbox.order(invoice.uuid).refunded).toBe(5500)
+      expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("settles a refund whose answer was lost", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      demo.sandbox.faults.add({
+        fault: "after:drop",
+        operation: "orders.refund",
+        times: 1,
+      })
+      const drawer = await section().open(
+        "Refund an amount",
+        "Refund by amount"
+      )
+      await drawer.getByLabel("Amount to refund").fill("20")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      await drawer
+        .getByText(/Nobody knows yet/)
+        .first()
+        .waitFor()
+      await merchant.submit(drawer, "Go back")
+      await section().see("In doubt")
+      expect(await section().amount("Refunded")).toBe(0)
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("refund-in-doubt")
+
+      await section().button("It was carried out").click()
+      await merchant.confirm("It was carried out")
+      await merchant.hear("Recorded in Medusa.")
+      expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
+      expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("reads it in the dark", async () => {
+      const { merchant } = desk
+      const order = await paid()
+      await merchant.preferDark()
+      await merchant.openOrder(order)
+      await section().see("Can be refunded")
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("refunds-dark")
+
+      expect(await section().amount("Can be refunded")).toBe(order.total)
+    })
+  })
+}

@@ -1,0 +1,311 @@
+import type { Desk } from "../desk"
+import type { PlacedOrder } from "../merchant"
+import { PageSection } from "../page-section"
+
+/** How a merchant works with amounts held on a customer's card. */
+export function reservationFlows(desk: Desk) {
+  describe("reserves on a card", () => {
+    const section = () => PageSection.named(desk.merchant, "Reservations")
+    const latest = () => {
+      const reservation = desk.demo.sandbox.reservations.list().at(-1)
+      if (!reservation) {
+        throw new Error("The service holds no reservation")
+      }
+      return reservation
+    }
+    const opened = async (): Promise<PlacedOrder> => {
+      const { merchant } = desk
+      const order = await merchant.receiveOrder()
+      await merchant.openOrder(order)
+      await section().see("Nothing is reserved for this order.")
+      return order
+    }
+    const made = async (): Promise<PlacedOrder> => {
+      const { merchant } = desk
+      const order = await opened()
+      const drawer = await section().open(
+        "New reservation",
+        "Reserve this order’s lines"
+      )
+      await merchant.submit(drawer, "Send the payment link")
+      await merchant.confirm("Send the payment link")
+      await merchant.hear("The payment link is sent.")
+      await section().see("Sent, not confirmed")
+      return order
+    }
+    const reserved = async (): Promise<PlacedOrder> => {
+      const { demo, merchant } = desk
+      const order = await made()
+      demo.sandbox.reservations.confirm(latest().uuid)
+      await demo.sandbox.callbacks.settled()
+      await merchant.openOrder(order)
+      await section().see("Reserved")
+      await section().button("Capture").waitFor()
+      return order
+    }
+    const capture = async (amount: string) => {
+      const { merchant } = desk
+      const drawer = await section().open("Capture", "Capture reserved lines")
+      await drawer.getByRole("textbox").first().fill(amount)
+      await merchant.submit(drawer, "Capture")
+      await merchant.confirm("Capture")
+      await merchant.hear(/^Captured\.$/)
+      await drawer.waitFor({ state: "detached" })
+    }
+
+    it("this order's lines, to the øre, after being asked", async () => {
+      const { merchant } = desk
+      const order = await made()
+
+      expect(latest()).toMatchObject({
+        status: "SENT",
+        grandTotalOre: Math.round(order.total * 100),
+      })
+      expect(await section().amount("Asked for")).toBe(order.total)
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-sent")
+    })
+
+    it("needs a way to send the link", async () => {
+      const { merchant } = desk
+      await opened()
+      const drawer = await section().open(
+        "New reservation",
+        "Reserve this order’s lines"
+      )
+      await drawer.getByLabel("By e-mail").click()
+      await merchant.submit(drawer, "Send the payment link")
+      await drawer.getByText("Choose e-mail, SMS, or both.").waitFor()
+    })
+
+    it("cannot capture before the customer confirmed, and is told why", async () => {
+      await made()
+
+      expect(await section().reasonAgainst("Capture")).toBe(
+        "Not possible while the status is “Sent, not confirmed”."
+      )
+    })
+
+    it("captures a part of a line and sees what remains", async () => {
+      const { merchant } = desk
+      const order = await reserved()
+      await capture("50,25")
+
+      expect(latest()).toMatchObject({
+        status: "CAPTURED",
+        captures: [{ amountOre: 5025 }],
+      })
+      await section()
+        .place.getByRole("img", { name: /^Captured .*50\.25/ })
+        .waitFor()
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-captured")
+      await merchant.preferDark()
+      await merchant.openOrder(order)
+      await section()
+        .place.getByRole("img", { name: /^Captured/ })
+        .waitFor()
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-captured-dark")
+    })
+
+    it("cannot capture more than a line has left", async () => {
+      const { merchant } = desk
+      await reserved()
+      const drawer = await section().open("Capture", "Capture reserved lines")
+      await drawer.getByRole("textbox").first().fill("99999")
+      await merchant.submit(drawer, "Capture")
+      await drawer.getByText(/^Only .* is left\.$/).waitFor()
+
+      expect(latest().captures).toEqual([])
+    })
+
+    it("charges beyond what was reserved, and gives a part of that back", async () => {
+      const { merchant } = desk
+      await reserved()
+      const drawer = await section().open(
+        "Charge beyond",
+        "Charge beyond the reserved amount"
+      )
+      await drawer.getByLabel("What it is for").fill("Express delivery")
+      await drawer.getByLabel("Amount to charge").fill("120.50")
+      await merchant.submit(drawer, "Charge the card")
+      await merchant.confirm("Charge the card")
+      await merchant.hear("The card is charged.")
+      expect(latest().charges).toMatchObject([{ amountOre: 12_050 }])
+
+      const refund = await section().open(
+        "Refund",
+        "Refund from a charge beyond"
+      )
+      await refund.getByLabel("Amount to refund").fill("20.50")
+      await merchant.submit(refund, "Refund")
+      await merchant.confirm("Refund")
+      await merchant.hear(/^Refunded\.$/)
+      expect(latest().charges).toMatchObject([{ refundedOre: 2050 }])
+      expect(await section().amount("Refunded")).toBe(20.5)
+    })
+
+    it("gives back from a capture, and not more than is left of it", async () => {
+      const { merchant } = desk
+      await reserved()
+      await capture("60")
+      const drawer = await section().open("Refund", "Refund from a capture")
+      await drawer.getByLabel("Amount to refund").fill("61")
+      await merchant.submit(drawer, "Refund")
+      await drawer.getByText(/^Only .* is left\.$/).waitFor()
+      await drawer.getByLabel("Amount to refund").fill("60")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      await merchant.hear(/^Refunded\.$/)
+
+      expect(latest().captures).toMatchObject([{ refundedOre: 6000 }])
+      expect(await section().reasonAgainst("Refund")).toBe(
+        "Nothing is left to refund of it."
+      )
+    })
+
+    it("completes what was captured, and releases the rest", async () => {
+      const { merchant } = desk
+      await reserved()
+      expect(await section().reasonAgainst("Complete")).toBe(
+        "Not possible while the status is “Reserved”."
+      )
+      await capture("10")
+      const drawer = await section().open(
+        "Complete",
+        "Complete the reservation"
+      )
+      await drawer.getByLabel("Reason").fill("Delivered")
+      await merchant.submit(drawer, "Complete the reservation")
+      await merchant.confirm("Complete the reservation")
+      await merchant.hear("The reservation is completed.")
+      await section().see("Completed")
+
+      expect(latest().status).toBe("COMPLETED")
+    })
+
+    it("cancels with a reason, while nothing was captured", async () => {
+      const { merchant } = desk
+      await reserved()
+      const drawer = await section().open("Cancel", "Cancel the reservation")
+      await merchant.submit(drawer, "Cancel the reservation")
+      await drawer.getByText("Fill this in.").waitFor()
+      await drawer.getByLabel("Reason").fill("Not needed")
+      await merchant.submit(drawer, "Cancel the reservation")
+      await merchant.confirm("Cancel the reservation")
+      await merchant.hear("The reservation is cancelled.")
+      await section().see("Cancelled")
+
+      expect(latest().status).toBe("CANCELLED")
+    })
+
+    it("resends the link", async () => {
+      const { merchant } = desk
+      await made()
+      const drawer = await section().open("Resend", "Resend the payment link")
+      await merchant.submit(drawer, "Send the link")
+      await merchant.hear("The payment link is sent.")
+      await drawer.waitFor({ state: "detached" })
+
+      expect(latest().history.map(({ title }) => title)).toContain(
+        "order-resent"
+      )
+    })
+
+    it("reads the history, from the service and from Medusa", async () => {
+      const { merchant } = desk
+      await reserved()
+      await capture("15")
+      const drawer = await section().open("History", "History")
+      await drawer.getByText("Captured from the reservation").waitFor()
+      await drawer.getByText("Reservation made").first().waitFor()
+      await drawer.getByText("Ada Min").first().waitFor()
+      await merchant.picture("reservation-history")
+    })
+
+    it("says so when the service cannot be asked, and shows what is known", async () => {
+      const { demo, merchant } = desk
+      const order = await made()
+      demo.sandbox.faults.add({
+        fault: "401",
+        operation: "reservations.details",
+      })
+      await merchant.openOrder(order)
+
+      await section().see(/could not be asked about this reservation/)
+      await section().see(latest().uuid)
+    })
+
+    it("settles a capture whose answer was lost", async () => {
+      const { demo, merchant } = desk
+      await reserved()
+      demo.sandbox.faults.add({
+        fault: "after:drop",
+        operation: "reservations.capture",
+        times: 1,
+      })
+      const drawer = await section().open("Capture", "Capture reserved lines")
+      await drawer.getByRole("textbox").first().fill("30")
+      await merchant.submit(drawer, "Capture")
+      await merchant.confirm("Capture")
+      await drawer.getByRole("alert").first().waitFor()
+      await merchant.submit(drawer, "Go back")
+      await section().see("Nobody knows whether this took effect: Capture")
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-in-doubt")
+      await section().button("It was carried out").click()
+      await merchant.confirm("It was carried out")
+      await merchant.hear("Noted.")
+
+      expect(latest().captures).toMatchObject([{ amountOre: 3000 }])
+    })
+
+    it("finds reservations in the list, with the filter in the address bar", async () => {
+      const { merchant } = desk
+      await made()
+      const { uuid } = latest()
+      await merchant.visit("/e-invoice/reservations")
+      await merchant.page.getByRole("link", { name: uuid }).waitFor()
+      await merchant.picture("reservations-list")
+      await merchant.page.getByPlaceholder("Reservation id or order").fill(uuid)
+      await merchant.page.waitForURL(/q=/)
+      await merchant.page
+        .getByRole("link", { name: /^RES/ })
+        .nth(1)
+        .waitFor({ state: "detached" })
+      await merchant.page.getByRole("link", { name: uuid }).click()
+
+      await merchant.page
+        .getByRole("heading", { name: `Reservation ${uuid}` })
+        .waitFor()
+      await merchant.page.getByText("Open the order").waitFor()
+      await merchant.picture("reservation-details")
+    })
+
+    it("follows a reservation made elsewhere, and is told when there is none", async () => {
+      const { demo, merchant } = desk
+      await made()
+      const known = latest()
+      await merchant.visit("/e-invoice/reservations")
+      await merchant.page
+        .getByRole("button", { name: "Follow a reservation made elsewhere" })
+        .click()
+      const drawer = merchant.page.getByRole("dialog", {
+        name: "Follow a reservation",
+      })
+      await drawer.getByLabel("Reservation id").fill("RES0000000000")
+      await merchant.submit(drawer, "Follow")
+      await drawer.getByText(/The reservation is not followed\./).waitFor()
+      await drawer.getByLabel("Reservation id").fill(known.uuid)
+      await merchant.submit(drawer, "Follow")
+
+      await merchant.page
+        .getByRole("heading", { name: `Reservation ${known.uuid}` })
+        .waitFor()
+      expect(demo.sandbox.reservations.list()).toContainEqual(
+        expect.objectContaining({ uuid: known.uuid })
+      )
+    })
+  })
+}

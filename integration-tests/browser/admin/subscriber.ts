@@ -1,0 +1,111 @@
+import type { Locator } from "playwright-core"
+
+import { buySomething } from "../../../demo/order/demo-order"
+import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
+import type { RunningDemo } from "../../../demo/start-demo"
+import type { Desk } from "./desk"
+
+/** An order and the Medusa customer who placed it. */
+export type CustomerOrder = {
+  id: string
+  displayId: number
+  /** Major units. */
+  total: number
+  customerId: string
+}
+
+/** Somebody orders something, by an e-mail that decides how the sandbox treats them. */
+export async function customerOrder(
+  { demo }: Desk,
+  email = "ola@example.com"
+): Promise<CustomerOrder> {
+  const { id, display_id, total } = await buySomething(demo, {
+    shopper: {
+      email,
+      firstName: "Ola",
+      lastName: "Nordmann",
+      personalNumber: syntheticPersonalNumber,
+      phone: "400 00 000",
+    },
+    basket: [{ sku: "COFFEE-250", quantity: 3 }],
+  })
+  const { order } = await askMedusa<{ order: { customer_id: string } }>(
+    demo,
+    "GET",
+    `/admin/orders/${id}?fields=customer_id`
+  )
+  if (display_id === undefined) {
+    throw new Error(`Order ${id} has no number`)
+  }
+  return { id, displayId: display_id, total, customerId: order.customer_id }
+}
+
+/** Cancels an order in Medusa, as its own button does. */
+export const cancelInMedusa = ({ demo }: Desk, { id }: CustomerOrder) =>
+  askMedusa(demo, "POST", `/admin/orders/${id}/cancel`)
+
+/** Calls Medusa's own Admin API, for what these flows need and are not about. */
+async function askMedusa<Answer>(
+  { storeUrl, store }: RunningDemo,
+  method: "GET" | "POST",
+  path: string
+): Promise<Answer> {
+  const { email, password } = store.admin
+  const call = async (
+    to: string,
+    init: RequestInit
+  ): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${storeUrl}${to}`, init)
+    if (!response.ok) {
+      throw new Error(`${to}: ${response.status} ${await response.text()}`)
+    }
+    return response.json() as Promise<Record<string, unknown>>
+  }
+  const { token } = await call("/auth/user/emailpass", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  })
+  return (await call(path, {
+    method,
+    headers: { authorization: `Bearer ${String(token)}` },
+  })) as Answer
+}
+
+/** The section of a page under a heading. */
+export const sectionOf = ({ merchant }: Desk, name: string): Locator =>
+  merchant.page.getByRole("region", { name, exact: true })
+
+/** Opens the drawer behind a button. */
+export async function openDrawer(
+  { merchant }: Desk,
+  place: Locator,
+  button: string
+): Promise<Locator> {
+  await place.getByRole("button", { name: button, exact: true }).click()
+  const drawer = merchant.page.getByRole("dialog")
+  await drawer.waitFor()
+  return drawer
+}
+
+/** Makes a subscription from an order's page, and has its customer confirm it. */
+export async function subscribe(
+  desk: Desk,
+  order: CustomerOrder,
+  repeats: number
+): Promise<string> {
+  const { demo, merchant } = desk
+  await merchant.visit(`/orders/${order.id}`)
+  const section = sectionOf(desk, "Subscription")
+  await section.waitFor()
+  const drawer = await openDrawer(desk, section, "New subscription")
+  await drawer.getByLabel("Number of cycles").fill(String(repeats))
+  await merchant.submit(drawer, "Create subscription")
+  await merchant.confirm("Create subscription")
+  await drawer.waitFor({ state: "detached" })
+  const created = demo.sandbox.subscriptions.list().at(-1)
+  if (!created) {
+    throw new Error("The service has no subscription")
+  }
+  return created.uuid
+}

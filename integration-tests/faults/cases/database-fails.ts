@@ -1,0 +1,157 @@
+import { expectNobodyBilledTwice } from "../lab/audit"
+import { arrive, type Attempt, order } from "../lab/buying"
+import { call, hintAddress } from "../lab/callbacks"
+import type { FaultLab } from "../lab/fault-lab"
+import { keepFigure, keepRemark } from "../lab/figures"
+import { sell, stateOf } from "../lab/sales"
+import { Scene } from "../lab/scene"
+
+const LATER = 90
+
+/** Connections that the store may have. */
+const POOL = 6
+
+const SHOPPERS = 6
+
+/** More at the same time than there are connections. */
+const CROWD = 20
+
+export function databaseFails(lab: FaultLab): void {
+  let scene: Scene
+  let checkouts = 0
+
+  beforeAll(async () => {
+    scene = await Scene.open(lab, "database", {
+      options: { inDoubtQuietPeriod: 60 },
+      medusa: { databaseDriverOptions: { pool: { min: 0, max: POOL } } },
+    })
+    await scene.startStore()
+  })
+  afterAll(() => scene.close())
+
+  const arriveAll = async (count: number) => {
+    checkouts += count
+    return Promise.all(Array.from({ length: count }, () => arrive(scene)))
+  }
+
+  /** Somebody who goes on trying; sweeps happen meanwhile. */
+  const insist = async ({ shopper, orderId }: Attempt): Promise<void> => {
+    let placed = orderId !== undefined
+    await scene.until(
+      "the order is placed",
+      async () => {
+        if (!placed) {
+          await scene.sweep()
+          placed = (await order(shopper)).orderId !== undefined
+        }
+        return placed
+      },
+      60_000
+    )
+  }
+
+  it.each([10, 150, 400])(
+    "is restarted %d ms after shoppers pressed the button",
+    async (milliseconds) => {
+      const shoppers = await arriveAll(SHOPPERS)
+      const attempts = Promise.all(shoppers.map(order))
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+      await lab.postgres.interrupt(300)
+
+      const seen = await attempts
+      for (const attempt of seen) {
+        await insist(attempt)
+      }
+      await scene.sweep()
+      await scene.sweep(LATER)
+      await expectNobodyBilledTwice(scene)
+      keepRemark(
+        `the database was restarted ${milliseconds} ms into ${SHOPPERS} checkouts: ` +
+          `${seen.filter(({ orderId }) => orderId !== undefined).length} placed at once, the others when they tried again`
+      )
+    }
+  )
+
+  it("has fewer connections than there are shoppers and callbacks", async () => {
+    const sales = await Promise.all([sell(scene), sell(scene), sell(scene)])
+    checkouts += sales.length
+    const shoppers = await arriveAll(CROWD)
+    scene.sandbox.callbacks.setChaos({ duplicates: 3, burst: 3 })
+
+    const attempts = shoppers.map(order)
+    sales.forEach(({ uuid }) => scene.sandbox.pay(uuid))
+    const seen = await Promise.all(attempts)
+
+    scene.sandbox.callbacks.setChaos({})
+    for (const attempt of seen) {
+      await insist(attempt)
+    }
+    await scene.sandbox.callbacks.settled()
+    for (const { id } of sales) {
+      await scene.until("the payment is captured", async () =>
+        (await stateOf(scene, id)).endsWith("captured")
+      )
+    }
+    await scene.sweep(LATER)
+    await expectNobodyBilledTwice(scene)
+    const slowest = Math.max(...seen.map(({ durationMs }) => durationMs))
+    keepRemark(
+      `${CROWD} shoppers at once over ${POOL} connections: ` +
+        `${seen.filter(({ orderId }) => orderId !== undefined).length} placed at once, the slowest after ${Math.round(slowest)} ms`
+    )
+  })
+
+  it.each([
+    ["einvoice_order", "id", 2_000],
+    ["einvoice_order", "id", 5_000],
+    ["payment_session", "payment_session_id", 2_000],
+    ["payment", "payment_session_id", 5_000],
+  ])(
+    "has somebody hold a row of %s (by %s) for %d ms",
+    async (table, column, milliseconds) => {
+      checkouts += 1
+      const sale = await sell(scene)
+      const lock = await scene.database.transaction()
+      const row = await scene
+        .database("einvoice_order")
+        .where({ id: sale.id })
+        .first("id", "payment_session_id")
+      await lock(table)
+        .where(
+          table === "payment"
+            ? { payment_session_id: row[column] }
+            : { id: row[column] }
+        )
+        .forUpdate()
+        .select("id")
+      scene.sandbox.callbacks.setChaos({ drop: true })
+      scene.sandbox.pay(sale.uuid)
+
+      const answer = call(hintAddress(scene, sale, "PAID"))
+      setTimeout(() => void lock.rollback(), milliseconds)
+
+      expect(await answer).toBe(200)
+      await lock.executionPromise.catch(() => undefined)
+      await scene.until(
+        "the payment is captured",
+        async () => {
+          await scene.sweep(LATER)
+          return (await stateOf(scene, sale.id)) === "created PAID captured"
+        },
+        30_000
+      )
+      await scene.sweep(LATER)
+      scene.sandbox.callbacks.setChaos({})
+      await expectNobodyBilledTwice(scene)
+    }
+  )
+
+  it("has lost nothing", async () => {
+    keepFigure({
+      what: "the database restarts, runs out of connections, is locked",
+      checkouts,
+      ...(await expectNobodyBilledTwice(scene)),
+    })
+  })
+}

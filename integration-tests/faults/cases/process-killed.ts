@@ -1,0 +1,302 @@
+import { Merchant } from "../../http/support/merchant"
+import type { Shopper } from "../../http/support/shopper"
+import type { HaltPoint } from "../store/messages"
+import { expectNobodyBilledTwice } from "../lab/audit"
+import { arrive, order } from "../lab/buying"
+import type { FaultLab } from "../lab/fault-lab"
+import { keepFigure } from "../lab/figures"
+import { type Sale, saleOf, sell, stateOf } from "../lab/sales"
+import { Scene } from "../lab/scene"
+
+const before = (method: string, given?: string): HaltPoint => ({
+  method,
+  when: "before",
+  ...(given !== undefined && { given }),
+})
+const after = (method: string, given?: string): HaltPoint => ({
+  method,
+  when: "after",
+  ...(given !== undefined && { given }),
+})
+
+/** A moment at which the process is killed. */
+type Moment = {
+  name: string
+  point: HaltPoint
+  /** What stands written when it is dead. */
+  state: string
+  /** What has become of it when the next process has swept, and nobody has lifted a finger. */
+  settled: string
+}
+
+const creation: Moment[] = [
+  {
+    name: "the row is written, nothing is claimed",
+    point: after("journal.prepare"),
+    state: "prepared",
+    settled: "prepared, flagged placed_unbilled",
+  },
+  {
+    name: "the right to send is claimed, nothing is sent",
+    point: after("journal.send"),
+    state: "sending",
+    settled: "rejected, flagged placed_unbilled",
+  },
+  {
+    name: "the service has answered, nothing is written",
+    point: after("connect.call", "orders.create-e-invoice"),
+    state: "sending",
+    settled: "created SENT authorised",
+  },
+  {
+    name: "the answer is written",
+    point: after("journal.created"),
+    state: "created SENT",
+    settled: "created SENT authorised",
+  },
+  {
+    name: "the shopper's data is about to be erased",
+    point: before("shopperData.erase"),
+    state: "created SENT",
+    settled: "created SENT authorised",
+  },
+  {
+    name: "all is done but Medusa's own payment",
+    point: after("timeline.record", "create"),
+    state: "created SENT",
+    settled: "created SENT authorised",
+  },
+]
+
+const callback: Moment[] = [
+  {
+    name: "a callback is stored and not answered",
+    point: after("inbox.store"),
+    state: "created SENT authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "a callback is answered and not looked at",
+    point: before("inbox.unprocessed"),
+    state: "created SENT authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "the service was asked for the status",
+    point: after("connect.call", "orders.status"),
+    state: "created SENT authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "the status is about to be written",
+    point: before("statuses.advance"),
+    state: "created SENT authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "the status is written, the payment not captured",
+    point: after("statuses.advance"),
+    state: "created PAID authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "Medusa is in the middle of capturing",
+    point: before("timeline.recordOnce", "capture"),
+    state: "created PAID authorised",
+    settled: "created PAID captured",
+  },
+  {
+    name: "the payment is captured, the callback not ticked off",
+    point: before("inbox.processed"),
+    state: "created PAID captured",
+    settled: "created PAID captured",
+  },
+]
+
+const cancellation: Moment[] = [
+  {
+    name: "the wish to cancel is written, the service not asked",
+    point: after("statuses.requestCancellation"),
+    state: "created SENT authorised",
+    settled: "created CANCELLED released, flagged cancelled_at_service",
+  },
+  {
+    name: "the service has cancelled, nothing is written",
+    point: after("connect.call", "orders.cancel"),
+    state: "created SENT authorised",
+    settled: "created CANCELLED released, flagged cancelled_at_service",
+  },
+  {
+    name: "the cancellation is written, Medusa's is not",
+    point: after("statuses.advance"),
+    state: "created CANCELLED authorised",
+    settled: "created CANCELLED released, flagged cancelled_at_service",
+  },
+]
+
+const refund: Moment[] = [
+  {
+    name: "the refund is journalled, nothing is sent",
+    point: after("refunds.begin"),
+    state: "created PAID captured, refund sending",
+    settled: "created PAID captured, refund rejected",
+  },
+  {
+    name: "the service has refunded, nothing is written",
+    point: after("connect.call", "orders.refund"),
+    state: "created PAID captured, refund sending",
+    settled: "created PARTIAL REFUNDED captured, refund done",
+  },
+  {
+    name: "the refund is written, Medusa's is not",
+    point: after("refunds.done"),
+    state: "created PAID captured, refund done",
+    settled: "created PARTIAL REFUNDED captured, refund done",
+  },
+]
+
+const REFUND = 50
+
+/** Minutes until everything is due once more: what has come to an end is looked at daily. */
+const LAST_LOOK = 26 * 60
+
+export function processKilled(lab: FaultLab): void {
+  let scene: Scene
+  let merchant: Merchant
+  let resumeSweeps: () => Promise<void>
+  const sales = new Map<Moment, Sale>()
+  const shoppers = new Map<Moment, Shopper>()
+
+  /** Arms a point, sets something going that nobody waits for, and waits until it stands still there. */
+  const standStillAt = async (
+    { name, point }: Moment,
+    act: () => Promise<unknown>
+  ) => {
+    const { reached } = await scene.current.halt(point)
+    void act().catch(() => undefined)
+    await scene.within(`halting where ${name}`, reached)
+  }
+
+  beforeAll(async () => {
+    scene = await Scene.open(lab, "killed", {
+      options: { inDoubtQuietPeriod: 60 },
+      // What stands still may hold a connection.
+      medusa: { databaseDriverOptions: { pool: { max: 40 } } },
+    })
+    await scene.startStore()
+    merchant = await Merchant.signIn(scene)
+  })
+  afterAll(() => scene.close())
+
+  it("is at work at every moment at once", async () => {
+    resumeSweeps = await scene.holdSweeps()
+    for (const moment of callback) {
+      const sale = await sell(scene)
+      await standStillAt(moment, async () => scene.sandbox.pay(sale.uuid))
+      sales.set(moment, sale)
+    }
+    // The news of what follows is for whoever starts after the kill.
+    scene.sandbox.callbacks.setChaos({ drop: true })
+    for (const moment of cancellation) {
+      const sale = await sell(scene)
+      await standStillAt(moment, () => merchant.cancel(sale.orderId))
+      sales.set(moment, sale)
+    }
+    for (const moment of refund) {
+      const sale = await sell(scene)
+      scene.sandbox.callbacks.setChaos({})
+      scene.sandbox.pay(sale.uuid)
+      await scene.until("the payment is captured", async () =>
+        (await stateOf(scene, sale.id)).includes("captured")
+      )
+      scene.sandbox.callbacks.setChaos({ drop: true })
+      await standStillAt(moment, () => merchant.refund(sale.orderId, REFUND))
+      sales.set(moment, sale)
+    }
+    for (const moment of creation) {
+      const shopper = await arrive(scene)
+      await standStillAt(moment, () => order(shopper))
+      sales.set(moment, await saleOf(scene, shopper.cartId))
+      shoppers.set(moment, shopper)
+    }
+    expect(sales.size).toBe(19)
+  })
+
+  it("is killed and leaves what was written", async () => {
+    await scene.killStore()
+    scene.sandbox.callbacks.setChaos({})
+
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [{ name, state }, sale] of sales) {
+      found[name] = await stateOf(scene, sale.id)
+      expected[name] = state
+    }
+    expect(found).toEqual(expected)
+  })
+
+  it("starts again, and whoever got no answer asks again", async () => {
+    await scene.startStore()
+    await resumeSweeps()
+
+    for (const shopper of shoppers.values()) {
+      // Medusa wrote its order before it died, and now takes the cart for completed.
+      await scene.until(
+        "the shopper is told of the order",
+        async () => (await order(shopper)).orderId !== undefined
+      )
+    }
+  })
+
+  it("sweeps, and is even with the service", async () => {
+    await letTimePass(scene, 10)
+    await scene.sweep()
+    await scene.sandbox.callbacks.settled()
+    await scene.sweep(LAST_LOOK)
+
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [{ name, settled }, sale] of sales) {
+      found[name] = await stateOf(scene, sale.id)
+      expected[name] = settled
+    }
+    expect(found).toEqual(expected)
+    keepFigure({
+      what: `killed at ${sales.size} moments, started again, swept`,
+      checkouts: sales.size,
+      ...(await expectNobodyBilledTwice(scene)),
+    })
+  })
+
+  it("leaves a person nothing to do but to cancel what broke off", async () => {
+    const broken = [...creation.slice(0, 2), ...cancellation]
+    for (const moment of broken) {
+      const { orderId } = await saleOf(scene, sales.get(moment)?.cartId ?? "")
+      expect((await merchant.cancel(orderId)).status).toBe(200)
+    }
+
+    await scene.until("the flags are gone", async () => {
+      const { forAPerson } = await expectNobodyBilledTwice(scene)
+      return forAPerson.length === 0
+    })
+    keepFigure({
+      what: `and ${broken.length} of them cancelled by the merchant`,
+      checkouts: sales.size,
+      ...(await expectNobodyBilledTwice(scene)),
+    })
+  })
+}
+
+/** Makes it later for what was left in the middle of a capture or a refund, whose age goes by the clock. */
+async function letTimePass({ database }: Scene, minutes: number) {
+  for (const table of ["capture", "einvoice_refund"]) {
+    await database(table).update({
+      created_at: database.raw("created_at - make_interval(mins => ?)", [
+        minutes,
+      ]),
+      updated_at: database.raw("updated_at - make_interval(mins => ?)", [
+        minutes,
+      ]),
+    })
+  }
+}

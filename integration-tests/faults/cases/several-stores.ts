@@ -1,0 +1,180 @@
+import { freePort } from "../../postgres/free-port"
+import { expectNobodyBilledTwice } from "../lab/audit"
+import { arrive } from "../lab/buying"
+import { callAll, hintAddress } from "../lab/callbacks"
+import type { FaultLab } from "../lab/fault-lab"
+import { keepFigure } from "../lab/figures"
+import { type Sale, saleOf, sell, stateOf } from "../lab/sales"
+import { Scene } from "../lab/scene"
+import type { StoreProcess } from "../lab/store-process"
+
+const LATER = 90
+const MINUTE = 60_000
+const CARTS = 5
+const SALES = 6
+
+export type Cluster = {
+  /** Part of the database's name. */
+  name: string
+  /** Where locks are kept, in words. */
+  what: string
+  /** Settings of the instances that answer, and of the one that works in the background. */
+  servers: Record<string, unknown>
+  worker: Record<string, unknown>
+}
+
+/**
+ * Two instances that answer and one that works in the background, on one database.
+ *
+ * @param locksInDatabase whether a lock of a killed process lies in the database, where its time can be made to pass
+ */
+export function severalStores(
+  lab: FaultLab,
+  locksInDatabase: boolean,
+  clusterOf: () => Promise<Cluster>
+): void {
+  let cluster: Cluster
+  let scene: Scene
+  let stores: [StoreProcess, StoreProcess]
+  let worker: StoreProcess
+  let checkouts = 0
+
+  beforeAll(async () => {
+    cluster = await clusterOf()
+    scene = await Scene.open(lab, cluster.name, {
+      options: { inDoubtQuietPeriod: 60 },
+      medusa: cluster.servers,
+    })
+    worker = await scene.startStoreAt(await freePort(), cluster.worker)
+    const other = await scene.startStoreAt(await freePort(), cluster.servers)
+    stores = [await scene.startStore(), other]
+  })
+  afterEach(() => scene.sandbox.callbacks.setChaos({}))
+  afterAll(() => scene.close())
+
+  const publishable = ({ http }: StoreProcess) =>
+    http.with({ "x-publishable-api-key": lab.store.publishableKey })
+
+  const sellSome = async (count: number): Promise<Sale[]> => {
+    checkouts += count
+    const sales: Sale[] = []
+    while (sales.length < count) {
+      sales.push(await sell(scene))
+    }
+    return sales
+  }
+
+  const sweepEverywhere = (minutes: number) => {
+    const now = new Date(Date.now() + minutes * MINUTE)
+    return Promise.all([...stores, worker].map((store) => store.sweep(now)))
+  }
+
+  it("complete the same cart at the same time", async () => {
+    checkouts += CARTS
+    for (let cart = 0; cart < CARTS; cart++) {
+      const { cartId } = await arrive(scene)
+      const attempts = [...stores, ...stores].map((store) =>
+        publishable(store).post<{ type: string; order?: { id: string } }>(
+          `/store/carts/${cartId}/complete`
+        )
+      )
+
+      const answers = await Promise.all(attempts)
+
+      const orders = answers.flatMap(({ body }) => body.order?.id ?? [])
+      expect(new Set(orders).size).toBe(1)
+      expect((await saleOf(scene, cartId)).orderId).toBe(orders[0])
+    }
+    await expectNobodyBilledTwice(scene)
+  })
+
+  it("receive the same callbacks", async () => {
+    const sales = await sellSome(SALES)
+    scene.sandbox.callbacks.setChaos({ drop: true })
+    sales.forEach(({ uuid }) => scene.sandbox.pay(uuid))
+    const [, other] = stores
+    const addresses = sales.flatMap((sale) => {
+      const address = hintAddress(scene, sale, "PAID")
+      const there = new URL(address)
+      return [
+        address,
+        `${other.address}${there.pathname}${there.search}`,
+        address,
+      ]
+    })
+
+    const answers = await callAll(addresses)
+
+    expect(new Set(answers)).toEqual(new Set([200]))
+    for (const { id } of sales) {
+      await scene.until(
+        "the payment is captured",
+        async () => (await stateOf(scene, id)) === "created PAID captured"
+      )
+    }
+    await scene.until("the callbacks are processed", async () => {
+      await sweepEverywhere(LATER)
+      return scene
+        .database("einvoice_callback")
+        .whereNot({ state: "processed" })
+        .first("id")
+        .then((open) => open === undefined)
+    })
+    await expectNobodyBilledTwice(scene)
+  })
+
+  it("sweep at the same time", async () => {
+    const sales = await sellSome(SALES)
+    scene.sandbox.callbacks.setChaos({ drop: true })
+    sales.forEach(({ uuid }) => scene.sandbox.pay(uuid))
+
+    const sweeps = await sweepEverywhere(3)
+
+    expect(sweeps.some((sweep) => sweep !== null)).toBe(true)
+    for (const { id } of sales) {
+      expect(await stateOf(scene, id)).toBe("created PAID captured")
+    }
+    await expectNobodyBilledTwice(scene)
+  })
+
+  if (locksInDatabase) {
+    it("go on when one is killed in the middle of an order", async () => {
+      const [sale] = await sellSome(1)
+      const [, other] = stores
+      scene.sandbox.callbacks.setChaos({ drop: true })
+      const { uuid = "", id = "" } = sale ?? {}
+      scene.sandbox.pay(uuid)
+      const { reached } = await other.halt({
+        method: "statuses.advance",
+        when: "before",
+      })
+      const address = new URL(hintAddress(scene, { uuid }, "PAID"))
+      await callAll([`${other.address}${address.pathname}${address.search}`])
+      await scene.within("the other instance is at it", reached)
+
+      await other.kill()
+      await scene
+        .database("locking")
+        .whereLike("id", "e-invoice-order:%")
+        .update({ expiration: new Date(0) })
+
+      await scene.until(
+        "another instance captures the payment",
+        async () => {
+          await stores[0].sweep(new Date(Date.now() + LATER * MINUTE))
+          return (await stateOf(scene, id)) === "created PAID captured"
+        },
+        30_000
+      )
+      await expectNobodyBilledTwice(scene)
+    })
+  }
+
+  it("have billed each order once", async () => {
+    keepFigure({
+      what: `two stores and a worker on one database, ${cluster.what}`,
+      checkouts,
+      ...(await expectNobodyBilledTwice(scene)),
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import { callbacksAstray } from "./cases/callbacks-astray"
+import { databaseFails } from "./cases/database-fails"
+import { processKilled } from "./cases/process-killed"
+import { serviceFails } from "./cases/service-fails"
+import { severalStores } from "./cases/several-stores"
+import { FaultLab } from "./lab/fault-lab"
+import { figureLines } from "./lab/figures"
+import { Redis } from "./lab/redis"
+import { locksInPostgres, modulesOnRedis } from "./lab/shared-modules"
+
+// A busy machine makes these slower, not wrong.
+jest.setTimeout(300_000)
+
+const lab = new FaultLab()
+
+beforeAll(() => lab.open())
+
+afterAll(() => {
+  lab.close()
+  process.stdout.write(`\n${figureLines().join("\n")}\n`)
+})
+
+describe("the service fails", () => serviceFails(lab))
+describe("the store's process is killed", () => processKilled(lab))
+describe("the database fails", () => databaseFails(lab))
+describe("callbacks", () => callbacksAstray(lab))
+
+describe("several stores with their locks in PostgreSQL", () =>
+  severalStores(lab, true, async () => ({
+    name: "several",
+    what: "locks in PostgreSQL",
+    servers: { modules: [locksInPostgres] },
+    worker: { modules: [locksInPostgres], workerMode: "worker" },
+  })))
+
+if (Redis.isAtHand) {
+  describe("several stores on a Redis", () => {
+    let redis: Redis | undefined
+    severalStores(lab, false, async () => {
+      redis = await Redis.start()
+      const modules = modulesOnRedis(redis.url)
+      return {
+        name: "several_on_redis",
+        what: "locks, events and workflows on Redis",
+        servers: { modules, redisUrl: redis.url, workerMode: "server" },
+        worker: { modules, redisUrl: redis.url, workerMode: "worker" },
+      }
+    })
+    afterAll(() => redis?.stop())
+  })
+} else {
+  afterAll(() => {
+    process.stdout.write(
+      "NOT RUN several stores on a Redis: there is neither REDIS_URL nor a redis-server here.\n"
+    )
+  })
+}

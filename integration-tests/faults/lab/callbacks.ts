@@ -1,0 +1,84 @@
+import type { Sale } from "./sales"
+import type { Scene } from "./scene"
+
+/** How many callbacks are on their way at the same time. */
+const AT_A_TIME = 50
+
+let sent = 0
+
+/** An address the service would call, distinct from every other: a hint that nobody has to believe. */
+export function hintAddress(
+  { sandbox }: Scene,
+  { uuid }: Pick<Sale, "uuid">,
+  status: string
+): string {
+  const { callbackUrl, grandTotal } = sandbox.order(uuid)
+  if (!callbackUrl) {
+    throw new Error(`The service has no callback address of ${uuid}.`)
+  }
+  const query = new URLSearchParams({
+    orderUuid: uuid,
+    status,
+    amount: String(grandTotal),
+    timestamp: String(1_700_000_000 + ++sent),
+  })
+  return `${callbackUrl}?${query}`
+}
+
+/** @returns the HTTP status of the answer; 0 when there was none */
+export async function call(address: string): Promise<number> {
+  try {
+    const response = await fetch(address)
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return 0
+  }
+}
+
+/** Calls every address, many at a time. @returns the answers, in order */
+export async function callAll(addresses: readonly string[]): Promise<number[]> {
+  const answers: number[] = []
+  const waiting = [...addresses.entries()]
+  const caller = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, address] = next
+      answers[index] = await call(address)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, caller))
+  return answers
+}
+
+/** As a service that repeats what was not accepted, with pauses. @returns how many calls that took */
+export async function callUntilAccepted(
+  addresses: readonly string[]
+): Promise<number> {
+  let calls = 0
+  let open = [...addresses]
+  for (let round = 0; open.length > 0 && round < 20; round++) {
+    const answers = await callAll(open)
+    calls += open.length
+    open = open.filter((_, index) => answers[index] !== 200)
+    if (open.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+  expect(open).toEqual([])
+  return calls
+}
+
+/** How many distinct callbacks lie in the inbox, and in which states. */
+export async function inboxOf({
+  database,
+}: Scene): Promise<Record<string, number>> {
+  const rows: { state: string; count: string }[] = await database(
+    "einvoice_callback"
+  )
+    .select("state")
+    .count({ count: "*" })
+    .groupBy("state")
+  return Object.fromEntries(
+    rows.map(({ state, count }) => [state, Number(count)])
+  )
+}

@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+
+import {
+  type RunningPostgres,
+  startPostgres,
+} from "../../postgres/embedded-postgres"
+
+/** A PostgreSQL server that can be interrupted: its data outlive it, at the same address. */
+export class DurablePostgres {
+  #server: RunningPostgres
+
+  private constructor(
+    server: RunningPostgres,
+    private readonly folder: string
+  ) {
+    this.#server = server
+  }
+
+  static async start(): Promise<DurablePostgres> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "faults-"))
+    // The server may run as another user, who has to get through here.
+    chmodSync(folder, 0o755)
+    const server = await startPostgres({ dataDirectory: dataIn(folder) })
+    return new DurablePostgres(server, folder)
+  }
+
+  url(database: string): string {
+    return this.#server.url(database)
+  }
+
+  /** Ends the server and all connections at once, and starts it again after a while. */
+  async interrupt(milliseconds: number): Promise<void> {
+    const { port } = this.#server
+    this.#server.stop()
+    await pause(milliseconds)
+    this.#server = await startPostgres({
+      dataDirectory: dataIn(this.folder),
+      port,
+    })
+  }
+
+  stop(): void {
+    this.#server.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+const dataIn = (folder: string) => path.join(folder, "data")

@@ -1,0 +1,365 @@
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { journalOf, onlyJournalRow } from "./support/evidence"
+import {
+  type AdminEInvoiceOrder,
+  type AdminRefusal,
+  Merchant,
+} from "./support/merchant"
+import { atService, callbacksProcessed, purchase } from "./support/purchase"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+
+type Listed = {
+  e_invoice_orders: { id: string; order_id: string }[]
+  count: number
+  offset: number
+  limit: number
+}
+
+type Shown = { e_invoice_order: AdminEInvoiceOrder } & AdminRefusal
+
+eInvoiceSuite("admin", {}, (suite) => {
+  const { sandbox } = suite
+
+  it("lets nobody in who is not signed in", async () => {
+    const orders = "/admin/e-invoice/orders"
+    const { http } = suite
+
+    for (const path of [orders, `${orders}/einvord_1`]) {
+      expect((await http.get(path)).status).toBe(401)
+    }
+    for (const action of [
+      "refresh",
+      "cancel",
+      "settle",
+      "refunds/einvref_1/settle",
+    ]) {
+      expect((await http.post(`${orders}/einvord_1/${action}`)).status).toBe(
+        401
+      )
+    }
+  })
+
+  describe("the list", () => {
+    it("is of all orders, newest first, in pages", async () => {
+      const first = await purchase(suite)
+      const second = await purchase(suite)
+
+      const { body } = await first.merchant.http.get<Listed>(
+        "/admin/e-invoice/orders?limit=1"
+      )
+
+      expect(body).toMatchObject({ count: 2, offset: 0, limit: 1 })
+      expect(body.e_invoice_orders.map(({ id }) => id)).toEqual([second.id])
+      const next = await first.merchant.http.get<Listed>(
+        "/admin/e-invoice/orders?limit=1&offset=1"
+      )
+      expect(next.body.e_invoice_orders.map(({ id }) => id)).toEqual([first.id])
+    })
+
+    it.each([
+      ["order_id", ({ orderId }: { orderId: string }) => orderId],
+      ["remote_order_uuid", ({ uuid }: { uuid: string }) => uuid],
+      ["remote_status", () => "CANCELLED"],
+      ["attention", () => "cancelled_at_service"],
+    ] as const)("can be narrowed by %s", async (filter, valueOf) => {
+      const wanted = await purchase(suite)
+      await purchase(suite)
+      sandbox.cancel(wanted.uuid)
+      await callbacksProcessed(suite)
+
+      const { body } = await wanted.merchant.http.get<Listed>(
+        `/admin/e-invoice/orders?${filter}=${valueOf(wanted)}`
+      )
+
+      expect(body.e_invoice_orders.map(({ id }) => id)).toEqual([wanted.id])
+    })
+
+    it.each([
+      ["state=lost", "state"],
+      ["attention=none", "attention"],
+      ["colour=red", "colour"],
+      ["limit=many", "limit"],
+    ])("refuses %s and names the field", async (query, field) => {
+      const merchant = await Merchant.signIn(suite)
+
+      const { status, body } = await merchant.http.get<AdminRefusal>(
+        `/admin/e-invoice/orders?${query}`
+      )
+
+      expect(status).toBe(400)
+      expect(body.message).toContain(field)
+    })
+  })
+
+  describe("an order", () => {
+    it("is shown with its timeline and what was sent, and nothing personal or secret", async () => {
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+
+      const { status, body } = await bought.merchant.http.get<Shown>(
+        `/admin/e-invoice/orders/${bought.id}`
+      )
+
+      expect(status).toBe(200)
+      expect(body.e_invoice_order).toMatchObject({
+        id: bought.id,
+        order_id: bought.orderId,
+        remote_order_uuid: bought.uuid,
+        remote_status: "PAID",
+        grand_total: bought.total,
+        timeline: [
+          { actor: "shopper", action: "create", outcome: "done" },
+          { actor: "service", action: "status", outcome: "done" },
+          { actor: "medusa", action: "capture", outcome: "done" },
+        ],
+        refunds: [],
+        sent_request: {
+          orderSummary: { grandTotal: expect.anything() },
+          products: expect.any(Array),
+        },
+      })
+      const text = JSON.stringify(body)
+      const row = await onlyJournalRow(suite)
+      for (const secret of [
+        PERSONAL_NUMBER,
+        "kari@example.com",
+        "Nordmann",
+        "Storgata",
+        row.callback_token_hash,
+        row.customer_fingerprint ?? "",
+        bought.callbackUrl.slice(-43),
+      ]) {
+        expect(text).not.toContain(secret)
+      }
+    })
+
+    it("that does not exist is answered 404", async () => {
+      const merchant = await Merchant.signIn(suite)
+      const path = "/admin/e-invoice/orders/einvord_none"
+
+      const { status, body } = await merchant.http.get<AdminRefusal>(path)
+
+      expect(status).toBe(404)
+      expect(body).toMatchObject({
+        type: "not_found",
+        message: "There is no e-invoice order einvord_none.",
+      })
+      for (const action of ["refresh", "cancel"]) {
+        expect((await merchant.http.post(`${path}/${action}`)).status).toBe(404)
+      }
+    })
+  })
+
+  describe("refresh", () => {
+    beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
+
+    it("brings Medusa to what the service says", async () => {
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+
+      const { status, body } = await bought.merchant.refresh(bought.id)
+
+      expect(status).toBe(200)
+      expect(body.e_invoice_order).toMatchObject({
+        remote_status: "PAID",
+        last_checked_by: "admin",
+      })
+      expect(body.e_invoice_order.timeline).toContainEqual(
+        expect.objectContaining({
+          actor: `admin:${suite.store.admin.id}`,
+          action: "status",
+        })
+      )
+      const payment = await bought.merchant.payment(bought.orderId)
+      expect(payment.captured_at).toBeTruthy()
+    })
+
+    it("says in a sentence why the service could not be asked", async () => {
+      const bought = await purchase(suite)
+      sandbox.faults.add({ fault: "401", operation: "orders.status" })
+
+      const { status, body } = await bought.merchant.refresh(bought.id)
+
+      expect(status).toBe(400)
+      expect(body).toMatchObject({
+        type: "not_allowed",
+        message: expect.stringMatching(
+          /^The service could not be asked for the status\. .*token/
+        ),
+      })
+    })
+
+    it("takes nothing but the order's id", async () => {
+      const bought = await purchase(suite)
+
+      const { status, body } = await bought.merchant.http.post<AdminRefusal>(
+        `/admin/e-invoice/orders/${bought.id}/refresh`,
+        { status: "PAID" }
+      )
+
+      expect(status).toBe(400)
+      expect(body.message).toContain("status")
+    })
+  })
+
+  describe("cancel", () => {
+    it("cancels at the service, with the reason that was given", async () => {
+      const bought = await purchase(suite)
+
+      const { status, body } = await bought.merchant.http.post<Shown>(
+        `/admin/e-invoice/orders/${bought.id}/cancel`,
+        { note: "Sold out" }
+      )
+
+      expect(status).toBe(200)
+      expect(body.e_invoice_order).toMatchObject({
+        remote_status: "CANCELLED",
+      })
+      expect(atService(suite, bought).history.at(-1)).toMatchObject({
+        note: "Sold out",
+      })
+    })
+
+    it("is refused with advice when the invoice is paid", async () => {
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+
+      const { status, body } = await bought.merchant.http.post<AdminRefusal>(
+        `/admin/e-invoice/orders/${bought.id}/cancel`
+      )
+
+      expect(status).toBe(400)
+      expect(body.message).toBe(
+        "The invoice was not cancelled. The order is already paid. Refund the order instead."
+      )
+    })
+
+    it.each([{ note: "" }, { note: 5 }, { reason: "x" }])(
+      "refuses %p",
+      async (given) => {
+        const bought = await purchase(suite)
+
+        const { status } = await bought.merchant.http.post(
+          `/admin/e-invoice/orders/${bought.id}/cancel`,
+          given
+        )
+
+        expect(status).toBe(400)
+        expect(atService(suite, bought).status).toBe("SENT")
+      }
+    )
+  })
+
+  describe("an order in doubt", () => {
+    const inDoubt = async () => {
+      sandbox.faults.add({
+        fault: "after:drop",
+        operation: "orders.create-e-invoice",
+        times: 1,
+      })
+      sandbox.callbacks.setChaos({ drop: true })
+      const shopper = await Shopper.arrive(suite)
+      await shopper.buy()
+      const row = await onlyJournalRow(suite)
+      expect(row.state).toBe("in_doubt")
+      const merchant = await Merchant.signIn(suite)
+      const settle = (body: unknown) =>
+        merchant.http.post<Shown>(
+          `/admin/e-invoice/orders/${row.id}/settle`,
+          body
+        )
+      return { shopper, merchant, settle, row }
+    }
+
+    it("is adopted by hand, and claimed when the shopper tries again", async () => {
+      const { settle, shopper } = await inDoubt()
+      const [found] = sandbox.orders()
+
+      const { status, body } = await settle({
+        decision: "adopt",
+        order_uuid: found?.uuid,
+      })
+
+      expect(status).toBe(200)
+      expect(body.e_invoice_order).toMatchObject({
+        state: "created",
+        remote_order_uuid: found?.uuid,
+      })
+      expect((await shopper.complete()).body.type).toBe("order")
+      expect(sandbox.orders()).toHaveLength(1)
+    })
+
+    it("does not adopt what is not there, or is for something else", async () => {
+      const { settle } = await inDoubt()
+
+      const missing = await settle({
+        decision: "adopt",
+        order_uuid: "ODR0000000000",
+      })
+      expect(missing.status).toBe(400)
+      expect(missing.body.message).toMatch(
+        /^The order was not adopted\. The service knows no such order\./
+      )
+
+      sandbox.faults.clear()
+      const other = await Shopper.arrive(suite, {
+        basket: { "SOCKS-41-45": 1 },
+        email: "ola@example.com",
+      })
+      await other.buy()
+      const rows = await journalOf(suite)
+      const taken = await settle({
+        decision: "adopt",
+        order_uuid: rows.at(-1)?.remote_order_uuid,
+      })
+      expect(taken.status).toBe(400)
+      expect(taken.body.message).toContain("another order of this store")
+    })
+
+    it("may be created again once a person is sure that it is not there", async () => {
+      const { settle, shopper } = await inDoubt()
+      sandbox.cancel(sandbox.orders()[0]?.uuid ?? "")
+
+      const { body } = await settle({ decision: "create-again" })
+
+      expect(body.e_invoice_order.state).toBe("rejected")
+      expect((await shopper.complete()).body.type).toBe("order")
+    })
+
+    it("can be given up", async () => {
+      const { settle, merchant, row } = await inDoubt()
+
+      const { body } = await settle({ decision: "give-up" })
+
+      expect(body.e_invoice_order).toMatchObject({ state: "abandoned" })
+      expect(body.e_invoice_order.timeline.at(-1)).toMatchObject({
+        actor: `admin:${suite.store.admin.id}`,
+        action: "give-up",
+      })
+      const again = await settle({ decision: "create-again" })
+      expect(again.status).toBe(400)
+      expect(again.body.message).toContain("the order is abandoned")
+      await eventually(async () => {
+        const shown = await merchant.refresh(row.id)
+        expect(shown.status).toBe(200)
+      })
+    })
+
+    it.each([
+      [{}, "decision"],
+      [{ decision: "forget" }, "decision"],
+      [{ decision: "adopt" }, "order_uuid"],
+      [{ decision: "give-up", order_uuid: "ODR1" }, "order_uuid"],
+    ])("refuses %p and names the field", async (given, field) => {
+      const { settle } = await inDoubt()
+
+      const { status, body } = await settle(given)
+
+      expect(status).toBe(400)
+      expect(body.message).toContain(field)
+    })
+  })
+})

@@ -1,0 +1,639 @@
+import { createHash, createHmac, randomBytes } from "node:crypto"
+import { request as httpRequest } from "node:http"
+
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import fc from "fast-check"
+
+import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { journalOf, shopperDataCount } from "./support/evidence"
+import type { HttpClient } from "./support/http-client"
+import { Merchant } from "./support/merchant"
+import { callbacksProcessed, purchase } from "./support/purchase"
+import { fillRoute, type Route, routesBelow } from "./support/route-table"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+
+const CALLBACK_QUERIES = 8_000
+const SESSION_BODIES = 2_000
+
+/** Requests under way at a time while fuzzing. */
+const AT_A_TIME = 24
+
+const MINUTE = 60_000
+
+const TOKEN = /[\w-]{43}$/
+
+jest.setTimeout(600_000)
+
+eInvoiceSuite("attack", {}, (suite) => {
+  const { sandbox } = suite
+  const database = (): Knex =>
+    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const inbox = () => suite.eInvoice.listEInvoiceCallbacks()
+  const call = (http: HttpClient, { method, path }: Route) =>
+    method === "GET" ? http.get(path) : http.post(path)
+
+  describe("the admin routes", () => {
+    const routes = routesBelow("/admin").map((route) => ({
+      ...route,
+      path: fillRoute(route, "ODR1234567890"),
+    }))
+    const secretKey = async ({ http }: Merchant) => {
+      const { body } = await http.post<{ api_key: { token: string } }>(
+        "/admin/api-keys",
+        { title: "canary", type: "secret" }
+      )
+      return body.api_key.token
+    }
+    const unsigned = (claims: object) =>
+      [{ alg: "none", typ: "JWT" }, claims]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+        .join(".")
+
+    it("are all found, and each operation is among them", () => {
+      expect(routes.length).toBeGreaterThan(Object.keys(operationRoutes).length)
+      const found = routesBelow("/admin").map(
+        ({ method, path }) => `${method} ${path}`
+      )
+      for (const { method, path } of Object.values(operationRoutes)) {
+        const shape = `${method} /admin/e-invoice${path}`.replace(/:\w+/g, ":")
+        expect(found.map((route) => route.replace(/:\w+/g, ":"))).toContain(
+          shape
+        )
+      }
+    })
+
+    it("open to nobody without an admin's session or a secret key", async () => {
+      const merchant = await Merchant.signIn(suite)
+      const { email, password } = suite.store.customer
+      const { body: shopper } = await suite.http.post<{ token: string }>(
+        "/auth/customer/emailpass",
+        { email, password }
+      )
+      const claims = {
+        actor_id: "user_1",
+        actor_type: "user",
+        app_metadata: {},
+      }
+      const strangers: Record<string, Record<string, string>> = {
+        nobody: {},
+        "a publishable key": {
+          "x-publishable-api-key": suite.store.publishableKey,
+        },
+        "a shopper's session": { authorization: `Bearer ${shopper.token}` },
+        "a secret key as a session": {
+          authorization: `Bearer ${await secretKey(merchant)}`,
+        },
+        "an unknown secret key": {
+          authorization: `Basic ${Buffer.from("sk_unknown:").toString("base64")}`,
+        },
+        "a publishable key as a secret one": {
+          authorization: `Basic ${Buffer.from(`${suite.store.publishableKey}:`).toString("base64")}`,
+        },
+        "an unsigned session": {
+          authorization: `Bearer ${unsigned(claims)}.`,
+        },
+        "a session signed by somebody else": {
+          authorization: `Bearer ${signed(unsigned(claims))}`,
+        },
+      }
+      for (const [stranger, headers] of Object.entries(strangers)) {
+        for (const route of routes) {
+          const { status } = await call(suite.http.with(headers), route)
+          expect({ stranger, route, status }).toEqual({
+            stranger,
+            route,
+            status: 401,
+          })
+        }
+      }
+      expect(sandbox.requests()).toEqual([])
+    })
+
+    it("open to a secret key as to an admin, where the store uses no roles", async () => {
+      const merchant = await Merchant.signIn(suite)
+      const key = Buffer.from(`${await secretKey(merchant)}:`)
+      const { status } = await suite.http
+        .with({ authorization: `Basic ${key.toString("base64")}` })
+        .get("/admin/e-invoice/orders")
+      expect(status).toBe(200)
+    })
+
+    it("let no id lead to another address of the service", async () => {
+      const { http } = await Merchant.signIn(suite)
+      const tricks = [
+        "..%2f..%2fusers%2fcreate%2fuser",
+        "%2e%2e%2f%2e%2e",
+        "..%5c..%5ctoken",
+        "ODR1%2fcancel",
+        "ODR1%3fa=b",
+        "ODR1%23",
+        "ODR1;x",
+        "%00",
+        "ODR1%0d%0aX-Injected:%20yes",
+        "http:%2f%2f169.254.169.254%2flatest",
+        "%EF%BC%8E%EF%BC%8E",
+        `ODR${"1".repeat(500)}`,
+        "{order_uuid}",
+        "*",
+      ]
+      const withId = routesBelow("/admin").filter(({ path }) =>
+        path.includes(":")
+      )
+      for (const route of withId) {
+        for (const trick of tricks) {
+          const { status } = await call(http, {
+            ...route,
+            path: fillRoute(route, trick),
+          })
+          const answers = takesAnyId(route) ? [200, 400, 404] : [400, 404]
+          expect({ route, trick, status }).toEqual({
+            route,
+            trick,
+            status: answers.find((answer) => answer === status) ?? answers,
+          })
+        }
+      }
+      expect(sandbox.requests().map(({ path }) => path)).toEqual([])
+    })
+  })
+
+  describe("the shopper's routes", () => {
+    it("take no data that somebody else entered", async () => {
+      const victim = await Shopper.arrive(suite)
+      const { body } = await victim.chooseInvoice()
+      const [session] = body.payment_collection.payment_sessions ?? []
+      const attacker = await Shopper.arrive(suite)
+
+      for (const data of [
+        session?.data,
+        { personal_number: PERSONAL_NUMBER, ...session?.data },
+        { e_invoice_order_id: "einvord_1", order_uuid: "ODR1" },
+        { personal_number: PERSONAL_NUMBER, status: "PAID" },
+      ]) {
+        expect((await attacker.chooseInvoice(data)).status).toBe(400)
+      }
+      expect(await shopperDataCount(suite)).toBe(1)
+      expect((await victim.complete()).body.type).toBe("order")
+    })
+
+    it("show whoever knows a cart or an order of another nothing that was entered", async () => {
+      const victim = await Shopper.arrive(suite)
+      await victim.chooseInvoice({
+        personal_number: PERSONAL_NUMBER,
+        phone: "+47 451 23 987",
+        reference: "a secret reference",
+      })
+      const stranger = suite.http.with({
+        "x-publishable-api-key": suite.store.publishableKey,
+      })
+      const fields =
+        "fields=*payment_collection.payment_sessions,*payment_collections.payments,*payment_collections.payment_sessions"
+      const cart = await stranger.get(`/store/carts/${victim.cartId}?${fields}`)
+      const { body } = await victim.complete()
+      if (body.type !== "order") {
+        throw new Error("Not placed")
+      }
+      const order = await stranger.get(
+        `/store/orders/${body.order.id}?${fields}`
+      )
+
+      const seen = JSON.stringify([cart.body, order.body])
+      expect(seen).toContain("pp_e-invoice_private")
+      for (const entered of [PERSONAL_NUMBER, "45123987", "451 23", "secret"]) {
+        expect(seen).not.toContain(entered)
+      }
+    })
+
+    it("reach nothing of the plugin by asking for relations", async () => {
+      const shopper = await Shopper.arrive(suite)
+      await shopper.chooseInvoice()
+      for (const fields of [
+        "*e_invoice_order",
+        "*e_invoice_shopper_data",
+        "+payment_collection.e_invoice_orders.*",
+        "*payment_collection.payment_sessions.shopper_data",
+      ]) {
+        const { status, body } = await shopper.http.get(
+          `/store/carts/${shopper.cartId}?fields=${encodeURIComponent(fields)}`
+        )
+        expect(status).toBeLessThan(500)
+        expect(JSON.stringify(body)).not.toMatch(/ciphertext|fingerprint/)
+      }
+    })
+  })
+
+  describe("the callback address", () => {
+    it("knows no token that was forged, guessed, cut or changed", async () => {
+      const bought = await purchase(suite)
+      const [row] = await journalOf(suite)
+      const [token = ""] = TOKEN.exec(bought.callbackUrl) ?? []
+      const base = bought.callbackUrl.replace(TOKEN, "")
+      const hash = (text: string) => createHash("sha256").update(text)
+      const tokens = [
+        ...Array.from({ length: token.length }, (_, length) =>
+          token.slice(0, length)
+        ),
+        ...Array.from(
+          token,
+          (letter, index) =>
+            token.slice(0, index) +
+            (letter === "A" ? "B" : "A") +
+            token.slice(index + 1)
+        ),
+        `${token}A`,
+        `${token}=`,
+        `${token}/`.repeat(2),
+        token.toUpperCase(),
+        token.toLowerCase(),
+        [...token].reverse().join(""),
+        encodeURIComponent(` ${token}`),
+        `%2e%2e%2f${token}`,
+        `${token}%00`,
+        row?.callback_token_hash ?? "",
+        hash(row?.id ?? "").digest("base64url"),
+        hash(bought.uuid).digest("base64url"),
+        createHmac("sha256", "")
+          .update(`callback:${row?.id}`)
+          .digest("base64url"),
+        row?.id ?? "",
+        bought.orderId,
+        bought.uuid,
+        ...Array.from({ length: 500 }, () =>
+          randomBytes(32).toString("base64url")
+        ),
+      ].filter((guess) => guess !== token)
+
+      const before = sandbox.requests().length
+      for (const guess of tokens) {
+        const { status } = await fetch(`${base}${guess}?status=PAID`)
+        // A slash at the end is the same address to Express.
+        expect({ guess, status }).toEqual({ guess, status: 404 })
+      }
+      expect(await inbox()).toEqual([])
+      expect(sandbox.requests()).toHaveLength(before)
+    })
+
+    it("does nothing more when old calls are replayed, also for a finished order", async () => {
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      await bought.merchant.refund(bought.orderId, bought.total)
+      await callbacksProcessed(suite)
+      const before = await bought.merchant.eInvoiceOrder(bought.orderId)
+      const emitted = before.timeline.length
+
+      for (const { number } of sandbox.callbacks.list()) {
+        sandbox.callbacks.resend(number)
+        sandbox.callbacks.resend(number)
+      }
+      await callbacksProcessed(suite)
+
+      const after = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(after).toMatchObject({
+        remote_status: "REFUNDED",
+        refunded_total: before.refunded_total,
+      })
+      expect(after.timeline).toHaveLength(emitted)
+      expect(
+        (await bought.merchant.payment(bought.orderId)).refunds
+      ).toHaveLength(1)
+      expect(sandbox.audit()).toMatchObject({ money: { balanced: true } })
+    })
+
+    it("stands a flood of headers, parameters and callers", async () => {
+      const { callbackUrl } = await purchase(suite)
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, index) => `p${index}=${index}`).join(
+          "&"
+        )
+      expect(await statusOf(`${callbackUrl}?${many(300)}`)).toBe(200)
+      expect(await statusOf(`${callbackUrl}?${many(1_000)}`)).toBe(414)
+      expect(
+        await statusOf(callbackUrl, { "x-flood": "y".repeat(12_000) })
+      ).toBe(200)
+      expect([400, 431]).toContain(
+        await statusOf(callbackUrl, { "x-flood": "y".repeat(40_000) })
+      )
+      const crowd = await Promise.all(
+        Array.from({ length: 300 }, () => statusOf(`${callbackUrl}?crowd=1`))
+      )
+      expect(new Set(crowd)).toEqual(new Set([200]))
+      await callbacksProcessed(suite)
+      expect(
+        (await suite.eInvoice.listEInvoiceOrders())[0]?.remote_status
+      ).toBe("SENT")
+    })
+
+    it("believes no parameter that is given twice, nested or polluted", async () => {
+      const bought = await purchase(suite)
+      const other = await purchase(suite)
+      for (const query of [
+        `status=SENT&status=PAID`,
+        `status[]=PAID&orderUuid[]=${other.uuid}`,
+        `orderUuid=${bought.uuid}&orderUuid=${other.uuid}&status=PAID`,
+        `__proto__[status]=PAID&constructor[prototype][status]=PAID`,
+        `callback_id=1&e_invoice_order_id=${other.id}&state=created&status=PAID`,
+        `status=PAID%00&status%00=PAID`,
+      ]) {
+        expect(await statusOf(`${bought.callbackUrl}?${query}`)).toBe(200)
+      }
+      await sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + MINUTE),
+      })
+      for (const { orderId, merchant } of [bought, other]) {
+        expect((await merchant.payment(orderId)).captured_at).toBeNull()
+      }
+      expect(({} as Record<string, unknown>)["status"]).toBeUndefined()
+    })
+  })
+
+  describe("fuzzing", () => {
+    const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31)
+    const printed = () =>
+      process.stdout.write(`Fuzzing with FUZZ_SEED=${seed}\n`)
+
+    it(`${CALLBACK_QUERIES} callback queries has no 5xx and no effect`, async () => {
+      printed()
+      const bought = await purchase(suite)
+      const unknown = bought.callbackUrl.replace(TOKEN, "A".repeat(43))
+      const addresses = fc
+        .sample(callbackQuery(bought.uuid), { numRuns: CALLBACK_QUERIES, seed })
+        .map((query, index) =>
+          // Most are from outside: only the service knows a token. What is stored is asked about, once each.
+          index % 500 === 0
+            ? `${bought.callbackUrl}?${query}`
+            : `${unknown.slice(0, unknown.length - (index % 3))}?${query}`
+        )
+      const statuses = await inBatches(addresses, (address) =>
+        statusOf(address)
+      )
+
+      expect(serverErrors(addresses, statuses)).toEqual([])
+      expect(new Set(statuses)).toEqual(new Set([200, 404, 414]))
+      await eventually(async () => {
+        const begun = { state: "received" as const }
+        expect(await suite.eInvoice.listEInvoiceCallbacks(begun)).toEqual([])
+      })
+      expect(await suite.eInvoice.listEInvoiceOrders()).toMatchObject([
+        {
+          id: bought.id,
+          remote_status: "SENT",
+          paid_at: null,
+          attention: null,
+        },
+      ])
+      expect(
+        (await bought.merchant.payment(bought.orderId)).captured_at
+      ).toBeNull()
+      expect(
+        sandbox
+          .requests()
+          .every(({ operationId }) =>
+            ["orders.create-e-invoice", "orders.status"].includes(
+              operationId ?? ""
+            )
+          )
+      ).toBe(true)
+    })
+
+    it(`${SESSION_BODIES} bodies of a payment session has no 5xx and no effect`, async () => {
+      printed()
+      const shopper = await Shopper.arrive(suite)
+      const { id } = await shopper.paymentCollection()
+      const bodies = fc
+        .sample(sessionBody(), { numRuns: SESSION_BODIES, seed })
+        .map((body) => JSON.stringify(body))
+      const path = `/store/payment-collections/${id}/payment-sessions`
+      const statuses = await inBatches(bodies, (body) =>
+        statusOf(
+          `${suite.address}${path}`,
+          {
+            "content-type": "application/json",
+            "x-publishable-api-key": suite.store.publishableKey,
+          },
+          body
+        )
+      )
+
+      expect(serverErrors(bodies, statuses)).toEqual([])
+      expect(new Set(statuses)).toEqual(new Set([400]))
+      expect(await shopperDataCount(suite)).toBe(0)
+      expect(await database()("payment_session").count({ n: "*" })).toEqual([
+        { n: "0" },
+      ])
+      expect(sandbox.requests()).toEqual([])
+    })
+  })
+
+  it("with an oversized body of a payment session is refused", async () => {
+    const shopper = await Shopper.arrive(suite)
+    const { id } = await shopper.paymentCollection()
+    for (const size of [50_000, 2_000_000]) {
+      const status = await statusOf(
+        `${suite.address}/store/payment-collections/${id}/payment-sessions`,
+        {
+          "content-type": "application/json",
+          "x-publishable-api-key": suite.store.publishableKey,
+        },
+        JSON.stringify({
+          provider_id: "pp_e-invoice_private",
+          data: { personal_number: PERSONAL_NUMBER, x: "y".repeat(size) },
+        })
+      )
+      expect([400, 413]).toContain(status)
+    }
+    expect(await shopperDataCount(suite)).toBe(0)
+  })
+})
+
+/** Routes whose id is one of Medusa's own, which goes to no address: of unknown ones there is nothing to show. */
+const takesAnyId = ({ path }: Route): boolean =>
+  /^\/admin\/e-invoice\/(personal-data|medusa-(orders|customers))\//.test(path)
+
+/** A session as Medusa's, signed with a secret that is not the store's. */
+function signed(claims: string): string {
+  const [, payload] = claims.split(".")
+  const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString(
+    "base64url"
+  )
+  const signature = createHmac("sha256", "not-the-secret")
+    .update(`${header}.${payload}`)
+    .digest("base64url")
+  return `${header}.${payload}.${signature}`
+}
+
+/** Sends what `fetch` would tidy up, or refuse to send. */
+function statusOf(
+  address: string,
+  headers: Record<string, string> = {},
+  body?: string
+): Promise<number> {
+  const { hostname, port, pathname, search } = new URL(address)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        hostname,
+        port,
+        path: `${pathname}${search}`,
+        method: body === undefined ? "GET" : "POST",
+        headers,
+      },
+      (response) => {
+        response.resume().once("end", () => resolve(response.statusCode ?? 0))
+      }
+    )
+    sent.once("error", reject)
+    sent.end(body)
+  })
+}
+
+async function inBatches<Item>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<number>
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let start = 0; start < items.length; start += AT_A_TIME) {
+    const batch = items.slice(start, start + AT_A_TIME)
+    statuses.push(...(await Promise.all(batch.map(send))))
+  }
+  return statuses
+}
+
+const serverErrors = (
+  sent: readonly string[],
+  statuses: readonly number[]
+): string[] => sent.filter((_, index) => (statuses[index] ?? 500) >= 500)
+
+/** Queries such as the service's, with anything in any place. */
+function callbackQuery(uuid: string): fc.Arbitrary<string> {
+  const name = fc.oneof(
+    fc.constantFrom(
+      "orderUuid",
+      "status",
+      "amount",
+      "checksum",
+      "createdAt",
+      "timestamp",
+      "paymentMethod",
+      "__proto__",
+      "constructor",
+      "toString",
+      "status[]",
+      "status[0]",
+      "[",
+      "]",
+      "",
+      "$where"
+    ),
+    fc.string({ unit: "binary", maxLength: 20 })
+  )
+  const value = fc.oneof(
+    fc.constantFrom(
+      uuid,
+      "PAID",
+      "CANCELLED",
+      "REFUNDED",
+      "paid",
+      "-1",
+      "1e309",
+      "NaN",
+      "null",
+      "true",
+      "{}",
+      "' or 1=1 --",
+      "<script>"
+    ),
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.integer().map(String),
+    fc.json()
+  )
+  const pairs = fc
+    .array(fc.tuple(name, value), { maxLength: 12 })
+    .map((all) => new URLSearchParams(all).toString())
+  const malformed = fc
+    .array(
+      fc.constantFrom(
+        "%",
+        "%zz",
+        "%E0%A4%A",
+        "&",
+        "=",
+        "&&",
+        "a",
+        ";",
+        "+",
+        "%00",
+        "%ff",
+        "[",
+        "]"
+      ),
+      { maxLength: 60 }
+    )
+    .map((parts) => parts.join(""))
+  const long = fc
+    .integer({ min: 3_000, max: 6_000 })
+    .map((length) => `status=${"P".repeat(length)}`)
+  return fc.oneof(
+    { weight: 8, arbitrary: pairs },
+    { weight: 3, arbitrary: malformed },
+    { weight: 1, arbitrary: long }
+  )
+}
+
+/** Bodies for our provider, none of which is what a shopper may send. */
+function sessionBody(): fc.Arbitrary<unknown> {
+  const field = fc.constantFrom(
+    "personal_number",
+    "phone",
+    "language",
+    "reference",
+    "shopper_data_id",
+    "status",
+    "__proto__",
+    "constructor",
+    "toString"
+  )
+  const wrong = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.stringMatching(/^\d{10,12}$/).filter((digits) => digits.length !== 11),
+    fc.constant("00000000000")
+  )
+  const fields = fc.dictionary(
+    fc.oneof(field, fc.string({ maxLength: 12 })),
+    wrong,
+    { maxKeys: 8 }
+  )
+  const data = fc.oneof(
+    { weight: 6, arbitrary: fields },
+    { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined, [], "", 0, false) }
+  )
+  const provider = fc.oneof(
+    { weight: 20, arbitrary: fc.constant("pp_e-invoice_private") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        "pp_e-invoice_",
+        "pp_e-invoice_private ",
+        "pp_e-invoice_../x"
+      ),
+    }
+  )
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.record({ provider_id: provider, data }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        // Medusa itself fails on an object here that has a member named toString.
+        provider_id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+        data,
+      }),
+    },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }
+  )
+}

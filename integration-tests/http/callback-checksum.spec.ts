@@ -1,0 +1,65 @@
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
+
+eInvoiceSuite(
+  "callback-checksum",
+  {
+    options: {
+      callbackSecret: "sandbox-secret",
+      operations: { "orders.status": { enabled: false } },
+    },
+  },
+  (suite) => {
+    it("with the right checksum is believed where the service cannot be asked", async () => {
+      const bought = await purchase(suite)
+
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(
+        (await bought.merchant.payment(bought.orderId)).captured_at
+      ).toBeTruthy()
+      expect(callsOf(suite, "orders.status")).toBe(0)
+    })
+
+    it.each(["wrong", "missing"] as const)(
+      "with a %s checksum is kept and counts for nothing",
+      async (checksum) => {
+        const bought = await purchase(suite)
+        suite.sandbox.callbacks.setChaos({ checksum })
+
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+
+        expect(
+          (await bought.merchant.payment(bought.orderId)).captured_at
+        ).toBeNull()
+        const [entry] = await suite.eInvoice.listEInvoiceCallbacks()
+        expect(entry?.outcome).toMatch(/^not believed/)
+        const order = await bought.merchant.eInvoiceOrder(bought.orderId)
+        expect(order).toMatchObject({ remote_status: "SENT", paid_at: null })
+        expect(order.timeline.at(-1)).toMatchObject({
+          action: "callback",
+          outcome: "refused",
+        })
+      }
+    )
+
+    it("of another order is not believed, however true it is", async () => {
+      const bought = await purchase(suite)
+      const other = await purchase(suite)
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      suite.sandbox.pay(other.uuid)
+      const [sent] = suite.sandbox.callbacks.list()
+      suite.sandbox.callbacks.setChaos({ orderUuid: other.uuid })
+
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(sent?.recordUuid).toBe(other.uuid)
+      expect(
+        (await bought.merchant.payment(bought.orderId)).captured_at
+      ).toBeNull()
+    })
+  }
+)

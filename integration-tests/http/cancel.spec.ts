@@ -1,0 +1,199 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import {
+  cancelEInvoiceOrderWorkflow,
+  sweepEInvoiceOrders,
+} from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  purchase,
+} from "./support/purchase"
+
+const HOUR = 60 * 60_000
+
+eInvoiceSuite("cancel", {}, (suite) => {
+  const later = (milliseconds: number) => new Date(Date.now() + milliseconds)
+
+  it("of a Medusa order cancels the invoice at the service", async () => {
+    const bought = await purchase(suite)
+
+    const answer = await bought.merchant.cancel(bought.orderId)
+
+    expect(answer.status).toBe(200)
+    expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+    expect(atService(suite, bought).history.at(-1)).toMatchObject({
+      note: "Cancelled in the store",
+    })
+    await callbacksProcessed(suite)
+    const payment = await bought.merchant.payment(bought.orderId)
+    expect(payment.canceled_at).toBeTruthy()
+    expect(callsOf(suite, "orders.cancel")).toBe(1)
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      remote_status: "CANCELLED",
+      attention: null,
+    })
+  })
+
+  it("is refused by the service after payment, and flagged: Medusa cancels its order all the same", async () => {
+    suite.sandbox.callbacks.setChaos({ drop: true })
+    const bought = await purchase(suite)
+    suite.sandbox.pay(bought.uuid)
+
+    await bought.merchant.cancel(bought.orderId)
+
+    expect(atService(suite, bought)).toMatchObject({ status: "PAID" })
+    await eventually(async () => {
+      const order = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(order).toMatchObject({
+        remote_status: "PAID",
+        attention: "paid_after_cancel",
+      })
+      const payment = await bought.merchant.payment(bought.orderId)
+      expect(payment).toMatchObject({ captured_at: expect.any(String) })
+      expect(order.timeline).toContainEqual(
+        expect.objectContaining({
+          action: "cancel",
+          outcome: "refused",
+          detail: expect.objectContaining({
+            message_key: "orderStatusAlreadyPaid",
+          }),
+        })
+      )
+    })
+  })
+
+  it("of a paid order whose refund the service refuses is flagged: Medusa counts it all the same", async () => {
+    const bought = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+    suite.sandbox.pay(bought.uuid)
+    await callbacksProcessed(suite)
+
+    await bought.merchant.cancel(bought.orderId)
+
+    expect(atService(suite, bought)).toMatchObject({ refunded: 0 })
+    await eventually(async () => {
+      const order = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(order.attention).toBe("refund_failed")
+    })
+  })
+
+  it("of a paid order refunds it at the service", async () => {
+    const bought = await purchase(suite)
+    suite.sandbox.pay(bought.uuid)
+    await callbacksProcessed(suite)
+
+    await bought.merchant.cancel(bought.orderId)
+    await callbacksProcessed(suite)
+
+    expect(atService(suite, bought)).toMatchObject({
+      status: "REFUNDED",
+      refunded: bought.total,
+    })
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      remote_status: "REFUNDED",
+      attention: null,
+    })
+  })
+
+  it("that the service cannot take is remembered, and finished by the sweep", async () => {
+    const bought = await purchase(suite)
+    suite.sandbox.faults.add({ fault: "401", operation: "orders.cancel" })
+
+    await bought.merchant.cancel(bought.orderId)
+
+    await eventually(async () => {
+      const order = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(order).toMatchObject({
+        attention: "cancel_failed",
+        cancel_requested_at: expect.any(String),
+        remote_status: "SENT",
+      })
+    })
+    suite.sandbox.faults.clear()
+
+    await sweepEInvoiceOrders(suite.container, { now: later(24 * HOUR) })
+
+    expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+    await callbacksProcessed(suite)
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      attention: null,
+      remote_status: "CANCELLED",
+    })
+  })
+
+  it("that took effect although the answer was lost is not taken for a failure", async () => {
+    const bought = await purchase(suite)
+    suite.sandbox.faults.add({
+      fault: "after:drop",
+      operation: "orders.cancel",
+      times: 1,
+    })
+
+    const answer = await bought.merchant.cancel(bought.orderId)
+
+    expect(answer.status).toBe(200)
+    await callbacksProcessed(suite)
+    await eventually(async () => {
+      const payment = await bought.merchant.payment(bought.orderId)
+      expect(payment.canceled_at).toBeTruthy()
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { remote_status: "CANCELLED", attention: null }
+      )
+    })
+  })
+
+  it("of an order that the service cancelled itself asks nobody again", async () => {
+    const bought = await purchase(suite)
+    suite.sandbox.cancel(bought.uuid)
+    await callbacksProcessed(suite)
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      attention: "cancelled_at_service",
+    })
+
+    const answer = await bought.merchant.cancel(bought.orderId)
+
+    expect(answer.status).toBe(200)
+    expect(callsOf(suite, "orders.cancel")).toBe(0)
+    await eventually(async () => {
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { attention: null }
+      )
+    })
+  })
+
+  it("while nobody knows whether the order exists is carried out once it is known", async () => {
+    const bought = await purchase(suite)
+    await suite.eInvoice.updateEInvoiceOrders({
+      id: bought.id,
+      state: "in_doubt",
+      remote_order_uuid: null,
+      remote_status: null,
+    })
+
+    const { result } = await cancelEInvoiceOrderWorkflow(suite.container).run({
+      input: { e_invoice_order_id: bought.id, actor: "medusa" },
+    })
+    expect(result).toEqual({ outcome: "creation-open" })
+    await sweepEInvoiceOrders(suite.container, { now: later(HOUR) })
+    await sweepEInvoiceOrders(suite.container, { now: later(2 * HOUR) })
+
+    expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+  })
+
+  it("of a payment without an e-invoice order says so", async () => {
+    const bought = await purchase(suite)
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    const { id } = await bought.merchant.payment(bought.orderId)
+    await suite.container
+      .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment")
+      .where({ id })
+      .update({ data: { e_invoice_order_id: "einvord_gone" } })
+
+    await expect(payments.cancelPayment(id)).rejects.toThrow(
+      "This payment names no e-invoice order"
+    )
+  })
+})

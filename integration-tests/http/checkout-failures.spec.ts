@@ -1,0 +1,465 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { resolveInDoubt } from "../../src/modules/e-invoice/creation/resolve-in-doubt"
+import { magicPersonalNumbers } from "../../src/sandbox"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import {
+  creationsSent,
+  journalOf,
+  onlyJournalRow,
+  shopperDataCount,
+} from "./support/evidence"
+import {
+  expectDeclined,
+  expectInvoiced,
+  expectNothingPersonalLeft,
+  liveInvoices,
+} from "./support/expect-invoiced"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+
+const WAITING = /^We are still waiting/
+const QUIET_PERIOD = 120
+
+eInvoiceSuite(
+  "checkout-failures",
+  { options: { checkoutBudget: 4_000, inDoubtQuietPeriod: QUIET_PERIOD } },
+  (suite) => {
+    afterEach(() => {
+      suite.sandbox.faults.clear()
+      suite.forgetFailures()
+    })
+
+    const failCreationWith = (fault: string, times = 1) =>
+      suite.sandbox.faults.add({
+        fault,
+        operation: "orders.create-e-invoice",
+        times,
+      })
+
+    /** Makes it later for the journal: what was sent, was sent so many seconds earlier. */
+    const letPass = async (seconds: number) => {
+      const database: Knex = suite.container.resolve(
+        ContainerRegistrationKeys.PG_CONNECTION
+      )
+      await database("einvoice_order").update({
+        sending_at: database.raw("sending_at - make_interval(secs => ?)", [
+          seconds,
+        ]),
+      })
+    }
+
+    const setState = async (state: string) => {
+      const database: Knex = suite.container.resolve(
+        ContainerRegistrationKeys.PG_CONNECTION
+      )
+      await database("einvoice_order").update({ state })
+    }
+
+    describe("a checkout that the service declines", () => {
+      it("keeps the cart, and a second attempt with other data succeeds", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice({
+          personal_number: magicPersonalNumbers.denied,
+        })
+
+        const sentence = expectDeclined(await shopper.complete())
+
+        expect(sentence).not.toMatch(WAITING)
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "rejected",
+          remote_order_uuid: null,
+          failure: { kind: "refused", httpStatus: 417 },
+        })
+        expect(JSON.stringify(await journalOf(suite))).not.toContain(
+          magicPersonalNumbers.denied
+        )
+        await expectInvoiced(suite, await shopper.buy())
+      })
+
+      it("may be completed again with the same session", async () => {
+        const shopper = await Shopper.arrive(suite)
+        failCreationWith("417")
+        await shopper.chooseInvoice()
+        expectDeclined(await shopper.complete())
+
+        const { row } = await expectInvoiced(suite, await shopper.complete())
+
+        expect(row.attempts).toBe(2)
+        expect(creationsSent(suite)).toBe(2)
+      })
+
+      it("says what the shopper can correct before anything is sent", async () => {
+        const cases: [Record<string, unknown>, RegExp][] = [
+          [{ phone: null }, /phone number is needed/],
+          [{ phone: "12" }, /phone number/],
+          [{ postal_code: null }, /postal code/],
+          [{ city: null }, /city/],
+          [{ address_1: null }, /street/],
+          [{ first_name: null, last_name: null }, /name/],
+        ]
+        for (const [address, sentence] of cases) {
+          const shopper = await Shopper.arrive(suite, { address })
+          await shopper.chooseInvoice()
+          const answer = await shopper.complete()
+          expect([address, answer.body.type]).toEqual([address, "cart"])
+          expect(expectDeclined(answer)).toMatch(sentence)
+        }
+        expect(creationsSent(suite)).toBe(0)
+        expect(await journalOf(suite)).toEqual([])
+      })
+    })
+
+    describe("a service that certainly did nothing", () => {
+      it("and does not accept the token leaves the cart usable", async () => {
+        const shopper = await Shopper.arrive(suite)
+        failCreationWith("401")
+        await shopper.chooseInvoice()
+
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /not available right now/
+        )
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "rejected",
+          failure: { kind: "unauthorised" },
+        })
+        await expectInvoiced(suite, await shopper.complete())
+      })
+
+      it("because it is down leaves the cart usable", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        await suite.interruptService(async () => {
+          expect(expectDeclined(await shopper.complete())).toMatch(
+            /cannot be reached right now/
+          )
+        })
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "rejected",
+          failure: { kind: "unavailable" },
+        })
+
+        await expectInvoiced(suite, await shopper.complete())
+      })
+    })
+
+    describe("a slow service", () => {
+      it.each(["slow-headers=300", "wrong-content-type"])(
+        "or one whose answer is odd but readable (%s) costs nobody an order",
+        async (fault) => {
+          const shopper = await Shopper.arrive(suite)
+          failCreationWith(fault)
+
+          await expectInvoiced(suite, await shopper.buy())
+        }
+      )
+    })
+
+    describe("an order that was created without an answer", () => {
+      it.each([
+        "after:drop",
+        "after:reset",
+        "after:hang",
+        "after:500",
+        "after:510",
+        "after:empty",
+        "after:truncated",
+        "after:not-json",
+        "after:oversized",
+        "after:slow-headers=9000",
+      ])("(%s) is adopted by the next attempt", async (fault) => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith(fault)
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "in_doubt",
+          remote_order_uuid: null,
+          failure: { operationId: "orders.create-e-invoice" },
+        })
+        expect(await shopperDataCount(suite)).toBe(1)
+
+        const { row } = await expectInvoiced(suite, await shopper.complete())
+        expect(row.attempts).toBe(1)
+        expect(creationsSent(suite)).toBe(1)
+      })
+
+      it("is claimed without a call once the sweep has found it", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        const resolution = await resolveInDoubt(
+          suite.eInvoice,
+          await onlyJournalRow(suite),
+          { actor: "schedule", budgetMs: 5_000 }
+        )
+        expect(resolution).toMatchObject({
+          open: false,
+          row: { state: "created" },
+        })
+        await expectNothingPersonalLeft(suite)
+        const before = suite.sandbox.requests().length
+
+        await expectInvoiced(suite, await shopper.complete())
+
+        expect(suite.sandbox.requests()).toHaveLength(before)
+      })
+
+      it("is not taken for a cart that has changed since, and is cancelled when the shopper starts again", async () => {
+        const shopper = await Shopper.arrive(suite, {
+          basket: { "SOCKS-36-40": 1 },
+        })
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        await swapSocks(shopper)
+
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /^Your cart has changed/
+        )
+        const { invoice } = await expectInvoiced(suite, await shopper.buy())
+
+        expect(invoice.lines[0]?.name).toContain("41 to 45")
+        expect(suite.sandbox.audit().orders.byStatus).toEqual({
+          SENT: 1,
+          CANCELLED: 1,
+        })
+      })
+
+      const swapSocks = async (shopper: Shopper) => {
+        const cart = suite.container.resolve("cart")
+        const [item] = await cart.listLineItems({ cart_id: shopper.cartId })
+        await cart.updateLineItems(item?.id ?? "", {
+          title: "Wool socks, 41 to 45",
+          variant_title: "41 to 45",
+          variant_sku: "SOCKS-41-45",
+          variant_id: suite.store.variants["SOCKS-41-45"] ?? "",
+        })
+      }
+
+      it("is cancelled when the shopper chooses invoice again instead, who is billed once", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+
+        await expectInvoiced(suite, await shopper.buy())
+
+        expect(suite.sandbox.audit().orders.byStatus).toEqual({
+          SENT: 1,
+          CANCELLED: 1,
+        })
+        expect((await journalOf(suite)).map(({ state }) => state)).toEqual([
+          "created",
+          "created",
+        ])
+      })
+
+      it("keeps another session from sending while it cannot be looked up", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        suite.sandbox.faults.add({
+          fault: "500",
+          operation: "orders.details-by-date-range",
+        })
+        await letPass(QUIET_PERIOD + 1)
+        await shopper.chooseInvoice()
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+        expect(creationsSent(suite)).toBe(1)
+        suite.sandbox.faults.clear()
+        suite.forgetFailures()
+        await expectInvoiced(suite, await shopper.complete())
+      })
+
+      it("keeps another session from sending while it cannot be cancelled", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        suite.sandbox.faults.add({ fault: "500", operation: "orders.cancel" })
+        await shopper.chooseInvoice()
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        expect(creationsSent(suite)).toBe(1)
+      })
+
+      it("that has been paid meanwhile stops another session", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        suite.sandbox.pay(suite.sandbox.orders()[0]?.uuid ?? "")
+        await shopper.chooseInvoice()
+
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /has been paid already/
+        )
+        expect(creationsSent(suite)).toBe(1)
+      })
+
+      it("that was cancelled meanwhile does not authorise", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        suite.sandbox.cancel(suite.sandbox.orders()[0]?.uuid ?? "")
+
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /was cancelled/
+        )
+        await expectInvoiced(suite, await shopper.buy())
+      })
+    })
+
+    describe("a creation of which nobody knows whether it happened", () => {
+      it.each(["before:500", "before:510", "before:hang", "before:reset"])(
+        "(%s) is not repeated before the quiet period is over",
+        async (fault) => {
+          const shopper = await Shopper.arrive(suite)
+          await shopper.chooseInvoice()
+          failCreationWith(fault)
+          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+          expect(creationsSent(suite)).toBe(1)
+          expect(await onlyJournalRow(suite)).toMatchObject({
+            state: "in_doubt",
+            failure: { lookup: { result: "none", orderUuids: [] } },
+          })
+
+          await letPass(QUIET_PERIOD + 1)
+          const { row } = await expectInvoiced(suite, await shopper.complete())
+          expect(row.attempts).toBe(2)
+          expect(creationsSent(suite)).toBe(2)
+        }
+      )
+
+      it("is not repeated while the look-up fails, however late it is", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("before:500")
+        expectDeclined(await shopper.complete())
+        await letPass(24 * 60 * 60)
+        suite.sandbox.faults.add({
+          fault: "510",
+          operation: "orders.details-by-date-range",
+        })
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+        expect(creationsSent(suite)).toBe(1)
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "in_doubt",
+          failure: { lookup: { result: "failed" } },
+        })
+      })
+
+      it("is not taken for an order of another customer", async () => {
+        const other = await Shopper.arrive(suite, { email: "ola@example.com" })
+        failCreationWith("after:drop")
+        await other.chooseInvoice()
+        expectDeclined(await other.complete())
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("before:500")
+        expectDeclined(await shopper.complete())
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+        const placed = await other.complete()
+        expect(placed.body.type).toBe("order")
+      })
+
+      it("can be given up by a person, after which the shopper starts again", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("before:500")
+        expectDeclined(await shopper.complete())
+        const { id } = await onlyJournalRow(suite)
+        await suite.eInvoice.journal.abandoned(id, {
+          kind: "person",
+          message: "Given up.",
+          at: new Date().toISOString(),
+        })
+
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /choose invoice again/
+        )
+        await expectInvoiced(suite, await shopper.buy())
+      })
+    })
+
+    describe("a server that died", () => {
+      it("after sending leaves an order that the next attempt adopts", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        await setState("sending")
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        await letPass(60)
+        await expectInvoiced(suite, await shopper.complete())
+
+        expect(creationsSent(suite)).toBe(1)
+      })
+
+      it("before sending leaves nothing that keeps the next attempt from sending", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("417")
+        expectDeclined(await shopper.complete())
+        await setState("prepared")
+
+        await expectInvoiced(suite, await shopper.complete())
+      })
+    })
+
+    describe("two processes with the same session", () => {
+      it("send once, and only one is authorised", async () => {
+        const shopper = await Shopper.arrive(suite)
+        const { body } = await shopper.chooseInvoice()
+        const [session] = body.payment_collection.payment_sessions ?? []
+        const payments = suite.container.resolve("payment")
+
+        const outcomes = await Promise.allSettled(
+          [1, 2, 3, 4].map(() =>
+            payments.authorizePaymentSession(session?.id ?? "", {})
+          )
+        )
+
+        expect(
+          outcomes.filter(({ status }) => status === "fulfilled")
+        ).toHaveLength(1)
+        expect(creationsSent(suite)).toBe(1)
+        expect(liveInvoices(suite)).toHaveLength(1)
+      })
+    })
+
+    it("says nothing of the shopper in any row it kept", async () => {
+      const shopper = await Shopper.arrive(suite)
+      await shopper.chooseInvoice()
+      failCreationWith("after:drop")
+      expectDeclined(await shopper.complete())
+
+      const [row] = await journalOf(suite)
+      const kept = JSON.stringify(row)
+      for (const personal of [
+        PERSONAL_NUMBER,
+        "40000000",
+        "400 00 000",
+        "guest@example.com",
+        "Nordmann",
+        "Storgata",
+      ]) {
+        expect(kept).not.toContain(personal)
+      }
+    })
+  }
+)

@@ -1,0 +1,381 @@
+import { randomBytes, randomUUID } from "node:crypto"
+
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+
+import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import type {
+  Attempt,
+  Journal,
+} from "../../src/modules/e-invoice/creation/journal"
+import type {
+  JournalFailure,
+  JournalRow,
+} from "../../src/modules/e-invoice/creation/journal-row"
+import { JOURNAL_TRANSITIONS } from "../../src/modules/e-invoice/creation/journal-transitions"
+import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
+import EInvoiceOrder, {
+  JOURNAL_STATES,
+  type JournalState,
+} from "../../src/modules/e-invoice/models/e-invoice-order"
+import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
+import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
+import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
+import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
+import { ShopperDataStore } from "../../src/modules/e-invoice/personal-data/shopper-data"
+import { keyRing } from "../../src/modules/e-invoice/personal-data/encryption-keys"
+
+jest.setTimeout(60_000)
+
+const encryptionKey = randomBytes(32).toString("base64")
+const now = new Date("2026-03-01T12:00:00Z")
+const failure: JournalFailure = {
+  kind: "ambiguous",
+  message: "No answer.",
+  at: now.toISOString(),
+}
+
+const attempt: Attempt = {
+  orderId: "order_1",
+  cartId: "cart_1",
+  referenceNo: "12",
+  grandTotal: "435.88",
+  callbackTokenHash: "hash",
+  shopperDataId: "einvshop_1",
+  customerFingerprint: "fingerprint",
+  sentRequest: {
+    products: [],
+    orderSummary: {
+      subTotal: "0",
+      totalTax: "0",
+      totalDiscount: "0",
+      grandTotal: "435.88",
+    },
+    orderDate: "1772366400",
+  },
+}
+
+moduleIntegrationTestRunner<EInvoiceModuleService>({
+  moduleName: E_INVOICE_MODULE,
+  dbName: "medusa-checkout-journal-integration",
+  resolve: `${process.cwd()}/src/modules/e-invoice`,
+  moduleModels: [
+    EInvoiceCallback,
+    EInvoiceOrder,
+    EInvoiceRefund,
+    EInvoiceShopperData,
+    EInvoiceTimelineEntry,
+  ],
+  moduleOptions: {
+    baseUrl: "http://127.0.0.1:9",
+    token: "test-token",
+    callbackBaseUrl: "http://127.0.0.1:9",
+    encryptionKey,
+  },
+  testSuite: ({ service, MikroOrmWrapper }) => {
+    const database = (): Knex => MikroOrmWrapper.forkManager().getKnex()
+
+    const prepare = (
+      changes: Partial<Parameters<Journal["prepare"]>[0]> = {}
+    ) =>
+      service.journal.prepare({
+        id: service.journal.newId(),
+        paymentSessionId: `payses_${randomUUID()}`,
+        paymentCollectionId: `paycol_${randomUUID()}`,
+        currencyCode: "nok",
+        grandTotal: "435.88",
+        callbackTokenHash: randomUUID(),
+        ...changes,
+      })
+
+    const send = (row: JournalRow, at = now) =>
+      service.journal.send(
+        row.id,
+        { ...attempt, callbackTokenHash: row.callback_token_hash },
+        at
+      )
+
+    const rowIn = async (state: JournalState): Promise<JournalRow> => {
+      const row = await prepare()
+      await service.updateEInvoiceOrders({
+        id: row.id,
+        state,
+        sending_at: now,
+        ...(state === "created" && { remote_order_uuid: `ODR${randomUUID()}` }),
+      })
+      return { ...row, state }
+    }
+
+    const moves: Record<
+      Exclude<JournalState, "prepared">,
+      (row: JournalRow) => Promise<JournalRow | undefined>
+    > = {
+      sending: (row) => send(row),
+      created: ({ id }) =>
+        service.journal.created(id, {
+          orderUuid: `ODR${randomUUID()}`,
+          status: "SENT",
+        }),
+      rejected: ({ id }) => service.journal.rejected(id, failure),
+      in_doubt: ({ id }) => service.journal.inDoubt(id, failure, now),
+      abandoned: ({ id }) => service.journal.abandoned(id, failure),
+    }
+
+    describe("the journal's transitions", () => {
+      for (const from of JOURNAL_STATES) {
+        for (const to of JOURNAL_STATES.filter((s) => s !== "prepared")) {
+          const allowed = JOURNAL_TRANSITIONS[from].includes(to)
+          it(`${allowed ? "lead" : "do not lead"} from ${from} to ${to}`, async () => {
+            const row = await rowIn(from)
+
+            const moved = await moves[to as keyof typeof moves](row)
+
+            expect(moved?.state).toBe(allowed ? to : undefined)
+            expect((await service.journal.find(row.id))?.state).toBe(
+              allowed ? to : from
+            )
+          })
+        }
+      }
+    })
+
+    describe("a journal row", () => {
+      it("is written once per payment session, whoever comes first", async () => {
+        const paymentSessionId = "payses_shared"
+
+        const rows = await Promise.all(
+          Array.from({ length: 10 }, () => prepare({ paymentSessionId }))
+        )
+
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
+        expect(await service.listEInvoiceOrders()).toHaveLength(1)
+      })
+
+      it("keeps its amount exactly", async () => {
+        const { id } = await prepare({ grandTotal: "1234567890.12" })
+
+        const [row] = await service.listEInvoiceOrders({ id })
+        expect(row?.grand_total).toBe(1234567890.12)
+        expect((await service.journal.find(id))?.grand_total).toBe(
+          "1234567890.12"
+        )
+      })
+
+      it("is sent by exactly one of many", async () => {
+        const row = await prepare()
+
+        const claims = await Promise.all(
+          Array.from({ length: 20 }, () => send(row))
+        )
+
+        expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
+        expect(await service.journal.find(row.id)).toMatchObject({
+          state: "sending",
+          attempts: 1,
+          sending_at: now,
+          order_id: "order_1",
+          cart_id: "cart_1",
+          reference_no: "12",
+          shopper_data_id: "einvshop_1",
+          sent_request: attempt.sentRequest,
+        })
+      })
+
+      it("is not sent while another session of the same payment collection is open", async () => {
+        const paymentCollectionId = "paycol_shared"
+        const rows = await Promise.all(
+          Array.from({ length: 10 }, () => prepare({ paymentCollectionId }))
+        )
+
+        const claims = await Promise.all(rows.map((row) => send(row)))
+
+        const [claim, ...others] = claims.filter((one) => one !== undefined)
+        expect(others).toEqual([])
+        await service.journal.inDoubt(claim?.id ?? "", failure, now)
+        const waiting = rows.find(({ id }) => id !== claim?.id)
+        expect(waiting && (await send(waiting))).toBeUndefined()
+        await service.journal.rejected(claim?.id ?? "", failure)
+        expect(waiting && (await send(waiting))?.state).toBe("sending")
+      })
+
+      it("counts its attempts and forgets the failure of the one before", async () => {
+        const row = await prepare()
+        await send(row)
+        await service.journal.rejected(row.id, failure)
+        await send(row)
+
+        const created = await service.journal.created(row.id, {
+          orderUuid: "ODR1",
+          customerUuid: "CSRT1",
+          status: "SENT",
+        })
+
+        expect(created).toMatchObject({
+          attempts: 2,
+          failure: null,
+          remote_order_uuid: "ODR1",
+          remote_customer_uuid: "CSRT1",
+          remote_status: "SENT",
+        })
+      })
+
+      it("takes the same news twice, and no other", async () => {
+        const row = await prepare()
+        await send(row)
+        const remote = { orderUuid: "ODR1", status: "SENT" }
+        await service.journal.created(row.id, remote)
+
+        expect((await service.journal.created(row.id, remote))?.state).toBe(
+          "created"
+        )
+        expect(
+          await service.journal.created(row.id, {
+            orderUuid: "ODR2",
+            status: "SENT",
+          })
+        ).toBeUndefined()
+      })
+
+      it("does not take an order that belongs to another", async () => {
+        const [one, other] = [await prepare(), await prepare()]
+        await Promise.all([send(one), send(other)])
+        const remote = { orderUuid: "ODR1", status: "SENT" }
+        await service.journal.created(one.id, remote)
+
+        expect(await service.journal.created(other.id, remote)).toBeUndefined()
+        expect((await service.journal.find(other.id))?.state).toBe("sending")
+        expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(
+          new Set(["ODR1"])
+        )
+      })
+
+      it("counts as left behind once its sender must have ended", async () => {
+        const row = await rowIn("sending")
+        const sending = await service.journal.find(row.id)
+        const after = (ms: number) => new Date(now.getTime() + ms)
+
+        const hasEnded = (at: Date) =>
+          sending && service.journal.senderHasEnded(sending, at)
+        expect(hasEnded(after(12_000 + 9_999))).toBe(false)
+        expect(hasEnded(after(12_000 + 10_000))).toBe(true)
+        expect(
+          service.journal.senderHasEnded(await rowIn("in_doubt"), after(1e9))
+        ).toBe(false)
+      })
+
+      it("knows its siblings that have, or may have, an order", async () => {
+        const paymentCollectionId = "paycol_shared"
+        const row = await prepare({ paymentCollectionId })
+        const created = await prepare({ paymentCollectionId })
+        const rejected = await prepare({ paymentCollectionId })
+        await prepare()
+        await send(created)
+        await service.journal.created(created.id, {
+          orderUuid: "ODR1",
+          status: "SENT",
+        })
+        await send(rejected)
+        await service.journal.rejected(rejected.id, failure)
+
+        const siblings = await service.journal.siblings(
+          paymentCollectionId,
+          row.payment_session_id
+        )
+
+        expect(siblings.map(({ id }) => id)).toEqual([created.id])
+      })
+
+      it("keeps evidence only while it is in doubt", async () => {
+        const row = await rowIn("created")
+
+        await service.journal.keepEvidence(row.id, failure, now)
+
+        expect((await service.journal.find(row.id))?.failure).toBeNull()
+      })
+    })
+
+    describe("shopper data", () => {
+      const shopper = {
+        personalNumber: "17819010188",
+        phone: "40000000",
+        language: "sv",
+        reference: "Cabin",
+      } as const
+
+      it("is read back, and stands in the table encrypted", async () => {
+        const id = await service.shopperData.store(shopper)
+
+        expect(await service.shopperData.read(id)).toEqual(shopper)
+        const table = JSON.stringify(
+          await database()("einvoice_shopper_data").select("*")
+        )
+        for (const value of Object.values(shopper)) {
+          expect(table).not.toContain(value)
+        }
+      })
+
+      it("is gone when it was erased, and erasing it again does no harm", async () => {
+        const id = await service.shopperData.store(shopper)
+
+        await service.shopperData.erase(id)
+        await service.shopperData.erase(id)
+
+        expect(await service.shopperData.read(id)).toBeUndefined()
+        expect(await database()("einvoice_shopper_data").select("id")).toEqual(
+          []
+        )
+      })
+
+      it("is not read once it has expired, and then erased, oldest first", async () => {
+        const minutes = (count: number) =>
+          new Date(now.getTime() + count * 60_000)
+        const [first, second, third] = [
+          await service.shopperData.store(shopper, minutes(-40)),
+          await service.shopperData.store(shopper, minutes(-31)),
+          await service.shopperData.store(shopper, minutes(-29)),
+        ]
+        expect(await service.shopperData.read(second, now)).toBeUndefined()
+        expect(await service.shopperData.read(third, now)).toEqual(shopper)
+
+        expect(await service.shopperData.eraseExpired(now, 1)).toBe(1)
+        expect(
+          await database()("einvoice_shopper_data").pluck("id")
+        ).not.toContain(first)
+        expect(await service.shopperData.eraseExpired(now)).toBe(1)
+        expect(await service.shopperData.eraseExpired(now)).toBe(0)
+        expect(await database()("einvoice_shopper_data").pluck("id")).toEqual([
+          third,
+        ])
+      })
+
+      it("is read after the key was replaced, and not without the old one", async () => {
+        const id = await service.shopperData.store(shopper)
+        const storeWith = (current: string, previous: string[] = []) =>
+          new ShopperDataStore(database(), keyRing(current, previous), 1800)
+        const next = randomBytes(32).toString("base64")
+
+        expect(await storeWith(next, [encryptionKey]).read(id)).toEqual(shopper)
+        await expect(storeWith(next).read(id)).rejects.toThrow(
+          "neither encryptionKey nor among previousEncryptionKeys"
+        )
+      })
+
+      it("cannot be moved from one row to another", async () => {
+        const [mine, theirs] = [
+          await service.shopperData.store(shopper),
+          await service.shopperData.store({ personalNumber: "31926149914" }),
+        ]
+        const { ciphertext } = await database()("einvoice_shopper_data")
+          .where({ id: theirs })
+          .first("ciphertext")
+        await database()("einvoice_shopper_data")
+          .where({ id: mine })
+          .update({ ciphertext })
+
+        await expect(service.shopperData.read(mine)).rejects.toThrow(
+          "changed or belongs to another row"
+        )
+      })
+    })
+  },
+})

@@ -1,0 +1,570 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { Merchant } from "./support/merchant"
+import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
+import { PERSONAL_NUMBER } from "./support/shopper"
+
+const DAY = 24 * 60 * 60_000
+
+type OverviewBody = {
+  overview: {
+    attention: {
+      count: number
+      items: { kind: string; id: string; reason: string }[]
+    }
+    statuses: { state: string; remote_status: string | null; count: number }[]
+    outstanding: {
+      currency_code: string
+      count: number
+      amount: string
+      ages: {
+        from_days: number
+        to_days: number | null
+        count: number
+        amount: string
+      }[]
+    }[]
+    callbacks: { waiting: number; failed: number }
+  }
+}
+
+type CallbackBody = {
+  id: string
+  subject: Record<string, unknown> | null
+  said: string | null
+  parameters: Record<string, unknown>
+  state: string
+  outcome: string | null
+  attempts: number
+}
+
+type CallbacksBody = {
+  callbacks: CallbackBody[]
+  count: number
+  message?: string
+}
+
+eInvoiceSuite("desk", {}, (suite) => {
+  const { sandbox } = suite
+  const signIn = () => Merchant.signIn(suite)
+
+  it.each([
+    ["GET", "/overview"],
+    ["GET", "/callbacks"],
+    ["POST", "/callbacks/einvcb_1/process"],
+    ["GET", "/settings"],
+    ["POST", "/settings/connection-test"],
+    ["POST", "/settings/callback-test"],
+  ])("lets nobody in who is not signed in: %s %s", async (method, path) => {
+    const { http } = suite
+    const address = `/admin/e-invoice${path}`
+
+    const answer =
+      method === "GET" ? await http.get(address) : await http.post(address)
+
+    expect(answer.status).toBe(401)
+  })
+
+  describe("the overview", () => {
+    const database = () =>
+      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+
+    const insert = async (
+      rows: ({ total: string; age?: number } & Record<string, unknown>)[]
+    ) => {
+      const big = (value: string) => JSON.stringify({ value, precision: 20 })
+      await database()("einvoice_order").insert(
+        rows.map(({ total, age = 0, refunded = "0", ...row }, index) => ({
+          id: `einvord_${index}`,
+          payment_session_id: `payses_${index}`,
+          callback_token_hash: `hash_${index}`,
+          currency_code: "nok",
+          state: "created",
+          grand_total: total,
+          raw_grand_total: big(total),
+          refunded_total: refunded,
+          raw_refunded_total: big(String(refunded)),
+          created_at: new Date(Date.now() - age * DAY),
+          ...row,
+        }))
+      )
+    }
+
+    const overview = async () => {
+      const { http } = await signIn()
+      const { status, body } = await http.get<OverviewBody>(
+        "/admin/e-invoice/overview"
+      )
+      expect(status).toBe(200)
+      return body.overview
+    }
+
+    it("is empty in an empty store", async () => {
+      expect(await overview()).toEqual({
+        attention: { count: 0, items: [] },
+        statuses: [],
+        outstanding: [],
+        callbacks: { waiting: 0, failed: 0 },
+      })
+    })
+
+    it("sums what customers have not paid, to the øre, by currency and age", async () => {
+      await insert([
+        { total: "0.10", age: 1, remote_status: "SENT" },
+        { total: "0.20", age: 9.9, remote_status: "INVOICED" },
+        { total: "9007199254740993.01", age: 10.1, remote_status: "REMINDER" },
+        {
+          total: "300.00",
+          age: 45,
+          remote_status: "PARTIAL REFUNDED",
+          refunded: "100.25",
+        },
+        { total: "500.50", age: 400, remote_status: "INKASSO" },
+        { total: "70.00", age: 2, remote_status: null },
+        { total: "5.00", age: 2, remote_status: "SENT", currency_code: "sek" },
+        // Nobody owes these.
+        { total: "1.00", remote_status: "PAID" },
+        {
+          total: "1.00",
+          remote_status: "PARTIAL REFUNDED",
+          paid_at: new Date(),
+        },
+        { total: "1.00", remote_status: "CANCELLED" },
+        { total: "1.00", remote_status: "CREDITED" },
+        { total: "1.00", state: "rejected" },
+        { total: "1.00", state: "in_doubt" },
+        { total: "1.00", remote_status: "SENT", deleted_at: new Date() },
+      ])
+
+      const { outstanding } = await overview()
+
+      expect(outstanding).toEqual([
+        {
+          currency_code: "nok",
+          count: 6,
+          amount: "9007199254741763.56",
+          ages: [
+            { from_days: 0, to_days: 10, count: 3, amount: "70.30" },
+            {
+              from_days: 10,
+              to_days: 30,
+              count: 1,
+              amount: "9007199254740993.01",
+            },
+            { from_days: 30, to_days: 60, count: 1, amount: "199.75" },
+            { from_days: 60, to_days: null, count: 1, amount: "500.50" },
+          ],
+        },
+        {
+          currency_code: "sek",
+          count: 1,
+          amount: "5.00",
+          ages: [
+            { from_days: 0, to_days: 10, count: 1, amount: "5.00" },
+            { from_days: 10, to_days: 30, count: 0, amount: "0" },
+            { from_days: 30, to_days: 60, count: 0, amount: "0" },
+            { from_days: 60, to_days: null, count: 0, amount: "0" },
+          ],
+        },
+      ])
+    })
+
+    it("counts orders by status", async () => {
+      await insert([
+        { total: "1", remote_status: "PAID" },
+        { total: "1", remote_status: "PAID" },
+        { total: "1", remote_status: "SENT" },
+        { total: "1", state: "in_doubt" },
+        { total: "1", remote_status: "PAID", deleted_at: new Date() },
+      ])
+
+      const { statuses } = await overview()
+
+      expect(statuses).toHaveLength(3)
+      expect(statuses).toEqual(
+        expect.arrayContaining([
+          { state: "created", remote_status: "PAID", count: 2 },
+          { state: "created", remote_status: "SENT", count: 1 },
+          { state: "in_doubt", remote_status: null, count: 1 },
+        ])
+      )
+    })
+
+    it("names what waits for a person, the gravest first and then the oldest", async () => {
+      await insert([
+        {
+          id: "einvord_missing",
+          total: "1",
+          age: 9,
+          attention: "order_missing",
+        },
+        { id: "einvord_doubt_new", total: "1", age: 1, state: "in_doubt" },
+        { id: "einvord_doubt_old", total: "1", age: 3, state: "in_doubt" },
+        { id: "einvord_twice", total: "1", age: 1, attention: "second_order" },
+        { id: "einvord_well", total: "1", remote_status: "SENT" },
+      ])
+      await database()("einvoice_operation").insert({
+        id: "einvop_1",
+        operation_id: "reservations.capture",
+        idempotency_key: "key",
+        request_hash: "hash",
+        may_repeat: false,
+        actor: "admin:user_1",
+        state: "in_doubt",
+        subject_kind: "reservation",
+        subject_uuid: "RES1",
+      })
+
+      const { attention } = await overview()
+
+      expect(attention.count).toBe(5)
+      expect(attention.items.map(({ id }) => id)).toEqual([
+        "einvord_twice",
+        "einvop_1",
+        "einvord_doubt_old",
+        "einvord_doubt_new",
+        "einvord_missing",
+      ])
+      expect(attention.items[1]).toMatchObject({
+        kind: "operation",
+        reason: "operation_in_doubt",
+        operation_id: "reservations.capture",
+        subject_kind: "reservation",
+        remote_uuid: "RES1",
+      })
+    })
+
+    it("names a Medusa order by its number", async () => {
+      const bought = await purchase(suite)
+      sandbox.cancel(bought.uuid)
+      await callbacksProcessed(suite)
+      const { display_id } = await bought.merchant.order(bought.orderId)
+
+      const { attention } = await overview()
+
+      expect(attention.items).toEqual([
+        expect.objectContaining({
+          id: bought.id,
+          reason: "cancelled_at_service",
+          order_id: bought.orderId,
+          display_id,
+          amount: expect.stringMatching(/^\d+(\.\d+)?$/),
+        }),
+      ])
+    })
+  })
+
+  describe("the inbox of callbacks", () => {
+    const list = async (merchant: Merchant, query = "") =>
+      merchant.http.get<CallbacksBody>(`/admin/e-invoice/callbacks${query}`)
+
+    const run = (merchant: Merchant, id: string) =>
+      merchant.http.post<{ callback: CallbackBody; message?: string }>(
+        `/admin/e-invoice/callbacks/${id}/process`
+      )
+
+    const paid = async () => {
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      return bought
+    }
+
+    it("shows what each callback is about, what it carried and what came of it", async () => {
+      const bought = await paid()
+
+      const { body } = await list(bought.merchant)
+
+      expect(body.count).toBe(1)
+      expect(body.callbacks[0]).toMatchObject({
+        subject: {
+          kind: "checkout",
+          id: bought.id,
+          order_id: bought.orderId,
+          remote_uuid: bought.uuid,
+        },
+        said: "PAID",
+        state: "processed",
+        outcome: "advanced: PAID",
+        parameters: expect.objectContaining({ orderUuid: bought.uuid }),
+      })
+    })
+
+    it("masks whom a callback names", async () => {
+      const bought = await purchase(suite)
+      const query = new URLSearchParams({
+        orderUuid: bought.uuid,
+        note: `of ${PERSONAL_NUMBER}`,
+        customerName: "Kari Nordmann",
+        contact: "kari@example.com",
+        caller: "+47 400 00 000",
+      })
+      await fetch(`${bought.callbackUrl}?${query}`)
+      await callbacksProcessed(suite)
+
+      const { body } = await list(bought.merchant)
+
+      const shown = JSON.stringify(body.callbacks[0]?.parameters)
+      expect(shown).toContain(bought.uuid)
+      for (const personal of [PERSONAL_NUMBER, "Kari", "kari@", "400"]) {
+        expect(shown).not.toContain(personal)
+      }
+      expect(shown).not.toContain(bought.callbackUrl.split("/").at(-1))
+    })
+
+    it("is narrowed by state and by what a callback is about, and paged", async () => {
+      const first = await paid()
+      const second = await purchase(suite)
+      await fetch(`${second.callbackUrl}?orderUuid=${second.uuid}`)
+      await callbacksProcessed(suite)
+
+      const subjects = async (query: string) =>
+        (await list(first.merchant, query)).body.callbacks.map(
+          ({ subject }) => subject?.["id"]
+        )
+      expect(await subjects("")).toEqual([second.id, first.id])
+      expect(await subjects("?limit=1&offset=1")).toEqual([first.id])
+      expect(await subjects("?order=created_at")).toEqual([first.id, second.id])
+      expect(await subjects("?state=processed&limit=1")).toEqual([second.id])
+      expect(await subjects("?state=failed")).toEqual([])
+      expect(await subjects(`?e_invoice_order_id=${first.id}`)).toEqual([
+        first.id,
+      ])
+      expect(await subjects(`?q=${first.uuid}`)).toEqual([first.id])
+      expect(await subjects("?q=nothing-like-it")).toEqual([])
+    })
+
+    it("refuses a filter it does not know", async () => {
+      const { status, body } = await list(await signIn(), "?state=lost")
+
+      expect(status).toBe(400)
+      expect(body.message).toContain("state")
+    })
+
+    it("runs a processed callback again, and nothing happens twice", async () => {
+      const bought = await paid()
+      const [before] = (await list(bought.merchant)).body.callbacks
+      const asked = callsOf(suite, "orders.status")
+
+      const [one, other] = await Promise.all([
+        run(bought.merchant, before?.id ?? ""),
+        run(bought.merchant, before?.id ?? ""),
+      ])
+
+      expect([one.status, other.status]).toEqual([200, 200])
+      expect(one.body.callback).toMatchObject({ state: "processed" })
+      expect(callsOf(suite, "orders.status")).toBeGreaterThan(asked)
+      const payment = await bought.merchant.payment(bought.orderId)
+      expect(payment.captures).toHaveLength(1)
+      const { timeline } = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(
+        timeline.filter(({ action }) => action === "capture")
+      ).toHaveLength(1)
+    })
+
+    it("brings about by hand what failed by itself", async () => {
+      const bought = await purchase(suite)
+      sandbox.faults.add({ fault: "401", operation: "orders.status" })
+      sandbox.pay(bought.uuid)
+      await sandbox.callbacks.settled()
+      const [entry] = (await list(bought.merchant)).body.callbacks
+      const refused = await run(bought.merchant, entry?.id ?? "")
+
+      expect(refused.status).toBe(400)
+      expect(refused.body.message).toMatch(/could not be asked.+token/i)
+      expect((await list(bought.merchant)).body.callbacks[0]).toMatchObject({
+        state: "failed",
+        outcome: expect.stringMatching(/^failed: /),
+      })
+
+      sandbox.faults.clear()
+      const done = await run(bought.merchant, entry?.id ?? "")
+
+      expect(done.status).toBe(200)
+      expect(done.body.callback).toMatchObject({
+        state: "processed",
+        outcome: "advanced: PAID",
+      })
+      expect(
+        (await bought.merchant.payment(bought.orderId)).captured_at
+      ).toBeTruthy()
+      const { timeline } = await bought.merchant.eInvoiceOrder(bought.orderId)
+      expect(timeline.find(({ action }) => action === "status")?.actor).toMatch(
+        /^admin:/
+      )
+    })
+
+    it("does not know a callback that is not there", async () => {
+      expect((await run(await signIn(), "einvcb_none")).status).toBe(404)
+    })
+  })
+
+  describe("the settings", () => {
+    type Option = {
+      name: string
+      value: unknown
+      secret: boolean
+      is_set: boolean
+      is_default: boolean
+    }
+    type SettingsBody = {
+      settings: {
+        options: Option[]
+        operations: { id: string; enabled: boolean; provenance: string }[]
+      }
+    }
+
+    it("show the options in force, and no secret", async () => {
+      const { http } = await signIn()
+      const { body } = await http.get<SettingsBody>("/admin/e-invoice/settings")
+      const named = (name: string) =>
+        body.settings.options.find((option) => option.name === name)
+
+      expect(named("baseUrl")).toMatchObject({
+        value: suite.eInvoice.options.baseUrl,
+        is_default: false,
+      })
+      expect(named("currencies")).toMatchObject({
+        value: ["nok"],
+        is_default: true,
+      })
+      expect(named("personalNumber.acceptSynthetic")).toMatchObject({
+        value: true,
+        is_default: false,
+      })
+      expect(named("token")).toMatchObject({ value: null, is_set: true })
+      expect(named("callbackSecret")).toMatchObject({
+        value: null,
+        is_set: false,
+      })
+      const { token, encryptionKey } = suite.eInvoice.options
+      expect(JSON.stringify(body)).not.toContain(token)
+      expect(JSON.stringify(body)).not.toContain(encryptionKey)
+    })
+
+    it("show what each operation rests on", async () => {
+      const { http } = await signIn()
+      const { body } = await http.get<SettingsBody>("/admin/e-invoice/settings")
+
+      expect(body.settings.operations).toHaveLength(49)
+      expect(body.settings.operations).toContainEqual(
+        expect.objectContaining({
+          id: "orders.create-e-invoice",
+          enabled: true,
+          provenance: "specification",
+        })
+      )
+    })
+  })
+
+  describe("the test of the connection", () => {
+    const test = async () => {
+      const { http } = await signIn()
+      const { status, body } = await http.post<{
+        connection_test: Record<string, unknown>
+      }>("/admin/e-invoice/settings/connection-test")
+      expect(status).toBe(200)
+      return body.connection_test
+    }
+
+    it("tells that the token is accepted", async () => {
+      expect(await test()).toMatchObject({
+        verdict: "ok",
+        address: suite.eInvoice.options.baseUrl,
+        http_status: 200,
+        message: null,
+      })
+    })
+
+    it("tells that the token is refused", async () => {
+      sandbox.faults.add({ fault: "401", operation: "token.verify" })
+
+      expect(await test()).toMatchObject({
+        verdict: "token_refused",
+        http_status: 401,
+        message: expect.stringMatching(/^[A-Z].+\.$/),
+        advice: expect.stringMatching(/^[A-Z].+\.$/),
+      })
+    })
+
+    it("tells that nobody answers", async () => {
+      await suite.interruptService(async () => {
+        expect(await test()).toMatchObject({ verdict: "unreachable" })
+      })
+    })
+  })
+
+  describe("the test of the callback address", () => {
+    const test = async () => {
+      const { http } = await signIn()
+      const { status, body } = await http.post<{
+        callback_test: Record<string, unknown>
+      }>("/admin/e-invoice/settings/callback-test")
+      expect(status).toBe(200)
+      return body.callback_test
+    }
+
+    /** Has the store believe that it is called at another address. */
+    const calledAt = async (base: string, meanwhile: () => Promise<void>) => {
+      const tokens = suite.eInvoice.callbackTokens
+      const real = tokens.addressOf.bind(tokens)
+      jest
+        .spyOn(tokens, "addressOf")
+        .mockImplementation((token) =>
+          real(token).replace(suite.eInvoice.options.callbackBaseUrl, base)
+        )
+      try {
+        await meanwhile()
+      } finally {
+        jest.restoreAllMocks()
+      }
+    }
+
+    it("finds this store, over the network, and leaves nothing in the inbox", async () => {
+      const result = await test()
+
+      expect(result).toMatchObject({
+        verdict: "ok",
+        http_status: 200,
+        loopback: true,
+        address: `${suite.eInvoice.options.callbackBaseUrl}/hooks/e-invoice/{token}`,
+      })
+      expect(await suite.eInvoice.listEInvoiceCallbacks()).toEqual([])
+      expect(sandbox.requests()).toEqual([])
+    })
+
+    it("tells that the address leads to something else", async () => {
+      const server = createServer((_req, res) => {
+        res.statusCode = 404
+        res.end("<html>")
+      })
+      await new Promise<void>((resolve) =>
+        server.listen(0, "127.0.0.1", () => resolve())
+      )
+      const { port } = server.address() as AddressInfo
+
+      await calledAt(`http://127.0.0.1:${port}`, async () => {
+        expect(await test()).toMatchObject({
+          verdict: "not_found",
+          http_status: 404,
+        })
+      })
+      server.close()
+    })
+
+    it("takes no address from whoever asks", async () => {
+      const { http } = await signIn()
+
+      const { status } = await http.post(
+        "/admin/e-invoice/settings/callback-test",
+        { address: "http://169.254.169.254/" }
+      )
+
+      expect(status).toBe(400)
+    })
+  })
+})

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto"
+
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { Merchant } from "./support/merchant"
+
+type Row = Record<string, unknown> & { id: string }
+type Listed = {
+  e_invoice_orders?: Row[]
+  records?: Row[]
+  reservations?: Row[]
+  operations?: Row[]
+  count: number
+  offset: number
+  limit: number
+  message?: string
+}
+
+const day = (number: number) => new Date(Date.UTC(2026, 9, number))
+
+const amount = (column: string, value: number) => ({
+  [column]: value,
+  [`raw_${column}`]: JSON.stringify({ value: String(value), precision: 20 }),
+})
+
+/** Five orders, from the oldest to the newest. */
+const orders = [
+  { remote_status: "SENT", total: 300, reference_no: "1001" },
+  { remote_status: "PAID", total: 100, reference_no: "1002" },
+  { remote_status: "PAID", total: 500, invoice_number: "70012345" },
+  { remote_status: "CANCELLED", total: 200, remote_order_uuid: "ODR900100" },
+  { remote_status: "PAID", total: 500, order_id: "order_01FIFTH" },
+].map(({ total, ...order }, index) => ({
+  id: `einvord_${index + 1}`,
+  payment_session_id: `payses_${index + 1}`,
+  callback_token_hash: `hash_${index + 1}`,
+  currency_code: "nok",
+  state: "created",
+  last_checked_at: day(20 - index),
+  created_at: day(index + 1),
+  updated_at: day(index + 1),
+  ...amount("grand_total", total),
+  ...amount("refunded_total", 0),
+  ...order,
+}))
+
+const records = [
+  { kind: "reservation", status: "RESERVED", total: 300, customer_id: "cus_1" },
+  { kind: "reservation", status: "CAPTURED", total: 100, customer_id: "cus_1" },
+  { kind: "subscription", status: "ONGOING", total: 500, customer_id: "cus_2" },
+  { kind: "order", status: "PAID", total: 200, order_id: "order_7" },
+].map(({ total, ...record }, index) => ({
+  id: `einvrec_${index + 1}`,
+  remote_uuid: `REC000${index + 1}`,
+  currency_code: "nok",
+  last_checked_at: day(20 - index),
+  created_at: day(index + 1),
+  updated_at: day(index + 1),
+  ...amount("amount", total),
+  ...record,
+}))
+
+const operations = [
+  { operation_id: "reservations.capture", state: "done", actor: "admin:one" },
+  {
+    operation_id: "reservations.capture",
+    state: "in_doubt",
+    actor: "admin:two",
+  },
+  { operation_id: "orders.cancel", state: "refused", actor: "medusa" },
+].map((operation, index) => ({
+  id: `einvop_${index + 1}`,
+  idempotency_key: randomUUID(),
+  request_hash: `hash_${index + 1}`,
+  may_repeat: false,
+  subject_uuid: `RES000${index + 1}`,
+  created_at: day(index + 1),
+  updated_at: day(index + 1),
+  ...operation,
+}))
+
+eInvoiceSuite("lists", {}, (suite) => {
+  let merchant: Merchant
+  const database = () =>
+    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const list = async (path: string) => {
+    const { status, body } = await merchant.http.get<Listed>(
+      `/admin/e-invoice/${path}`
+    )
+    const rows =
+      body.e_invoice_orders ??
+      body.records ??
+      body.reservations ??
+      body.operations ??
+      []
+    return { status, body, rows, which: rows.map(({ id }) => id.at(-1)).join() }
+  }
+
+  beforeEach(async () => {
+    merchant = await Merchant.signIn(suite)
+    await database()("einvoice_order").insert(orders)
+    await database()("einvoice_record").insert(records)
+    await database()("einvoice_operation").insert(operations)
+  })
+
+  // One test for all: each begins with the database as it was, which takes longer than all of these calls.
+  it("can be narrowed, searched, sorted and paged", async () => {
+    for (const [query, wanted] of Object.entries({
+      orders: "5,4,3,2,1",
+      "orders?remote_status=PAID": "5,3,2",
+      "orders?remote_status[]=SENT&remote_status[]=CANCELLED": "4,1",
+      "orders?created_at[$gte]=2026-10-02&created_at[$lt]=2026-10-04T00:00:00Z":
+        "3,2",
+      "orders?last_checked_at[$gt]=2026-10-19": "1",
+      "orders?q=1002": "2",
+      "orders?q=7001": "3",
+      "orders?q=odr9001": "4",
+      "orders?q=order_01FIFTH": "5",
+      "orders?q=%20": "5,4,3,2,1",
+      "orders?q=nothing": "",
+      "orders?invoice_number=70012345": "3",
+      "orders?id[]=einvord_1&id[]=einvord_2": "2,1",
+      "orders?order=created_at": "1,2,3,4,5",
+      "orders?order=-grand_total": "5,3,1,4,2",
+      "orders?order=grand_total&limit=2&offset=3": "3,5",
+      "orders?order=remote_status": "4,2,3,5,1",
+      "orders?order=-last_checked_at": "1,2,3,4,5",
+      "orders?order=-updated_at&limit=1": "5",
+      "orders?order=-state&limit=1": "5",
+      records: "4,3,2,1",
+      "records?customer_id=cus_1": "2,1",
+      "records?kind=order&order_id=order_7": "4",
+      "records?q=rec0003": "3",
+      "records?order=amount": "2,4,1,3",
+      "records?order=-status": "1,4,3,2",
+      "records?order=kind": "4,1,2,3",
+      "records?created_at[$lte]=2026-10-02T00:00:00%2B02:00": "1",
+      reservations: "2,1",
+      "reservations?status=RESERVED": "1",
+      "reservations?kind=order": "!400",
+      "reservations?order=amount": "2,1",
+      "reservations?q=0001": "1",
+      "operation-log": "3,2,1",
+      "operation-log?state=in_doubt": "2",
+      "operation-log?operation_id=reservations.capture&order=created_at": "1,2",
+      "operation-log?actor=admin:two": "2",
+      "operation-log?q=res0003": "3",
+      "operation-log?order=state": "1,2,3",
+    })) {
+      const { status, which } = await list(query)
+      expect({
+        query,
+        found: status === 200 ? which : `!${status}`,
+      }).toEqual({ query, found: wanted })
+    }
+  })
+
+  it("say how much there is, and amounts as numbers", async () => {
+    const { body, rows } = await list("orders?remote_status=PAID&limit=2")
+    expect(body).toMatchObject({ count: 3, offset: 0, limit: 2 })
+    expect(rows[0]).toMatchObject({ grand_total: 500, refunded_total: 0 })
+    expect(rows[0]).not.toHaveProperty("sent_request")
+    expect(rows[0]).not.toHaveProperty("callback_token_hash")
+    expect((await list("records?limit=1")).rows).toMatchObject([
+      { amount: 200 },
+    ])
+  })
+
+  it("refuse what they do not know, and name it", async () => {
+    for (const [query, named] of [
+      ["orders?order=callback_token_hash", "callback_token_hash"],
+      ["orders?order=sent_request", "sent_request"],
+      ["orders?created_at[$gte]=yesterday", "created_at"],
+      ["orders?created_at[$regex]=1", "$regex"],
+      ["orders?limit=0", "limit"],
+      ["orders?limit=100000", "limit"],
+      ["orders?offset=-1", "offset"],
+      ["orders?colour=red", "colour"],
+      ["records?order=callback_token_hash", "callback_token_hash"],
+      ["records?limit=201", "limit"],
+      ["reservations?order=payment_url", "payment_url"],
+      ["operation-log?order=sealed_request", "sealed_request"],
+      ["operation-log?operation_id=orders.burn", "operation_id"],
+    ] as const) {
+      const { status, body } = await list(query)
+      expect({ query, status, message: body.message }).toEqual({
+        query,
+        status: 400,
+        message: expect.stringContaining(named),
+      })
+    }
+  })
+
+  it("are served by indices, however long they are", async () => {
+    await database().raw(
+      `insert into einvoice_order (id, payment_session_id, callback_token_hash, currency_code, grand_total, raw_grand_total, state, remote_status, last_checked_at, created_at)
+       select 'einvord_many_' || n, 'payses_many_' || n, 'hash_many_' || n, 'nok', n % 100, '{"value":"1"}', 'created', (array['SENT', 'PAID', 'INVOICED'])[1 + n % 3], now() - n * interval '1 second', now() - n * interval '1 minute'
+       from generate_series(1, 20000) as n`
+    )
+    await database().raw("analyze einvoice_order")
+    for (const column of [
+      "created_at",
+      "updated_at",
+      "grand_total",
+      "remote_status",
+      "state",
+      "last_checked_at",
+    ]) {
+      const ties = column === "created_at" ? "" : ", created_at desc"
+      const { rows } = await database().raw<{
+        rows: { "QUERY PLAN": string }[]
+      }>(
+        `explain select id from einvoice_order where deleted_at is null order by ${column} desc${ties}, id desc limit 20`
+      )
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+      expect({ column, plan }).toEqual({
+        column,
+        plan: expect.stringMatching(/Index (Only )?Scan/),
+      })
+    }
+  })
+})

@@ -1,0 +1,215 @@
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { OperationDesk } from "./support/operation-desk"
+import * as requests from "./support/operation-requests"
+
+type LoggedOperation = {
+  id: string
+  state: string
+  subject_uuid: string | null
+  record_id: string | null
+}
+
+eInvoiceSuite("operation-doubt", {}, (suite) => {
+  const { sandbox } = suite
+  let desk: OperationDesk
+  beforeEach(async () => {
+    desk = await OperationDesk.open(suite)
+  })
+
+  const creations = {
+    "orders.create-payment-link": {
+      path: "/service-orders/payment-link",
+      body: requests.paymentLink,
+      news: (uuid: string) => sandbox.pay(uuid),
+      made: () => sandbox.orders()[0]?.uuid ?? "",
+      record: { kind: "order", status: "PAID", amount: 500 },
+      event: "e_invoice.order_created",
+    },
+    "reservations.submit": {
+      path: "/reservations",
+      body: requests.reservation,
+      news: (uuid: string) => sandbox.reservations.confirm(uuid),
+      made: () => sandbox.reservations.list()[0]?.uuid ?? "",
+      record: { kind: "reservation", status: "RESERVED", amount: 500 },
+      event: "e_invoice.reservation_changed",
+    },
+    "subscriptions.create-session": {
+      path: "/subscriptions/session",
+      body: requests.subscriptionSession,
+      news: (uuid: string) => sandbox.subscriptions.start(uuid),
+      made: () => sandbox.subscriptions.list()[0]?.uuid ?? "",
+      record: { kind: "subscription", status: "ONGOING" },
+      event: "e_invoice.subscription_changed",
+    },
+  } as const
+  type Creation = keyof typeof creations
+
+  /** A creation that the service carried out, and whose answer was lost. */
+  const leaveInDoubt = async (operation: Creation) => {
+    const { path, body } = creations[operation]
+    sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
+    const answer = await desk.post(path, body, `key-of-${operation}`)
+    expect(answer).toMatchObject({ status: 504, body: { code: "in_doubt" } })
+    return logged()
+  }
+  const logged = async (): Promise<LoggedOperation> => {
+    const { body } = await desk.get<{ operations: LoggedOperation[] }>(
+      "/operation-log"
+    )
+    const [operation] = body.operations
+    if (!operation) {
+      throw new Error("Nothing is logged.")
+    }
+    return operation
+  }
+  const records = async () => {
+    const { body } = await desk.get<{ records: object[] }>("/records")
+    return body.records
+  }
+
+  it.each(Object.keys(creations) as Creation[])(
+    "%s that got no answer is taken up when the service reports its record",
+    async (operation) => {
+      const { made, news, record, path, body } = creations[operation]
+      await leaveInDoubt(operation)
+      expect(await records()).toEqual([])
+      const uuid = made()
+
+      news(uuid)
+
+      await eventually(async () => {
+        expect(await logged()).toMatchObject({
+          state: "done",
+          subject_uuid: uuid,
+        })
+        expect(await records()).toMatchObject([
+          { ...record, remote_uuid: uuid },
+        ])
+      })
+      expect(await desk.post(path, body, `key-of-${operation}`)).toMatchObject({
+        status: 200,
+        body: { operation: { state: "done", subject_uuid: uuid } },
+      })
+      expect(made()).toBe(uuid)
+    }
+  )
+
+  describe("a callback does not settle a creation", () => {
+    const staysOpen = async () => {
+      await sandbox.callbacks.settled()
+      await eventually(async () => {
+        const callbacks = await suite.eInvoice.listEInvoiceCallbacks()
+        expect(callbacks).toMatchObject([
+          { state: "failed", outcome: "waiting: creation" },
+        ])
+      })
+      expect(await logged()).toMatchObject({ state: "in_doubt" })
+      expect(await records()).toEqual([])
+    }
+
+    it("when it names a record that the service does not show", async () => {
+      await leaveInDoubt("orders.create-payment-link")
+      sandbox.callbacks.setChaos({ orderUuid: "ODR0000000000" })
+      sandbox.pay(creations["orders.create-payment-link"].made())
+      await staysOpen()
+    })
+
+    it("when it names another of less", async () => {
+      const less = await desk.create("/service-orders/payment-link", {
+        ...requests.paymentLink,
+        products: [
+          { ...requests.paymentLink.products[0], rate: 250, amount: 250 },
+        ],
+        orderSummary: {
+          subTotal: "200.00",
+          totalTax: "50.00",
+          totalDiscount: "0.00",
+          grandTotal: "250.00",
+        },
+      })
+      await suite.eInvoice.deleteEInvoiceRecords(
+        (await suite.eInvoice.listEInvoiceRecords({})).map(({ id }) => id)
+      )
+      await leaveInDoubt("orders.create-payment-link")
+      const doubtful = sandbox.orders().find(({ uuid }) => uuid !== less)
+      sandbox.callbacks.setChaos({ orderUuid: less })
+      sandbox.pay(doubtful?.uuid ?? "")
+      await staysOpen()
+    })
+
+    it("when it names one that is remembered already", async () => {
+      const known = await desk.paymentLink()
+      await leaveInDoubt("orders.create-payment-link")
+      const doubtful = sandbox.orders().find(({ uuid }) => uuid !== known)
+      sandbox.callbacks.setChaos({ orderUuid: known })
+      sandbox.pay(doubtful?.uuid ?? "")
+      await sandbox.callbacks.settled()
+      await eventually(async () => {
+        expect(await suite.eInvoice.listEInvoiceCallbacks()).toMatchObject([
+          { outcome: "waiting: creation" },
+        ])
+      })
+      expect(await logged()).toMatchObject({ state: "in_doubt" })
+      expect(await records()).toHaveLength(1)
+    })
+  })
+
+  describe("a person settles a creation in the log", () => {
+    const settle = (id: string, body: unknown) =>
+      desk.post(`/operation-log/${id}/settle`, body)
+
+    it("by naming what it made, which is then followed", async () => {
+      const { id } = await leaveInDoubt("reservations.submit")
+      const uuid = creations["reservations.submit"].made()
+
+      expect(await settle(id, { took_effect: true, uuid })).toMatchObject({
+        status: 200,
+        body: { operation: { state: "done", subject_uuid: uuid } },
+      })
+
+      expect(await records()).toMatchObject([
+        { remote_uuid: uuid, status: "SENT" },
+      ])
+      expect(await settle(id, { took_effect: true, uuid })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("not in doubt") },
+      })
+    })
+
+    it("not with a record that the service does not show, nor with another's", async () => {
+      const known = await desk.reservation()
+      const { id } = await leaveInDoubt("reservations.submit")
+
+      for (const [body, sentence] of [
+        [{ took_effect: true }, "must name the record"],
+        [{ took_effect: true, uuid: "RES0000000000" }, "shows no reservation"],
+        [{ took_effect: true, uuid: known }, "belongs to another reservation"],
+      ] as const) {
+        expect(await settle(id, body)).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining(sentence) },
+        })
+      }
+      expect(await logged()).toMatchObject({ id, state: "in_doubt" })
+    })
+
+    it("as never made, after which it may be asked for again; and the service's word outranks it", async () => {
+      const { id } = await leaveInDoubt("orders.create-payment-link")
+      const uuid = creations["orders.create-payment-link"].made()
+
+      expect(await settle(id, { took_effect: false })).toMatchObject({
+        status: 200,
+        body: { operation: { state: "refused" } },
+      })
+      sandbox.pay(uuid)
+
+      await eventually(async () => {
+        expect(await logged()).toMatchObject({ state: "done" })
+        expect(await records()).toMatchObject([
+          { remote_uuid: uuid, status: "PAID" },
+        ])
+      })
+    })
+  })
+})

@@ -1,0 +1,384 @@
+import {
+  createStep,
+  createWorkflow,
+  type WorkflowData,
+} from "@medusajs/framework/workflows-sdk"
+
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import type { OperationId } from "../../src/connect"
+import {
+  createPaymentLinkWorkflow,
+  performOperationStep,
+  prepareEInvoiceOperation,
+  updatePrivateCustomerWorkflow,
+} from "../../src/workflows/operations"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { placesHolding } from "./support/evidence"
+import { eventually } from "./support/eventually"
+import { OperationDesk } from "./support/operation-desk"
+import * as requests from "./support/operation-requests"
+import { purchase } from "./support/purchase"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+
+/** Made up, as all with 80 added to the month are. */
+const ANOTHER_NUMBER = "21920510148"
+
+type RecordsBody = {
+  records: { id: string; kind: string; status: string; amount: number }[]
+  count: number
+  offset: number
+  limit: number
+}
+
+const failingStep = createStep("fails-after-an-operation", () => {
+  throw new Error("A later step failed.")
+})
+
+const failingWorkflow = createWorkflow(
+  "operation-and-then-a-failure",
+  (input: WorkflowData<{ id: string }>) => {
+    performOperationStep(input)
+    failingStep()
+  }
+)
+
+eInvoiceSuite(
+  "operation-guards",
+  { options: { operations: { "orders.delayed-charge": { enabled: false } } } },
+  (suite) => {
+    let desk: OperationDesk
+    beforeEach(async () => {
+      desk = await OperationDesk.open(suite)
+    })
+
+    const sent = (id: OperationId) =>
+      suite.sandbox.requests().filter(({ operationId }) => operationId === id)
+        .length
+
+    describe("an operation that changes something", () => {
+      it("is carried out once when its key is pressed many times at once", async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 5 }, () =>
+            desk.post(
+              "/service-orders/payment-link",
+              requests.paymentLink,
+              "one-wish"
+            )
+          )
+        )
+        expect(sent("orders.create-payment-link")).toBe(1)
+        expect(suite.sandbox.orders()).toHaveLength(1)
+        for (const { status, body } of answers) {
+          expect(
+            status === 200
+              ? body.operation.subject_uuid
+              : `${status} ${body.code}`
+          ).toMatch(/^(ODR\d+|409 under_way)$/)
+        }
+      })
+
+      it("stands in the timeline of the checkout's order it was done to, whether carried out or refused", async () => {
+        const { id, uuid } = await purchase(suite)
+        const resend = () =>
+          desk.post(`/service-orders/${uuid}/resend`, {
+            email: "kari@example.com",
+          })
+        const carriedOut = await resend()
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        suite.sandbox.pay(uuid)
+        const refused = await resend()
+        expect([carriedOut.status, refused.status]).toEqual([200, 409])
+
+        const { body } = await desk.get<{
+          e_invoice_order: { timeline: Record<string, unknown>[] }
+        }>(`/orders/${id}`)
+        const entries = body.e_invoice_order.timeline.filter(
+          ({ action }) => action === "orders.resend-payment-link"
+        )
+        expect(entries).toHaveLength(2)
+        expect(entries).toEqual(
+          expect.arrayContaining(
+            ["done", "refused"].map((outcome) =>
+              expect.objectContaining({
+                outcome,
+                actor: expect.stringMatching(/^admin:/),
+              })
+            )
+          )
+        )
+      })
+
+      it("is not mistaken for another under the same key", async () => {
+        await desk.post("/users/user", requests.user, "one-wish")
+        const answer = await desk.post(
+          "/users/user",
+          { ...requests.user, name: "Kari" },
+          "one-wish"
+        )
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("Idempotency-Key") },
+        })
+        expect(sent("users.create")).toBe(1)
+      })
+
+      it("that got no answer is never repeated, under whatever key, until a person says what became of it", async () => {
+        const uuid = await desk.reserved()
+        const shares = await desk.shares(`/reservations/${uuid}`)
+        suite.sandbox.faults.add({
+          operation: "reservations.capture",
+          fault: "after:drop",
+        })
+        const capture = (key: string) =>
+          desk.post(`/reservations/${uuid}/capture`, shares, key)
+
+        expect(await capture("first")).toMatchObject({
+          status: 504,
+          body: {
+            code: "in_doubt",
+            advice: expect.stringContaining("service"),
+          },
+        })
+        expect(await capture("first")).toMatchObject({
+          status: 409,
+          body: { code: "in_doubt" },
+        })
+        expect(await capture("second")).toMatchObject({ status: 409 })
+        expect(sent("reservations.capture")).toBe(1)
+
+        const { body } = await desk.get<{
+          operations: { id: string; state: string }[]
+        }>("/operation-log?state=in_doubt")
+        const [open] = body.operations
+        const settled = await desk.post(`/operation-log/${open?.id}/settle`, {
+          took_effect: true,
+        })
+        expect(settled).toMatchObject({
+          status: 200,
+          body: { operation: { state: "done" } },
+        })
+        expect(await capture("first")).toMatchObject({ status: 200 })
+        expect(sent("reservations.capture")).toBe(1)
+      })
+
+      it("that was refused may be corrected under the same key", async () => {
+        const uuid = await desk.reservation()
+        const shares = await desk.shares(`/reservations/${uuid}`)
+        const capture = () =>
+          desk.post(`/reservations/${uuid}/capture`, shares, "one-wish")
+        expect(await capture()).toMatchObject({ status: 409 })
+        suite.sandbox.reservations.confirm(uuid)
+        expect(await capture()).toMatchObject({ status: 200 })
+      })
+
+      it("that is switched off names the option, and so does the catalogue", async () => {
+        const answer = await desk.post("/service-orders/ODR1/delayed-charge")
+        expect(answer).toMatchObject({
+          status: 400,
+          body: {
+            code: "disabled",
+            message: expect.stringContaining(
+              "operations.orders.delayed-charge.enabled"
+            ),
+          },
+        })
+        const { body } = await desk.get<{
+          operations: { id: string; enabled: boolean }[]
+        }>("/operations")
+        expect(
+          body.operations.filter(({ enabled }) => !enabled).map(({ id }) => id)
+        ).toEqual(["orders.delayed-charge"])
+      })
+
+      it("leaves nothing of a person in the database, its workflow's execution included", async () => {
+        await desk.create("/service-orders/payment-link", {
+          ...requests.paymentLink,
+          customerDetails: {
+            ...requests.person,
+            name: "Per Personlig",
+            email: "per@private.example",
+            msisdn: "45678901",
+          },
+        })
+        for (const text of ["Per Personlig", "private.example", "45678901"]) {
+          expect(await placesHolding(suite, text)).toEqual([])
+        }
+        const rows = await suite.eInvoice.listEInvoiceOperations()
+        expect(rows).toMatchObject([{ state: "done", sealed_request: null }])
+      })
+
+      it("does not refund what was paid at checkout behind Medusa's back", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.buy()
+        const [invoice] = suite.sandbox.orders()
+        const answer = await desk.post(
+          `/service-orders/${invoice?.uuid}/refund`,
+          {
+            type: "regular",
+            grandTotal: "1.00",
+            products: [{ id: 1, amount: "1.00" }],
+          }
+        )
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { type: "not_allowed" },
+        })
+        expect(sent("orders.refund")).toBe(0)
+      })
+    })
+
+    describe("an operation in a workflow whose later step fails", () => {
+      it("is undone, once, where the service has a way back", async () => {
+        const prepared = await prepareEInvoiceOperation(
+          suite.container,
+          "orders.create-payment-link",
+          {
+            body: requests.paymentLink,
+          },
+          { actor: "medusa" }
+        )
+        await expect(
+          failingWorkflow(suite.container).run({ input: { id: prepared.id } })
+        ).rejects.toMatchObject({ message: "A later step failed." })
+        expect(suite.sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+        expect(sent("orders.cancel")).toBe(1)
+      })
+
+      it("withdraws a reservation that its payer has yet to confirm", async () => {
+        const prepared = await prepareEInvoiceOperation(
+          suite.container,
+          "reservations.submit",
+          { body: requests.reservation },
+          { actor: "medusa" }
+        )
+        await expect(
+          failingWorkflow(suite.container).run({ input: { id: prepared.id } })
+        ).rejects.toMatchObject({ message: "A later step failed." })
+        expect(suite.sandbox.reservations.list()).toMatchObject([
+          { status: "CANCELLED" },
+        ])
+        expect(await desk.get<RecordsBody>("/records")).toMatchObject({
+          body: { records: [{ kind: "reservation", status: "CANCELLED" }] },
+        })
+      })
+
+      it("keeps no personal number to put back, and says that it stays as changed", async () => {
+        const uuid = await desk.customer()
+        const warned = jest.spyOn(
+          suite.container.resolve(ContainerRegistrationKeys.LOGGER),
+          "warn"
+        )
+        const keeping = jest.spyOn(
+          suite.eInvoice.operations,
+          "keepValuesBefore"
+        )
+        const prepared = await prepareEInvoiceOperation(
+          suite.container,
+          "customers.update-private",
+          {
+            params: { customer_uuid: uuid },
+            body: { ...requests.profile, personalNumber: ANOTHER_NUMBER },
+          },
+          { actor: "medusa" }
+        )
+        await expect(
+          failingWorkflow(suite.container).run({ input: { id: prepared.id } })
+        ).rejects.toMatchObject({ message: "A later step failed." })
+        expect(await desk.get(`/customers/${uuid}`)).toMatchObject({
+          body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
+        })
+        expect(keeping).toHaveBeenCalledTimes(2)
+        expect(JSON.stringify(keeping.mock.calls)).not.toContain(
+          PERSONAL_NUMBER
+        )
+        expect(warned.mock.calls.flat().join(" ")).toMatch(
+          /undone in part.*personal number stays/
+        )
+        for (const number of [PERSONAL_NUMBER, ANOTHER_NUMBER]) {
+          expect(await placesHolding(suite, number)).toEqual([])
+        }
+      })
+
+      it("puts a customer's earlier values back", async () => {
+        const uuid = await desk.customer()
+        const prepared = await prepareEInvoiceOperation(
+          suite.container,
+          "customers.update-private",
+          {
+            params: { customer_uuid: uuid },
+            body: requests.profile,
+          },
+          { actor: "medusa" }
+        )
+        await expect(
+          failingWorkflow(suite.container).run({ input: { id: prepared.id } })
+        ).rejects.toMatchObject({ message: "A later step failed." })
+        expect(await desk.get(`/customers/${uuid}`)).toMatchObject({
+          body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
+        })
+        expect(sent("customers.update-private")).toBe(2)
+      })
+
+      it("runs twice and is sent once", async () => {
+        const input = await prepareEInvoiceOperation(
+          suite.container,
+          "customers.update-private",
+          {
+            params: { customer_uuid: await desk.customer() },
+            body: requests.profile,
+          },
+          { actor: "medusa" }
+        )
+        await updatePrivateCustomerWorkflow(suite.container).run({ input })
+        await updatePrivateCustomerWorkflow(suite.container).run({ input })
+        expect(sent("customers.update-private")).toBe(1)
+        expect(createPaymentLinkWorkflow.getName()).toBe(
+          "create-e-invoice-payment-link"
+        )
+      })
+    })
+
+    describe("what the plugin remembers", () => {
+      it("is listed by kind and status, sorted and in pages, and follows the service", async () => {
+        const reserved = await desk.reserved()
+        await desk.reservation()
+        await desk.paymentLink()
+
+        await desk.get(`/reservations/${reserved}`)
+        const { body } = await desk.get<RecordsBody>(
+          "/records?kind=reservation&status=RESERVED"
+        )
+        expect(body).toMatchObject({
+          records: [
+            { kind: "reservation", remote_uuid: reserved, amount: 500 },
+          ],
+          count: 1,
+          offset: 0,
+          limit: 20,
+        })
+        const page = await desk.get<RecordsBody>(
+          "/records?limit=1&offset=1&order=created_at"
+        )
+        expect(page.body).toMatchObject({ count: 3, offset: 1, limit: 1 })
+        expect(page.body.records).toHaveLength(1)
+        const reservations = await desk.get<{ count: number }>("/reservations")
+        expect(reservations.body.count).toBe(2)
+        const bad = await desk.get("/records?kind=invoice")
+        expect(bad.status).toBe(400)
+      })
+
+      it("is brought up to date by the service's callback", async () => {
+        const uuid = await desk.paymentLink()
+        suite.sandbox.pay(uuid)
+        await suite.sandbox.callbacks.settled()
+        await eventually(async () => {
+          const { body } = await desk.get<RecordsBody>(
+            `/records?remote_uuid=${uuid}`
+          )
+          expect(body.records).toMatchObject([{ status: "PAID" }])
+        })
+      })
+    })
+  }
+)

@@ -1,0 +1,362 @@
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import type { HttpAnswer } from "./support/http-client"
+import { callsOf, purchase, type Purchase } from "./support/purchase"
+import { reservation as elsewhere } from "./support/operation-requests"
+
+type Line = {
+  id: number
+  name: string
+  amount: number
+  captured: number
+  left: number
+}
+
+type ReservationAnswer = {
+  record: { id: string; remote_uuid: string; order_id: string | null }
+  in_doubt: { id: string; operation: string }[]
+  account: {
+    status: string
+    total: number
+    reserved: number
+    captured: number
+    left: number
+    charged: number
+    refunded: number
+    bar: Record<string, number>
+    lines: Line[]
+    movements: {
+      uuid: string
+      source: "captured" | "charged"
+      amount: number
+      refunded: number
+      left: number
+    }[]
+  } | null
+  awaiting_approval: { id: string; approval_asked_at: string | null }[]
+  problem: { message: string; advice: string } | null
+}
+
+type Body = {
+  reservations: ReservationAnswer[]
+  reservation: ReservationAnswer
+  operation: { subject_uuid: string }
+  data: { uuid: string }
+  message: string
+  code?: string
+  errors?: { field: string; message: string }[]
+  events: { title: string }[]
+  operations: { operation: string }[]
+}
+
+const byEmail = { send_by: { sms: false, email: true } }
+
+eInvoiceSuite("order-reservation", {}, (suite) => {
+  let bought: Purchase
+
+  beforeEach(async () => {
+    bought = await purchase(suite)
+  })
+
+  const desk = () => ({
+    get: (path: string): Promise<HttpAnswer<Body>> =>
+      bought.merchant.http.get(`/admin/e-invoice${path}`),
+    post: (
+      path: string,
+      body: unknown = {},
+      key?: string
+    ): Promise<HttpAnswer<Body>> =>
+      (key === undefined
+        ? bought.merchant.http
+        : bought.merchant.http.with({ "idempotency-key": key })
+      ).post(`/admin/e-invoice${path}`, body),
+  })
+  const ofOrder = () => `/medusa-orders/${bought.orderId}/reservations`
+  const first = async (): Promise<ReservationAnswer> => {
+    const { body } = await desk().get(ofOrder())
+    const [reservation] = body.reservations
+    if (!reservation) {
+      throw new Error("The order has no reservation.")
+    }
+    return reservation
+  }
+  const account = async () => {
+    const { account: shown } = await first()
+    if (!shown) {
+      throw new Error("The service could not say.")
+    }
+    return shown
+  }
+  const reserved = async (): Promise<string> => {
+    const { body } = await desk().post(ofOrder(), byEmail)
+    const uuid = body.operation.subject_uuid
+    suite.sandbox.reservations.confirm(uuid)
+    return uuid
+  }
+  const bodiesOf = (operationId: string) =>
+    suite.sandbox
+      .requests()
+      .filter((request) => request.operationId === operationId)
+      .map(({ body }) => body)
+
+  it("reserves the order's own lines, to the øre, without a personal number", async () => {
+    const answer = await desk().post(ofOrder(), {
+      ...byEmail,
+      charge_validity_days: 30,
+      link_due_date: "2030-01-31",
+    })
+
+    expect(answer.status).toBe(200)
+    const [sent] = bodiesOf("reservations.submit") as {
+      products: { amount: number; rate: number }[]
+      orderSummary: { grandTotal: string; subTotal: string; totalTax: string }
+      chargeValidity: string
+    }[]
+    const sum = sent?.products.reduce(
+      (ore, { amount }) => ore + amount * 100,
+      0
+    )
+    expect(sum).toBeCloseTo(Math.round(bought.total * 100))
+    expect(Number(sent?.orderSummary.grandTotal)).toBe(bought.total)
+    expect(
+      Number(sent?.orderSummary.subTotal) * 100 +
+        Number(sent?.orderSummary.totalTax) * 100
+    ).toBeCloseTo(bought.total * 100)
+    expect(sent?.chargeValidity).toBe("30")
+    expect(JSON.stringify(sent)).not.toContain("personalNumber")
+    expect(await account()).toMatchObject({
+      status: "SENT",
+      total: bought.total,
+      reserved: 0,
+      left: 0,
+    })
+  })
+
+  it("is made once, however often the same wish is pressed", async () => {
+    const press = () => desk().post(ofOrder(), byEmail, "reserve")
+    const answers = [await press(), await press()]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(callsOf(suite, "reservations.submit")).toBe(1)
+  })
+
+  it("refuses a link that is sent nowhere", async () => {
+    const answer = await desk().post(ofOrder(), {
+      send_by: { sms: false, email: false },
+    })
+
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toContain("by SMS, by e-mail, or both")
+  })
+
+  it("is captured by line and in part, and says what remains", async () => {
+    const uuid = await reserved()
+    const { lines } = await account()
+    const [one, two] = lines
+    const answer = await desk().post(`/reservations/${uuid}/captures`, {
+      lines: [
+        { id: one?.id, amount: one?.left },
+        { id: two?.id, amount: "10.05" },
+      ],
+    })
+
+    expect(answer.status).toBe(200)
+    const expected = (one?.left ?? 0) + 10.05
+    expect(bodiesOf("reservations.capture")).toMatchObject([
+      { grandTotal: expected.toFixed(2) },
+    ])
+    const after = await account()
+    expect(after.captured).toBeCloseTo(expected)
+    expect(after.left).toBeCloseTo(bought.total - expected)
+    expect(after.lines[0]).toMatchObject({ left: 0, captured: one?.amount })
+    const { captured = 0, left = 0, released = 0, charged = 0 } = after.bar
+    expect(captured + left + released + charged).toBeGreaterThan(97)
+    expect([released, charged]).toEqual([0, 0])
+  })
+
+  it("is not captured beyond what is left of a line, and names it", async () => {
+    const uuid = await reserved()
+    const [line] = (await account()).lines
+
+    const answer = await desk().post(`/reservations/${uuid}/captures`, {
+      lines: [{ id: line?.id, amount: (line?.left ?? 0) + 1 }],
+    })
+
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([
+      { field: "lines.0.amount", message: expect.stringContaining("only") },
+    ])
+    expect(callsOf(suite, "reservations.capture")).toBe(0)
+  })
+
+  it("is captured once, however often the same wish is pressed", async () => {
+    const uuid = await reserved()
+    const [line] = (await account()).lines
+    const capture = () =>
+      desk().post(
+        `/reservations/${uuid}/captures`,
+        { lines: [{ id: line?.id, amount: line?.left }] },
+        "capture"
+      )
+
+    const answers = [await capture(), await capture()]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(callsOf(suite, "reservations.capture")).toBe(1)
+  })
+
+  it("is charged beyond what was reserved, with the total of the server", async () => {
+    const uuid = await reserved()
+    const answer = await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [
+        { name: "Minibar", amount: "120.50", tax: 25 },
+        { name: "Parking", amount: 80, tax: 25 },
+      ],
+      note: "Room 7",
+    })
+
+    expect(answer.status).toBe(200)
+    expect(bodiesOf("reservations.charge")).toMatchObject([
+      {
+        grandTotal: "200.50",
+        products: [
+          { name: "Minibar", rate: 120.5, amount: 120.5, tax: 25 },
+          { name: "Parking", rate: 80, amount: 80, tax: 25 },
+        ],
+      },
+    ])
+    expect(await account()).toMatchObject({ charged: 200.5, status: "CHARGED" })
+  })
+
+  it("gives back from a capture and from a charge, each up to what is left of it", async () => {
+    const uuid = await reserved()
+    const [line] = (await account()).lines
+    await desk().post(`/reservations/${uuid}/captures`, {
+      lines: [{ id: line?.id, amount: "100" }],
+    })
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [
+        { name: "Minibar", amount: "30", tax: 25 },
+        { name: "Parking", amount: "60", tax: 25 },
+      ],
+    })
+    const { movements } = await account()
+    const refund = (
+      source: "captured" | "charged",
+      amount: string,
+      key?: string
+    ) =>
+      desk().post(
+        `/reservations/${uuid}/refunds`,
+        {
+          source,
+          reference: movements.find((movement) => movement.source === source)
+            ?.uuid,
+          amount,
+        },
+        key
+      )
+
+    const fromCapture = await refund("captured", "40.01", "refund")
+    const again = await refund("captured", "40.01", "refund")
+    const fromCharge = await refund("charged", "9")
+    const tooMuch = await refund("captured", "60")
+
+    expect([fromCapture.status, again.status, fromCharge.status]).toEqual([
+      200, 200, 200,
+    ])
+    expect(bodiesOf("reservations.refund")).toMatchObject([
+      { grandTotal: "40.01", source: "captured" },
+      {
+        grandTotal: "9.00",
+        source: "charged",
+        products: [{ amount: "3.00" }, { amount: "6.00" }],
+      },
+    ])
+    expect(tooMuch.status).toBe(400)
+    expect(tooMuch.body.errors).toMatchObject([{ field: "amount" }])
+    const after = await account()
+    expect(after.refunded).toBe(49.01)
+    expect(after.movements).toMatchObject([
+      { source: "captured", refunded: 40.01, left: 59.99 },
+      { source: "charged", refunded: 9, left: 81 },
+    ])
+    expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("asks once for approval of a refund beyond the limit", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Damage", amount: "9000", tax: 25 }],
+    })
+    const [charge] = (await account()).movements
+    const refused = await desk().post(`/reservations/${uuid}/refunds`, {
+      source: "charged",
+      reference: charge?.uuid,
+      amount: "6000",
+    })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain("approval")
+    const [waiting] = (await first()).awaiting_approval
+    const ask = () =>
+      desk().post(`/reservations/${uuid}/refunds/${waiting?.id}/approval`)
+
+    const asked = [await ask(), await ask()]
+
+    expect(asked.map(({ status, body }) => body.errors ?? status)).toEqual([
+      200, 200,
+    ])
+    expect(suite.sandbox.refundApprovals.list()).toMatchObject([
+      { type: "reservation", amountOre: 600_000, source: "charged" },
+    ])
+    const [after] = (await first()).awaiting_approval
+    expect(after?.approval_asked_at).toEqual(expect.any(String))
+  })
+
+  it("says that the service could not be asked, and still lists the reservation", async () => {
+    await reserved()
+
+    await suite.interruptService(async () => {
+      const { account: shown, problem, record } = await first()
+      expect(shown).toBeNull()
+      expect(problem?.message).toMatch(/^[A-Z].+\.$/)
+      expect(record.order_id).toBe(bought.orderId)
+    })
+  })
+
+  it("is followed although it was made elsewhere, and only if it exists", async () => {
+    const made = await desk().post("/reservations", elsewhere)
+    const uuid = made.body.operation.subject_uuid
+    await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
+
+    const unknown = await desk().post("/reservations/follow", {
+      uuid: "RES0000000000",
+    })
+    const followed = await desk().post("/reservations/follow", {
+      uuid,
+      order_id: bought.orderId,
+    })
+
+    expect(unknown.status).toBe(400)
+    expect(unknown.body.message).toMatch(/^The reservation is not followed\./)
+    expect(followed.status).toBe(200)
+    expect(followed.body.reservation.account).toMatchObject({ total: 500 })
+    expect((await first()).record.remote_uuid).toBe(uuid)
+  })
+
+  it("tells its history, from the service and from here", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/cancel`, { note: "Not needed" })
+
+    const { body } = await desk().get(`/reservations/${uuid}/history`)
+
+    expect(body.events.map(({ title }) => title)).toEqual([
+      "reservation-cancelled",
+      "amount-reserved",
+      "order-created",
+    ])
+    expect(body.operations.map(({ operation }) => operation)).toEqual([
+      "reservations.cancel",
+      "reservations.submit",
+    ])
+  })
+})

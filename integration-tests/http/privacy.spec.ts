@@ -1,0 +1,588 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { magicPersonalNumbers } from "../../src/sandbox"
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { journalOf, shopperDataCount } from "./support/evidence"
+import { Merchant } from "./support/merchant"
+import { OperationDesk } from "./support/operation-desk"
+import * as requests from "./support/operation-requests"
+import { callbacksProcessed, purchase } from "./support/purchase"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+import { rotateKey } from "./support/rotate-key"
+import { routesBelow } from "./support/route-table"
+import { Watch, waysToWrite } from "./support/watch"
+
+const PHONE = "+47 451 23 987"
+const EMAIL = "canary.bird@shopper.example"
+const SECRET = "canary-of-the-checksum"
+const HOUR = 60 * 60_000
+
+const entered = { personal_number: PERSONAL_NUMBER, phone: PHONE }
+
+const numbers = [PERSONAL_NUMBER, ...Object.values(magicPersonalNumbers)]
+
+/** Medusa's own tables, which hold a buyer's e-mail for as long as the merchant keeps the order. */
+const MEDUSAS = /^(table (?!einvoice)|answer \/(store|admin)\/(?!e-invoice))/
+
+/** Answers that show the merchant what the service says of a customer. */
+const OF_THE_SERVICE =
+  /^answer \/admin\/e-invoice\/(service-orders|checkout-sessions|reservations|reservation-history|subscriptions|customers|credit-checks|failed-payments)/
+
+const person = { ...requests.person, email: EMAIL, msisdn: "45123987" }
+const contact = { ...requests.contact, email: EMAIL, msisdn: "45123987" }
+
+/** Whatever can be asked of the service that carries a personal number. */
+const wishes: readonly [path: string, body: object][] = [
+  [
+    "/service-orders/e-invoice",
+    {
+      ...requests.eInvoice,
+      customerDetails: { ...contact, personalNumber: PERSONAL_NUMBER },
+    },
+  ],
+  [
+    "/service-orders/payment-link",
+    { ...requests.paymentLink, customerDetails: person },
+  ],
+  [
+    "/checkout-sessions",
+    { ...requests.checkoutSession, customerDetails: person },
+  ],
+  ["/reservations", { ...requests.reservation, customerDetails: person }],
+  [
+    "/reservations/session",
+    { ...requests.reservationSession, customerDetails: person },
+  ],
+  ["/subscriptions", { ...requests.subscription, customerDetails: person }],
+  [
+    "/subscriptions/session",
+    { ...requests.subscriptionSession, customerDetails: person },
+  ],
+  ["/credit-checks/private", { personalId: PERSONAL_NUMBER }],
+]
+
+const sandboxLog: string[] = []
+
+eInvoiceSuite(
+  "privacy",
+  {
+    options: { checkoutBudget: 1_000, callbackSecret: SECRET },
+    sandbox: { secret: SECRET, log: (line) => sandboxLog.push(line) },
+  },
+  (suite) => {
+    const { sandbox } = suite
+    const watch = new Watch(suite, sandboxLog)
+    const database = (): Knex =>
+      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const visit = { email: EMAIL }
+
+    beforeEach(() => watch.begin())
+    afterEach(() => {
+      sandbox.faults.clear()
+      suite.forgetFailures()
+    })
+
+    afterEach(async () => {
+      await sandbox.callbacks.settled()
+      await eventually(async () => {
+        const begun = { state: "received" as const }
+        expect(await suite.eInvoice.listEInvoiceCallbacks(begun)).toEqual([])
+      })
+      expect(await watch.find(...numbers.flatMap(waysToWrite))).toEqual([])
+      const phones = await watch.find("45123987", "451 23 987")
+      expect(phones.filter(({ place }) => !OF_THE_SERVICE.test(place))).toEqual(
+        []
+      )
+      const emails = await watch.find(EMAIL)
+      expect(
+        emails.filter(
+          ({ place }) => !MEDUSAS.test(place) && !OF_THE_SERVICE.test(place)
+        )
+      ).toEqual([])
+      const { token, encryptionKey } = suite.eInvoice.options
+      const secrets = [
+        token,
+        encryptionKey,
+        SECRET,
+        ...sandbox
+          .orders()
+          .flatMap(({ callbackUrl }) => callbackUrl?.split("/").pop() ?? []),
+      ]
+      expect(await watch.find(...secrets)).toEqual([])
+    })
+
+    afterEach(() => jest.restoreAllMocks())
+
+    it("is watched: what passes is seen", async () => {
+      const shopper = await Shopper.arrive(suite, visit)
+      await shopper.chooseInvoice(entered)
+      expect(await shopperDataCount(suite)).toBe(1)
+      await shopper.complete()
+
+      expect(watch.seenAt("log")).toContain("orders.create-e-invoice attempt 1")
+      expect(watch.seenAt("log")).toContain("/payment-sessions")
+      await eventually(() => {
+        expect(watch.seenAt("event")).toMatch(/e_invoice\.order_created/)
+        return Promise.resolve()
+      })
+      expect(watch.seenAt("answer")).toContain(EMAIL)
+      expect(sandboxLog.join()).toContain("faktura/create")
+      const places = (await watch.find(EMAIL)).map(({ place }) => place)
+      expect(places).toEqual(
+        expect.arrayContaining(["table order", "table workflow_execution"])
+      )
+    })
+
+    it("from checkout to payment, refund and cancellation leaves nothing", async () => {
+      const paid = await purchase(suite, visit)
+      sandbox.pay(paid.uuid)
+      await callbacksProcessed(suite)
+      await paid.merchant.refund(paid.orderId, 100)
+      const cancelled = await purchase(suite, { ...visit, signedIn: true })
+      await cancelled.merchant.cancel(cancelled.orderId)
+      const invoiced = await purchase(suite, visit)
+      sandbox.invoice(invoiced.uuid)
+      await callbacksProcessed(suite)
+
+      await readEverything(paid.merchant)
+      expect(await shopperDataCount(suite)).toBe(0)
+    })
+
+    it("of a shopper who is declined is erased with the lifetime of what was entered", async () => {
+      const shopper = await Shopper.arrive(suite, visit)
+      await shopper.buy({
+        ...entered,
+        personal_number: magicPersonalNumbers.denied,
+      })
+      sandbox.faults.add({
+        fault: "417",
+        operation: "orders.create-e-invoice",
+        times: 1,
+      })
+      const other = await Shopper.arrive(suite, visit)
+      await other.buy(entered)
+
+      await readEverything(await Merchant.signIn(suite))
+      expect(await shopperDataCount(suite)).toBe(2)
+      await sweepLater(1)
+      expect(await shopperDataCount(suite)).toBe(0)
+    })
+
+    it.each(["before:hang", "after:drop", "after:510"])(
+      "of a checkout that ends with %s is erased with the lifetime of what was entered",
+      async (fault) => {
+        sandbox.faults.add({ fault, operation: "orders.create-e-invoice" })
+        const shopper = await Shopper.arrive(suite, visit)
+        await shopper.buy(entered)
+
+        await readEverything(await Merchant.signIn(suite))
+        await sweepLater(1)
+        expect(await shopperDataCount(suite)).toBe(0)
+      }
+    )
+
+    it("of a server that dies while it sends is erased with the lifetime of what was entered", async () => {
+      const shopper = await Shopper.arrive(suite, visit)
+      jest
+        .spyOn(suite.eInvoice.journal, "created")
+        .mockRejectedValue(new Error("died"))
+      jest
+        .spyOn(suite.eInvoice.journal, "inDoubt")
+        .mockRejectedValue(new Error("died"))
+      await shopper.buy(entered)
+      expect(await journalOf(suite)).toMatchObject([{ state: "sending" }])
+      expect(await shopperDataCount(suite)).toBe(1)
+
+      await sweepLater(1)
+      expect(await shopperDataCount(suite)).toBe(0)
+    })
+
+    it("stays out of errors: of the database, of fields, of bodies that cannot be read", async () => {
+      const shopper = await Shopper.arrive(suite, visit)
+      await database().schema.renameTable("einvoice_shopper_data", "elsewhere")
+      const failed = await shopper.chooseInvoice(entered)
+      await database().schema.renameTable("elsewhere", "einvoice_shopper_data")
+      expect(failed.status).toBe(500)
+
+      for (const data of [
+        { ...entered, reference: PERSONAL_NUMBER.repeat(20) },
+        { personal_number: `${PERSONAL_NUMBER}1` },
+        { personal_number: [PERSONAL_NUMBER] },
+        { personal_number: { value: PERSONAL_NUMBER } },
+        { personal_number: "x", [PERSONAL_NUMBER]: true },
+        { ...entered, language: PERSONAL_NUMBER, phone: PERSONAL_NUMBER },
+        PERSONAL_NUMBER,
+      ]) {
+        expect((await shopper.chooseInvoice(data)).status).toBe(400)
+      }
+      const { id } = await shopper.paymentCollection()
+      const unreadable = await fetch(
+        `${suite.address}/store/payment-collections/${id}/payment-sessions`,
+        {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "x-publishable-api-key": suite.store.publishableKey,
+          },
+          body: `{"provider_id":"pp_e-invoice_private","data":{"personal_number":"${PERSONAL_NUMBER}",,}}`,
+        }
+      )
+      expect(unreadable.status).toBe(400)
+      expect(await shopperDataCount(suite)).toBe(0)
+    })
+
+    it("is not kept because a callback or a note carries it", async () => {
+      const bought = await purchase(suite, visit)
+      await fetch(
+        `${bought.callbackUrl}?orderUuid=${bought.uuid}&personalNumber=${PERSONAL_NUMBER}&${PERSONAL_NUMBER}=1`
+      )
+      await callbacksProcessed(suite)
+      const stored = await suite.eInvoice.listEInvoiceCallbacks()
+      expect(JSON.stringify(stored)).toContain("personalNumber")
+      await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${bought.id}/cancel`,
+        { note: `Asked for by ${PERSONAL_NUMBER}.` }
+      )
+      await readEverything(bought.merchant)
+    })
+
+    describe("in operations of the Admin API", () => {
+      const hours = (count: number) => new Date(Date.now() + count * HOUR)
+      const operations = () => suite.eInvoice.listEInvoiceOperations()
+      const sealed = async () =>
+        (await operations()).filter(
+          ({ sealed_request, sealed_before }) => sealed_request ?? sealed_before
+        ).length
+
+      it("is erased when they are carried out", async () => {
+        const desk = await OperationDesk.open(suite)
+        for (const [path, body] of wishes) {
+          const answer = await desk.post(path, body)
+          expect({ path, ...answer }).toMatchObject({ path, status: 200 })
+        }
+        expect(await operations()).toHaveLength(wishes.length)
+        expect(await sealed()).toBe(0)
+        await readEverything(desk.merchant)
+      })
+
+      it("is erased when the service refuses them, or does not answer", async () => {
+        const desk = await OperationDesk.open(suite)
+        for (const fault of ["417", "after:drop"]) {
+          sandbox.faults.clear()
+          sandbox.faults.add({ fault, operation: "all" })
+          for (const [path, body] of wishes) {
+            suite.forgetFailures()
+            const { status } = await desk.post(path, body)
+            expect(status).toBeGreaterThanOrEqual(400)
+          }
+        }
+        expect(await sealed()).toBe(0)
+        sandbox.faults.clear()
+        suite.forgetFailures()
+        await readEverything(desk.merchant)
+      })
+
+      it("is erased an hour after the server died while it sent", async () => {
+        const desk = await OperationDesk.open(suite)
+        for (const method of ["done", "refused", "inDoubt"] as const) {
+          jest
+            .spyOn(suite.eInvoice.operations, method)
+            .mockRejectedValue(new Error("died"))
+        }
+        for (const [path, body] of wishes) {
+          await desk.post(path, body)
+        }
+        expect(await sealed()).toBe(wishes.length)
+        await readEverything(desk.merchant)
+
+        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        expect(await sealed()).toBe(0)
+      })
+
+      it("is not kept by what takes a change of a customer back", async () => {
+        const desk = await OperationDesk.open(suite)
+        const uuid = await desk.customer()
+        const answer = await desk.post(`/customers/${uuid}/private`, {
+          ...requests.profile,
+          email: EMAIL,
+          msisdn: "45123987",
+        })
+        expect(answer.status).toBe(200)
+        expect(await sealed()).toBe(1)
+
+        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        expect(await sealed()).toBe(0)
+      })
+    })
+
+    describe("a new encryption key", () => {
+      it("reads what was encrypted under the old one, and finishes what was begun under it", async () => {
+        const waiting = await Shopper.arrive(suite, visit)
+        await waiting.chooseInvoice(entered)
+        const doubted = await Shopper.arrive(suite, visit)
+        sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.create-e-invoice",
+          times: 1,
+        })
+        await doubted.buy(entered)
+        const bought = await purchase(suite, visit)
+
+        rotateKey(suite, true)
+
+        // What was entered before is billed now.
+        expect((await waiting.complete()).body.type).toBe("order")
+        // An order in doubt is recognised by the customer's fingerprint of then.
+        await sweepLater(1)
+        expect(await journalOf(suite)).toEqual(
+          Array.from({ length: 3 }, () =>
+            expect.objectContaining({ state: "created" })
+          )
+        )
+        // A callback comes to the address that was given out under the old key.
+        sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        expect(
+          (await bought.merchant.payment(bought.orderId)).captured_at
+        ).toBeTruthy()
+      })
+
+      it("asks the shopper again where the old one is gone", async () => {
+        const shopper = await Shopper.arrive(suite, visit)
+        await shopper.chooseInvoice(entered)
+
+        rotateKey(suite, false)
+
+        expect((await shopper.complete()).body.type).toBe("cart")
+        expect((await shopper.buy(entered)).body.type).toBe("order")
+        await sweepLater(1)
+      })
+
+      it("sends no operation twice that was in doubt under the old one, and answers the same key the same", async () => {
+        const desk = await OperationDesk.open(suite)
+        const [, [path, body] = ["", {}]] = wishes
+        const done = await desk.post(path, body, "before")
+        sandbox.faults.add({ fault: "after:drop", operation: "all" })
+        const other = { ...body, orderDate: "1795219201" }
+        expect((await desk.post(path, other, "lost")).status).toBe(504)
+        sandbox.faults.clear()
+        suite.forgetFailures()
+
+        rotateKey(suite, true)
+
+        expect(await desk.post(path, body, "before")).toEqual(done)
+        expect((await desk.post(path, other, "lost")).status).toBe(409)
+        expect((await desk.post(path, other, "another")).status).toBe(409)
+        expect(sandbox.orders()).toHaveLength(2)
+      })
+
+      it("reports to the same address when a refused creation is sent again", async () => {
+        const desk = await OperationDesk.open(suite)
+        const [, [path, body] = ["", {}]] = wishes
+        sandbox.faults.add({ fault: "417", operation: "all" })
+        await desk.post(path, body, "refused")
+        sandbox.faults.clear()
+
+        rotateKey(suite, true)
+
+        const { status, body: answer } = await desk.post(path, body, "refused")
+        expect(status).toBe(200)
+        const uuid = answer.operation.subject_uuid
+        const [address] = sandbox
+          .orders()
+          .flatMap(({ callbackUrl }) => callbackUrl ?? [])
+        expect((await fetch(`${address}?orderUuid=${uuid}`)).status).toBe(200)
+      })
+    })
+
+    describe("what is kept about a customer", () => {
+      const personalData = (customerId: string) =>
+        `/admin/e-invoice/personal-data/${customerId}`
+
+      it("is handed out whole, and erased but for the books", async () => {
+        const bought = await purchase(suite, { ...visit, signedIn: true })
+        const { merchant, orderId } = bought
+        const { customer_id: customerId = "" } = await database()("order")
+          .where({ id: orderId })
+          .first<{ customer_id: string }>("customer_id")
+        sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        await merchant.refund(orderId, 100)
+        const desk = await OperationDesk.open(suite)
+        await desk.post("/service-orders/payment-link", {
+          ...requests.paymentLink,
+          customerDetails: person,
+          customer_id: customerId,
+          referenceNo: "for Kari",
+        })
+        const pending = await Shopper.arrive(suite, {
+          ...visit,
+          signedIn: true,
+        })
+        await pending.chooseInvoice(entered)
+
+        const { body: found } = await merchant.http.get<{
+          personal_data: {
+            e_invoice_orders: Record<string, unknown>[]
+            operations: unknown[]
+            records: unknown[]
+            checkout_data: unknown[]
+          }
+        }>(personalData(customerId))
+        const { e_invoice_orders, operations, records, checkout_data } =
+          found.personal_data
+        expect(e_invoice_orders).toMatchObject([
+          {
+            id: bought.id,
+            remote_order_uuid: bought.uuid,
+            remote_customer_uuid: expect.any(String),
+            customer_fingerprint: expect.any(String),
+            refunds: [{ amount: "100.00" }],
+            callbacks: expect.arrayContaining([expect.any(Object)]),
+          },
+        ])
+        expect(operations).toHaveLength(1)
+        expect(records).toHaveLength(1)
+        expect(checkout_data).toHaveLength(1)
+        expect(JSON.stringify(found)).not.toMatch(/token_hash|sealed/)
+
+        const erase = () =>
+          merchant.http.post<{ erasure: object }>(
+            `${personalData(customerId)}/erase`
+          )
+        expect(await erase()).toMatchObject({
+          status: 200,
+          body: {
+            erasure: {
+              erased: {
+                checkout_data: 1,
+                e_invoice_orders: 1,
+                operations: 1,
+                records: 1,
+              },
+              waiting: [],
+            },
+          },
+        })
+
+        expect(await shopperDataCount(suite)).toBe(0)
+        const [row] = await suite.eInvoice.listEInvoiceOrders({ id: bought.id })
+        expect(row).toMatchObject({
+          customer_fingerprint: null,
+          remote_customer_uuid: null,
+          remote_order_uuid: bought.uuid,
+          remote_status: "PARTIAL REFUNDED",
+          sent_request: expect.objectContaining({
+            products: expect.any(Array),
+          }),
+        })
+        expect(Number(row?.grand_total)).toBeCloseTo(bought.total)
+        const [operation] = await suite.eInvoice.listEInvoiceOperations()
+        expect(operation?.request).toEqual({
+          body: expect.objectContaining({
+            products: requests.paymentLink.products,
+            orderSummary: requests.paymentLink.orderSummary,
+          }),
+        })
+        expect(operation).toMatchObject({ customer_id: null, state: "done" })
+        const ours = (await watch.find(customerId, "for Kari")).filter(
+          ({ place }) => place.startsWith("table einvoice")
+        )
+        expect(ours).toEqual([])
+        const shown = await merchant.eInvoiceOrder(orderId)
+        expect(shown.timeline.map(({ action }) => action)).toContain(
+          "erase-personal-data"
+        )
+        // Pressed twice it does nothing more.
+        expect(await erase()).toMatchObject({ status: 200 })
+        expect((await merchant.eInvoiceOrder(orderId)).timeline).toHaveLength(
+          shown.timeline.length
+        )
+        // The order is followed as before.
+        expect((await merchant.refund(orderId, 50)).status).toBe(200)
+      })
+
+      it("waits where nobody knows yet whether there is an invoice", async () => {
+        sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.create-e-invoice",
+        })
+        const shopper = await Shopper.arrive(suite, {
+          ...visit,
+          signedIn: true,
+        })
+        await shopper.buy(entered)
+        const { customer_id: customerId = "" } = await database()("cart")
+          .where({ id: shopper.cartId })
+          .first<{ customer_id: string }>("customer_id")
+        const [row] = await journalOf(suite)
+
+        const { http } = await Merchant.signIn(suite)
+        const { body } = await http.post(`${personalData(customerId)}/erase`)
+
+        expect(body).toMatchObject({
+          erasure: {
+            erased: { checkout_data: 1, e_invoice_orders: 0 },
+            waiting: [{ kind: "e_invoice_order", id: row?.id }],
+          },
+        })
+        expect(await journalOf(suite)).toMatchObject([
+          { customer_fingerprint: expect.any(String), shopper_data_id: null },
+        ])
+        sandbox.faults.clear()
+        suite.forgetFailures()
+        await sweepLater(1)
+        expect(await journalOf(suite)).toMatchObject([{ state: "created" }])
+      })
+    })
+
+    async function sweepLater(hours: number): Promise<void> {
+      await sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + hours * HOUR),
+      })
+    }
+
+    /** Asks whatever may show something of an order, a payment, an operation or a workflow. */
+    async function readEverything({ http }: Merchant): Promise<void> {
+      const idsIn = (table: string): Promise<string[]> =>
+        database()(table).pluck("id")
+      const lists = routesBelow("/admin/e-invoice")
+        .filter(({ method, path }) => method === "GET" && !path.includes(":"))
+        .map(({ path }) => path)
+      const of = async (table: string, path: string) =>
+        (await idsIn(table)).map((id) => path.replace(":id", id))
+      const payments =
+        "fields=*payment_collections.payments,*payment_collections.payment_sessions"
+      const paths = [
+        ...lists,
+        ...(await of("einvoice_order", "/admin/e-invoice/orders/:id")),
+        ...(await of(
+          "einvoice_operation",
+          "/admin/e-invoice/operation-log/:id"
+        )),
+        ...(await of("einvoice_record", "/admin/e-invoice/records/:id")),
+        ...(await of("customer", "/admin/e-invoice/personal-data/:id")),
+        ...(await of("order", `/admin/orders/:id?${payments}`)),
+        ...(await of("payment", "/admin/payments/:id?fields=%2Bdata")),
+        "/admin/workflows-executions?limit=100",
+        ...(await of("workflow_execution", "/admin/workflows-executions/:id")),
+        ...(await of("order", `/store/orders/:id?${payments}`)),
+        ...(await of("cart", "/store/carts/:id")),
+      ]
+      const both = http.with({
+        "x-publishable-api-key": suite.store.publishableKey,
+      })
+      for (const path of paths) {
+        const { status } = await both.get(path)
+        // 400: a list that asks for a range or an id of the service.
+        expect({ path, served: [200, 400, 404].includes(status) }).toEqual({
+          path,
+          served: true,
+        })
+      }
+    }
+  }
+)

@@ -1,0 +1,428 @@
+import { refundEInvoiceOrderWorkflow } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import type { HttpAnswer } from "./support/http-client"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
+import type { Visit } from "./support/shopper"
+
+type RefundAccount = {
+  refundable: number
+  refunded: number
+  captured: number
+  obstacle: string | null
+  lines: {
+    id: number
+    name: string
+    amount: number
+    refunded: number
+    refundable: number
+  }[]
+  refunds: {
+    id: string
+    refund_id: string | null
+    amount: number
+    state: string
+    missing_in_medusa: boolean
+    products: { id: number; amount: number }[]
+    failure: { message: string; message_key: string | null } | null
+    approval: string | null
+  }[]
+}
+
+type Body = {
+  refund_account: RefundAccount
+  message: string
+  type: string
+}
+
+eInvoiceSuite(
+  "refund-by-line",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const paid = async (visit?: Visit): Promise<Purchase> => {
+      const bought = await purchase(suite, visit)
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      return bought
+    }
+    const path = ({ id }: Purchase) => `/admin/e-invoice/orders/${id}/refunds`
+    const account = async (bought: Purchase): Promise<RefundAccount> => {
+      const { body } = await bought.merchant.http.get<Body>(path(bought))
+      return body.refund_account
+    }
+    const refund = (
+      bought: Purchase,
+      body: unknown,
+      key?: string
+    ): Promise<HttpAnswer<Body>> =>
+      (key === undefined
+        ? bought.merchant.http
+        : bought.merchant.http.with({ "idempotency-key": key })
+      ).post(path(bought), body)
+    const refundedInMedusa = async ({ merchant, orderId }: Purchase) => {
+      const { refunds } = await merchant.payment(orderId)
+      return (refunds ?? []).map(({ amount }) => amount)
+    }
+    const sentRefunds = () =>
+      suite.sandbox
+        .requests()
+        .filter(({ operationId }) => operationId === "orders.refund")
+        .map(({ body }) => body)
+
+    it("reaches the service with exactly the lines and amounts that were chosen", async () => {
+      const bought = await paid()
+      const { lines } = await account(bought)
+      const [first, second] = lines
+      expect(first && second).toBeDefined()
+      const chosen = [
+        { id: first?.id, amount: "10.01" },
+        { id: second?.id, amount: 5 },
+      ]
+
+      const answer = await refund(bought, { lines: chosen, note: "Broken" })
+
+      expect(answer.status).toBe(200)
+      expect(sentRefunds()).toMatchObject([
+        {
+          type: "regular",
+          grandTotal: "15.01",
+          products: [
+            { id: first?.id, amount: "10.01" },
+            { id: second?.id, amount: "5.00" },
+          ],
+        },
+      ])
+      expect(await refundedInMedusa(bought)).toEqual([15.01])
+      expect(atService(suite, bought)).toMatchObject({ refunded: 15.01 })
+      const after = answer.body.refund_account
+      expect(after.refunds).toMatchObject([
+        { amount: 15.01, state: "done", missing_in_medusa: false },
+      ])
+      expect(after.lines[0]).toMatchObject({ refunded: 10.01 })
+      expect(after.refundable * 100).toBeCloseTo(bought.total * 100 - 1501)
+    })
+
+    it("by amount is spread over the lines, and Medusa shows the same", async () => {
+      const bought = await paid()
+
+      const answer = await refund(bought, { amount: "100.01" })
+
+      expect(answer.status).toBe(200)
+      expect(await refundedInMedusa(bought)).toEqual([100.01])
+      const shares = atService(suite, bought).lines.map(
+        ({ refunded }) => refunded
+      )
+      expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(
+        10_001
+      )
+    })
+
+    it("of every line in full leaves nothing, in Medusa and at the service", async () => {
+      const bought = await paid()
+      const { lines } = await account(bought)
+
+      const answer = await refund(bought, {
+        lines: lines.map(({ id, refundable }) => ({ id, amount: refundable })),
+      })
+
+      expect(answer.status).toBe(200)
+      expect(answer.body.refund_account).toMatchObject({
+        refundable: 0,
+        obstacle: "nothing-left",
+      })
+      await callbacksProcessed(suite)
+      expect(atService(suite, bought)).toMatchObject({ status: "REFUNDED" })
+      const order = await bought.merchant.order(bought.orderId)
+      expect(order.payment_status).toBe("refunded")
+    })
+
+    it("of all that is left is what a workflow refunds when no amount is named", async () => {
+      const bought = await paid()
+      await refund(bought, { amount: "48.70" })
+
+      await refundEInvoiceOrderWorkflow(suite.container).run({
+        input: { e_invoice_order_id: bought.id },
+      })
+
+      expect(await account(bought)).toMatchObject({ refundable: 0 })
+      expect(atService(suite, bought)).toMatchObject({
+        status: "REFUNDED",
+        refunded: bought.total,
+      })
+    })
+
+    it("of more than is left of a line is refused by name, and nothing is sent", async () => {
+      const bought = await paid()
+      const { lines } = await account(bought)
+      const [line] = lines
+
+      const answer = await refund(bought, {
+        lines: [{ id: line?.id, amount: (line?.refundable ?? 0) + 0.01 }],
+      })
+
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toMatch(
+        /^lines\.0\.amount: only [\d.]+ is left/
+      )
+      expect(callsOf(suite, "orders.refund")).toBe(0)
+      expect((await account(bought)).refunds).toEqual([])
+    })
+
+    it.each([
+      [{}, /amount: give either an amount or lines/],
+      [{ amount: "1", lines: [{ id: 1, amount: "1" }] }, /either/],
+      [{ amount: "1.005" }, /at most two decimals/],
+      [{ amount: "0" }, /more than nothing/],
+      [{ lines: [{ id: 999_999, amount: "1" }] }, /lines\.0\.id/],
+    ])("refuses %j", async (body, sentence) => {
+      const bought = await paid()
+
+      const answer = await refund(bought, body)
+
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toMatch(sentence)
+      expect(callsOf(suite, "orders.refund")).toBe(0)
+    })
+
+    it("is refused while the payment is not captured", async () => {
+      const bought = await purchase(suite)
+
+      const answer = await refund(bought, { amount: "10" })
+
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toContain("not captured in Medusa")
+      expect(await account(bought)).toMatchObject({ obstacle: "not-captured" })
+    })
+
+    it("is made once, however often the same wish is pressed", async () => {
+      const bought = await paid()
+
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => refund(bought, { amount: "25" }, "press"))
+      )
+      const later = await refund(bought, { amount: "25" }, "press")
+
+      expect(answers.some(({ status }) => status === 200)).toBe(true)
+      expect(later.status).toBe(200)
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(await refundedInMedusa(bought)).toEqual([25])
+      expect((await account(bought)).refunds).toHaveLength(1)
+    })
+
+    it("under a key that was used for another refund is refused", async () => {
+      const bought = await paid()
+      await refund(bought, { amount: "25" }, "press")
+
+      const answer = await refund(bought, { amount: "26" }, "press")
+
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toContain("Idempotency-Key")
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+    })
+
+    it("is not marked as made while the service cannot be reached", async () => {
+      const bought = await paid()
+
+      await suite.interruptService(async () => {
+        const answer = await refund(bought, { amount: "25" })
+        expect(answer.status).toBe(400)
+        expect(answer.body.message).toMatch(/^The refund was not sent/)
+        const shown = await account(bought)
+        expect(shown).toMatchObject({ obstacle: "lines-unknown", refunds: [] })
+      })
+
+      expect(await refundedInMedusa(bought)).toEqual([])
+      expect((await refund(bought, { amount: "25" })).status).toBe(200)
+      expect(await refundedInMedusa(bought)).toEqual([25])
+    })
+
+    describe("whose answer is lost", () => {
+      const inDoubt = async () => {
+        const bought = await paid()
+        const [line] = (await account(bought)).lines
+        suite.sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.refund",
+          times: 1,
+        })
+        const answer = await refund(
+          bought,
+          { lines: [{ id: line?.id, amount: "30" }] },
+          "lost"
+        )
+        expect(answer.status).toBe(400)
+        expect(answer.body.message).toContain("Nobody knows yet")
+        return bought
+      }
+
+      it("is in doubt, and in Medusa nothing is refunded", async () => {
+        const bought = await inDoubt()
+
+        expect(await refundedInMedusa(bought)).toEqual([])
+        expect(await account(bought)).toMatchObject({
+          obstacle: "open",
+          refunds: [{ state: "in_doubt", amount: 30 }],
+        })
+      })
+
+      it("and that was carried out, as a person saw, is recorded in Medusa once and not sent again", async () => {
+        const bought = await inDoubt()
+        const [open] = (await account(bought)).refunds
+        const settle = () =>
+          bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
+            carried_out: true,
+          })
+
+        expect((await settle()).status).toBe(200)
+        expect((await settle()).status).toBe(404)
+
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(await refundedInMedusa(bought)).toEqual([30])
+        expect((await account(bought)).refunds).toMatchObject([
+          { state: "done", missing_in_medusa: false },
+        ])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunded_total: 30 })
+      })
+
+      it("and that was not, is sent by pressing again", async () => {
+        const bought = await inDoubt()
+        const [open] = (await account(bought)).refunds
+        await bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
+          carried_out: false,
+        })
+
+        const answer = await refund(bought, { amount: "12" })
+
+        expect(answer.status).toBe(200)
+        expect(await refundedInMedusa(bought)).toEqual([12])
+      })
+    })
+
+    describe("beyond the service's limit", () => {
+      const refusedRefund = async (amount: string | undefined) => {
+        const bought = await paid({ basket: { "COFFEE-250": 60 } })
+        const answer = await refund(bought, {
+          amount: amount ?? String(bought.total),
+        })
+        expect(answer.status).toBe(400)
+        const [refused] = (await account(bought)).refunds
+        return { bought, refused }
+      }
+      const ask = (bought: Purchase, id: string | undefined) =>
+        bought.merchant.http.post<Body & { operation: { state: string } }>(
+          `${path(bought)}/${id}/approval`
+        )
+      const approve = () => {
+        const [approval] = suite.sandbox.refundApprovals.list()
+        suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+      }
+
+      it("is refused with the reason, and approval is asked for once", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        expect(refused).toMatchObject({
+          state: "rejected",
+          approval: "possible",
+          failure: {
+            message_key: "refundRejectionForRequestAmountThresholdExceed",
+          },
+        })
+        expect(refused?.failure?.message).toMatch(/approval/)
+
+        const asked = await ask(bought, refused?.id)
+        const again = await ask(bought, refused?.id)
+
+        expect([asked.status, again.status]).toEqual([200, 200])
+        expect(suite.sandbox.refundApprovals.list()).toMatchObject([
+          { amountOre: 550_000, state: "pending", type: "regular" },
+        ])
+        const after = await account(bought)
+        expect(after.refunds).toMatchObject([{ approval: "open" }])
+        expect(after.refundable * 100).toBeCloseTo(bought.total * 100 - 550_000)
+        expect(await refundedInMedusa(bought)).toEqual([])
+      })
+
+      it("and approved in part of the order is recorded once a person says so", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        await ask(bought, refused?.id)
+        const settlePath = `${path(bought)}/${refused?.id}/settle`
+        const early = await bought.merchant.http.post<Body>(settlePath, {
+          carried_out: true,
+        })
+        expect(early.status).toBe(400)
+        expect(early.body.message).toContain("nothing went back of this order")
+
+        approve()
+        await callbacksProcessed(suite)
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: "refunded_at_service" })
+        const settled = await bought.merchant.http.post(settlePath, {
+          carried_out: true,
+        })
+
+        expect(settled.status).toBe(200)
+        expect(await refundedInMedusa(bought)).toEqual([5500])
+        expect(atService(suite, bought)).toMatchObject({ refunded: 5500 })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect((await account(bought)).refunds).toMatchObject([
+          { state: "done", approval: "carried-out", missing_in_medusa: false },
+        ])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunded_total: 5500 })
+      })
+
+      it("and approved in full is recorded in Medusa by itself", async () => {
+        const { bought, refused } = await refusedRefund(undefined)
+        await ask(bought, refused?.id)
+
+        approve()
+        await callbacksProcessed(suite)
+
+        expect(await refundedInMedusa(bought)).toEqual([bought.total])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({
+          attention: null,
+          remote_status: "REFUNDED",
+          refunded_total: bought.total,
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+      })
+
+      it("and not approved frees the amount again", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        await ask(bought, refused?.id)
+
+        await bought.merchant.http.post(
+          `${path(bought)}/${refused?.id}/settle`,
+          { carried_out: false }
+        )
+
+        const after = await account(bought)
+        expect(after.refundable).toBe(bought.total)
+        expect(after.refunds).toMatchObject([
+          { state: "rejected", approval: "not-carried-out" },
+        ])
+      })
+
+      it("is not asked for where approval lifts nothing", async () => {
+        const bought = await paid()
+        await refund(bought, { amount: "10" })
+        const [done] = (await account(bought)).refunds
+
+        const answer = await ask(bought, done?.id)
+
+        expect(answer.status).toBe(400)
+        expect(suite.sandbox.refundApprovals.list()).toEqual([])
+      })
+    })
+  }
+)

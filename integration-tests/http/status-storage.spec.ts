@@ -1,0 +1,462 @@
+import { randomBytes, randomUUID } from "node:crypto"
+
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+
+import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
+import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
+import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
+import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
+import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
+import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
+import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
+
+const now = new Date("2026-03-01T12:00:00Z")
+const PAID = { status: "PAID", paid: true } as const
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+moduleIntegrationTestRunner<EInvoiceModuleService>({
+  moduleName: E_INVOICE_MODULE,
+  resolve: `${process.cwd()}/src/modules/e-invoice`,
+  moduleModels: [
+    EInvoiceCallback,
+    EInvoiceOrder,
+    EInvoiceRefund,
+    EInvoiceShopperData,
+    EInvoiceTimelineEntry,
+  ],
+  moduleOptions: {
+    baseUrl: "http://127.0.0.1:9",
+    token: "test-token",
+    callbackBaseUrl: "http://127.0.0.1:9",
+    encryptionKey: randomBytes(32).toString("base64"),
+  },
+  testSuite: ({ service }) => {
+    const createdOrder = async (
+      values: {
+        remote_status?: string | null
+        next_check_at?: Date | null
+        state?: "created" | "sending"
+      } = {}
+    ) => {
+      const row = await service.createEInvoiceOrders({
+        payment_session_id: `payses_${randomUUID()}`,
+        currency_code: "nok",
+        grand_total: 1000,
+        callback_token_hash: randomUUID(),
+        state: "created",
+        remote_order_uuid: `ODR${randomUUID()}`,
+        remote_status: "SENT",
+        ...values,
+      })
+      return row.id
+    }
+    const found = async (id: string) => {
+      const order = await service.statuses.find(id)
+      if (!order) {
+        throw new Error(`no order ${id}`)
+      }
+      return order
+    }
+
+    describe("the inbox", () => {
+      const content = readCallbackContent("orderUuid=ODR1&status=PAID")
+
+      it("stores a callback once per content, however often and at once it comes", async () => {
+        const results = await Promise.all(
+          Array.from({ length: 25 }, () =>
+            service.inbox.store("einvord_1", content, now)
+          )
+        )
+        const ids = results.map((result) =>
+          result.kept === "full" ? "full" : result.entry.id
+        )
+        expect(new Set(ids).size).toBe(1)
+        expect(results.filter(({ kept }) => kept === "new")).toHaveLength(1)
+        expect(await service.listEInvoiceCallbacks()).toHaveLength(1)
+      })
+
+      it("stores the same content of two orders twice", async () => {
+        await service.inbox.store("einvord_1", content, now)
+        await service.inbox.store("einvord_2", content, now)
+        expect(await service.listEInvoiceCallbacks()).toHaveLength(2)
+      })
+
+      it("keeps no more than a thousand distinct callbacks of an order", async () => {
+        await service.createEInvoiceCallbacks(
+          Array.from({ length: 999 }, (_, index) => ({
+            e_invoice_order_id: "einvord_1",
+            content_hash: `hash ${index}`,
+            parameters: {},
+            due_at: now,
+          }))
+        )
+        const last = await service.inbox.store("einvord_1", content, now)
+        expect(last.kept).toBe("new")
+        const more = await service.inbox.store(
+          "einvord_1",
+          readCallbackContent("one=more"),
+          now
+        )
+        expect(more).toEqual({ kept: "full" })
+        const again = await service.inbox.store("einvord_1", content, now)
+        expect(again.kept).toBe("known")
+      })
+
+      it("leaves a new callback to the one who stored it for half a minute", async () => {
+        await service.inbox.store("einvord_1", content, now)
+        expect(await service.inbox.due(now, 10)).toHaveLength(0)
+        expect(await service.inbox.due(after(0.5), 10)).toHaveLength(1)
+      })
+
+      it("tries a failed callback again after growing gaps, and a processed one never", async () => {
+        const stored = await service.inbox.store("einvord_1", content, now)
+        if (stored.kept === "full") {
+          throw new Error("not stored")
+        }
+        await service.inbox.failed(stored.entry, "service silent", now)
+        expect(await service.inbox.due(after(0.9), 10)).toHaveLength(0)
+        const [second] = await service.inbox.due(after(1), 10)
+        expect(second).toMatchObject({ attempts: 1, state: "failed" })
+        if (second) {
+          await service.inbox.failed(second, "service silent", after(1))
+        }
+        expect(await service.inbox.due(after(5.9), 10)).toHaveLength(0)
+        expect(await service.inbox.due(after(6), 10)).toHaveLength(1)
+
+        await service.inbox.processed([stored.entry.id], "captured", after(6))
+        expect(await service.inbox.due(after(1e6), 10)).toHaveLength(0)
+        expect(await service.inbox.unprocessed(stored.entry.id)).toBeUndefined()
+      })
+
+      it("does not bring a processed callback back", async () => {
+        const stored = await service.inbox.store("einvord_1", content, now)
+        if (stored.kept === "full") {
+          throw new Error("not stored")
+        }
+        await service.inbox.processed([stored.entry.id], "captured", now)
+        await service.inbox.failed(stored.entry, "came second", now)
+        expect(await service.inbox.due(after(1e6), 10)).toHaveLength(0)
+      })
+
+      it("forgets what was processed long ago, and nothing else", async () => {
+        const old = await service.inbox.store("einvord_1", content, now)
+        await service.inbox.store("einvord_2", content, now)
+        if (old.kept === "full") {
+          throw new Error("not stored")
+        }
+        await service.inbox.processed([old.entry.id], "captured", now)
+        expect(await service.inbox.forgetProcessedBefore(now, 10)).toBe(0)
+        expect(await service.inbox.forgetProcessedBefore(after(1), 10)).toBe(1)
+        const left = await service.listEInvoiceCallbacks()
+        expect(left.map((row) => row.e_invoice_order_id)).toEqual(["einvord_2"])
+      })
+    })
+
+    describe("the timeline", () => {
+      const entry = {
+        eInvoiceOrderId: "einvord_1",
+        actor: "service",
+        action: "status",
+        outcome: "note",
+      } as const
+
+      it("lists an order's entries, oldest first", async () => {
+        await service.timeline.record(
+          { ...entry, detail: { status: "PAID" } },
+          after(1)
+        )
+        await service.timeline.record(
+          { ...entry, detail: { status: "SENT" } },
+          now
+        )
+        await service.timeline.record({
+          ...entry,
+          eInvoiceOrderId: "einvord_2",
+        })
+        expect(await service.timeline.list("einvord_1")).toEqual([
+          {
+            id: expect.stringMatching(/^einvtl_/),
+            at: now,
+            actor: "service",
+            action: "status",
+            outcome: "note",
+            detail: { status: "SENT" },
+          },
+          expect.objectContaining({ at: after(1), detail: { status: "PAID" } }),
+        ])
+      })
+
+      it("says once what is attempted again and again", async () => {
+        for (const minute of [0, 1, 2]) {
+          await service.timeline.recordOnce(
+            { ...entry, detail: { why: "late", status: "SENT" } },
+            after(minute)
+          )
+        }
+        await service.timeline.recordOnce(
+          { ...entry, detail: { status: "PAID", why: "late" } },
+          after(3)
+        )
+        await service.timeline.recordOnce(
+          { ...entry, detail: { status: "SENT", why: "late" } },
+          after(4)
+        )
+        expect(
+          (await service.timeline.list("einvord_1")).map(({ at }) => at)
+        ).toEqual([now, after(3), after(4)])
+      })
+    })
+
+    describe("the status of an order", () => {
+      it("is stored by one of many who decided on the same status", async () => {
+        const id = await createdOrder()
+        const order = await found(id)
+        const stored = await Promise.all(
+          Array.from({ length: 10 }, () =>
+            service.statuses.advance(order, PAID, "callback", now)
+          )
+        )
+        expect(stored.filter(Boolean)).toHaveLength(1)
+        expect(await found(id)).toMatchObject({
+          status: "PAID",
+          paid: true,
+          storedStatus: "PAID",
+        })
+      })
+
+      it("is not stored over one that came in between", async () => {
+        const id = await createdOrder()
+        const before = await found(id)
+        await service.statuses.advance(
+          before,
+          { status: "REFUNDED", paid: false },
+          "callback",
+          now
+        )
+        expect(await service.statuses.advance(before, PAID, "sweep", now)).toBe(
+          false
+        )
+        expect((await found(id)).status).toBe("REFUNDED")
+      })
+
+      it("is stored when only the payment is news", async () => {
+        const id = await createdOrder({ remote_status: "PARTIAL REFUNDED" })
+        const before = await found(id)
+        const paid = { status: "PARTIAL REFUNDED", paid: true } as const
+        expect(
+          await service.statuses.advance(before, paid, "callback", now)
+        ).toBe(true)
+        expect(
+          await service.statuses.advance(before, paid, "callback", after(1))
+        ).toBe(false)
+        expect(await found(id)).toMatchObject(paid)
+        expect((await service.retrieveEInvoiceOrder(id)).paid_at).toEqual(now)
+      })
+
+      it("may be unknown at first, or one that nobody knows", async () => {
+        const none = await found(await createdOrder({ remote_status: null }))
+        expect(none.status).toBeUndefined()
+        expect(
+          await service.statuses.advance(
+            none,
+            { status: "SENT", paid: false },
+            "sweep",
+            now
+          )
+        ).toBe(true)
+        const strange = await found(
+          await createdOrder({ remote_status: "Frozen" })
+        )
+        expect(strange).toMatchObject({
+          status: undefined,
+          storedStatus: "Frozen",
+        })
+      })
+    })
+
+    describe("what is due", () => {
+      it("is given to one sweep only, and to another when that one died", async () => {
+        const due = await createdOrder({ next_check_at: now })
+        await createdOrder({ next_check_at: after(1) })
+        await createdOrder({ next_check_at: null })
+        await createdOrder({ next_check_at: now, state: "sending" })
+        const taken = await Promise.all([
+          service.statuses.takeDue(now, 10),
+          service.statuses.takeDue(now, 10),
+        ])
+        expect(taken.flat().map(({ id }) => id)).toEqual([due])
+        const later = await service.statuses.takeDue(after(5), 10)
+        expect(later.map(({ id }) => id)).toContain(due)
+      })
+
+      it("comes in batches, the longest waiting first", async () => {
+        const second = await createdOrder({ next_check_at: after(-1) })
+        const first = await createdOrder({ next_check_at: after(-2) })
+        const batch = await service.statuses.takeDue(now, 1)
+        expect(batch.map(({ id }) => id)).toEqual([first])
+        const rest = await service.statuses.takeDue(now, 1)
+        expect(rest.map(({ id }) => id)).toEqual([second])
+      })
+
+      it("moves further away with every look that brings no news", async () => {
+        const id = await createdOrder({ next_check_at: now })
+        const gaps: number[] = []
+        for (let look = 0; look < 7; look++) {
+          await service.statuses.unchanged([await found(id)], "sweep", now)
+          const row = await service.retrieveEInvoiceOrder(id)
+          gaps.push(
+            (new Date(row.next_check_at ?? 0).getTime() - now.getTime()) /
+              60_000
+          )
+        }
+        expect(gaps).toEqual([1, 5, 15, 60, 360, 1440, 1440])
+      })
+
+      it("ends when nothing can follow", async () => {
+        const id = await createdOrder({ remote_status: "REFUNDED" })
+        await service.statuses.unchanged([await found(id)], "sweep", now)
+        expect(await service.statuses.takeDue(after(1e9), 10)).toHaveLength(0)
+      })
+
+      it("is soon again when something is still to be done, whatever the status", async () => {
+        const id = await createdOrder()
+        await service.statuses.advance(await found(id), PAID, "callback", now)
+        await service.statuses.tryAgain(await found(id), now)
+        expect(await service.statuses.takeDue(after(1), 10)).toHaveLength(1)
+      })
+    })
+
+    describe("a flag", () => {
+      it("is taken away only by who knows which it is", async () => {
+        const id = await createdOrder()
+        await service.statuses.flag(id, "paid_after_cancel")
+        await service.statuses.unflag(id, "cancelled_at_service")
+        expect((await found(id)).attention).toBe("paid_after_cancel")
+        await service.statuses.unflag(id, "cancel_failed", "paid_after_cancel")
+        expect((await found(id)).attention).toBeNull()
+      })
+    })
+
+    describe("the refund journal", () => {
+      const begin = (
+        eInvoiceOrderId: string,
+        refundId: string,
+        amount = "40.50"
+      ) =>
+        service.refunds.begin({
+          eInvoiceOrderId,
+          refundId,
+          amount,
+          type: "regular",
+          statusBefore: "PAID",
+          products: [{ id: 7, amount }],
+        })
+
+      it("lets one of many refunds of an order be sent at a time", async () => {
+        const id = await createdOrder()
+        const begun = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => begin(id, `ref_${index}`))
+        )
+        expect(begun.filter(Boolean)).toHaveLength(1)
+        expect(await service.refunds.open(id)).toMatchObject({
+          state: "sending",
+          amount: "40.50",
+          products: [{ id: 7, amount: "40.50" }],
+        })
+      })
+
+      it("lets a refund be sent while another order's is open", async () => {
+        expect(await begin(await createdOrder(), "ref_1")).toBeDefined()
+        expect(await begin(await createdOrder(), "ref_2")).toBeDefined()
+      })
+
+      it("does not let the same Medusa refund be sent twice", async () => {
+        const id = await createdOrder()
+        const row = await begin(id, "ref_1")
+        expect(row && (await service.refunds.done(row))).toBe(true)
+        expect(await begin(id, "ref_1")).toBeUndefined()
+      })
+
+      it("adds up what went back", async () => {
+        const id = await createdOrder()
+        const first = await begin(id, "ref_1")
+        expect(await service.refunds.sums(id)).toEqual({
+          done: "0",
+          open: "40.50",
+        })
+        if (first) {
+          await service.refunds.done(first)
+        }
+        const second = await begin(id, "ref_2", "0.10")
+        if (second) {
+          await service.refunds.done(second)
+        }
+        expect(await service.refunds.sums(id)).toEqual({
+          done: "40.60",
+          open: "0",
+        })
+        expect((await found(id)).refundedTotal).toBe("40.60")
+      })
+
+      it("counts a refund once, however often it is called done", async () => {
+        const id = await createdOrder()
+        const row = await begin(id, "ref_1")
+        if (!row) {
+          throw new Error("not begun")
+        }
+        const results = await Promise.all(
+          [1, 2, 3].map(() => service.refunds.done(row))
+        )
+        expect(results.filter(Boolean)).toHaveLength(1)
+        expect((await found(id)).refundedTotal).toBe("40.50")
+      })
+
+      it("makes way for the next once a refund was refused", async () => {
+        const id = await createdOrder()
+        const row = await begin(id, "ref_1")
+        await service.refunds.rejected(row?.id ?? "", {
+          kind: "conflict",
+          message: "refused",
+          at: now.toISOString(),
+        })
+        expect(await begin(id, "ref_2")).toBeDefined()
+        expect((await found(id)).refundedTotal).toBe("0")
+      })
+
+      it("holds the next back while one is in doubt, and settles it as another Medusa refund", async () => {
+        const id = await createdOrder()
+        const row = await begin(id, "ref_1")
+        if (!row) {
+          throw new Error("not begun")
+        }
+        await service.refunds.inDoubt(row.id, {
+          kind: "ambiguous",
+          message: "no answer",
+          at: now.toISOString(),
+        })
+        expect(await begin(id, "ref_2")).toBeUndefined()
+        expect(await service.refunds.done(row, { refundId: "ref_2" })).toBe(
+          true
+        )
+        expect(await service.refunds.ofRefund("ref_2")).toMatchObject({
+          id: row.id,
+          state: "done",
+          failure: null,
+        })
+      })
+
+      it("keeps the most that the service ever said went back", async () => {
+        const id = await createdOrder()
+        await service.refunds.serviceReports(id, "200.00")
+        await service.refunds.serviceReports(id, "150.00")
+        expect((await found(id)).refundedTotal).toBe("200.00")
+        const row = await begin(id, "ref_1")
+        if (row) {
+          await service.refunds.done(row)
+        }
+        expect((await found(id)).refundedTotal).toBe("200.00")
+      })
+    })
+  },
+})

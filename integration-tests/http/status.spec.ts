@@ -1,0 +1,209 @@
+import { Modules } from "@medusajs/framework/utils"
+import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { onlyJournalRow } from "./support/evidence"
+import {
+  atService,
+  callbacksProcessed,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
+
+eInvoiceSuite("status", {}, (suite) => {
+  const { sandbox } = suite
+  const eInvoiceOrder = ({ merchant, orderId }: Purchase) =>
+    merchant.eInvoiceOrder(orderId)
+  const payment = ({ merchant, orderId }: Purchase) => merchant.payment(orderId)
+
+  describe("an invoice that is out", () => {
+    it("is followed through reminders and debt collection without being captured", async () => {
+      const bought = await purchase(suite)
+
+      for (const [act, status] of [
+        ["invoice", "INVOICED"],
+        ["remind", "PURRING"],
+        ["collectDebt", "INKASSO"],
+      ] as const) {
+        sandbox[act](bought.uuid)
+        await callbacksProcessed(suite)
+        expect(await eInvoiceOrder(bought)).toMatchObject({
+          remote_status: status,
+          invoice_number: atService(suite, bought).invoiceNumber,
+        })
+      }
+      expect(await payment(bought)).toMatchObject({ captures: [] })
+    })
+
+    it("is captured when it is paid after all", async () => {
+      const bought = await purchase(suite)
+      sandbox.invoice(bought.uuid)
+      sandbox.collectDebt(bought.uuid)
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect((await payment(bought)).captured_at).toBeTruthy()
+    })
+  })
+
+  describe.each([
+    ["cancelled", "cancel", "CANCELLED"],
+    ["expired", "expire", "EXPIRED"],
+  ] as const)("an order that the service %s", (_word, act, status) => {
+    it("has its Medusa payment cancelled and its Medusa order flagged, not cancelled", async () => {
+      const bought = await purchase(suite)
+
+      sandbox[act](bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(await payment(bought)).toMatchObject({
+        canceled_at: expect.any(String),
+        captures: [],
+      })
+      const order = await bought.merchant.order(bought.orderId)
+      expect(order).toMatchObject({
+        status: "pending",
+        payment_status: "canceled",
+        canceled_at: null,
+      })
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        remote_status: status,
+        attention: "cancelled_at_service",
+      })
+    })
+  })
+
+  it("is what Medusa's own webhook flow drops: a cancellation leaves its payment waiting", async () => {
+    const bought = await purchase(suite)
+    const { payment_session_id } = await onlyJournalRow(suite)
+
+    await processPaymentWorkflow(suite.container).run({
+      input: {
+        action: "canceled",
+        data: { session_id: payment_session_id, amount: bought.total },
+      },
+    })
+
+    expect((await payment(bought)).canceled_at).toBeNull()
+  })
+
+  it("PAID after the payment was cancelled in Medusa is flagged: it cannot be captured", async () => {
+    const bought = await purchase(suite)
+    sandbox.callbacks.setChaos({ drop: true })
+    sandbox.pay(bought.uuid)
+    sandbox.callbacks.setChaos({})
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    await suite.eInvoice.updateEInvoiceOrders({
+      id: bought.id,
+      remote_status: "CANCELLED",
+    })
+    await payments.cancelPayment((await payment(bought)).id)
+
+    await bought.merchant.refresh(bought.id)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PAID",
+      attention: "paid_after_cancel",
+    })
+    expect((await payment(bought)).captures).toEqual([])
+  })
+
+  it("of a partly credited, unpaid invoice captures nothing; its payment later does", async () => {
+    const bought = await purchase(suite)
+    sandbox.invoice(bought.uuid)
+    await creditAtService(bought, 48.7)
+    await callbacksProcessed(suite)
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      paid_at: null,
+      attention: "refunded_at_service",
+    })
+    expect((await payment(bought)).captured_at).toBeNull()
+
+    sandbox.pay(bought.uuid)
+    await callbacksProcessed(suite)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      paid_at: expect.any(String),
+    })
+    expect((await payment(bought)).captured_at).toBeTruthy()
+  })
+
+  it("of a payment whose callback is overtaken by that of a refund ends as captured, too", async () => {
+    const bought = await purchase(suite)
+    sandbox.callbacks.setChaos({ reorder: 2 })
+
+    sandbox.pay(bought.uuid)
+    await creditAtService(bought, 48.7, "regular")
+    await callbacksProcessed(suite)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      paid_at: expect.any(String),
+      attention: "refunded_at_service",
+    })
+    expect((await payment(bought)).captured_at).toBeTruthy()
+  })
+
+  it("that ended before Medusa places the order on the old payment is flagged: nobody will be billed", async () => {
+    const bought = await purchase(suite)
+    sandbox.callbacks.setChaos({ drop: true })
+    await suite.container
+      .resolve(Modules.PAYMENT)
+      .cancelPayment((await payment(bought)).id)
+
+    await suite.container
+      .resolve(Modules.EVENT_BUS)
+      .emit({ name: "order.placed", data: { id: bought.orderId } })
+
+    await eventually(async () => {
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        attention: "placed_unbilled",
+      })
+    })
+  })
+
+  it("of an order whose payment session is gone is cancelled at the service: nothing in Medusa can claim it", async () => {
+    const bought = await purchase(suite)
+    await suite.eInvoice.updateEInvoiceOrders({
+      id: bought.id,
+      payment_session_id: "payses_gone",
+      payment_id: null,
+      order_id: null,
+      sending_at: new Date(Date.now() - 10 * 60_000),
+    })
+
+    await bought.merchant.refresh(bought.id)
+
+    expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+    await callbacksProcessed(suite)
+    const order = await suite.eInvoice.statuses.find(bought.id)
+    expect(order).toMatchObject({ status: "CANCELLED", attention: null })
+  })
+
+  async function creditAtService(
+    { uuid }: Purchase,
+    amount: number,
+    type: "regular" | "invoiced" = "invoiced"
+  ): Promise<void> {
+    const [first] = sandbox.order(uuid).lines
+    const answer = await fetch(
+      `${process.env.E_INVOICE_BASE_URL}/api/v1/connect/orders/refund/${uuid}`,
+      {
+        method: "POST",
+        headers: {
+          authorization: "Bearer sandbox-token",
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          type,
+          grandTotal: amount,
+          products: [{ id: first?.id, amount }],
+        }),
+      }
+    )
+    expect(answer.status).toBe(202)
+  }
+})

@@ -1,0 +1,42 @@
+export type HttpAnswer<Body> = { status: number; body: Body }
+
+/** Calls the Medusa server as anybody would, over HTTP; an error status is an answer like any other. */
+export class HttpClient {
+  constructor(
+    private readonly baseUrl: () => string,
+    private readonly headers: Record<string, string> = {}
+  ) {}
+
+  /** The same server, with further headers. */
+  with(headers: Record<string, string>): HttpClient {
+    return new HttpClient(this.baseUrl, { ...this.headers, ...headers })
+  }
+
+  get<Body>(path: string): Promise<HttpAnswer<Body>> {
+    return this.send("GET", path)
+  }
+
+  post<Body>(path: string, body: unknown = {}): Promise<HttpAnswer<Body>> {
+    return this.send("POST", path, body)
+  }
+
+  delete<Body>(path: string): Promise<HttpAnswer<Body>> {
+    return this.send("DELETE", path)
+  }
+
+  private async send<Body>(
+    method: string,
+    path: string,
+    body?: unknown
+  ): Promise<HttpAnswer<Body>> {
+    const response = await fetch(`${this.baseUrl()}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...this.headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+}

@@ -1,0 +1,272 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { onlyJournalRow, shopperDataCount } from "./support/evidence"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
+import { Shopper } from "./support/shopper"
+
+const MINUTE = 60_000
+
+eInvoiceSuite("sweep", {}, (suite) => {
+  const { sandbox } = suite
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE)
+  const sweep = (minutes: number, terms: { batch?: number } = {}) =>
+    sweepEInvoiceOrders(suite.container, {
+      now: inMinutes(minutes),
+      ...terms,
+      ...(terms.batch !== undefined && { budgetMs: 0 }),
+    })
+  const capturedAt = async ({ merchant, orderId }: Purchase) =>
+    (await merchant.payment(orderId)).captured_at
+  const purchases = async (count: number): Promise<Purchase[]> => {
+    const all: Purchase[] = []
+    for (let index = 0; index < count; index++) {
+      all.push(await purchase(suite))
+    }
+    return all
+  }
+
+  beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
+
+  it("finds the payment of an order whose callback never came", async () => {
+    const bought = await purchase(suite)
+    sandbox.pay(bought.uuid)
+
+    expect(await sweep(0.5)).toMatchObject({ due: 0 })
+    expect(await capturedAt(bought)).toBeNull()
+    expect(await sweep(1.1)).toMatchObject({ due: 1, synchronised: 1 })
+
+    expect(await capturedAt(bought)).toBeTruthy()
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      remote_status: "PAID",
+      last_checked_by: "sweep",
+    })
+  })
+
+  it("looks after growing gaps at an order of which nothing is heard", async () => {
+    await purchase(suite)
+    const asked: number[] = []
+
+    for (const minutes of [1.1, 2, 2.2, 7, 8, 22, 24, 83, 85]) {
+      const before = callsOf(suite, "orders.status")
+      await sweep(minutes)
+      if (callsOf(suite, "orders.status") > before) {
+        asked.push(minutes)
+      }
+    }
+
+    expect(asked).toEqual([1.1, 2.2, 8, 24, 85])
+  })
+
+  it("asks once for many orders, and only those that changed cost more", async () => {
+    const [changed, ...unchanged] = await purchases(5)
+    sandbox.pay(changed?.uuid ?? "")
+    const before = sandbox.requests().length
+
+    const result = await sweep(1.1)
+
+    expect(result).toMatchObject({ due: 5, synchronised: 1, postponed: 0 })
+    const calls = sandbox.requests().slice(before)
+    expect(calls.map(({ operationId }) => operationId).sort()).toEqual([
+      "orders.invoice-number",
+      "orders.status-list",
+    ])
+    expect(changed && (await capturedAt(changed))).toBeTruthy()
+    for (const order of unchanged) {
+      expect(await capturedAt(order)).toBeNull()
+    }
+  })
+
+  it("asks about each order by itself where the service gives no list", async () => {
+    const all = await purchases(4)
+    for (const { uuid } of all) {
+      sandbox.pay(uuid)
+    }
+    sandbox.faults.add({ fault: "401", operation: "orders.status-list" })
+
+    await sweep(1.1)
+
+    for (const order of all) {
+      expect(await capturedAt(order)).toBeTruthy()
+    }
+  })
+
+  it("takes up in the next what one does not manage", async () => {
+    const all = await purchases(3)
+    for (const { uuid } of all) {
+      sandbox.pay(uuid)
+    }
+
+    for (const due of [1, 1, 1, 0]) {
+      expect(await sweep(1.1, { batch: 1 })).toMatchObject({ due })
+    }
+    for (const order of all) {
+      expect(await capturedAt(order)).toBeTruthy()
+    }
+  })
+
+  it("runs one at a time", async () => {
+    await purchase(suite)
+
+    const results = await Promise.all([sweep(1.1), sweep(1.1), sweep(1.1)])
+
+    expect(results.filter((result) => result !== null)).toHaveLength(1)
+    expect(await sweep(1.1)).not.toBeNull()
+  })
+
+  it("frees an order whose lock a killed process left in Medusa's PostgreSQL locks", async () => {
+    const database = suite.container.resolve(
+      ContainerRegistrationKeys.PG_CONNECTION
+    )
+    // As the migration of Medusa's locking-postgres makes it.
+    await database.raw(
+      "create table locking (id text primary key, owner_id text null, expiration timestamptz null)"
+    )
+    await database("locking").insert([
+      { id: "e-invoice-order:1", expiration: new Date(Date.now() - MINUTE) },
+      { id: "e-invoice-order:2", expiration: inMinutes(1) },
+      { id: "cart_1", expiration: new Date(Date.now() - MINUTE) },
+    ])
+
+    await sweep(0)
+
+    const left = await database("locking").orderBy("id").pluck("id")
+    await database.schema.dropTable("locking")
+    expect(left).toEqual(["cart_1", "e-invoice-order:2"])
+  })
+
+  it("processes a callback that was stored by a process that then died", async () => {
+    const bought = await purchase(suite)
+    sandbox.pay(bought.uuid)
+    await suite.eInvoice.inbox.store(
+      bought.id,
+      readCallbackContent(`orderUuid=${bought.uuid}&status=PAID`)
+    )
+
+    expect(await sweep(0.6)).toMatchObject({ callbacks: 1 })
+
+    expect(await capturedAt(bought)).toBeTruthy()
+    expect(await sweep(0.7)).toMatchObject({ callbacks: 0 })
+  })
+
+  it("finishes what a callback could not because Medusa failed", async () => {
+    sandbox.callbacks.setChaos({})
+    const bought = await purchase(suite)
+    const database = suite.container.resolve(
+      ContainerRegistrationKeys.PG_CONNECTION
+    )
+    await database.schema.renameTable("capture", "elsewhere")
+    sandbox.pay(bought.uuid)
+    await eventually(async () => {
+      const [entry] = await suite.eInvoice.listEInvoiceCallbacks()
+      expect(entry).toMatchObject({ state: "failed", attempts: 1 })
+    })
+    await database.schema.renameTable("elsewhere", "capture")
+    expect(await capturedAt(bought)).toBeNull()
+
+    await sweep(1.1)
+
+    expect(await capturedAt(bought)).toBeTruthy()
+    await callbacksProcessed(suite)
+  })
+
+  it("asks again about a callback that runs ahead of the service, and closes it when nothing comes of it", async () => {
+    const bought = await purchase(suite)
+    await suite.eInvoice.inbox.store(
+      bought.id,
+      readCallbackContent(`orderUuid=${bought.uuid}&status=PAID`)
+    )
+
+    for (const minutes of [0.6, 2, 8, 25, 90]) {
+      await sweep(minutes)
+    }
+
+    const [entry] = await suite.eInvoice.listEInvoiceCallbacks()
+    expect(entry).toMatchObject({
+      state: "processed",
+      outcome: "not confirmed: the service says SENT",
+    })
+    expect(await capturedAt(bought)).toBeNull()
+  })
+
+  it("finds an order whose creation was not answered, and erases what was kept of the shopper", async () => {
+    sandbox.faults.add({
+      fault: "after:drop",
+      operation: "orders.create-e-invoice",
+      times: 1,
+    })
+    const shopper = await Shopper.arrive(suite)
+    await shopper.buy()
+    expect(await onlyJournalRow(suite)).toMatchObject({ state: "in_doubt" })
+
+    expect(await sweep(5)).toMatchObject({ openCreations: 1 })
+
+    expect(await onlyJournalRow(suite)).toMatchObject({ state: "created" })
+    expect(await shopperDataCount(suite)).toBe(0)
+  })
+
+  it("tells the store once of an order in doubt", async () => {
+    const told: unknown[] = []
+    suite.container.resolve(Modules.EVENT_BUS).subscribe(
+      "e_invoice.in_doubt",
+      async ({ data }) => {
+        told.push(data)
+      },
+      { subscriberId: "test-in-doubt" }
+    )
+    sandbox.faults.add({
+      fault: "after:drop",
+      operation: "orders.create-e-invoice",
+      times: 1,
+    })
+    sandbox.faults.add({
+      fault: "401",
+      operation: "orders.details-by-date-range",
+    })
+    const shopper = await Shopper.arrive(suite)
+    await shopper.buy()
+
+    await sweep(5)
+    await sweep(15)
+
+    const { id } = await onlyJournalRow(suite)
+    await eventually(async () => expect(told).toHaveLength(1))
+    expect(told).toEqual([
+      { id, order_id: expect.any(String), what: "creation" },
+    ])
+  })
+
+  it("erases shopper data whose time has passed", async () => {
+    const shopper = await Shopper.arrive(suite)
+    await shopper.chooseInvoice()
+    expect(await sweep(29)).toMatchObject({ erased: 0 })
+    expect(await shopperDataCount(suite)).toBe(1)
+
+    expect(await sweep(31)).toMatchObject({ erased: 1 })
+
+    expect(await shopperDataCount(suite)).toBe(0)
+  })
+
+  it("leaves orders alone once nothing can follow", async () => {
+    const bought = await purchase(suite)
+    sandbox.pay(bought.uuid)
+    await sweep(1.1)
+    await bought.merchant.refund(bought.orderId, bought.total)
+    expect(atService(suite, bought).status).toBe("REFUNDED")
+    await sweep(2 * 24 * 60)
+
+    const before = sandbox.requests().length
+    await sweep(90 * 24 * 60)
+
+    expect(sandbox.requests()).toHaveLength(before)
+  })
+})

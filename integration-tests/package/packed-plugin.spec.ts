@@ -1,0 +1,209 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+import { z } from "zod"
+
+import type { SeededStore } from "../../demo/seed/seeded-store"
+import { freePort } from "../postgres/free-port"
+import { buyByInvoice, paymentStatus, storefrontOf } from "./buy"
+import { FreshStore } from "./fresh-store"
+import { packageEntries } from "./package-entries"
+import { type PackedPlugin, packPlugin } from "./packed-plugin"
+import { readmeSteps } from "./readme-steps"
+import { type RunningServer, runInTerminal, startInTerminal } from "./terminal"
+
+jest.setTimeout(240_000)
+
+/** Each test follows the one before it, as a merchant's steps do. */
+describe("the packed plugin in a fresh store", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "packed-plugin-"))
+  const subfolder = (name: string) => {
+    mkdirSync(path.join(folder, name))
+    return path.join(folder, name)
+  }
+  const serviceToken = "t"
+  let plugin: PackedPlugin
+  let store: FreshStore
+  let seeded: SeededStore
+  let adminBuild: Promise<string>
+  let sandbox: RunningServer | undefined
+  let server: RunningServer | undefined
+
+  afterEach(() => server?.stop())
+
+  afterAll(async () => {
+    await sandbox?.stop()
+    await adminBuild?.catch(() => undefined)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("is built and packed, while a store without it is installed", async () => {
+    const packing = packPlugin(subfolder("copy"))
+    const installing = FreshStore.create(subfolder("store"), await freePort())
+    await Promise.allSettled([packing, installing])
+    plugin = await packing
+    store = await installing
+  })
+
+  it("holds what runs and what explains it, and no tests", () => {
+    expect(plugin.files).toEqual(
+      expect.arrayContaining([
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        ".medusa/server/src/admin/index.js",
+        ".medusa/server/src/admin/index.mjs",
+        ".medusa/server/src/sandbox/command.js",
+      ])
+    )
+    const belongs =
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
+    expect(plugin.files.filter((file) => !belongs.test(file))).toEqual([])
+    expect(
+      plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))
+    ).toEqual([])
+
+    console.info(
+      `${plugin.files.length} files, ${Math.round(plugin.size / 1024)} kB packed`
+    )
+    expect(plugin.size).toBeLessThan(1.5 * 1024 * 1024)
+  })
+
+  it("installs by README's own steps", async () => {
+    const install = readmeSteps("install").map((step) =>
+      // The registry does not have this version yet; the tarball is what it will have.
+      step.kind === "shell" &&
+      step.script === "npm install medusa-plugin-einvoice\n"
+        ? { ...step, script: `npm install --prefer-offline ${plugin.tarball}` }
+        : step
+    )
+    expect(install.map((step) => step.kind)).toEqual(["shell", "file", "shell"])
+    const [addPackage, writeConfig, createTables] = install
+
+    await store.follow(addPackage!)
+    sandbox = await startInTerminal(
+      `npx e-invoice-sandbox --port 0 --token ${serviceToken}`,
+      store.folder,
+      /ready at (\S+)/
+    )
+    await store.configure({ serviceUrl: sandbox.found, serviceToken })
+    await store.follow(writeConfig!)
+    await store.follow(createTables!)
+    seeded = await store.fill()
+
+    adminBuild = store.run("npx medusa build")
+    adminBuild.catch(() => "reported by the test that awaits it")
+  })
+
+  it("opens every path it exports to CommonJS, ES modules and TypeScript", async () => {
+    const entries = packageEntries(plugin.files)
+    expect(entries.length).toBeGreaterThan(8)
+    const code = entries.filter(
+      (entry) => !/\/(admin|package\.json)$/.test(entry)
+    )
+
+    const consumers = {
+      "consumer.cjs": `
+        ${JSON.stringify(entries)}.forEach((entry) => require.resolve(entry))
+        for (const entry of ${JSON.stringify(code)}) {
+          if (Object.keys(require(entry)).length === 0) throw new Error(entry)
+        }`,
+      "consumer.mjs": `
+        ${JSON.stringify(entries)}.forEach((entry) => import.meta.resolve(entry))
+        for (const entry of ${JSON.stringify(code)}) {
+          if (Object.keys(await import(entry)).length === 0) throw new Error(entry)
+        }`,
+      "consumer.mts": code
+        .map((entry, index) => `export * as entry${index} from "${entry}"`)
+        .join("\n"),
+      "consumer.cts": `
+        import { ConnectClient } from "medusa-plugin-einvoice/connect"
+        export const client: ConnectClient = new ConnectClient({ baseUrl: "", token: "" })`,
+    }
+    const consumerFolder = subfolder("consumers")
+    symlinkSync(
+      path.join(store.folder, "node_modules"),
+      path.join(consumerFolder, "node_modules")
+    )
+    for (const [name, content] of Object.entries(consumers)) {
+      writeFileSync(path.join(consumerFolder, name), content)
+    }
+
+    await runInTerminal(
+      `node consumer.cjs
+       node consumer.mjs
+       npx tsc --noEmit --strict --module nodenext --skipLibCheck *.mts *.cts`,
+      consumerFolder
+    )
+  })
+
+  it("adds its extensions to the store's Admin", async () => {
+    await adminBuild
+    const assets = path.join(store.folder, ".medusa/server/public/admin/assets")
+    const code = readdirSync(assets)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => readFileSync(path.join(assets, name), "utf8"))
+      .join("\n")
+
+    const ids = widgetIds()
+    expect(ids.length).toBeGreaterThan(0)
+    expect(ids.filter((id) => !code.includes(id))).toEqual([])
+  })
+
+  it("sells by invoice, and is paid through the sandbox of the package", async () => {
+    await sellAndBePaid()
+  })
+
+  it("does so when it is configured in the long form", async () => {
+    const [config, ...more] = readmeSteps("install-long")
+    expect(more).toEqual([])
+    expect(config).toMatchObject({ kind: "file", path: "medusa-config.ts" })
+
+    await store.follow(config!)
+    await sellAndBePaid()
+  })
+
+  async function sellAndBePaid() {
+    server = await store.start()
+    const storefront = storefrontOf(store.url, seeded.publishableKey)
+    const order = await buyByInvoice(storefront, seeded)
+    await paymentStatus(storefront, order.id, "authorized")
+
+    await payAtTheSandbox(String(order.display_id))
+    await paymentStatus(storefront, order.id, "captured")
+  }
+
+  async function payAtTheSandbox(referenceNo: string) {
+    const invoices = `${sandbox?.found}/sandbox/orders`
+    const [invoice, ...others] = z
+      .array(z.object({ uuid: z.string(), referenceNo: z.string() }))
+      .parse(await (await fetch(invoices)).json())
+      .filter((candidate) => candidate.referenceNo === referenceNo)
+    expect(others).toEqual([])
+
+    const paid = await fetch(`${invoices}/${invoice?.uuid}/pay`, {
+      method: "POST",
+    })
+    expect(paid.status).toBe(200)
+  }
+})
+
+/** The stable ids of the widgets, as their sources state them. */
+function widgetIds(): string[] {
+  const widgets = path.resolve(__dirname, "../../src/admin/widgets")
+  return readdirSync(widgets, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => {
+      const source = readFileSync(path.join(widgets, name), "utf8")
+      return /\bid: "(e-invoice\.[\w-]+)"/.exec(source)?.[1] ?? []
+    })
+}

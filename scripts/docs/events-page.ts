@@ -1,0 +1,73 @@
+import { eInvoiceEvents } from "../../src/events"
+import { table } from "./table"
+
+type Field = {
+  description?: string
+  type?: string
+  anyOf?: Field[]
+  enum?: string[]
+}
+
+const kindOf = ({ type, anyOf, enum: values }: Field): string =>
+  anyOf?.map(kindOf).join(" or ") ??
+  values?.map((value) => `\`"${value}"\``).join(", ") ??
+  `\`${type ?? "unknown"}\``
+
+type Event = (typeof eInvoiceEvents)[keyof typeof eInvoiceEvents]
+
+const fieldsOf = ({ data }: Event): string[][] =>
+  Object.entries(data.toJSONSchema().properties ?? {}).map(([name, field]) => [
+    `\`${name}\``,
+    kindOf(field as Field),
+    (field as Field).description ?? "",
+  ])
+
+const section = ([name, event]: [string, Event]): string => `## ${name}
+
+${event.when}
+
+${table(["Field", "Type", "Meaning"], fieldsOf(event))}`
+
+/** `docs/events.md`, from the schemas of the events' data. */
+export const eventsPage = (): string => `# Events
+
+What the plugin tells the store, on Medusa's own event bus. Generated from \`src/events.ts\` by
+\`npx tsx scripts/write-docs.ts\`; a test fails when it is out of date, and another subscribes to each event in a running store
+and holds its data to its schema.
+
+The data carry opaque ids, statuses and message keys, and nothing personal: they may be logged, queued and sent on. An event
+tells that something happened; the record itself is read with its id over the [Admin API](admin-api.md) or from the module.
+
+An event is emitted as soon as what it tells is stored, and stays true when a later step fails. It is not emitted again when
+the store's process dies at that very moment: whoever must not miss anything reads the lists as well.
+
+## Subscribing
+
+In a file of the store's \`src/subscribers\`:
+
+\`\`\`ts
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import type { EInvoiceEventData } from "medusa-plugin-einvoice/events"
+
+type Paid = EInvoiceEventData["e_invoice.status_changed"]
+
+export default async function tellTheWarehouse({
+  event: { data },
+  container,
+}: SubscriberArgs<Paid>) {
+  if (data.paid && data.order_id !== null) {
+    container.resolve("logger").info(\`Order \${data.order_id} is paid.\`)
+  }
+}
+
+export const config: SubscriberConfig = {
+  event: "e_invoice.status_changed",
+  context: { subscriberId: "tell-the-warehouse" },
+}
+\`\`\`
+
+\`medusa-plugin-einvoice/events\` exports \`eInvoiceEvents\` (each event's zod schema, by name) and the types
+\`EInvoiceEventName\` and \`EInvoiceEventData\`.
+
+${Object.entries(eInvoiceEvents).map(section).join("\n\n")}
+`

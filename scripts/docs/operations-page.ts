@@ -1,0 +1,121 @@
+import { type Operation, operationIds, operationOf } from "../../src/connect"
+import { inverses } from "../../src/modules/e-invoice/operations/inverse-operations"
+import { operationWorkflows } from "../../src/workflows/operations/operation-workflows"
+import { table } from "./table"
+
+const restsOn = ({ provenance, assumed = [] }: Operation): string =>
+  provenance === "assumed" || assumed.length === 0
+    ? provenance
+    : `${provenance}; assumed: ${assumed.join(", ")}`
+
+const restrictions = ({ preconditions = [] }: Operation): string[] =>
+  preconditions.map((rule) => {
+    const when = rule.when
+      ? ` when \`${rule.when.field}\` is \`${rule.when.is}\``
+      : ""
+    return "allowed" in rule
+      ? `${rule.record} must be ${rule.allowed.join(", ")}${when} (else \`${rule.messageKey}\`)`
+      : Object.entries(rule.refused)
+          .map(
+            ([status, key]) =>
+              `${rule.record} must not be ${status}${when} (\`${key}\`)`
+          )
+          .join("; ")
+  })
+
+const conflicts = ({ alternatives = [] }: Operation): string[] =>
+  alternatives.map(({ method, path, source }) =>
+    [method && `\`${method}\``, path && `\`${path}\``, `(${source})`]
+      .filter(Boolean)
+      .join(" ")
+  )
+
+/** A request that sets all that an inverse may have to leave. */
+const allGiven = { personalNumber: "given", additionalContact: "given" }
+
+const undoing = (id: (typeof operationIds)[number]): string => {
+  const inverse = inverses[id]
+  if (!inverse) {
+    return "reads only"
+  }
+  if ("none" in inverse) {
+    return inverse.none
+  }
+  const all = inverse.leaves?.({ body: allGiven })
+  return [`by \`${inverse.operation}\``, all].filter(Boolean).join(". ")
+}
+
+const workflowNames: Partial<Record<string, string>> = Object.fromEntries(
+  Object.entries(operationWorkflows).map(([id, workflow]) => [
+    id,
+    workflow.getName(),
+  ])
+)
+
+/** `docs/operations.md`, from the catalogue. */
+export function operationsPage(): string {
+  const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
+  return `# Operations
+
+Every operation of the service's interface as this plugin calls it. Generated from \`src/connect/catalogue.ts\` by
+\`npx tsx scripts/write-docs.ts\`; a test fails when it is out of date.
+
+What an entry rests on: \`specification\` (the interface specification), \`documentation\` (the operator's public
+documentation), \`assumed\` (by analogy: nothing better is published; the answer's schema is lenient, and the raw answer is
+shown). Any entry can be corrected or switched off by the option \`operations\`, for example
+\`operations: { "orders.delayed-charge": { path: "/api/v1/connect/orders/charge/{order_uuid}" } }\`.
+
+Safety: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
+
+## Addresses
+
+${table(
+  ["Operation", "Published name", "Method and path", "Rests on", "Safety"],
+  operations.map((operation) => [
+    `\`${operation.id}\``,
+    operation.title,
+    `\`${operation.method} ${operation.path}\``,
+    restsOn(operation),
+    operation.safety,
+  ])
+)}
+
+## Where sources disagree
+
+The first column's path above is the default; another reading can be chosen by the option \`operations\`.
+
+${table(
+  ["Operation", "Another reading"],
+  operations.flatMap((operation) =>
+    conflicts(operation).map((other) => [`\`${operation.id}\``, other])
+  )
+)}
+
+## Status preconditions
+
+${table(
+  ["Operation", "Rule"],
+  operations.flatMap((operation) =>
+    restrictions(operation).map((rule) => [`\`${operation.id}\``, rule])
+  )
+)}
+
+## Workflows and how they are undone
+
+Each changing operation has a workflow, exported from \`medusa-plugin-einvoice/workflows\`. It takes an operation that
+\`prepareEInvoiceOperation\` checked, wrote down under its idempotency key, and keeps encrypted: requests carry personal
+data, and Medusa may store a workflow's input. The request is erased when the service answered, or after an hour. When a
+later step of a surrounding workflow fails, the operation is undone where the service has a way back.
+
+${table(
+  ["Operation", "Workflow", "Undone"],
+  operations
+    .filter(({ safety }) => safety !== "read")
+    .map(({ id }) => [
+      `\`${id}\``,
+      `\`${workflowNames[id] ?? "none"}\``,
+      undoing(id),
+    ])
+)}
+`
+}

@@ -1,0 +1,12 @@
+import { adminApiPage } from "./admin-api-page"
+import { eventsPage } from "./events-page"
+import { operationsPage } from "./operations-page"
+import { optionsPage } from "./options-page"
+
+/** The pages of docs/ that are made from code, by file name. */
+export const pages: Readonly<Record<string, () => string>> = {
+  "admin-api.md": adminApiPage,
+  "events.md": eventsPage,
+  "operations.md": operationsPage,
+  "options.md": optionsPage,
+}

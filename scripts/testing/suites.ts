@@ -1,0 +1,34 @@
+import type { Command } from "./run-command"
+
+/** jest flags of each suite; `jest.config.js` says where its tests are. */
+const flags = {
+  unit: [],
+  // These run Medusa inside the test process, which leaves timers behind. Verbose, jest does not hold the log back until a
+  // file has ended: a test reads it.
+  http: ["--runInBand", "--forceExit", "--verbose"],
+  faults: ["--runInBand"],
+  browser: ["--runInBand", "--forceExit"],
+  package: ["--runInBand"],
+} satisfies Record<string, string[]>
+
+export type Suite = keyof typeof flags
+
+export const suites = ["unit", "http", "faults", "browser", "package"] as const
+
+export function isSuite(name: string | undefined): name is Suite {
+  return suites.some((suite) => suite === name)
+}
+
+/** The command that runs a suite with jest. */
+export function jestCommand(suite: Suite, extraArgs: string[]): Command {
+  return {
+    program: process.execPath,
+    args: [require.resolve("jest/bin/jest"), ...flags[suite], ...extraArgs],
+    env: {
+      TEST_SUITE: suite,
+      // Medusa's test runner imports ES modules at run time.
+      NODE_OPTIONS:
+        "--experimental-vm-modules --disable-warning=ExperimentalWarning",
+    },
+  }
+}

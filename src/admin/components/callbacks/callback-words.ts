@@ -1,0 +1,55 @@
+import type { BadgeColor } from "../../lib/status-words"
+import type { TextKey } from "../../lib/texts"
+
+export type CallbackStateWords = { text: TextKey; color: BadgeColor }
+
+const states: Readonly<Record<string, CallbackStateWords>> = {
+  received: { text: "callbacks.state.received", color: "blue" },
+  processed: { text: "callbacks.state.processed", color: "green" },
+  failed: { text: "callbacks.state.failed", color: "orange" },
+}
+
+/** The state of a callback for a person; undefined for one that has no words yet. */
+export const callbackStateWords = (
+  state: string
+): CallbackStateWords | undefined => states[state]
+
+const outcomes: Readonly<Record<string, TextKey>> = {
+  advanced: "callbacks.outcome.advanced",
+  repeated: "callbacks.outcome.repeated",
+  late: "callbacks.outcome.late",
+  passing: "callbacks.outcome.passing",
+  "not confirmed": "callbacks.outcome.notConfirmed",
+  "not believed": "callbacks.outcome.notBelieved",
+  learned: "callbacks.outcome.learned",
+  told: "callbacks.outcome.told",
+  "the record is forgotten": "callbacks.outcome.forgotten",
+  failed: "callbacks.outcome.failed",
+}
+
+const waits: Readonly<Record<string, TextKey>> = {
+  creation: "callbacks.outcome.waitsForCreation",
+  "medusa-order": "callbacks.outcome.waitsForMedusa",
+  ahead: "callbacks.outcome.waitsForService",
+}
+
+export type OutcomeWords = {
+  text: TextKey
+  /** What the server adds, in its own words: a status, or why it failed. */
+  detail: string | undefined
+}
+
+/**
+ * What came of a callback, for a person. The server writes it as a word, or as a word, a colon and more.
+ *
+ * @returns undefined for what has no words yet; show it as the server wrote it
+ */
+export const outcomeWords = (outcome: string): OutcomeWords | undefined => {
+  const [, word = outcome, detail] = /^([^:]+): ([^]*)$/.exec(outcome) ?? []
+  if (word === "waiting") {
+    const text = waits[detail ?? ""]
+    return text && { text, detail: undefined }
+  }
+  const text = outcomes[word]
+  return text && { text, detail }
+}

@@ -1,0 +1,95 @@
+import { useMemo } from "react"
+import { z } from "zod"
+
+import { requiredText } from "../../lib/form-values"
+import { type TextKey, useTexts } from "../../lib/texts"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer } from "../action-drawer"
+import { TextField } from "../form"
+import { parseStarted } from "./company-data"
+import { organizationNumber } from "./organization-number"
+
+type StartVerificationDrawerProps = {
+  /** Stands in the field at first. */
+  companyId?: string | undefined
+  onStarted: (url: string) => void
+}
+
+const ADDRESS: TextKey = "companies.verify.addressProblem"
+
+const webAddress = (inWords: (key: TextKey) => string) =>
+  requiredText(500).pipe(
+    z.url({ protocol: /^https?$/, error: inWords(ADDRESS) })
+  )
+
+/** Has a company's person identify themselves by a link that the merchant passes on. */
+export const StartVerificationDrawer = ({
+  companyId = "",
+  onStarted,
+}: StartVerificationDrawerProps) => {
+  const t = useTexts()
+  const unavailable = useUnavailability("companies.check")
+  const schema = useMemo(
+    () =>
+      z.object({
+        companyId: organizationNumber(t),
+        success: webAddress(t),
+        failure: webAddress(t),
+      }),
+    [t]
+  )
+
+  return (
+    <ActionDrawer
+      label={t("companies.verify.label")}
+      variant="primary"
+      unavailable={unavailable}
+      title={t("companies.verify.title")}
+      description={t("companies.verify.description")}
+      submitLabel={t("companies.verify.submit")}
+      schema={schema}
+      defaultValues={{ companyId, success: "", failure: "" }}
+      operation={{ path: "/companies/check" }}
+      toBody={(values) => ({
+        companyId: values.companyId,
+        callback: { success: values.success, failure: values.failure },
+      })}
+      serverFields={{
+        "callback.success": "success",
+        "callback.failure": "failure",
+      }}
+      parse={parseStarted}
+      confirm={() => ({
+        title: t("companies.verify.confirmTitle"),
+        description: t("companies.verify.confirm"),
+        confirmText: t("companies.verify.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("companies.verify.done")}
+      onSuccess={({ url }) => onStarted(url)}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="companyId"
+            label={t("companies.number")}
+            hint={t("companies.numberHint")}
+          />
+          <TextField
+            control={control}
+            name="success"
+            label={t("companies.verify.success")}
+            hint={t("companies.verify.successHint")}
+          />
+          <TextField
+            control={control}
+            name="failure"
+            label={t("companies.verify.failure")}
+            hint={t("companies.verify.failureHint")}
+          />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}

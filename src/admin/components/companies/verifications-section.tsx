@@ -1,0 +1,122 @@
+import { Table, Text } from "@medusajs/ui"
+
+import { formatNumber } from "../../lib/number-format"
+import { useTexts } from "../../lib/texts"
+import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { RiskBadge } from "../credit-checks/risk-badge"
+import { LoadFailure } from "../load-failure"
+import { LoadingRows } from "../loading-rows"
+import { Moment } from "../moment"
+import { Section } from "../section"
+import { type CompanyVerification, parseVerifications } from "./company-data"
+
+type VerificationsSectionProps = {
+  companyId: string
+}
+
+/** A company's completed verifications. */
+export const VerificationsSection = ({
+  companyId,
+}: VerificationsSectionProps) => {
+  const t = useTexts()
+  const verifications = useEInvoiceQuery(
+    {
+      path: `/companies/${encodeURIComponent(companyId)}`,
+      isAlwaysFresh: true,
+    },
+    parseVerifications
+  )
+
+  return (
+    <Section
+      title={t("companies.history.title")}
+      description={t("companies.history.description")}
+    >
+      {verifications.isError ? (
+        <LoadFailure
+          title={t("companies.history.loadFailed")}
+          error={verifications.error}
+          isRetrying={verifications.isFetching}
+          onRetry={() => void verifications.refetch()}
+        />
+      ) : verifications.data ? (
+        <History verifications={verifications.data} />
+      ) : (
+        <LoadingRows label={t("companies.loading")} rows={2} />
+      )}
+    </Section>
+  )
+}
+
+const History = ({
+  verifications,
+}: {
+  verifications: readonly CompanyVerification[]
+}) => {
+  const t = useTexts()
+  const unknown = t("fields.unknown")
+
+  if (verifications.length === 0) {
+    return (
+      <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+        {t("companies.history.none")}
+      </Text>
+    )
+  }
+
+  return (
+    <div
+      className="overflow-x-auto"
+      role="group"
+      tabIndex={0}
+      aria-label={t("companies.history.title")}
+    >
+      <Table aria-label={t("companies.history.title")}>
+        <Table.Header>
+          <Table.Row>
+            <Table.HeaderCell>
+              {t("companies.history.company")}
+            </Table.HeaderCell>
+            <Table.HeaderCell>
+              {t("companies.history.contact")}
+            </Table.HeaderCell>
+            <Table.HeaderCell>{t("creditChecks.list.risk")}</Table.HeaderCell>
+            <Table.HeaderCell className="text-right">
+              {t("creditChecks.list.score")}
+            </Table.HeaderCell>
+            <Table.HeaderCell>{t("creditChecks.list.date")}</Table.HeaderCell>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {verifications.map((one, index) => (
+            <Table.Row key={one.companyCheckUuid ?? index}>
+              <Table.Cell>
+                {[one.companyName, one.companyType]
+                  .filter(Boolean)
+                  .join(", ") || unknown}
+              </Table.Cell>
+              <Table.Cell>
+                {[one.contactPersonName, one.contactPersonEmail]
+                  .filter(Boolean)
+                  .join(", ") || unknown}
+              </Table.Cell>
+              <Table.Cell>
+                <RiskBadge check={one} />
+              </Table.Cell>
+              <Table.Cell className="text-right tabular-nums">
+                {one.score === null ? unknown : formatNumber(one.score)}
+              </Table.Cell>
+              <Table.Cell className="text-nowrap">
+                {one.createdAt === null ? (
+                  unknown
+                ) : (
+                  <Moment at={new Date(one.createdAt * 1000).toISOString()} />
+                )}
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table>
+    </div>
+  )
+}

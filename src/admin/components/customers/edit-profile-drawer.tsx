@@ -1,0 +1,148 @@
+import { PencilSquare } from "@medusajs/icons"
+import { useMemo } from "react"
+
+import { useTexts } from "../../lib/texts"
+import { ignoreAnswer } from "../../lib/use-operation"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer, type DrawerForm } from "../action-drawer"
+import { CheckboxField, SelectField, TextField } from "../form"
+import { type CustomerProfile, isCorporate } from "./customer-data"
+import { languageWords } from "./language-words"
+import { PhoneFields } from "./phone-fields"
+import {
+  LANGUAGES,
+  profileBody,
+  type ProfileInput,
+  profileSchema,
+  startProfile,
+} from "./profile-form"
+
+type EditProfileDrawerProps = {
+  profile: CustomerProfile
+  /** Medusa's id of the customer. */
+  customerId: string
+}
+
+/** Changes what the service knows of a customer; Medusa's own customer stays as it is. */
+export const EditProfileDrawer = ({
+  profile,
+  customerId,
+}: EditProfileDrawerProps) => {
+  const t = useTexts()
+  const corporate = isCorporate(profile)
+  const unavailable = useUnavailability(
+    corporate ? "customers.update-corporate" : "customers.update-private"
+  )
+  const schema = useMemo(() => profileSchema(t), [t])
+
+  return (
+    <ActionDrawer
+      label={t("customers.edit.label")}
+      icon={<PencilSquare />}
+      variant="secondary"
+      unavailable={unavailable}
+      title={t("customers.edit.title")}
+      description={t("customers.edit.description")}
+      submitLabel={t("customers.edit.submit")}
+      schema={schema}
+      defaultValues={startProfile(profile)}
+      operation={{
+        path: `/customers/${encodeURIComponent(profile.uuid)}/${
+          corporate ? "corporate" : "private"
+        }`,
+        customerId,
+      }}
+      toBody={(values) => ({
+        ...profileBody(values, corporate),
+        customer_id: customerId,
+      })}
+      parse={ignoreAnswer}
+      success={() => t("customers.edit.done")}
+    >
+      {(form) => (
+        <>
+          <TextField
+            control={form.control}
+            name="name"
+            label={t("customers.contact.name")}
+          />
+          {corporate && (
+            <TextField
+              control={form.control}
+              name="organizationId"
+              label={t("companies.number")}
+              isOptional
+            />
+          )}
+          <TextField
+            control={form.control}
+            name="email"
+            type="email"
+            label={t("customers.contact.email")}
+          />
+          <PhoneFields control={form.control} />
+          <SelectField
+            control={form.control}
+            name="preferredLanguage"
+            label={t("customers.contact.language")}
+            options={LANGUAGES.map((value) => ({
+              value,
+              label: t(languageWords[value]),
+            }))}
+          />
+          <AddressFields form={form} of="billing" />
+          <CheckboxField
+            control={form.control}
+            name="hasShipping"
+            label={t("customers.edit.hasShipping")}
+          />
+          {form.watch().hasShipping && (
+            <AddressFields form={form} of="shipping" />
+          )}
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+type AddressFieldsProps = {
+  form: DrawerForm<ProfileInput>
+  of: "billing" | "shipping"
+}
+
+const AddressFields = ({ form: { control }, of }: AddressFieldsProps) => {
+  const t = useTexts()
+
+  return (
+    <fieldset className="flex flex-col gap-y-4">
+      <legend className="txt-compact-small-plus mb-2">
+        {of === "billing"
+          ? t("customers.contact.billing")
+          : t("customers.contact.shipping")}
+      </legend>
+      <TextField
+        control={control}
+        name={`${of}.street`}
+        label={t("customers.edit.street")}
+      />
+      <div className="grid grid-cols-[7rem_1fr] gap-x-4">
+        <TextField
+          control={control}
+          name={`${of}.zip`}
+          label={t("customers.edit.zip")}
+        />
+        <TextField
+          control={control}
+          name={`${of}.city`}
+          label={t("customers.edit.city")}
+        />
+      </div>
+      <TextField
+        control={control}
+        name={`${of}.country`}
+        label={t("customers.edit.country")}
+        hint={t("customers.edit.countryHint")}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,7 @@
+export { AmountField } from "./amount-field"
+export { CheckboxField } from "./checkbox-field"
+export { DateField } from "./date-field"
+export { type FieldProps, FormField, type InputWiring } from "./form-field"
+export { NumberField } from "./number-field"
+export { SelectField } from "./select-field"
+export { TextField } from "./text-field"

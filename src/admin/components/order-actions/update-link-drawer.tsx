@@ -1,0 +1,91 @@
+import { z } from "zod"
+
+import { optionalDate, optionalText } from "../../lib/form-values"
+import { type TextKey, useTexts } from "../../lib/texts"
+import { ignoreAnswer } from "../../lib/use-operation"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer } from "../action-drawer"
+import { DateField, TextField } from "../form"
+
+type UpdateLinkDrawerProps = {
+  /** The order at the service. */
+  uuid: string
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+  status: string | null
+  statusInWords: string
+}
+
+const needed: TextKey = "orderActions.changeNeeded"
+
+const changeSchema = z
+  .object({ due: optionalDate(), reference: optionalText(100) })
+  .refine(({ due, reference }) => due ?? reference, {
+    path: ["due"],
+    message: needed,
+  })
+
+/** Changes when a payment link ends, or its reference; what is to be paid stays. */
+export const UpdateLinkDrawer = ({
+  uuid,
+  orderId,
+  status,
+  statusInWords,
+}: UpdateLinkDrawerProps) => {
+  const t = useTexts()
+  const unavailable = useUnavailability(
+    "orders.update-payment-link",
+    status,
+    statusInWords
+  )
+
+  return (
+    <ActionDrawer
+      label={t("orderActions.update")}
+      unavailable={unavailable}
+      title={t("orderActions.updateTitle")}
+      description={t("orderActions.updateDescription")}
+      submitLabel={t("orderActions.updateSubmit")}
+      schema={changeSchema}
+      defaultValues={{ due: null, reference: "" }}
+      operation={{
+        path: `/service-orders/${encodeURIComponent(uuid)}/payment-link`,
+        orderId,
+      }}
+      toBody={({ due, reference }) => ({
+        ...(due && { dueDateForPaymentLink: endOfDay(due) }),
+        ...(reference && { customerReference: reference }),
+      })}
+      parse={ignoreAnswer}
+      success={() => t("orderActions.updated")}
+      serverFields={{
+        dueDateForPaymentLink: "due",
+        customerReference: "reference",
+      }}
+    >
+      {({ control }) => (
+        <>
+          <DateField
+            control={control}
+            name="due"
+            label={t("orderActions.due")}
+            hint={t("orderActions.dueHint")}
+            min={new Date()}
+            isOptional
+          />
+          <TextField
+            control={control}
+            name="reference"
+            label={t("orderActions.reference")}
+            hint={t("orderActions.referenceHint")}
+            isOptional
+          />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+/** Unix seconds in text, at the end of the day where the person is. */
+const endOfDay = (day: Date): string =>
+  String(Math.floor(new Date(day).setHours(23, 59, 59, 0) / 1000))

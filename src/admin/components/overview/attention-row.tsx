@@ -1,0 +1,70 @@
+import { ExclamationCircleSolid } from "@medusajs/icons"
+import { Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+
+import { warningForReason } from "../../lib/order-warnings"
+import { useTexts } from "../../lib/texts"
+import { Amount } from "../amount"
+import { Moment } from "../moment"
+import { attentionTarget } from "./attention-target"
+import type { AttentionItem } from "./overview-answer"
+
+/** One thing that waits for a person: what it is, what to do, and the way to it. */
+export const AttentionRow = ({ item }: { item: AttentionItem }) => {
+  const t = useTexts()
+  const isOperation = item.kind === "operation"
+  const warning = warningForReason(item.reason)
+  const to = attentionTarget(item)
+  const name = nameOf(item)
+  const label = isOperation
+    ? (item.remote_uuid ?? item.operation_id ?? item.id)
+    : name
+      ? t("overview.attention.order", { number: name })
+      : t("overview.attention.orderWithoutNumber")
+
+  return (
+    <li className="flex items-start gap-x-3 px-6 py-4">
+      <ExclamationCircleSolid
+        aria-hidden
+        className="text-ui-tag-orange-icon mt-0.5 shrink-0"
+      />
+      <div className="min-w-0 flex-1">
+        <Text size="small" leading="compact" weight="plus">
+          {isOperation
+            ? t("overview.attention.operation.title")
+            : t(warning.title)}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {isOperation
+            ? t("overview.attention.operation.advice", {
+                operation: item.operation_id ?? "",
+              })
+            : t(warning.advice)}
+        </Text>
+        <div className="text-ui-fg-subtle txt-compact-small mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+          {to ? (
+            <Link
+              to={to}
+              className="text-ui-fg-base underline underline-offset-2"
+            >
+              {label}
+            </Link>
+          ) : (
+            <span>{label}</span>
+          )}
+          {item.currency_code && (
+            <Amount value={item.amount} currencyCode={item.currency_code} />
+          )}
+          {item.created_at && (
+            <span>
+              {t("overview.attention.since")} <Moment at={item.created_at} />
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const nameOf = ({ display_id, reference_no }: AttentionItem): string | null =>
+  display_id === null ? reference_no : String(display_id)

@@ -1,0 +1,40 @@
+import { lineAmountsSchema, noAmounts } from "../line-amounts-form"
+
+const lines = [
+  { id: 7, name: "Coffee", left: 100 },
+  { id: 8, name: "Socks", left: 0 },
+]
+
+const schema = lineAmountsSchema(lines, ({ left }) => `only ${left}`)
+
+const problems = (typed: { amount: string }[]) =>
+  schema
+    .safeParse(typed)
+    .error?.issues.map(({ path, message }) => [path.join("."), message])
+
+describe("amounts of lines", () => {
+  it("are those of the lines that were filled in", () => {
+    expect(schema.parse([{ amount: "12,50" }, { amount: " " }])).toEqual([
+      { id: 7, amount: 12.5 },
+    ])
+  })
+
+  it("begin with nothing, which is not enough", () => {
+    expect(problems(noAmounts(lines))).toEqual([
+      ["0.amount", "refunds.lines.none"],
+    ])
+  })
+
+  it("are no more than what is left of each", () => {
+    expect(problems([{ amount: "100.01" }, { amount: "1" }])).toEqual([
+      ["0.amount", "only 100"],
+      ["1.amount", "only 0"],
+    ])
+  })
+
+  it("are amounts", () => {
+    expect(problems([{ amount: "1,249" }, { amount: "" }])).toEqual([
+      ["0.amount", "forms.errors.amount"],
+    ])
+  })
+})

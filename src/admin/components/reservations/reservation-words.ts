@@ -1,0 +1,72 @@
+import type { StatusWords } from "../../lib/status-words"
+import type { TextKey } from "../../lib/texts"
+
+const statuses: Readonly<Record<string, StatusWords>> = {
+  SENT: { text: "reservations.status.sent", color: "orange" },
+  RESERVED: { text: "reservations.status.reserved", color: "blue" },
+  CAPTURED: { text: "reservations.status.captured", color: "green" },
+  CHARGED: { text: "reservations.status.charged", color: "green" },
+  COMPLETED: { text: "reservations.status.completed", color: "grey" },
+  CANCELLED: { text: "reservations.status.cancelled", color: "red" },
+  EXPIRED: { text: "reservations.status.expired", color: "red" },
+  "NOT PAID": { text: "reservations.status.notPaid", color: "red" },
+}
+
+/** Every status the service has for a reservation, in the order of its life. */
+export const reservationStatuses: readonly {
+  readonly value: string
+  readonly text: TextKey
+}[] = Object.entries(statuses).map(([value, { text }]) => ({ value, text }))
+
+/** A reservation's status in words; undefined for one the service has not published. */
+export const reservationWords = (status: string): StatusWords | undefined =>
+  statuses[status.trim().replaceAll("_", " ").toUpperCase()]
+
+const operations: Readonly<Record<string, TextKey>> = {
+  submit: "reservations.operation.submit",
+  "create-session": "reservations.operation.submit",
+  capture: "reservations.operation.capture",
+  charge: "reservations.operation.charge",
+  cancel: "reservations.operation.cancel",
+  complete: "reservations.operation.complete",
+  resend: "reservations.operation.resend",
+  refund: "reservations.operation.refund",
+  "request-approval": "reservations.operation.approval",
+}
+
+/** What was asked for, in words; undefined for an operation that has none here. */
+export const operationWords = (operation: string): TextKey | undefined =>
+  operations[operation.slice(operation.indexOf(".") + 1)]
+
+const states: Readonly<Record<string, TextKey>> = {
+  done: "reservations.state.done",
+  refused: "reservations.state.refused",
+  in_doubt: "reservations.state.inDoubt",
+  sending: "reservations.state.sending",
+  prepared: "reservations.state.sending",
+}
+
+/** How an operation ended, in words. */
+export const operationStateWords = (state: string): TextKey =>
+  states[state] ?? "reservations.state.sending"
+
+const events: Readonly<Record<string, TextKey>> = {
+  "order-created": "reservations.event.created",
+  "order-sent": "reservations.event.sent",
+  "order-resent": "reservations.event.resent",
+  "payment-link-sent-to-customer": "reservations.event.sent",
+  "payment-link-opened": "reservations.event.opened",
+  "payment-link-expired": "reservations.event.expired",
+  "payment-failed": "reservations.event.failed",
+  "amount-reserved": "reservations.event.reserved",
+  "amount-captured-from-reservation": "reservations.event.captured",
+  "amount-charged-from-card": "reservations.event.charged",
+  "reservation-completed": "reservations.event.completed",
+  "reservation-cancelled": "reservations.event.cancelled",
+  "order-expired": "reservations.event.expired",
+  "refund-sent-from-captured": "reservations.event.refundedCapture",
+  "refund-sent-from-charged": "reservations.event.refundedCharge",
+}
+
+/** What the service recorded, in words; undefined for an event it has not published. */
+export const eventWords = (title: string): TextKey | undefined => events[title]

@@ -1,0 +1,154 @@
+import { Plus } from "@medusajs/icons"
+import { z } from "zod"
+
+import {
+  optionalDate,
+  optionalText,
+  requiredWholeNumber,
+} from "../../lib/form-values"
+import type { TextKey } from "../../lib/texts"
+import { useTexts } from "../../lib/texts"
+import { useAmountText } from "../../lib/use-amount-text"
+import { ignoreAnswer } from "../../lib/use-operation"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer } from "../action-drawer"
+import { CheckboxField, DateField, NumberField, TextField } from "../form"
+
+type ReserveOrderDrawerProps = {
+  order: {
+    readonly id: string
+    readonly total: number
+    readonly currency_code: string
+  }
+  unavailable: string | undefined
+}
+
+const NO_WAY: TextKey = "reservations.create.noWay"
+const NINE_DIGITS: TextKey = "reservations.create.nineDigits"
+
+const reserveSchema = z
+  .object({
+    byEmail: z.boolean(),
+    bySms: z.boolean(),
+    linkDueDate: optionalDate(),
+    chargeValidityDays: requiredWholeNumber({ min: 1, max: 365 }),
+    customerNotes: optionalText(500),
+    organizationId: optionalText(9).refine(
+      (value) => value === undefined || /^\d{9}$/.test(value),
+      NINE_DIGITS
+    ),
+  })
+  .refine(({ byEmail, bySms }) => byEmail || bySms, {
+    path: ["byEmail"],
+    message: NO_WAY,
+  })
+
+/** A day of the person's calendar as `YYYY-MM-DD`. */
+const dayText = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-")
+
+const reserveBody = (values: z.output<typeof reserveSchema>) => ({
+  send_by: { sms: values.bySms, email: values.byEmail },
+  charge_validity_days: values.chargeValidityDays,
+  ...(values.linkDueDate && { link_due_date: dayText(values.linkDueDate) }),
+  ...(values.customerNotes && { customer_notes: values.customerNotes }),
+  ...(values.organizationId && { organization_id: values.organizationId }),
+})
+
+/** Reserves an order's lines on the customer's card; lines and amounts are the server's. */
+export const ReserveOrderDrawer = ({
+  order,
+  unavailable,
+}: ReserveOrderDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const switchedOff = useUnavailability("reservations.submit")
+  const amount = amountText(order.total, order.currency_code)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.create.label")}
+      icon={<Plus />}
+      unavailable={switchedOff ?? unavailable}
+      title={t("reservations.create.title")}
+      description={t("reservations.create.description", { amount })}
+      submitLabel={t("reservations.create.submit")}
+      schema={reserveSchema}
+      defaultValues={{
+        byEmail: true,
+        bySms: false,
+        linkDueDate: null,
+        chargeValidityDays: "90",
+        customerNotes: "",
+        organizationId: "",
+      }}
+      operation={{
+        path: `/medusa-orders/${encodeURIComponent(order.id)}/reservations`,
+        orderId: order.id,
+      }}
+      toBody={reserveBody}
+      parse={ignoreAnswer}
+      serverFields={{
+        organization_id: "organizationId",
+        link_due_date: "linkDueDate",
+      }}
+      confirm={() => ({
+        title: t("reservations.create.confirmTitle"),
+        description: t("reservations.create.confirm", { amount }),
+        confirmText: t("reservations.create.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.create.done")}
+    >
+      {({ control }) => (
+        <>
+          <fieldset className="flex flex-col gap-y-3">
+            <legend className="txt-compact-small-plus mb-2">
+              {t("reservations.create.sendBy")}
+            </legend>
+            <CheckboxField
+              control={control}
+              name="byEmail"
+              label={t("reservations.create.byEmail")}
+            />
+            <CheckboxField
+              control={control}
+              name="bySms"
+              label={t("reservations.create.bySms")}
+            />
+          </fieldset>
+          <DateField
+            control={control}
+            name="linkDueDate"
+            label={t("reservations.create.linkDue")}
+            hint={t("reservations.create.linkDueHint")}
+            min={new Date()}
+            isOptional
+          />
+          <NumberField
+            control={control}
+            name="chargeValidityDays"
+            label={t("reservations.create.validity")}
+            hint={t("reservations.create.validityHint")}
+          />
+          <TextField
+            control={control}
+            name="customerNotes"
+            label={t("reservations.create.notes")}
+            hint={t("reservations.create.notesHint")}
+            isOptional
+          />
+          <TextField
+            control={control}
+            name="organizationId"
+            label={t("reservations.create.organization")}
+            hint={t("reservations.create.organizationHint")}
+            isOptional
+          />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}

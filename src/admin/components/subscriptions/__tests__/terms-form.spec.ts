@@ -1,0 +1,48 @@
+import { startTerms, termsBody, termsSchema } from "../terms-form"
+
+const schema = termsSchema((key) => key)
+const filledIn = startTerms(new Date(2026, 10, 21, 13, 45))
+
+it("starts as a year of months from today, by e-mail", () => {
+  expect(termsBody(schema.parse(filledIn))).toEqual({
+    frequency: "month",
+    repeats: 12,
+    start_date: "2026-11-21",
+    send_by: { email: true, sms: false },
+  })
+})
+
+it("sends what was chosen, and no amount", () => {
+  const body = termsBody(
+    schema.parse({
+      ...filledIn,
+      frequency: "week",
+      repeats: "4",
+      endDate: new Date(2026, 11, 24),
+      linkDueDate: new Date(2026, 10, 30),
+      bySms: true,
+      organizationId: "999 999 901",
+    })
+  )
+
+  expect(body).toEqual({
+    frequency: "week",
+    repeats: 4,
+    start_date: "2026-11-21",
+    end_date: "2026-12-24",
+    link_due_date: "2026-11-30",
+    send_by: { email: true, sms: true },
+    organization_id: "999999901",
+  })
+})
+
+it.each([
+  [{ repeats: "0" }, ["repeats"]],
+  [{ repeats: "1001" }, ["repeats"]],
+  [{ startDate: null }, ["startDate"]],
+  [{ byEmail: false, bySms: false }, ["byEmail"]],
+  [{ organizationId: "12345" }, ["organizationId"]],
+])("refuses %j", (change, path) => {
+  const result = schema.safeParse({ ...filledIn, ...change })
+  expect(result.error?.issues.map((issue) => issue.path)).toEqual([path])
+})

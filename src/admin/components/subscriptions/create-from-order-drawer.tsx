@@ -1,0 +1,123 @@
+import { Plus } from "@medusajs/icons"
+import { useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
+import { z } from "zod"
+
+import { requiredText } from "../../lib/form-values"
+import { useTexts } from "../../lib/texts"
+import { useAmountText } from "../../lib/use-amount-text"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer, type DrawerForm } from "../action-drawer"
+import { NumberField } from "../form"
+import { parseCreated } from "./subscription-data"
+import { TermsFields } from "./terms-fields"
+import { startTerms, TERMS_FIELDS, termsBody, termsSchema } from "./terms-form"
+import { useOrderByNumber } from "./use-order-by-number"
+
+/** Makes a subscription of any order, found by its number; the amounts are the server's. */
+export const CreateFromOrderDrawer = () => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const navigate = useNavigate()
+  const unavailable = useUnavailability("subscriptions.create")
+  const [number, setNumber] = useState("")
+  const order = useOrderByNumber(number)
+  const schema = z.intersection(
+    z.object({
+      orderNumber: requiredText(12).refine(
+        () => order !== undefined,
+        t("subscriptions.create.orderNotFound")
+      ),
+    }),
+    termsSchema(t)
+  )
+
+  return (
+    <ActionDrawer
+      label={t("subscriptions.create.label")}
+      icon={<Plus />}
+      variant="primary"
+      unavailable={unavailable}
+      title={t("subscriptions.create.title")}
+      description={t("subscriptions.create.description")}
+      submitLabel={t("subscriptions.create.submit")}
+      schema={schema}
+      defaultValues={{ ...startTerms(), orderNumber: "" }}
+      operation={{
+        path: `/medusa-orders/${encodeURIComponent(order?.id ?? "")}/subscriptions`,
+        orderId: order?.id,
+      }}
+      toBody={termsBody}
+      parse={parseCreated}
+      serverFields={TERMS_FIELDS}
+      confirm={({ repeats }) =>
+        order && {
+          title: t("subscriptions.create.confirmTitle"),
+          description: t("subscriptions.create.confirm", {
+            repeats,
+            amount: amountText(order.total, order.currency_code),
+            total: amountText(order.total * repeats, order.currency_code),
+          }),
+          confirmText: t("subscriptions.create.submit"),
+          variant: "confirmation",
+        }
+      }
+      success={() => t("subscriptions.create.done")}
+      onSuccess={({ uuid }) => {
+        setNumber("")
+        if (uuid !== null) {
+          void navigate(`/e-invoice/subscriptions/${encodeURIComponent(uuid)}`)
+        }
+      }}
+    >
+      {(form) => (
+        <>
+          <OrderNumberField
+            form={form}
+            onType={setNumber}
+            hint={
+              order
+                ? t("subscriptions.create.orderFound", {
+                    email: order.email ?? t("fields.unknown"),
+                    amount: amountText(order.total, order.currency_code),
+                  })
+                : t("subscriptions.create.orderNumberHint")
+            }
+          />
+          <TermsFields form={form} />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+type OrderNumberFieldProps<Input extends { orderNumber: string }> = {
+  form: DrawerForm<Input>
+  onType: (number: string) => void
+  hint: string
+}
+
+/** The order's number as people know it; what is typed is looked up outside the form. */
+const OrderNumberField = <Input extends { orderNumber: string }>({
+  form,
+  onType,
+  hint,
+}: OrderNumberFieldProps<Input>) => {
+  const t = useTexts()
+  const { orderNumber } = form.watch()
+
+  useEffect(() => onType(orderNumber), [onType, orderNumber])
+
+  return (
+    <NumberField
+      control={
+        form.control as unknown as DrawerForm<{
+          orderNumber: string
+        }>["control"]
+      }
+      name="orderNumber"
+      label={t("subscriptions.create.orderNumber")}
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Plus } from "@medusajs/icons"
+import { Text } from "@medusajs/ui"
+import { useMemo } from "react"
+
+import { useTexts } from "../../lib/texts"
+import { useAmountText } from "../../lib/use-amount-text"
+import { useUnavailability } from "../../lib/use-operations"
+import { ActionDrawer } from "../action-drawer"
+import { parseCreated } from "./subscription-data"
+import { TermsFields } from "./terms-fields"
+import {
+  startTerms,
+  TERMS_FIELDS,
+  type Terms,
+  termsBody,
+  termsSchema,
+} from "./terms-form"
+
+/** A Medusa order as far as its subscription is concerned. */
+export type SubscribedOrder = {
+  readonly id: string
+  readonly display_id?: number | null
+  /** Major units. */
+  readonly total: number
+  readonly currency_code: string
+  readonly customer_id?: string | null
+}
+
+type CreateSubscriptionDrawerProps = {
+  order: SubscribedOrder
+  /** Why there can be no subscription of this order. */
+  unavailable?: string | undefined
+}
+
+/** Makes a subscription that bills the order's own lines each cycle; the amounts are the server's. */
+export const CreateSubscriptionDrawer = ({
+  order,
+  unavailable,
+}: CreateSubscriptionDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const notOffered = useUnavailability("subscriptions.create")
+  const schema = useMemo(() => termsSchema(t), [t])
+  const amount = amountText(order.total, order.currency_code)
+
+  return (
+    <ActionDrawer
+      label={t("subscriptions.create.label")}
+      icon={<Plus />}
+      variant="secondary"
+      unavailable={notOffered ?? unavailable}
+      title={t("subscriptions.create.title")}
+      description={t("subscriptions.create.description")}
+      submitLabel={t("subscriptions.create.submit")}
+      schema={schema}
+      defaultValues={startTerms()}
+      operation={{
+        path: `/medusa-orders/${encodeURIComponent(order.id)}/subscriptions`,
+        orderId: order.id,
+        customerId: order.customer_id ?? undefined,
+      }}
+      toBody={termsBody}
+      parse={parseCreated}
+      serverFields={TERMS_FIELDS}
+      confirm={({ repeats }: Terms) => ({
+        title: t("subscriptions.create.confirmTitle"),
+        description: t("subscriptions.create.confirm", {
+          repeats,
+          amount,
+          total: amountText(order.total * repeats, order.currency_code),
+        }),
+        confirmText: t("subscriptions.create.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("subscriptions.create.done")}
+    >
+      {(form) => (
+        <>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("subscriptions.create.eachCycle", { amount })}
+          </Text>
+          <TermsFields form={form} />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}

@@ -1,0 +1,216 @@
+import { z } from "zod"
+
+import {
+  lenientList,
+  optionalAmount,
+  optionalDate,
+  optionalText,
+} from "../../lib/answer-values"
+
+const optionalFlag = z.boolean().nullable().catch(null)
+const wholeNumber = z.int().nullable().catch(null)
+
+const rowSchema = z.object({
+  subscriptionUuid: z.string(),
+  status: z.string(),
+  repeats: wholeNumber,
+  frequency: optionalText,
+  /** Major units, for one cycle. */
+  amount: optionalAmount,
+  currency: optionalText,
+  createdAt: optionalText,
+  customerName: optionalText,
+  customerEmail: optionalText,
+  numberOfPaidCycles: wholeNumber,
+})
+
+/** A row of the service's list of subscriptions. */
+export type SubscriptionRow = z.infer<typeof rowSchema>
+
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z
+    .object({
+      data: lenientList(row),
+      count: z.number(),
+      limit: z.number().catch(0),
+    })
+    .transform(({ data, count, limit }) => ({ rows: data, count, limit }))
+
+/** `GET /admin/e-invoice/subscriptions` */
+export const parseSubscriptionPage = (answer: unknown) =>
+  pageOf(rowSchema).parse(answer)
+
+const cycleSchema = z.object({
+  /** By which a refund asks for it: `Cycle 1`. */
+  name: z.string(),
+  reference: optionalText,
+  status: optionalText,
+  amount: optionalAmount,
+  startDate: optionalText,
+  endDate: optionalText,
+  refundedAmount: optionalAmount,
+})
+
+/** One cycle of a subscription; amounts in major units. */
+export type SubscriptionCycle = z.infer<typeof cycleSchema>
+
+const addressSchema = z
+  .object({
+    street: optionalText,
+    zip: optionalText,
+    city: optionalText,
+    country: optionalText,
+  })
+  .nullable()
+  .catch(null)
+
+const lineSchema = z.object({
+  productName: optionalText,
+  quantity: optionalAmount,
+  tax: optionalAmount,
+  amount: optionalAmount,
+})
+
+/** A product line that each cycle bills; amounts in major units. */
+export type SubscriptionLine = z.infer<typeof lineSchema>
+
+const emptySummary = {
+  subscriptionAmount: null,
+  amountPaid: null,
+  amountRefunded: null,
+  amountInBank: null,
+  startDate: null,
+  endDate: null,
+  dueDateForPaymentLink: null,
+  payablePerCycle: null,
+  frequency: null,
+  repeats: null,
+  currency: null,
+  isRefundable: null,
+}
+
+const summarySchema = z
+  .object({
+    subscriptionAmount: optionalAmount,
+    amountPaid: optionalAmount,
+    amountRefunded: optionalAmount,
+    amountInBank: optionalAmount,
+    startDate: optionalText,
+    endDate: optionalText,
+    dueDateForPaymentLink: optionalText,
+    payablePerCycle: optionalAmount,
+    frequency: optionalText,
+    repeats: wholeNumber,
+    currency: optionalText,
+    isRefundable: optionalFlag,
+  })
+  .catch(emptySummary)
+
+const subscriptionSchema = z.object({
+  subscriptionUuid: z.string(),
+  status: z.string(),
+  subscriptionSummary: summarySchema,
+  productList: lenientList(lineSchema),
+  customerDetails: z
+    .object({
+      customerUuid: optionalText,
+      customerName: optionalText,
+      customerEmail: optionalText,
+      countryCode: optionalText,
+      msisdn: optionalText,
+      address: addressSchema,
+    })
+    .nullable()
+    .catch(null),
+  subscriptionCycles: lenientList(cycleSchema),
+  customerNote: optionalText,
+})
+
+/** A subscription as the service knows it; amounts in major units. */
+export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** `GET /admin/e-invoice/subscriptions/:uuid` */
+export const parseSubscription = (answer: unknown): Subscription =>
+  z.object({ data: subscriptionSchema }).parse(answer).data
+
+const recordSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  remote_uuid: z.string(),
+  order_id: optionalText,
+  customer_id: optionalText,
+  /** Major units. */
+  amount: optionalAmount,
+  currency_code: optionalText,
+  status: optionalText,
+  payment_url: optionalText,
+  created_at: optionalDate,
+})
+
+/** What the plugin remembers of a subscription or another record. */
+export type RememberedRecord = z.infer<typeof recordSchema>
+
+/** A list of what the plugin remembers, wherever it stands in an answer. */
+export const rememberedRecords = lenientList(recordSchema)
+
+/** `GET /admin/e-invoice/records` */
+export const parseRecordPage = (answer: unknown) =>
+  z
+    .object({ records: rememberedRecords, count: z.number() })
+    .transform(({ records, count }) => ({ rows: records, count }))
+    .parse(answer)
+
+/** What a creation answers: where the customer confirms and pays. */
+export const parseCreated = (answer: unknown) =>
+  z
+    .object({
+      operation: z.object({ subject_uuid: optionalText }),
+      data: z.object({ paymentUrl: optionalText }).catch({ paymentUrl: null }),
+    })
+    .transform(({ operation, data }) => ({
+      uuid: operation.subject_uuid,
+      paymentUrl: data.paymentUrl,
+    }))
+    .parse(answer)
+
+const failedRowSchema = z.object({
+  orderUuid: z.string(),
+  orderDate: optionalText,
+  customerName: optionalText,
+  currency: optionalText,
+  amount: optionalAmount,
+  status: optionalText,
+})
+
+/** A row of the service's list of failed payments. */
+export type FailedPaymentRow = z.infer<typeof failedRowSchema>
+
+/** `GET /admin/e-invoice/failed-payments` */
+export const parseFailedPaymentPage = (answer: unknown) =>
+  pageOf(failedRowSchema).parse(answer)
+
+const failedPaymentSchema = z.object({
+  subscriptionUuid: optionalText,
+  orderDate: optionalText,
+  customerName: optionalText,
+  email: optionalText,
+  countryCode: optionalText,
+  msisdn: optionalText,
+  street: optionalText,
+  zip: optionalText,
+  city: optionalText,
+  country: optionalText,
+  subTotal: optionalAmount,
+  totalDiscount: optionalAmount,
+  totalTax: optionalAmount,
+  currency: optionalText,
+  status: optionalText,
+  products: lenientList(lineSchema),
+})
+
+/** A failed payment as the service knows it; amounts in major units. */
+export type FailedPayment = z.infer<typeof failedPaymentSchema>
+
+/** `GET /admin/e-invoice/failed-payments/:uuid` */
+export const parseFailedPayment = (answer: unknown): FailedPayment =>
+  z.object({ data: failedPaymentSchema }).parse(answer).data

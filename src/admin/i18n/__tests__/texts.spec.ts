@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+
+import ts from "typescript"
+
+import resources from ".."
+import da from "../da"
+import de from "../de"
+import english from "../en"
+import no from "../no"
+import sv from "../sv"
+
+const adminFolder = path.join(__dirname, "../..")
+const translations: Record<string, Texts> = { sv, de, no, da }
+
+type Texts = { [key: string]: string | Texts }
+
+const flatten = (texts: Texts, prefix = ""): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === "string"
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`)
+  )
+
+const placeholders = (text: string) => (text.match(/\{\{.*?\}\}/g) ?? []).sort()
+
+const withoutPlural = (key: string) => key.replace(/_(one|other)$/, "")
+
+const englishTexts = new Map(flatten(english))
+const englishKeys = new Set([...englishTexts.keys()].map(withoutPlural))
+const sections = new Set(Object.keys(english))
+
+/** Every string in the code of our part of Admin, and every call of `t` with a key put together at run time. */
+function scanSources() {
+  const strings = new Set<string>()
+  const composed: string[] = []
+  const files = readdirSync(adminFolder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes("__tests__"))
+    .filter((file) => !file.startsWith("i18n"))
+  for (const file of files) {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(path.join(adminFolder, file), "utf8"),
+      ts.ScriptTarget.Latest,
+      true,
+      ts.ScriptKind.TSX
+    )
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteralLike(node)) {
+        strings.add(node.text)
+      }
+      if (
+        ts.isCallExpression(node) &&
+        node.expression.getText() === "t" &&
+        node.arguments[0] &&
+        ts.isTemplateExpression(node.arguments[0])
+      ) {
+        composed.push(`${file}: ${node.getText()}`)
+      }
+      // Ids of operations look like texts, and are none.
+      if (
+        ts.isCallExpression(node) &&
+        node.expression.getText() === "useUnavailability"
+      ) {
+        node.arguments.slice(1).forEach(visit)
+        return
+      }
+      if (
+        ts.isPropertyAssignment(node) &&
+        node.name.getText() === "operation_id"
+      ) {
+        return
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
+  return { strings, composed, files }
+}
+
+const { strings, composed, files } = scanSources()
+
+describe("texts of the Admin interface", () => {
+  it("scans the code", () => {
+    expect(files).toContain(path.join("lib", "texts.ts"))
+    expect(strings).toContain("actions.retry")
+  })
+
+  it("has every text the code asks for", () => {
+    const asked = [...strings].filter(
+      (text) =>
+        /^\w+(\.\w+)+$/.test(text) && sections.has(text.split(".")[0] ?? "")
+    )
+    expect(asked.length).toBeGreaterThan(50)
+    expect(asked.filter((key) => !englishKeys.has(key))).toEqual([])
+  })
+
+  it("has no text the code does not ask for", () => {
+    expect([...englishKeys].filter((key) => !strings.has(key))).toEqual([])
+  })
+
+  it("names each text in full, so that the two checks above see it", () => {
+    expect(composed).toEqual([])
+  })
+
+  it.each(Object.keys(translations))("is complete in %s", (language) => {
+    const texts = new Map(flatten(translations[language] ?? {}))
+    expect([...texts.keys()].sort()).toEqual([...englishTexts.keys()].sort())
+    for (const [key, text] of texts) {
+      expect({ key, text: text.trim() }).not.toEqual({ key, text: "" })
+      expect({ key, names: placeholders(text) }).toEqual({
+        key,
+        names: placeholders(englishTexts.get(key) ?? ""),
+      })
+    }
+  })
+
+  it.each(Object.keys(translations))(
+    "is not left in English in %s",
+    (language) => {
+      const left = flatten(translations[language] ?? {}).filter(
+        ([key, text]) => text.length > 12 && text === englishTexts.get(key)
+      )
+      expect(left).toEqual([["timeline.statusChange", "{{from}} → {{to}}"]])
+    }
+  )
+
+  it("offers Admin the languages a person can pick there", () => {
+    expect(resources).toEqual({
+      de: { eInvoice: de },
+      en: { eInvoice: english },
+      sv: { eInvoice: sv },
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import type { EInvoiceOrderSummary } from "../e-invoice-order"
+import { type OrderInMedusa, warningFor } from "../order-warnings"
+
+const order = (
+  changes: Partial<EInvoiceOrderSummary> = {}
+): EInvoiceOrderSummary => ({
+  id: "einvord_1",
+  order_id: "order_1",
+  payment_id: "pay_1",
+  reference_no: "1001",
+  currency_code: "nok",
+  grand_total: 100,
+  refunded_total: 0,
+  state: "created",
+  remote_order_uuid: "ODR1",
+  remote_status: "SENT",
+  attention: null,
+  cancel_requested_at: null,
+  invoice_number: null,
+  failure: null,
+  last_checked_at: null,
+  last_checked_by: null,
+  paid_at: null,
+  created_at: null,
+  ...changes,
+})
+
+const inMedusa = (
+  status: OrderInMedusa["status"],
+  payment: { id?: string; canceled_at?: string } = {}
+): OrderInMedusa => ({
+  id: "order_1",
+  status,
+  payment_collections: [
+    {
+      id: "pay_col_1",
+      currency_code: "nok",
+      amount: 100,
+      status: "authorized",
+      payment_providers: [],
+      payments: [
+        {
+          id: "pay_1",
+          amount: 100,
+          currency_code: "nok",
+          provider_id: "pp_e-invoice_private",
+          ...payment,
+        },
+      ],
+    },
+  ],
+})
+
+const titleFor = (
+  changes: Partial<EInvoiceOrderSummary>,
+  medusa: OrderInMedusa
+) => warningFor(order(changes), medusa)?.title
+
+const CANCELED_AT = "2026-11-21T00:00:00.000Z"
+
+describe("warningFor", () => {
+  it("compares what was sent with the payment, to the øre", () => {
+    expect(titleFor({ grand_total: 99.99 }, inMedusa("pending"))).toBe(
+      "warnings.totalDiffers.title"
+    )
+    expect(titleFor({ grand_total: 100.004 }, inMedusa("pending"))).toBe(
+      undefined
+    )
+    expect(
+      titleFor({ grand_total: 50 }, inMedusa("pending", { id: "pay_other" }))
+    ).toBe(undefined)
+  })
+
+  it("says nothing while all is well", () => {
+    expect(warningFor(order(), inMedusa("pending"))).toBeUndefined()
+    expect(
+      warningFor(order({ remote_status: "PAID" }), inMedusa("completed"))
+    ).toBeUndefined()
+    expect(
+      warningFor(
+        order({ remote_status: "CANCELLED" }),
+        inMedusa("canceled", { canceled_at: CANCELED_AT })
+      )
+    ).toBeUndefined()
+  })
+
+  it.each(["pending", "canceled"] as const)(
+    "warns of an order in doubt, %s or not",
+    (status) => {
+      expect(titleFor({ state: "in_doubt" }, inMedusa(status))).toBe(
+        "warnings.inDoubt.title"
+      )
+    }
+  )
+
+  it.each(["CANCELLED", "EXPIRED"])(
+    "warns when an open order is %s at the service",
+    (remote_status) => {
+      expect(titleFor({ remote_status }, inMedusa("pending"))).toBe(
+        "warnings.cancelledAtService.title"
+      )
+    }
+  )
+
+  it.each(["SENT", "INVOICED", "PURRING", "INKASSO"])(
+    "warns when a cancelled order is still %s at the service",
+    (remote_status) => {
+      expect(titleFor({ remote_status }, inMedusa("canceled"))).toBe(
+        "warnings.openAtService.title"
+      )
+    }
+  )
+
+  it("warns when the payment of an open order is cancelled", () => {
+    expect(
+      titleFor({}, inMedusa("pending", { canceled_at: CANCELED_AT }))
+    ).toBe("warnings.paymentCancelled.title")
+  })
+
+  it("does not mind another payment's cancellation", () => {
+    expect(
+      titleFor(
+        {},
+        inMedusa("pending", { id: "pay_2", canceled_at: CANCELED_AT })
+      )
+    ).toBeUndefined()
+  })
+
+  it.each([
+    ["rejected", "warnings.rejected.title"],
+    ["abandoned", "warnings.abandoned.title"],
+  ])("warns when an open order's e-invoice is %s", (state, title) => {
+    expect(titleFor({ state }, inMedusa("pending"))).toBe(title)
+    expect(titleFor({ state }, inMedusa("canceled"))).toBeUndefined()
+  })
+
+  it.each([
+    ["cancelled_at_service", "warnings.cancelledAtService.title"],
+    ["cancelled_after_capture", "warnings.cancelledAfterCapture.title"],
+    ["paid_after_cancel", "warnings.paidAfterCancel.title"],
+    ["refunded_at_service", "warnings.refundedAtService.title"],
+    ["refund_in_doubt", "warnings.refundInDoubt.title"],
+    ["refund_failed", "warnings.refundFailed.title"],
+    ["placed_unbilled", "warnings.placedUnbilled.title"],
+    ["second_order", "warnings.secondOrder.title"],
+    ["cancel_failed", "warnings.cancelFailed.title"],
+    ["order_missing", "warnings.orderMissing.title"],
+  ])("puts the server's flag %s in words", (attention, title) => {
+    expect(titleFor({ attention }, inMedusa("pending"))).toBe(title)
+  })
+
+  it("does not keep quiet about a flag it has no words for", () => {
+    expect(titleFor({ attention: "new_one" }, inMedusa("pending"))).toBe(
+      "warnings.unnamed.title"
+    )
+  })
+})

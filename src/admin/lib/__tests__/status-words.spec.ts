@@ -1,0 +1,106 @@
+import {
+  isEndedUnpaid,
+  isOpenAtService,
+  paidTotal,
+  statusWords,
+} from "../status-words"
+
+const JOURNAL_STATES = [
+  "prepared",
+  "sending",
+  "rejected",
+  "in_doubt",
+  "abandoned",
+]
+
+const SERVICE_STATUSES = [
+  "SENT",
+  "PAID",
+  "CANCELLED",
+  "EXPIRED",
+  "INVOICED",
+  "REFUNDED",
+  "PARTIAL REFUNDED",
+  "PURRING",
+  "INKASSO",
+  "REMINDER",
+  "REFUND PENDING",
+  "COMPLETED",
+  "CREDITED",
+]
+
+describe("statusWords", () => {
+  it.each(JOURNAL_STATES)("has words for the state %s", (state) => {
+    expect(statusWords({ state, remote_status: null })?.text).toMatch(
+      /^status\./
+    )
+  })
+
+  it.each(SERVICE_STATUSES)("has words for the status %s", (remote_status) => {
+    expect(statusWords({ state: "created", remote_status })?.text).toMatch(
+      /^status\./
+    )
+  })
+
+  it("trusts how far sending came over a status from an earlier life", () => {
+    expect(
+      statusWords({ state: "in_doubt", remote_status: "SENT" })?.text
+    ).toBe("status.inDoubt")
+  })
+
+  it("knows that an order was sent before its status is known", () => {
+    expect(statusWords({ state: "created", remote_status: null })?.text).toBe(
+      "status.created"
+    )
+  })
+
+  it("has no words for a status nobody has told of", () => {
+    expect(
+      statusWords({ state: "created", remote_status: "FROZEN" })
+    ).toBeUndefined()
+  })
+})
+
+describe("paidTotal", () => {
+  const MOMENT = "2026-11-21T00:00:00.000Z"
+
+  it.each([
+    ["SENT", null, 0],
+    ["INVOICED", null, 0],
+    ["CANCELLED", null, 0],
+    ["PAID", null, 250],
+    ["PAID", MOMENT, 250],
+    ["PARTIAL REFUNDED", MOMENT, 250],
+    ["REFUNDED", MOMENT, 250],
+    ["REFUNDED", null, 0],
+    ["CREDITED", null, 0],
+  ])(
+    "of an order that is %s, paid at %s, is %d",
+    (remote_status, paid_at, paid) => {
+      expect(paidTotal({ remote_status, paid_at, grand_total: 250 })).toBe(paid)
+    }
+  )
+})
+
+describe("isOpenAtService", () => {
+  it.each(SERVICE_STATUSES)("never counts %s twice", (remote_status) => {
+    const order = {
+      state: "created",
+      remote_status,
+      paid_at: null,
+      grand_total: 1,
+    }
+    const claims = [
+      isOpenAtService(order),
+      isEndedUnpaid(order),
+      paidTotal(order) === 1,
+    ]
+    expect(claims.filter(Boolean).length).toBeLessThanOrEqual(1)
+  })
+
+  it("is false for an order the service does not have", () => {
+    expect(isOpenAtService({ state: "rejected", remote_status: "SENT" })).toBe(
+      false
+    )
+  })
+})

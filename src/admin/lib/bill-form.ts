@@ -1,0 +1,123 @@
+import { z } from "zod"
+
+import { optionalDate, optionalText, requiredChoice } from "./form-values"
+import type { TextKey } from "./texts"
+
+/** The ways to bill what is outstanding of an order, as the server names them. */
+export const billWays = [
+  "payment-link",
+  "invoice",
+  "e-invoice",
+  "ehf-invoice",
+  "reservation",
+] as const
+
+export type BillWay = (typeof billWays)[number]
+
+export type Need = "needed" | "possible" | "none"
+
+type Needs = {
+  readonly personalNumber: Need
+  readonly organizationId: Need
+  /** A link is sent, and may have an end. */
+  readonly link: boolean
+}
+
+const needsOf: Readonly<Record<BillWay, Needs>> = {
+  "payment-link": {
+    personalNumber: "none",
+    organizationId: "possible",
+    link: true,
+  },
+  invoice: {
+    personalNumber: "possible",
+    organizationId: "possible",
+    link: false,
+  },
+  "e-invoice": {
+    personalNumber: "needed",
+    organizationId: "none",
+    link: false,
+  },
+  "ehf-invoice": {
+    personalNumber: "none",
+    organizationId: "needed",
+    link: false,
+  },
+  reservation: {
+    personalNumber: "none",
+    organizationId: "possible",
+    link: true,
+  },
+}
+
+/** What a way needs to be told. */
+export const needs = (by: BillWay): Needs => needsOf[by]
+
+const because = (key: TextKey): string => key
+
+const digits = (text: string | undefined): string =>
+  (text ?? "").replace(/[\s-]/g, "")
+
+export const billSchema = z
+  .object({
+    by: requiredChoice(billWays),
+    personalNumber: optionalText(20),
+    organizationId: optionalText(20),
+    email: z.boolean(),
+    sms: z.boolean(),
+    due: optionalDate(),
+    phone: optionalText(30),
+    reference: optionalText(100),
+  })
+  .superRefine((values, context) => {
+    const { personalNumber, organizationId, link } = needs(values.by)
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message })
+    if (isWrong(personalNumber, values.personalNumber, /^\d{11}$/)) {
+      refuse("personalNumber", because("billing.errors.personalNumber"))
+    }
+    if (isWrong(organizationId, values.organizationId, /^\d{9}$/)) {
+      refuse("organizationId", because("billing.errors.organizationId"))
+    }
+    if (link && !values.email && !values.sms) {
+      refuse("email", because("billing.errors.sendBy"))
+    }
+  })
+
+export type BillValues = z.output<typeof billSchema>
+
+const isWrong = (need: Need, value: string | undefined, form: RegExp) =>
+  need === "needed" || (need === "possible" && value !== undefined)
+    ? !form.test(digits(value))
+    : false
+
+/** The body of `POST /admin/e-invoice/medusa-orders/:id/bill`: only what the chosen way takes. */
+export const billBody = (values: BillValues): object => {
+  const { personalNumber, organizationId, link } = needs(values.by)
+  return {
+    by: values.by,
+    ...(personalNumber !== "none" &&
+      values.personalNumber && {
+        personal_number: digits(values.personalNumber),
+      }),
+    ...(organizationId !== "none" &&
+      values.organizationId && {
+        organization_id: digits(values.organizationId),
+      }),
+    ...(link && { send_by: { email: values.email, sms: values.sms } }),
+    ...(link && values.due && { link_due_date: isoDay(values.due) }),
+    ...(values.by !== "reservation" && {
+      ...(values.phone && { phone: values.phone }),
+      ...(values.reference && { reference: values.reference }),
+    }),
+  }
+}
+
+/** The day where the person is, as `2026-12-01`. */
+const isoDay = (day: Date): string =>
+  [
+    day.getFullYear(),
+    String(day.getMonth() + 1).padStart(2, "0"),
+    String(day.getDate()).padStart(2, "0"),
+  ].join("-")

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+
+import { type AdminQuery, adminRequest } from "./admin-request"
+import { eInvoiceQueryKeys } from "./query-keys"
+
+type EInvoiceQuery = {
+  /** Below `/admin/e-invoice`, with its parameters encoded: `/subscriptions/${encodeURIComponent(uuid)}`. */
+  readonly path: string
+  readonly query?: AdminQuery | undefined
+  /** Part of the key, not of the request: when it changes, the answer is fetched anew (see `orderRevision`). */
+  readonly revision?: string
+  /** False while what the path needs is not known yet. */
+  readonly isEnabled?: boolean
+  /** Keeps the last answer on the screen while another page of the same list is fetched. */
+  readonly keepsPrevious?: boolean
+  /** Asks anew whenever it comes on the screen: what the service itself answers, and what a drawer shows. */
+  readonly isAlwaysFresh?: boolean
+}
+
+/**
+ * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
+ * it anew afterwards. Not repeated when it fails: a refusal stays a refusal, and the screen offers to try again.
+ *
+ * @param parse reads the answer, usually `schema.parse`; give the same function at every render or none of its closures
+ * @returns react-query's result; show `error` with `LoadFailure`
+ */
+export const useEInvoiceQuery = <Result>(
+  {
+    path,
+    query,
+    revision,
+    isEnabled = true,
+    keepsPrevious = false,
+    isAlwaysFresh = false,
+  }: EInvoiceQuery,
+  parse: (answer: unknown) => Result
+) =>
+  useQuery<Result>({
+    queryKey: [...eInvoiceQueryKeys.read(path, query), revision ?? ""],
+    queryFn: async ({ signal }) =>
+      parse(await adminRequest("GET", path, { query, signal })),
+    enabled: isEnabled,
+    retry: false,
+    ...(isAlwaysFresh && { staleTime: 0 }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  })

@@ -1,0 +1,119 @@
+import { customersQueryKeys, ordersQueryKeys } from "@medusajs/dashboard/hooks"
+import {
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query"
+
+import { adminRequest } from "./admin-request"
+import { eInvoiceQueryKeys } from "./query-keys"
+import { isOutcomeUnknown, wishKeys } from "./wish-keys"
+
+/** Where something is changed, and what in Medusa may change with it. */
+export type OperationTarget = {
+  /** Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}/cancel`. */
+  readonly path: string
+  /** The Medusa order that may change with it; its own view is fetched anew. */
+  readonly orderId?: string | undefined
+  /** The Medusa customer that may change with it. */
+  readonly customerId?: string | undefined
+}
+
+type RunOptions<Result> = {
+  /** Called with the parsed answer when it was carried out, also when the component is gone by then. */
+  readonly onSuccess?: (result: Result) => void
+  readonly onError?: (error: Error) => void
+}
+
+export type OperationRun<Result> = {
+  /** Sends the body once; does nothing while the same path is being sent from anywhere on the page. */
+  readonly run: (body?: object, options?: RunOptions<Result>) => void
+  readonly isRunning: boolean
+  /** Why it was not carried out, or is in doubt: show it with `OperationFailure`. */
+  readonly error: Error | null
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+/**
+ * Changes something: `POST /admin/e-invoice${path}` with an `Idempotency-Key`. The key belongs to the wish: it stays
+ * while the outcome is unknown, so that pressing again is safe, and is a new one after success, after a definite refusal
+ * or when the body changes. While it runs, no second run of the same path is started from anywhere on the page.
+ * Afterwards everything it may have changed is fetched anew, Medusa's own view of the order and customer included.
+ *
+ * `ActionDrawer` and `ActionButton` are made on it; use it directly only where neither fits.
+ *
+ * @param parse reads the answer, usually `schema.parse`; use `ignoreAnswer` when nothing in it is needed
+ */
+export const useOperation = <Result>(
+  { path, orderId, customerId }: OperationTarget,
+  parse: (answer: unknown) => Result
+): OperationRun<Result> => {
+  const queryClient = useQueryClient()
+  const mutationKey = eInvoiceQueryKeys.operation(path)
+  const isRunning = useIsMutating({ mutationKey }) > 0
+
+  const mutation = useMutation<Result, Error, object>({
+    mutationKey,
+    // Offline, a press fails at once; it is not sent later, when nobody expects it any more.
+    networkMode: "always",
+    // A body may hold a personal number: nothing of it is kept once nobody looks.
+    gcTime: 0,
+    mutationFn: async (body) => parse(await send(path, body)),
+    onSettled: () => fetchAnew(queryClient, orderId, customerId),
+  })
+
+  return {
+    run: (body = {}, options = {}) => {
+      if (queryClient.isMutating({ mutationKey }) === 0) {
+        // What was carried out may have taken its own button off the screen: how it went is told all the same.
+        mutation.mutateAsync(body).then(
+          (result) => {
+            mutation.reset()
+            options.onSuccess?.(result)
+          },
+          (error: Error) => options.onError?.(error)
+        )
+      }
+    },
+    isRunning,
+    error: mutation.error,
+    reset: mutation.reset,
+  }
+}
+
+/** For operations whose answer says nothing that the screen needs. */
+export const ignoreAnswer = (): undefined => undefined
+
+const send = async (path: string, body: object): Promise<unknown> => {
+  const key = wishKeys.keyOf(path, body)
+  try {
+    const answer = await adminRequest("POST", path, {
+      body,
+      headers: { "idempotency-key": key },
+    })
+    wishKeys.settle(path, body)
+    return answer
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) {
+      wishKeys.settle(path, body)
+    }
+    throw error
+  }
+}
+
+const fetchAnew = (
+  queryClient: QueryClient,
+  orderId: string | undefined,
+  customerId: string | undefined
+): Promise<unknown> =>
+  Promise.all(
+    [
+      eInvoiceQueryKeys.all,
+      ...(orderId === undefined
+        ? []
+        : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
+      ...(customerId === undefined ? [] : [customersQueryKeys.all]),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey }))
+  )

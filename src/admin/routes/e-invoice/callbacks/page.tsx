@@ -1,0 +1,22 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+
+import { CallbacksTable } from "../../../components/callbacks/callbacks-table"
+import { useTexts } from "../../../lib/texts"
+
+/** Every call with which the service reported something. */
+const CallbacksPage = () => <CallbacksTable />
+
+export const config = defineRouteConfig({
+  label: "callbacks.menu",
+  rank: 80,
+  translationNs: "eInvoice",
+})
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("callbacks.menu")}</>
+}
+
+export default CallbacksPage

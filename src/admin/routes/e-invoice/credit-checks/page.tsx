@@ -1,0 +1,22 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+
+import { CreditChecksTable } from "../../../components/credit-checks/credit-checks-table"
+import { useTexts } from "../../../lib/texts"
+
+/** The service's credit checks, and a way to ask for one. */
+const CreditChecksPage = () => <CreditChecksTable />
+
+export const config = defineRouteConfig({
+  label: "creditChecks.menu",
+  rank: 60,
+  translationNs: "eInvoice",
+})
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("creditChecks.menu")}</>
+}
+
+export default CreditChecksPage

@@ -1,0 +1,22 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+
+import { SubscriptionsTable } from "../../../components/subscriptions/subscriptions-table"
+import { useTexts } from "../../../lib/texts"
+
+/** The service's subscriptions, and a way to make one. */
+const SubscriptionsPage = () => <SubscriptionsTable />
+
+export const config = defineRouteConfig({
+  label: "subscriptions.menu",
+  rank: 40,
+  translationNs: "eInvoice",
+})
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("subscriptions.menu")}</>
+}
+
+export default SubscriptionsPage

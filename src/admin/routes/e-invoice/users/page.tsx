@@ -1,0 +1,22 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+
+import { UsersTable } from "../../../components/users/users-table"
+import { useTexts } from "../../../lib/texts"
+
+/** Users of the service's own portal. */
+const UsersPage = () => <UsersTable />
+
+export const config = defineRouteConfig({
+  label: "users.menu",
+  rank: 90,
+  translationNs: "eInvoice",
+})
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("users.menu")}</>
+}
+
+export default UsersPage

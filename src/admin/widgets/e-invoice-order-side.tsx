@@ -1,0 +1,79 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
+import { Container, Heading } from "@medusajs/ui"
+
+import {
+  hasOutstanding,
+  OutstandingSection,
+  useOutstanding,
+} from "../components/billing/outstanding-section"
+import { EInvoiceOrderSection } from "../components/e-invoice-order-section"
+import { LoadFailure } from "../components/load-failure"
+import { LoadingRows } from "../components/loading-rows"
+import { isWorthShowing } from "../lib/e-invoice-order"
+import { isPaidByEInvoice } from "../lib/payment-provider"
+import { useTexts } from "../lib/texts"
+import { useEInvoiceOrders } from "../lib/use-e-invoice-orders"
+
+/**
+ * The order page's side: what became of the order's e-invoices and bills, and what of its price nobody has been asked
+ * for yet. Absent where there is neither; while that is not known, a place is held only for orders whose payment says
+ * they have one.
+ */
+const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {
+  const t = useTexts()
+  const orders = useEInvoiceOrders(data)
+  const outstanding = useOutstanding(data)
+
+  if (orders.data) {
+    const shown = orders.data.filter(isWorthShowing)
+    const isOutstanding =
+      outstanding.data !== undefined && hasOutstanding(outstanding.data)
+
+    return shown.length > 0 || isOutstanding || outstanding.isError ? (
+      <Container className="divide-y p-0">
+        {shown.map((order, index) => (
+          <EInvoiceOrderSection
+            key={order.id}
+            title={
+              shown.length > 1
+                ? t("widget.titleOf", { number: index + 1 })
+                : t("widget.title")
+            }
+            order={order}
+            inMedusa={data}
+          />
+        ))}
+        <OutstandingSection order={data} outstanding={outstanding} />
+      </Container>
+    ) : null
+  }
+
+  if (!isPaidByEInvoice(data)) {
+    return null
+  }
+
+  return (
+    <Container className="divide-y p-0">
+      <Heading level="h2" className="px-6 py-4">
+        {t("widget.title")}
+      </Heading>
+      {orders.isError ? (
+        <LoadFailure
+          error={orders.error}
+          isRetrying={orders.isFetching}
+          onRetry={() => void orders.refetch()}
+        />
+      ) : (
+        <LoadingRows label={t("load.loading")} rows={6} />
+      )}
+    </Container>
+  )
+}
+
+export const config = defineWidgetConfig({
+  zone: "order.details.side",
+  id: "e-invoice.order-side",
+})
+
+export default EInvoiceOrderSideWidget

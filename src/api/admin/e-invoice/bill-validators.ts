@@ -1,0 +1,50 @@
+import { z } from "@medusajs/framework/zod"
+
+import { billWays } from "../../../mapping"
+
+const text = (longest: number) => z.string().trim().min(1).max(longest)
+
+const organizationNumber = z
+  .string()
+  .transform((value) => value.replace(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{9}$/, "must be exactly 9 digits"))
+
+export type AdminBillOrder = z.infer<typeof adminBillOrder>
+
+/** Body of `POST /admin/e-invoice/medusa-orders/:id/bill`: whom and how, never how much. */
+export const adminBillOrder = z
+  .strictObject({
+    by: z.enum([...billWays, "reservation"]),
+    personal_number: text(20).optional(),
+    organization_id: organizationNumber.optional(),
+    phone: text(30).optional(),
+    email: z.email("must be an e-mail address").optional(),
+    send_by: z
+      .strictObject({ sms: z.boolean(), email: z.boolean() })
+      .refine(
+        ({ sms, email }) => sms || email,
+        "the payment link must be sent by SMS, by e-mail, or both"
+      )
+      .optional(),
+    link_due_date: z.iso.date("must be a date such as 2026-12-01").optional(),
+    reference: text(100).optional(),
+  })
+  .superRefine((body, context) => {
+    const needed = neededFields[body.by]
+    if (needed && body[needed] === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: [needed],
+        message: `${needed}: is needed to bill by ${body.by}`,
+      })
+    }
+  })
+
+const neededFields: Readonly<
+  Record<string, "personal_number" | "organization_id" | "send_by">
+> = {
+  "e-invoice": "personal_number",
+  "ehf-invoice": "organization_id",
+  "payment-link": "send_by",
+  reservation: "send_by",
+}

@@ -1,0 +1,35 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { ConnectError } from "../../../../../../connect"
+import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { runCallbackAgain } from "../../../../../../workflows/run-callback-again"
+import { actingAdmin } from "../../../acting-admin"
+import { sendFailure } from "../../../failure-answer"
+import { shownCallback } from "../../callback-answer"
+import { callbackSubjects } from "../../callback-subjects"
+
+/** Processes a callback again: asks the service, and brings Medusa to what it says. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const id = req.params.id ?? ""
+  try {
+    await runCallbackAgain(req.scope, id, actingAdmin(req))
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+    return
+  }
+  const eInvoice = eInvoiceModule(req.scope)
+  const row = await eInvoice.retrieveEInvoiceCallback(id)
+  const subjects = await callbackSubjects(eInvoice, [row.e_invoice_order_id])
+  res.json({
+    callback: shownCallback(row, subjects.get(row.e_invoice_order_id)),
+  })
+}

@@ -1,0 +1,43 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
+import { pageOf } from "../list-query"
+import { shownCallback } from "./callback-answer"
+import { callbackSubjects, subjectsFound } from "./callback-subjects"
+import type { AdminListCallbacksParams } from "./validators"
+
+/** Lists the calls with which the service reported something. */
+export async function GET(
+  req: AuthenticatedMedusaRequest<unknown, AdminListCallbacksParams>,
+  res: MedusaResponse
+): Promise<void> {
+  const eInvoice = eInvoiceModule(req.scope)
+  const { offset, limit, config } = pageOf(req)
+  const { q, ...filters } = req.filterableFields
+  const [rows, count] = await eInvoice.listAndCountEInvoiceCallbacks(
+    q
+      ? {
+          $and: [
+            filters,
+            { e_invoice_order_id: await subjectsFound(eInvoice, String(q)) },
+          ],
+        }
+      : filters,
+    config
+  )
+  const subjects = await callbackSubjects(
+    eInvoice,
+    rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
+  )
+  res.json({
+    callbacks: rows.map((row) =>
+      shownCallback(row, subjects.get(row.e_invoice_order_id))
+    ),
+    count,
+    offset,
+    limit,
+  })
+}

@@ -1,0 +1,125 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
+
+import { ConnectError, type OperationId, RefusedError } from "../../../connect"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation-journal"
+import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"
+import type { PreparedOperation } from "../../../workflows/operations/prepare-operation"
+import { actingAdmin } from "./acting-admin"
+import { sendFailure, sendOpen } from "./failure-answer"
+import { operationAnswer } from "./operation-answer"
+import { requestOfRoute } from "./request-of-route"
+
+const KEY_FORM = /^[\x21-\x7e]{1,200}$/
+
+type OperationWorkflow<Id extends OperationId> = ReturnWorkflow<
+  PreparedOperation<Id>,
+  PerformOperationOutput,
+  never[]
+>
+
+/**
+ * The route of an operation that changes something: writes the wish down under its `Idempotency-Key`, runs the
+ * operation's workflow, and answers what came of it. The same key again answers the same, and sends nothing.
+ *
+ * @returns a handler that answers `{ operation, data, raw? }`
+ */
+export const changingRoute =
+  <Id extends OperationId>(id: Id, workflow: OperationWorkflow<Id>) =>
+  (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
+    carryOut(req, res, { id, workflow, prepare: () => prepare(id, req) })
+
+/**
+ * Carries out an operation that a route writes down in its own way, and answers as every changing route does.
+ *
+ * @param change.prepare writes the wish down under `wishKey(...)`
+ */
+export async function carryOut<Id extends OperationId>(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  change: {
+    id: Id
+    workflow: OperationWorkflow<Id>
+    prepare: () => Promise<OperationRow>
+  }
+): Promise<void> {
+  const { operations } = eInvoiceModule(req.scope)
+  try {
+    const prepared = await change.prepare()
+    const { errors } = await change.workflow(req.scope).run({
+      input: { id: prepared.id, operation_id: change.id },
+      throwOnError: false,
+    })
+    const row = (await operations.find(prepared.id)) ?? prepared
+    answer(res, row, prepared, errors[0]?.error)
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
+}
+
+async function prepare(
+  id: OperationId,
+  req: AuthenticatedMedusaRequest
+): Promise<OperationRow> {
+  const { request, links } = requestOfRoute(id, req)
+  return prepareOperation(eInvoiceModule(req.scope), id, request, {
+    actor: actingAdmin(req),
+    idempotencyKey: wishKey(id, req),
+    orderId: links.order_id,
+    customerId: links.customer_id,
+    currencyCode: links.currency_code,
+  })
+}
+
+/** The header `Idempotency-Key`. @throws RefusedError when it is not in its form */
+export function wishKey(
+  operationId: OperationId,
+  req: Pick<AuthenticatedMedusaRequest, "get">
+): string | undefined {
+  const given = req.get("idempotency-key")
+  if (given === undefined || KEY_FORM.test(given)) {
+    return given
+  }
+  throw new RefusedError({
+    operationId,
+    message: "The request was not sent.",
+    advice: "Use a UUID, new for each new wish.",
+    fieldErrors: {
+      "Idempotency-Key": ["must be 1 to 200 printable ASCII characters"],
+    },
+  })
+}
+
+function answer(
+  res: MedusaResponse,
+  row: OperationRow,
+  prepared: OperationRow,
+  error: unknown
+): void {
+  const sentBefore =
+    prepared.state === "in_doubt" || prepared.state === "sending"
+  if (row.state === "done") {
+    res.json(operationAnswer(row))
+  } else if (
+    row.failure &&
+    (row.state === "refused" || (row.state === "in_doubt" && !sentBefore))
+  ) {
+    sendFailure(res, row.failure)
+  } else {
+    sendOpen(
+      res,
+      row.state === "in_doubt" ? "in_doubt" : "under_way",
+      error instanceof Error
+        ? error.message
+        : "It was not sent again: an earlier attempt is open."
+    )
+  }
+}

@@ -1,0 +1,7 @@
+import { createHostedCheckoutWorkflow } from "../../../../../workflows/operations/checkout-workflows"
+import { changingRoute } from "../../changing-route"
+
+export const POST = changingRoute(
+  "checkout.create-hosted",
+  createHostedCheckoutWorkflow
+)

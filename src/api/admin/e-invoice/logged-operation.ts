@@ -1,0 +1,31 @@
+import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
+
+type LoggedRow = Readonly<Record<(typeof columns)[number], unknown>>
+
+const columns = [
+  "id",
+  "operation_id",
+  "state",
+  "idempotency_key",
+  "subject_kind",
+  "subject_uuid",
+  "record_id",
+  "e_invoice_order_id",
+  "order_id",
+  "customer_id",
+  "actor",
+  "request",
+  "answer",
+  "failure",
+  "created_at",
+  "updated_at",
+] as const
+
+/** A row of the operation log as admins see it: never what is encrypted. */
+export const loggedOperation = (row: LoggedRow) =>
+  Object.fromEntries(
+    columns.map((name) => [
+      name === "operation_id" ? "operation" : name,
+      row[name] instanceof Date ? row[name] : maskPersonalNumbers(row[name]),
+    ])
+  )

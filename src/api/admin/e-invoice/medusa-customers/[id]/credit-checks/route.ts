@@ -1,0 +1,65 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { ConnectError, NotFoundError } from "../../../../../../connect"
+import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
+import type EInvoiceModuleService from "../../../../../../modules/e-invoice/service"
+import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { isCheckOf } from "../../../credit-history"
+import { sendFailure } from "../../../failure-answer"
+import { medusaCustomerAnswer } from "../../../medusa-customer"
+
+/** Customers at the service whose profiles are read; a person rarely is more than one. */
+const MOST_PROFILES = 5
+
+/** The credit checks of a Medusa customer: those of the service's history that are of who they are there. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const eInvoice = eInvoiceModule(req.scope)
+  const { service_customers } = await medusaCustomerAnswer(
+    req.scope,
+    req.params["id"] ?? ""
+  )
+  try {
+    const profiles = await profilesOf(
+      eInvoice,
+      service_customers.slice(0, MOST_PROFILES).map(({ uuid }) => uuid)
+    )
+    const { data: checks } =
+      profiles.length === 0
+        ? { data: [] }
+        : await eInvoice.connect.call("credit-checks.list", {})
+    const own = checks.filter((check) =>
+      profiles.some((profile) => isCheckOf(check, profile))
+    )
+    res.json({ credit_checks: maskPersonalNumbers(own), count: own.length })
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
+}
+
+async function profilesOf(
+  { connect }: EInvoiceModuleService,
+  uuids: readonly string[]
+) {
+  const profiles = await Promise.all(
+    uuids.map((customer_uuid) =>
+      connect
+        .call("customers.details", { params: { customer_uuid } })
+        .catch((error: unknown) => {
+          if (error instanceof NotFoundError) {
+            return undefined
+          }
+          throw error
+        })
+    )
+  )
+  return profiles.flatMap((profile) => (profile ? [profile.data] : []))
+}

@@ -1,0 +1,19 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { medusaCustomerAnswer } from "../../medusa-customer"
+
+/** Who a Medusa customer is at the service, and their subscriptions. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  res.json({
+    medusa_customer: await medusaCustomerAnswer(
+      req.scope,
+      req.params["id"] ?? ""
+    ),
+  })
+}

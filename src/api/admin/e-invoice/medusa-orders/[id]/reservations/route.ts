@@ -1,0 +1,64 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
+import { submitReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
+import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { actingAdmin } from "../../../acting-admin"
+import { carryOut, wishKey } from "../../../changing-route"
+import { recordOf } from "../../../record-answer"
+import { reservationAnswer } from "../../../reservation-answer"
+import type { AdminReserveOrder } from "../../../reservation-validators"
+
+const id = "reservations.submit"
+
+/** More reservations than this has no order. */
+const MOST = 50
+
+/** The reservations of a Medusa order with their amounts, the oldest first. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const records = await eInvoiceModule(req.scope).listEInvoiceRecords(
+    {
+      kind: "reservation",
+      order_id: req.params["id"] ?? "",
+      remote_uuid: { $ne: null },
+    },
+    { select: ["id"], order: { created_at: "ASC" }, take: MOST }
+  )
+  const reservations = await Promise.all(
+    records.map(async (record) =>
+      reservationAnswer(req.scope, await recordOf(req.scope, record.id))
+    )
+  )
+  res.json({ reservations, count: reservations.length })
+}
+
+/** Reserves a Medusa order's lines on the customer's card; answers as the operation's own route does. */
+export const POST = (
+  req: AuthenticatedMedusaRequest<AdminReserveOrder>,
+  res: MedusaResponse
+): Promise<void> =>
+  carryOut(req, res, {
+    id,
+    workflow: submitReservationWorkflow,
+    prepare: () => {
+      const { validatedBody: terms } = req
+      return prepareOrderReservation(
+        req.scope,
+        {
+          orderId: req.params["id"] ?? "",
+          chargeValidityDays: terms.charge_validity_days,
+          linkDueDate: terms.link_due_date,
+          sendBy: terms.send_by,
+          customerNotes: terms.customer_notes,
+          organizationId: terms.organization_id,
+        },
+        { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) }
+      )
+    },
+  })

@@ -1,0 +1,73 @@
+import {
+  type MiddlewareRoute,
+  validateAndTransformBody,
+} from "@medusajs/framework/http"
+
+import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
+import { billMiddlewares } from "./bill-middlewares"
+import { deskMiddlewares } from "./desk-middlewares"
+import { listQuery } from "./list-query"
+import { operationMiddlewares } from "./operation-middlewares"
+import { personalDataMiddlewares } from "./personal-data/middlewares"
+import { refuseNul } from "./refuse-nul"
+import { refundMiddlewares } from "./refund-middlewares"
+import { reservationMiddlewares } from "./reservation-middlewares"
+import {
+  adminCancelEInvoiceOrder,
+  adminListEInvoiceOrdersParams,
+  adminNothing,
+  adminSettleEInvoiceOrder,
+  adminSettleEInvoiceRefund,
+  SORTABLE_ORDER_COLUMNS,
+} from "./validators"
+
+const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
+const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
+
+/** Checks of the plugin's admin routes; signing in is required by Medusa itself under /admin. */
+export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
+  { matcher: "/admin/e-invoice/*", middlewares: [refuseNul] },
+  ...operationMiddlewares,
+  ...refundMiddlewares,
+  ...reservationMiddlewares,
+  ...billMiddlewares,
+  ...deskMiddlewares,
+  ...personalDataMiddlewares,
+  {
+    matcher: "/admin/e-invoice/orders",
+    methods: ["GET"],
+    middlewares: [
+      listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS),
+    ],
+    policies: read,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id",
+    methods: ["GET"],
+    policies: read,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refresh",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminNothing)],
+    policies: update,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/cancel",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminCancelEInvoiceOrder)],
+    policies: update,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/settle",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminSettleEInvoiceOrder)],
+    policies: update,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminSettleEInvoiceRefund)],
+    policies: update,
+  },
+]

@@ -1,0 +1,81 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { InferTypeOf } from "@medusajs/framework/types"
+
+import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
+import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-journal"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import { noSuchOrder } from "../../../workflows/no-such-order"
+
+type EInvoiceOrderRecord = InferTypeOf<typeof EInvoiceOrder>
+
+/** Names what an admin sees of an order. What is not named is not shown: token hash, fingerprint, customer. */
+export const SHOWN = [
+  "id",
+  "order_id",
+  "payment_id",
+  "cart_id",
+  "reference_no",
+  "currency_code",
+  "grand_total",
+  "refunded_total",
+  "state",
+  "attempts",
+  "remote_order_uuid",
+  "remote_status",
+  "paid_at",
+  "attention",
+  "cancel_requested_at",
+  "invoice_number",
+  "failure",
+  "last_checked_at",
+  "last_checked_by",
+  "next_check_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
+
+export type ShownEInvoiceOrder = Pick<
+  EInvoiceOrderRecord,
+  (typeof SHOWN)[number]
+>
+
+/** An e-invoice order as a list shows it; amounts in major units. */
+export function shown(order: EInvoiceOrderRecord): ShownEInvoiceOrder {
+  return Object.fromEntries(
+    SHOWN.map((name) => [name, order[name]])
+  ) as ShownEInvoiceOrder
+}
+
+/**
+ * An e-invoice order with its timeline, its refunds, and the request as it was sent, which holds no customer.
+ *
+ * @throws MedusaError when there is none
+ */
+export async function orderAnswer(container: MedusaContainer, id: string) {
+  const eInvoice = eInvoiceModule(container)
+  const [order] = await eInvoice.listEInvoiceOrders({ id })
+  if (!order) {
+    throw noSuchOrder(id)
+  }
+  const [timeline, refunds] = await Promise.all([
+    eInvoice.timeline.list(id),
+    eInvoice.refunds.list(id),
+  ])
+  return {
+    ...shown(order),
+    sent_request: order.sent_request,
+    timeline,
+    refunds: refunds.map(shownRefund),
+  }
+}
+
+const shownRefund = (refund: RefundRow) => ({
+  id: refund.id,
+  refund_id: refund.refund_id,
+  amount: refund.amount,
+  type: refund.type,
+  products: refund.products,
+  state: refund.state,
+  failure: refund.failure,
+  created_at: refund.created_at,
+})

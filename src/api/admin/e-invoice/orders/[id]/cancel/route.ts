@@ -1,0 +1,30 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
+import { cancelEInvoiceOrderWorkflow } from "../../../../../../workflows/cancel-e-invoice-order"
+import { actingAdmin } from "../../../acting-admin"
+import { orderAnswer } from "../../../order-answer"
+import type { AdminCancelEInvoiceOrder } from "../../../validators"
+
+/** Cancels an e-invoice order at the service; the Medusa order stays as it is. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminCancelEInvoiceOrder>,
+  res: MedusaResponse
+): Promise<void> {
+  const id = req.params.id ?? ""
+  const before = await orderAnswer(req.scope, id)
+  const { result } = await cancelEInvoiceOrderWorkflow(req.scope).run({
+    input: {
+      e_invoice_order_id: before.id,
+      actor: actingAdmin(req),
+      note: req.validatedBody.note,
+    },
+  })
+  if (result.outcome === "refused") {
+    throw notAllowed(`The invoice was not cancelled. ${result.why}`)
+  }
+  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+}

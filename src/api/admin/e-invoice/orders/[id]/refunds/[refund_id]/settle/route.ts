@@ -1,0 +1,26 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { settleEInvoiceRefundWorkflow } from "../../../../../../../../workflows/settle-e-invoice-refund"
+import { actingAdmin } from "../../../../../acting-admin"
+import { orderAnswer } from "../../../../../order-answer"
+import type { AdminSettleEInvoiceRefund } from "../../../../../validators"
+
+/** Settles a refund whose answer was lost. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminSettleEInvoiceRefund>,
+  res: MedusaResponse
+): Promise<void> {
+  const id = req.params.id ?? ""
+  await settleEInvoiceRefundWorkflow(req.scope).run({
+    input: {
+      e_invoice_order_id: id,
+      refund_id: req.params.refund_id ?? "",
+      carried_out: req.validatedBody.carried_out,
+      actor: actingAdmin(req),
+    },
+  })
+  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+}

@@ -1,0 +1,37 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { refundEInvoiceOrderWorkflow } from "../../../../../../workflows/refund-e-invoice-order"
+import { wishKey } from "../../../changing-route"
+import { refundAnswer } from "../../../refund-answer"
+import type { AdminRefundEInvoiceOrder } from "../../../refund-validators"
+
+/** What can be refunded of an e-invoice order, and the refunds there have been. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  res.json({
+    refund_account: await refundAnswer(req.scope, req.params.id ?? ""),
+  })
+}
+
+/** Refunds by line or by amount, through Medusa's own refund. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminRefundEInvoiceOrder>,
+  res: MedusaResponse
+): Promise<void> {
+  const id = req.params.id ?? ""
+  const idempotencyKey = wishKey("orders.refund", req)
+  await refundEInvoiceOrderWorkflow(req.scope).run({
+    input: {
+      ...req.validatedBody,
+      e_invoice_order_id: id,
+      created_by: req.auth_context.actor_id,
+      ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+    },
+  })
+  res.json({ refund_account: await refundAnswer(req.scope, id) })
+}

@@ -1,0 +1,16 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { orderAnswer } from "../../order-answer"
+
+/** Shows one e-invoice order, with its timeline. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  res.json({
+    e_invoice_order: await orderAnswer(req.scope, req.params.id ?? ""),
+  })
+}

@@ -1,0 +1,27 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { ConnectError } from "../../../../../../connect"
+import { learnRecord } from "../../../../../../modules/e-invoice/operations/learn-record"
+import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { sendFailure } from "../../../failure-answer"
+import { recordOf, shownRecord } from "../../../record-answer"
+
+/** Asks the service what has become of a remembered record. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const row = await recordOf(req.scope, req.params.id ?? "")
+  try {
+    await learnRecord(eInvoiceModule(req.scope), row, "refresh", false)
+    res.json({ record: shownRecord(await recordOf(req.scope, row.id)) })
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  type MiddlewareRoute,
+  validateAndTransformBody,
+} from "@medusajs/framework/http"
+
+import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
+import { adminRefundEInvoiceOrder } from "./refund-validators"
+import { adminNothing } from "./validators"
+
+const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
+const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
+
+/** Checks and policies of the routes by which orders are refunded. */
+export const refundMiddlewares: MiddlewareRoute[] = [
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds",
+    methods: ["GET"],
+    policies: read,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminRefundEInvoiceOrder)],
+    policies: update,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/approval",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(adminNothing)],
+    policies: update,
+  },
+]

@@ -1,0 +1,45 @@
+import { z } from "@medusajs/framework/zod"
+
+const amount = z
+  .union([z.string().trim(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^\d{1,12}(\.\d{1,2})?$/,
+        "must be an amount in kroner with at most two decimals"
+      )
+      .refine((value) => Number(value) > 0, "must be more than nothing")
+  )
+
+export type AdminRefundEInvoiceOrder = z.infer<typeof adminRefundEInvoiceOrder>
+
+/** Body of `POST /admin/e-invoice/orders/:id/refunds`: so much of each line, or so much in all. */
+export const adminRefundEInvoiceOrder = z
+  .strictObject({
+    lines: z
+      .array(z.strictObject({ id: z.int().positive(), amount }))
+      .min(1, "lines: choose at least one line")
+      .optional(),
+    amount: amount.optional(),
+    note: z.string().trim().min(1).max(500).optional(),
+    refund_reason_id: z.string().min(1).max(100).optional(),
+  })
+  .superRefine(({ lines, amount: whole }, context) => {
+    if ((lines === undefined) === (whole === undefined)) {
+      context.addIssue({
+        code: "custom",
+        path: ["amount"],
+        message: "amount: give either an amount or lines",
+      })
+    }
+    const ids = lines?.map(({ id }) => id) ?? []
+    if (new Set(ids).size !== ids.length) {
+      context.addIssue({
+        code: "custom",
+        path: ["lines"],
+        message: "lines: name each line once",
+      })
+    }
+  })

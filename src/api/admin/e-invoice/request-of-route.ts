@@ -1,0 +1,125 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+
+import { type OperationId, operationOf, RefusedError } from "../../../connect"
+import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
+
+const id = z.string().trim().min(1).max(100).optional()
+
+/** What may stand beside an operation's own fields: what the wish belongs to in Medusa. */
+const linksSchema = z.object({
+  order_id: id,
+  customer_id: id,
+  currency_code: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code")
+    .toLowerCase()
+    .optional(),
+})
+
+export type MedusaLinks = z.infer<typeof linksSchema>
+
+type RouteRequest = Pick<MedusaRequest, "params" | "query" | "body">
+
+/**
+ * Reads an operation's request from a call of its route. The one identifier in the path, the query, and the body carry
+ * the operation's own field names; they are checked against the catalogue, not here.
+ *
+ * @throws RefusedError when what belongs to Medusa is of the wrong kind
+ */
+export function requestOfRoute(
+  operationId: OperationId,
+  req: RouteRequest
+): { request: AnyRequest; links: MedusaLinks } {
+  const operation = operationOf(operationId)
+  const query = { ...req.query }
+  const params = operation.params && paramsOf(operation.params, req, query)
+  const { body, links } =
+    operation.safety === "read"
+      ? { body: undefined, links: {} }
+      : bodyOf(operationId, req.body)
+  return {
+    links,
+    request: {
+      ...(params && { params }),
+      ...(Object.keys(query).length > 0 && {
+        query: withNumbers(operation.query, query),
+      }),
+      ...(body !== undefined && { body }),
+    },
+  }
+}
+
+/** A needed parameter stands in the path; one that may be left out is taken from the query. */
+function paramsOf(
+  schema: z.ZodObject,
+  { params: ofPath }: RouteRequest,
+  query: Record<string, unknown>
+): Record<string, unknown> {
+  const params: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (isOptional(field)) {
+      if (name in query) {
+        params[name] = asNumber(field, query[name])
+        delete query[name]
+      }
+    } else {
+      params[name] = Object.values(ofPath)[0]
+    }
+  }
+  return params
+}
+
+const isOptional = (field: z.core.$ZodType): boolean =>
+  z.core.safeParse(field, undefined).success
+
+const withNumbers = (
+  schema: z.ZodObject | undefined,
+  query: Readonly<Record<string, unknown>>
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const field = schema?.shape[name]
+      return [name, field ? asNumber(field, value) : value]
+    })
+  )
+
+/** Everything in a query is text: what must be a number, and is one, becomes one. */
+const asNumber = (field: z.core.$ZodType, value: unknown): unknown =>
+  typeof value === "string" &&
+  /^\d{1,15}$/.test(value) &&
+  !z.core.safeParse(field, value).success
+    ? Number(value)
+    : value
+
+function bodyOf(
+  operationId: OperationId,
+  given: unknown
+): { body: unknown; links: MedusaLinks } {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    return { body: given ?? undefined, links: {} }
+  }
+  const { order_id, customer_id, currency_code, ...own } = given as Record<
+    string,
+    unknown
+  >
+  const links = linksSchema.safeParse({ order_id, customer_id, currency_code })
+  if (!links.success) {
+    throw new RefusedError({
+      operationId,
+      message: "The request was not sent.",
+      advice: "Correct the fields named and try again.",
+      fieldErrors: Object.fromEntries(
+        links.error.issues.map(({ path, message }) => [
+          path.join("."),
+          [message],
+        ])
+      ),
+    })
+  }
+  const { body: schema } = operationOf(operationId)
+  const none =
+    Object.keys(own).length === 0 &&
+    (!schema || schema.safeParse(undefined).success)
+  return { body: none ? undefined : own, links: links.data }
+}

@@ -1,0 +1,90 @@
+import { z } from "@medusajs/framework/zod"
+
+const amount = z
+  .union([z.string().trim(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^\d{1,12}(\.\d{1,2})?$/,
+        "must be an amount in kroner with at most two decimals"
+      )
+      .refine((value) => Number(value) > 0, "must be more than nothing")
+  )
+
+const note = z.string().trim().min(1).max(500).optional()
+
+const uuid = z
+  .string()
+  .trim()
+  .regex(
+    /^[A-Za-z0-9_-]{1,64}$/,
+    "must be an identifier of letters, digits, - and _"
+  )
+
+export type AdminReserveOrder = z.infer<typeof adminReserveOrder>
+
+/** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no people. */
+export const adminReserveOrder = z.strictObject({
+  charge_validity_days: z.int().min(1).max(365).optional(),
+  link_due_date: z.iso.date("must be a date such as 2026-12-01").optional(),
+  send_by: z
+    .strictObject({ sms: z.boolean(), email: z.boolean() })
+    .refine(
+      ({ sms, email }) => sms || email,
+      "the payment link must be sent by SMS, by e-mail, or both"
+    ),
+  customer_notes: note,
+  organization_id: z
+    .string()
+    .regex(/^\d{9}$/, "must be exactly 9 digits")
+    .optional(),
+})
+
+export type AdminCaptureReservation = z.infer<typeof adminCaptureReservation>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/captures`. */
+export const adminCaptureReservation = z.strictObject({
+  lines: z
+    .array(z.strictObject({ id: z.int().positive(), amount }))
+    .min(1, "choose at least one line")
+    .refine(
+      (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+      "name each line once"
+    ),
+  note,
+})
+
+export type AdminChargeReservation = z.infer<typeof adminChargeReservation>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/charges`. */
+export const adminChargeReservation = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(100),
+        amount,
+        tax: z.number().min(0).max(100),
+      })
+    )
+    .min(1, "name at least one line"),
+  note,
+})
+
+export type AdminRefundReservation = z.infer<typeof adminRefundReservation>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`. */
+export const adminRefundReservation = z.strictObject({
+  source: z.enum(["captured", "charged"]),
+  reference: uuid,
+  amount,
+})
+
+export type AdminFollowReservation = z.infer<typeof adminFollowReservation>
+
+/** Body of `POST /admin/e-invoice/reservations/follow`. */
+export const adminFollowReservation = z.strictObject({
+  uuid,
+  order_id: z.string().trim().min(1).max(100).optional(),
+})

@@ -1,0 +1,29 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { prepareReservationRefund } from "../../../../../../workflows/operations/prepare-reservation-change"
+import { refundReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
+import { actingAdmin } from "../../../acting-admin"
+import { carryOut, wishKey } from "../../../changing-route"
+import type { AdminRefundReservation } from "../../../reservation-validators"
+
+const id = "reservations.refund"
+
+/** Refunds from one capture or charge; its lines are the server's. Answers as the operation's own route does. */
+export const POST = (
+  req: AuthenticatedMedusaRequest<AdminRefundReservation>,
+  res: MedusaResponse
+): Promise<void> =>
+  carryOut(req, res, {
+    id,
+    workflow: refundReservationWorkflow,
+    prepare: () =>
+      prepareReservationRefund({
+        container: req.scope,
+        uuid: req.params["uuid"] ?? "",
+        terms: req.validatedBody,
+        wish: { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) },
+      }),
+  })

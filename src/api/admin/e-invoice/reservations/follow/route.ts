@@ -1,0 +1,21 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+
+import { followReservationWorkflow } from "../../../../../workflows/operations/follow-reservation"
+import { recordOf } from "../../record-answer"
+import { reservationAnswer } from "../../reservation-answer"
+import type { AdminFollowReservation } from "../../reservation-validators"
+
+/** Follows a reservation that was made elsewhere. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminFollowReservation>,
+  res: MedusaResponse
+): Promise<void> {
+  const { result } = await followReservationWorkflow(req.scope).run({
+    input: req.validatedBody,
+  })
+  const row = await recordOf(req.scope, result.id)
+  res.json({ reservation: await reservationAnswer(req.scope, row) })
+}

@@ -1,0 +1,3 @@
+import { readingRoute } from "../../../reading-route"
+
+export const GET = readingRoute("orders.invoice-number")

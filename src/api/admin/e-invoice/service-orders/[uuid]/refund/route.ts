@@ -1,0 +1,4 @@
+import { refundServiceOrderWorkflow } from "../../../../../../workflows/operations/order-workflows"
+import { changingRoute } from "../../../changing-route"
+
+export const POST = changingRoute("orders.refund", refundServiceOrderWorkflow)

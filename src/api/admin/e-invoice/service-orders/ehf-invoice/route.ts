@@ -1,0 +1,7 @@
+import { createEhfInvoiceWorkflow } from "../../../../../workflows/operations/order-workflows"
+import { changingRoute } from "../../changing-route"
+
+export const POST = changingRoute(
+  "orders.create-ehf-invoice",
+  createEhfInvoiceWorkflow
+)

@@ -1,0 +1,76 @@
+import { z } from "@medusajs/framework/zod"
+
+import { ATTENTION } from "../../../modules/e-invoice/status/attention"
+import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
+import { id, listParams, oneOrMore, timeRange } from "./list-query"
+
+export type AdminListEInvoiceOrdersParams = z.infer<
+  typeof adminListEInvoiceOrdersParams
+>
+
+/** Query of `GET /admin/e-invoice/orders`. */
+export const adminListEInvoiceOrdersParams = listParams({
+  id: oneOrMore(id),
+  order_id: oneOrMore(id),
+  payment_id: oneOrMore(id),
+  remote_order_uuid: oneOrMore(id),
+  remote_status: oneOrMore(id),
+  state: oneOrMore(z.enum(JOURNAL_STATES)),
+  attention: oneOrMore(z.enum(ATTENTION)),
+  reference_no: oneOrMore(id),
+  invoice_number: oneOrMore(id),
+  currency_code: oneOrMore(id),
+  last_checked_at: timeRange,
+  paid_at: timeRange,
+})
+
+/** Columns by which `GET /admin/e-invoice/orders` may be sorted. */
+export const SORTABLE_ORDER_COLUMNS = [
+  "id",
+  "created_at",
+  "updated_at",
+  "grand_total",
+  "state",
+  "remote_status",
+  "last_checked_at",
+] as const
+
+/** Body of an action that needs nothing said. */
+export const adminNothing = z.strictObject({})
+
+export type AdminCancelEInvoiceOrder = z.infer<typeof adminCancelEInvoiceOrder>
+
+/** Body of `POST /admin/e-invoice/orders/:id/cancel`. */
+export const adminCancelEInvoiceOrder = z.strictObject({
+  note: z.string().trim().min(1).max(500).optional(),
+})
+
+export type AdminSettleEInvoiceOrder = z.infer<typeof adminSettleEInvoiceOrder>
+
+/** Body of `POST /admin/e-invoice/orders/:id/settle`. */
+export const adminSettleEInvoiceOrder = z
+  .strictObject({
+    decision: z.enum(["adopt", "create-again", "give-up"]),
+    order_uuid: id.optional(),
+  })
+  .superRefine(({ decision, order_uuid }, context) => {
+    const isNeeded = decision === "adopt"
+    if (isNeeded !== (order_uuid !== undefined)) {
+      context.addIssue({
+        code: "custom",
+        path: ["order_uuid"],
+        message: isNeeded
+          ? "order_uuid: name the order at the service that is to be adopted"
+          : `order_uuid: goes with the decision adopt, not with ${decision}`,
+      })
+    }
+  })
+
+export type AdminSettleEInvoiceRefund = z.infer<
+  typeof adminSettleEInvoiceRefund
+>
+
+/** Body of `POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`. */
+export const adminSettleEInvoiceRefund = z.strictObject({
+  carried_out: z.boolean(),
+})

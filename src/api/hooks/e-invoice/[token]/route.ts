@@ -1,0 +1,139 @@
+import { timingSafeEqual } from "node:crypto"
+
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import {
+  type CallbackContent,
+  OversizedCallbackError,
+  readCallbackContent,
+} from "../../../../modules/e-invoice/callbacks/callback-content"
+import { callbackTokenHash } from "../../../../modules/e-invoice/callbacks/callback-token"
+import { isRecordId } from "../../../../modules/e-invoice/operations/remote-records"
+import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
+import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
+import { inBackground } from "../../../../workflows/in-background"
+import { processFreshCallback } from "../../../../workflows/process-callback"
+import { messageOf } from "../../../../modules/e-invoice/message-of"
+
+/** 256 bits in base64url. */
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
+
+/** What Medusa's access log shows in place of the address, which carries the order's token. */
+const MASKED_ADDRESS = "/hooks/e-invoice/[token]"
+
+const SECONDS_UNTIL_RETRY = "60"
+
+/**
+ * Receives the service's report that an order's status changed. The call is on disk before it is answered 2xx; nothing
+ * in it is believed (docs/status.md).
+ */
+export async function GET(
+  req: MedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const query = queryOf(req.originalUrl)
+  req.originalUrl = MASKED_ADDRESS
+  // Express serves HEAD with the handler of GET.
+  if (req.method === "HEAD") {
+    res.status(200).end()
+    return
+  }
+  const token = req.params.token ?? ""
+  if (!TOKEN_FORM.test(token)) {
+    notFound(res)
+    return
+  }
+  const content = contentOf(query, res)
+  if (!content) {
+    return
+  }
+  const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    const eInvoice = eInvoiceModule(req.scope)
+    const selfTest = eInvoice.callbackSelfTest.answer(token, query)
+    if (selfTest) {
+      res.status(200).json(selfTest)
+      return
+    }
+    const orderId = await orderOfToken(eInvoice, token)
+    if (orderId === undefined) {
+      notFound(res)
+      return
+    }
+    const callbackId = await store(eInvoice, orderId, content)
+    res.status(200).json({ received: true })
+    if (callbackId !== undefined) {
+      inBackground(logger, `callback ${callbackId}`, () =>
+        processFreshCallback(req.scope, callbackId)
+      )
+    }
+  } catch (error) {
+    notStored(res, logger, error)
+  }
+}
+
+function queryOf(address: string): string {
+  const start = address.indexOf("?")
+  return start === -1 ? "" : address.slice(start + 1)
+}
+
+function contentOf(
+  query: string,
+  res: MedusaResponse
+): CallbackContent | undefined {
+  try {
+    return readCallbackContent(query)
+  } catch (error) {
+    if (!(error instanceof OversizedCallbackError)) {
+      throw error
+    }
+    res.status(414).json({ type: "invalid_data", message: error.message })
+    return undefined
+  }
+}
+
+async function orderOfToken(
+  { statuses, records }: EInvoiceModuleService,
+  token: string
+): Promise<string | undefined> {
+  const hash = callbackTokenHash(token)
+  const order =
+    (await statuses.ofTokenHash(hash)) ?? (await records.ofTokenHash(hash))
+  return order &&
+    timingSafeEqual(Buffer.from(hash), Buffer.from(order.tokenHash))
+    ? order.id
+    : undefined
+}
+
+/** @returns the callback to process; undefined when somebody is at it, or the sweep was told to look instead */
+async function store(
+  { inbox, statuses, records }: EInvoiceModuleService,
+  orderId: string,
+  content: CallbackContent
+): Promise<string | undefined> {
+  const stored = await inbox.store(orderId, content)
+  if (stored.kept === "full") {
+    await (isRecordId(orderId)
+      ? records.lookAt([orderId], new Date())
+      : statuses.lookSoon(orderId))
+    return undefined
+  }
+  return stored.kept === "new" || stored.entry.state === "failed"
+    ? stored.entry.id
+    : undefined
+}
+
+function notFound(res: MedusaResponse): void {
+  res.status(404).json({ type: "not_found", message: "Not found." })
+}
+
+function notStored(res: MedusaResponse, logger: Logger, error: unknown): void {
+  logger.error(`e-invoice: a callback could not be stored: ${messageOf(error)}`)
+  res.setHeader("Retry-After", SECONDS_UNTIL_RETRY)
+  res.status(503).json({
+    type: "unexpected_state",
+    message: "The call could not be stored. Please call again.",
+  })
+}

@@ -1,0 +1,15 @@
+import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+
+/** Begins the id of our provider, however the merchant named it. */
+const PROVIDER_PREFIX = `pp_${E_INVOICE_IDENTIFIER}_`
+
+/** The body of a request for a payment session; `data` is what the storefront sent, whatever it is. */
+export type SessionBody = { provider_id: string; data?: unknown }
+
+/** Whether a request for a payment session asks for our provider. */
+export const isSessionOfOurs = (body: unknown): body is SessionBody =>
+  typeof body === "object" &&
+  body !== null &&
+  "provider_id" in body &&
+  typeof body.provider_id === "string" &&
+  body.provider_id.startsWith(PROVIDER_PREFIX)

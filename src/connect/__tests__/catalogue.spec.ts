@@ -1,0 +1,199 @@
+import { z } from "zod"
+
+import {
+  areas,
+  catalogue,
+  isOperationId,
+  operationIds,
+  operationOf,
+  pathParameters,
+} from ".."
+
+/** Every operation of the interface: the specification's forty-three and six of the operator's documentation. */
+const published = [
+  "orders.create-e-invoice",
+  "orders.create-payment-link",
+  "orders.update-payment-link",
+  "orders.resend-payment-link",
+  "orders.create-invoice",
+  "orders.create-ehf-invoice",
+  "orders.status",
+  "orders.status-list",
+  "orders.details",
+  "orders.details-by-date-range",
+  "orders.invoice-number",
+  "orders.cancel",
+  "orders.refund",
+  "orders.delayed-charge",
+  "checkout.create-session",
+  "checkout.create-invoice-session",
+  "checkout.create-hosted",
+  "reservations.submit",
+  "reservations.create-session",
+  "reservations.details",
+  "reservations.capture",
+  "reservations.charge",
+  "reservations.cancel",
+  "reservations.complete",
+  "reservations.resend",
+  "reservations.refund",
+  "reservations.history",
+  "subscriptions.create",
+  "subscriptions.create-session",
+  "subscriptions.list",
+  "subscriptions.details",
+  "subscriptions.cancel",
+  "subscriptions.resend",
+  "subscriptions.refund-cycle",
+  "subscriptions.failed-list",
+  "subscriptions.failed-details",
+  "customers.details",
+  "customers.update-private",
+  "customers.update-corporate",
+  "refunds.request-approval",
+  "credit-checks.private",
+  "credit-checks.corporate",
+  "credit-checks.list",
+  "credit-checks.details",
+  "companies.check",
+  "companies.information",
+  "companies.invoice-fee",
+  "users.create",
+  "token.verify",
+]
+
+/** Method and path by the specification, Endpoints: these may not drift. */
+const specified: Record<string, [method: string, path: string]> = {
+  "orders.create-e-invoice": ["POST", "/orders/faktura/create"],
+  "orders.delayed-charge": ["POST", "/orders/delayed/charge/{order_uuid}"],
+  "orders.update-payment-link": [
+    "POST",
+    "/orders/{order_uuid}/update-payment-link",
+  ],
+  "orders.create-payment-link": ["POST", "/orders/payment-link/create"],
+  "users.create": ["GET", "/users/create/{userRoleSlug}"],
+  "token.verify": ["GET", "/token/verify"],
+  "customers.details": ["GET", "/customers/details/{customer_uuid}"],
+  "customers.update-private": [
+    "PUT",
+    "/customers/update/private/{customer_uuid}",
+  ],
+  "customers.update-corporate": [
+    "PUT",
+    "/customers/update/corporate/{customer_uuid}",
+  ],
+  "credit-checks.private": ["POST", "//credit/check/private"],
+  "credit-checks.corporate": ["POST", "//credit/check/corporate"],
+  "credit-checks.list": ["GET", "/credit/check/list"],
+  "subscriptions.cancel": ["POST", "/subscriptions/cancel/{subscriptionUuid}"],
+  "subscriptions.resend": ["POST", "/subscriptions/resend/{subscriptionUuid}"],
+}
+
+const entries = operationIds.map((id) => [id, operationOf(id)] as const)
+
+describe("the catalogue", () => {
+  it("holds every operation of the interface and no other", () => {
+    expect([...operationIds].sort()).toEqual([...published].sort())
+  })
+
+  it("keeps the specification's methods and paths", () => {
+    for (const [id, [method, path]] of Object.entries(specified)) {
+      expect(isOperationId(id)).toBe(true)
+      expect(catalogue).toHaveProperty([id, "method"], method)
+      expect(catalogue).toHaveProperty([id, "path"], `/api/v1/connect${path}`)
+    }
+  })
+
+  it("gives every operation a method and path of its own", () => {
+    const routes = entries.map(([, { method, path }]) => `${method} ${path}`)
+
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  it("changes something by GET only where it is published so", () => {
+    expect(
+      entries
+        .filter(
+          ([, { method, safety }]) => method === "GET" && safety !== "read"
+        )
+        .map(([id]) => id)
+    ).toEqual(["users.create"])
+  })
+
+  it("tells an id from any other word", () => {
+    expect(isOperationId("orders.status")).toBe(true)
+    expect(isOperationId("orders.nothing")).toBe(false)
+    expect(isOperationId("toString")).toBe(false)
+  })
+})
+
+describe.each(entries)("the entry %s", (id, operation) => {
+  it("stands under its own id, in an area that exists", () => {
+    expect(operation.id).toBe(id)
+    expect(areas).toContain(operation.area)
+    expect(id.startsWith(`${operation.area}.`)).toBe(true)
+  })
+
+  it("has a path below the interface whose parameters are those of its schema", () => {
+    expect(operation.path).toMatch(/^\/api\/v1\//)
+    expect(operation.path).not.toMatch(/[?#\s]$|\/$/)
+    const shape = operation.params?.shape ?? {}
+    expect(
+      pathParameters(operation.path).map(({ name, optional }) => [
+        name,
+        optional,
+      ])
+    ).toEqual(
+      Object.entries(shape).map(([name, schema]) => [
+        name,
+        z.safeParse(schema, undefined).success,
+      ])
+    )
+  })
+
+  it("succeeds with a 2xx and refuses with a 4xx or 5xx", () => {
+    expect(operation.success.status).toBeGreaterThanOrEqual(200)
+    expect(operation.success.status).toBeLessThan(300)
+    expect(operation.success.messageKey).not.toBe("")
+    for (const { status, messageKey } of operation.refusals) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(messageKey).not.toBe("")
+    }
+  })
+
+  it("is a read only when it sends nothing that could change anything", () => {
+    if (operation.safety === "read") {
+      expect(operation.method).toBe("GET")
+      expect(operation.body).toBeUndefined()
+    }
+  })
+
+  it("names each refusal by status among its refusals", () => {
+    const keys = operation.refusals.map(({ messageKey }) => messageKey)
+    for (const rule of operation.preconditions ?? []) {
+      const named =
+        "allowed" in rule ? [rule.messageKey] : Object.values(rule.refused)
+      expect(keys).toEqual(expect.arrayContaining(named))
+    }
+  })
+
+  it("says where it comes from", () => {
+    expect(operation.sources.length).toBeGreaterThan(0)
+    for (const alternative of operation.alternatives ?? []) {
+      expect(alternative.method ?? alternative.path).toBeDefined()
+      expect([alternative.method, alternative.path]).not.toEqual([
+        operation.method,
+        operation.path,
+      ])
+    }
+  })
+
+  it("can be described as JSON Schema", () => {
+    for (const schema of [operation.params, operation.query, operation.body]) {
+      if (schema) {
+        expect(z.toJSONSchema(schema, { io: "input" })).toBeDefined()
+      }
+    }
+    expect(z.toJSONSchema(operation.data, { io: "output" })).toBeDefined()
+  })
+})

@@ -1,0 +1,162 @@
+import { ConnectClient, type ExchangeReport } from ".."
+import { redact } from "../redaction"
+import { validEInvoice } from "./valid-requests"
+import { deadAddress, startWireServer, type WireServer } from "./wire-server"
+
+let server: WireServer
+let client: ConnectClient
+let reports: ExchangeReport[]
+
+beforeEach(async () => {
+  server = await startWireServer()
+  reports = []
+  client = new ConnectClient({
+    baseUrl: server.url,
+    token: "secret-token",
+    repeat: { attempts: 2, baseDelayMs: 1 },
+    onExchange: (report) => reports.push(report),
+  })
+})
+
+afterEach(async () => {
+  await client.close()
+  await server.close()
+})
+
+describe("what the hook sees", () => {
+  it("is the operation, its template, the answer and allow-listed fields", async () => {
+    server.answerJson(201, {
+      status_code: 201,
+      message: "orderAddedSuccessfully",
+      data: { uuid: "ODR1234567890", customerUuid: "CSRT1234567890" },
+    })
+
+    await client.call("orders.create-e-invoice", { body: validEInvoice })
+
+    expect(reports).toEqual([
+      {
+        operationId: "orders.create-e-invoice",
+        method: "POST",
+        path: "/api/v1/connect/orders/faktura/create",
+        attempt: 1,
+        durationMs: expect.any(Number),
+        outcome: "answered",
+        httpStatus: 201,
+        messageKey: "orderAddedSuccessfully",
+        requestBody: {
+          products: [
+            { quantity: "1", rate: 4500, discount: 0, tax: "12", amount: 4500 },
+          ],
+          orderSummary: validEInvoice.orderSummary,
+          orderDate: "1755764131",
+          invoiceInterval: 0,
+          invoiceMaturity: 10,
+          invoiceFeeApplicable: true,
+          separateInvoices: true,
+        },
+        answerBody: { status_code: 201, data: {} },
+      },
+    ])
+  })
+
+  it("never carries an identifier, a person or the token", async () => {
+    server.answerJson(200, {
+      message: "customerDetailsRetrievedSuccessfully",
+      data: {
+        uuid: "CSRT1234567890",
+        name: "Kari Nordmann",
+        personalNumber: "01819012345",
+        email: "kari@example.com",
+        msisdn: "40000000",
+        addresses: { billing: { street: "Storgata 1" } },
+        status: "kari@example.com",
+      },
+    })
+
+    await client.call("customers.details", {
+      params: { customer_uuid: "CSRT1234567890" },
+    })
+
+    const logged = JSON.stringify(reports)
+    expect(logged).toContain("/customers/details/{customer_uuid}")
+    expect(logged).not.toMatch(
+      /CSRT|Kari|01819012345|kari@|40000000|Storgata|secret-token/
+    )
+  })
+
+  it("counts attempts", async () => {
+    server.answerJson(503, { message: "somethingWentWrong" })
+
+    await client
+      .call("orders.status", { params: { order_uuid: "ODR1" } })
+      .catch(() => undefined)
+
+    expect(
+      reports.map(({ attempt, httpStatus }) => [attempt, httpStatus])
+    ).toEqual([
+      [1, 503],
+      [2, 503],
+    ])
+  })
+
+  it("names a failure below HTTP", async () => {
+    const unreachable = new ConnectClient({
+      baseUrl: await deadAddress(),
+      token: "t",
+      repeat: { attempts: 1 },
+      onExchange: (report) => reports.push(report),
+    })
+
+    await unreachable.call("token.verify", {}).catch(() => undefined)
+
+    expect(reports).toMatchObject([
+      { outcome: "not-sent", failure: "ECONNREFUSED" },
+    ])
+    await unreachable.close()
+  })
+
+  it("may throw without changing the outcome", async () => {
+    server.answerJson(200, { message: "ok" })
+    const careless = new ConnectClient({
+      baseUrl: server.url,
+      token: "t",
+      onExchange: () => {
+        throw new Error("disk full")
+      },
+    })
+
+    await expect(careless.call("token.verify", {})).resolves.toMatchObject({
+      httpStatus: 200,
+    })
+    await careless.close()
+  })
+})
+
+describe("redact", () => {
+  it("denies by default", () => {
+    expect(
+      redact({
+        grandTotal: "10.00",
+        note: "call Kari",
+        callback: { callbackUrl: "https://shop.example/secret" },
+        newField: 1,
+        products: [{ name: "For Kari", amount: 1 }],
+      })
+    ).toEqual({ grandTotal: "10.00", products: [{ amount: 1 }] })
+  })
+
+  it("drops a value that is not what its name promises", () => {
+    expect(redact({ status: "x".repeat(41), type: "a@b.no" })).toEqual({})
+    expect(redact({ amount: "01819012345" })).toEqual({})
+  })
+
+  it("ends on deep and long bodies", () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 100; level++) {
+      deep = { data: deep }
+    }
+
+    expect(JSON.stringify(redact(deep)).length).toBeLessThan(100)
+    expect(redact(Array.from({ length: 1_000 }, () => 1))).toHaveLength(50)
+  })
+})

@@ -1,0 +1,37 @@
+import { RateLimit } from "../rate-limit"
+
+const now = Date.parse("2025-08-21T08:00:00Z")
+
+describe("RateLimit", () => {
+  const headers = (remaining: string) => ({
+    "x-ratelimit-limit": "240",
+    "x-ratelimit-remaining": remaining,
+  })
+
+  it("is low below a fifth of the limit, for a minute", () => {
+    const limit = new RateLimit()
+    limit.observe(200, headers("47"), now)
+
+    expect(limit.state(now)).toEqual({
+      limit: 240,
+      remaining: 47,
+      observedAt: now,
+      low: true,
+    })
+    expect(limit.state(now + 60_000).low).toBe(false)
+    limit.observe(200, headers("48"), now)
+    expect(limit.state(now).low).toBe(false)
+  })
+
+  it("is low after a 429, and keeps what it knew when headers are missing or odd", () => {
+    const limit = new RateLimit()
+    limit.observe(200, {}, now)
+    expect(limit.state(now)).toEqual({ low: false })
+
+    limit.observe(429, {}, now)
+    expect(limit.state(now)).toMatchObject({ remaining: 0, low: true })
+
+    limit.observe(200, headers("many"), now)
+    expect(limit.state(now)).toMatchObject({ remaining: 0 })
+  })
+})

@@ -1,0 +1,21 @@
+/** A successful answer of the service. */
+export type Answer<Data> = {
+  httpStatus: number
+  /** The answer's `message`: a key, in some operations a sentence. */
+  messageKey: string
+  data: Data
+  /** The whole body as parsed from JSON, for what `data` leaves out. Holds personal data: never log it. */
+  raw: unknown
+  /** The answer's own `status_code` where it repeats the HTTP status differently; the HTTP status decides. */
+  statusCode?: number
+  /** Present when `data` is one page of a longer list. */
+  page?: Page
+}
+
+/** Where a page stands in its list; page numbers begin at 1. */
+export type Page = {
+  total?: number
+  perPage?: number
+  currentPage?: number
+  lastPage?: number
+}

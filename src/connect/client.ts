@@ -1,0 +1,124 @@
+import type { Answer } from "./answer"
+import { startBudget } from "./budget"
+import type { DataOf, OperationId, RequestOf } from "./catalogue"
+import {
+  type ClientSettings,
+  type ConnectClientOptions,
+  settingsOf,
+} from "./client-options"
+import { OperationDisabledError } from "./errors"
+import { reportOf } from "./exchange-report"
+import type { Operation } from "./operation"
+import { readOutcome } from "./outcome"
+import type { RateLimitState } from "./rate-limit"
+import {
+  type ResolvedOperation,
+  resolveOperations,
+} from "./resolved-operations"
+import { type AttemptReport, Transport } from "./transport"
+import { wireRequest } from "./wire-request"
+
+/** What a caller may say about one call. */
+export type CallContext = {
+  /** Gives the call up; what was sent stays sent. */
+  signal?: AbortSignal
+  /** Milliseconds the whole call may take, repeats included. */
+  budgetMs?: number
+}
+
+/**
+ * Calls any operation of the interface, typed from the catalogue.
+ *
+ * @example
+ * const client = new ConnectClient({ baseUrl, token })
+ * const { data } = await client.call("orders.status", {
+ *   params: { order_uuid: "ODR1234567890" },
+ * })
+ */
+export class ConnectClient {
+  readonly #settings: ClientSettings
+  readonly #operations: ReadonlyMap<string, ResolvedOperation>
+  readonly #transport: Transport
+
+  /** @throws TypeError naming the option that is wrong; never repeats the token */
+  constructor(options: ConnectClientOptions) {
+    this.#settings = settingsOf(options)
+    this.#operations = resolveOperations(options.operations)
+    this.#transport = new Transport(this.#settings.transport)
+  }
+
+  /** What the service last said about its rate limit. */
+  get rateLimit(): RateLimitState {
+    return this.#transport.rateLimit
+  }
+
+  /**
+   * Calls one operation.
+   *
+   * @throws RefusedError before anything is sent when the request breaks the field rules, or when the service says so
+   * @throws OperationDisabledError when the merchant switched the operation off
+   * @throws ConnectError of another kind: see the classes; `outcomeUnknown` says whether it may have taken effect
+   */
+  async call<Id extends OperationId>(
+    id: Id,
+    request: RequestOf<Id>,
+    context: CallContext = {}
+  ): Promise<Answer<DataOf<Id>>> {
+    const operation = this.#operation(id)
+    const wire = wireRequest(
+      operation,
+      request,
+      this.#settings.basePath,
+      this.#settings.headers
+    )
+    const budget = startBudget(
+      context.budgetMs ?? this.#settings.budgetMs(operation),
+      context.signal
+    )
+    try {
+      const outcome = await this.#transport.send({
+        request: wire,
+        safety: operation.safety,
+        budget,
+        maxAnswerBytes: operation.maxAnswerBytes,
+        onAttempt: (attempt) => this.#report(operation, request.body, attempt),
+      })
+      const { answer, error } = readOutcome(operation, outcome)
+      if (error) {
+        throw error
+      }
+      // The catalogue ties the id to the schema that read `data`.
+      return answer as Answer<DataOf<Id>>
+    } finally {
+      budget.release()
+    }
+  }
+
+  /** Takes no further calls, waits for those under way, and closes the connections. */
+  close(): Promise<void> {
+    return this.#transport.close()
+  }
+
+  #operation(id: string): Operation {
+    const operation = this.#operations.get(id)
+    if (!operation) {
+      throw new TypeError(`"${id}" is not an operation of the interface`)
+    }
+    if (!operation.enabled) {
+      throw new OperationDisabledError(id)
+    }
+    return operation
+  }
+
+  #report(operation: Operation, body: unknown, attempt: AttemptReport): void {
+    const { onExchange } = this.#settings
+    if (!onExchange) {
+      return
+    }
+    try {
+      onExchange(reportOf(operation, body, attempt))
+    } catch {
+      // A failing log line must not change what becomes of an order.
+    }
+  }
+}

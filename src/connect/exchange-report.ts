@@ -1,0 +1,74 @@
+import { readEnvelope } from "./envelope"
+import type { Exchange } from "./exchange"
+import { shownMessageKey } from "./failure"
+import type { Method, Operation } from "./operation"
+import { redact } from "./redaction"
+import type { AttemptReport } from "./transport"
+
+/** One attempt, as it may be logged and measured: no path values, and bodies with allow-listed fields only. */
+export type ExchangeReport = {
+  operationId: string
+  method: Method
+  /** The path's template, without identifiers. */
+  path: string
+  /** Counts from 1 within a call. */
+  attempt: number
+  durationMs: number
+  /** `answered` in full, `cut-short` after its head, `no-answer` after sending, `not-sent`, or `breaker-open`. */
+  outcome: "answered" | "cut-short" | "no-answer" | "not-sent" | "breaker-open"
+  httpStatus?: number
+  messageKey?: string
+  /** Code or name of the failure below HTTP, such as `ECONNREFUSED`. */
+  failure?: string
+  requestBody?: unknown
+  answerBody?: unknown
+}
+
+/** What may be said about an attempt. */
+export function reportOf(
+  operation: Operation,
+  requestBody: unknown,
+  { attempt, durationMs, exchange }: AttemptReport
+): ExchangeReport {
+  const report: ExchangeReport = {
+    operationId: operation.id,
+    method: operation.method,
+    path: operation.path,
+    attempt,
+    durationMs: Math.round(durationMs),
+    outcome: outcomeOf(exchange),
+    ...(requestBody === undefined ? {} : { requestBody: redact(requestBody) }),
+  }
+  if (!exchange) {
+    return report
+  }
+  if (exchange.kind !== "answered") {
+    report.failure = nameOf(exchange.cause)
+  }
+  if (exchange.kind !== "unanswered") {
+    report.httpStatus = exchange.status
+  }
+  const envelope =
+    exchange.kind === "answered" ? readEnvelope(exchange.body) : undefined
+  const messageKey = shownMessageKey(envelope)
+  return {
+    ...report,
+    ...(messageKey ? { messageKey } : {}),
+    ...(envelope ? { answerBody: redact(envelope.raw) } : {}),
+  }
+}
+
+const outcomeOf = (
+  exchange: Exchange | undefined
+): ExchangeReport["outcome"] => {
+  if (!exchange) {
+    return "breaker-open"
+  }
+  if (exchange.kind === "unanswered") {
+    return exchange.sent ? "no-answer" : "not-sent"
+  }
+  return exchange.kind
+}
+
+const nameOf = (cause: Error): string =>
+  "code" in cause && typeof cause.code === "string" ? cause.code : cause.name

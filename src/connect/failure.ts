@@ -1,0 +1,211 @@
+import type { Envelope } from "./envelope"
+import {
+  AmbiguousError,
+  ConflictError,
+  type ConnectError,
+  type ConnectErrorDetails,
+  MalformedAnswerError,
+  NotFoundError,
+  RefusedError,
+  UnauthorisedError,
+  UnavailableError,
+} from "./errors"
+import { type Exchange, leavesOutcomeOpen, saysNotCarriedOut } from "./exchange"
+import { fieldErrorsOfAnswer } from "./field-errors"
+import { explainMessageKey } from "./messages"
+import type { Operation } from "./operation"
+import { maskPersonalValues } from "./personal-values"
+import type { WireOutcome } from "./transport"
+
+const tryLater = "Try again in a few minutes."
+
+const findOut =
+  "Look at the service whether it took effect before you do it again."
+
+export const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** A message key as it may be shown and logged. */
+export const shownMessageKey = (envelope: Envelope | undefined) =>
+  envelope?.message
+    ? maskPersonalValues(envelope.message).slice(0, 120)
+    : undefined
+
+/** The breaker is open: the service is left alone for a moment. */
+export const resting = (operation: Operation): ConnectError =>
+  new UnavailableError({
+    operationId: operation.id,
+    message:
+      "The service failed several times in a row, so it is not called for a moment.",
+    advice: tryLater,
+  })
+
+/** A success that says too little, or not what it should. */
+export const malformed = (
+  operation: Operation,
+  httpStatus: number,
+  why: string,
+  envelope?: Envelope
+): ConnectError => {
+  const messageKey = shownMessageKey(envelope)
+  const changes = operation.safety !== "read"
+  return new MalformedAnswerError({
+    operationId: operation.id,
+    httpStatus,
+    ...(messageKey ? { messageKey } : {}),
+    message: `The service's answer cannot be used: ${why}.`,
+    advice: changes ? findOut : tryLater,
+    outcomeUnknown: changes,
+  })
+}
+
+/** The error of a call that did not end in a usable success. */
+export function failureOf(
+  operation: Operation,
+  { earlierOutcomeOpen }: WireOutcome,
+  exchange: Exchange,
+  envelope: Envelope | undefined
+): ConnectError {
+  if (
+    exchange.kind === "cut-short" &&
+    exchange.reason === "too-large" &&
+    isSuccess(exchange.status)
+  ) {
+    return malformed(operation, exchange.status, "it is too long")
+  }
+  const details = describe(operation, exchange, envelope)
+  const changes = operation.safety !== "read"
+  if (changes && leavesOutcomeOpen(exchange)) {
+    return new AmbiguousError({ ...details, advice: findOut })
+  }
+  const outcomeUnknown = changes && earlierOutcomeOpen
+  if (exchange.kind === "unanswered" || !saysNotCarriedOut(exchange.status)) {
+    return outcomeUnknown
+      ? new AmbiguousError({ ...details, advice: findOut })
+      : new UnavailableError(details)
+  }
+  return refusalOf(
+    operation,
+    exchange.status,
+    { ...details, outcomeUnknown },
+    envelope
+  )
+}
+
+function refusalOf(
+  operation: Operation,
+  status: number,
+  details: ConnectErrorDetails,
+  envelope: Envelope | undefined
+): ConnectError {
+  switch (status) {
+    case 400:
+    case 409:
+      return new ConflictError(details)
+    case 401:
+    case 403:
+      return new UnauthorisedError(details)
+    case 404:
+    case 410:
+      return new NotFoundError(details)
+    case 417:
+    case 422:
+      return refusedFields(operation, details, envelope)
+  }
+  return status === 429 || status < 400
+    ? new UnavailableError(details)
+    : new RefusedError(details)
+}
+
+function refusedFields(
+  operation: Operation,
+  details: ConnectErrorDetails,
+  envelope: Envelope | undefined
+): ConnectError {
+  const fieldErrors = fieldErrorsOfAnswer(envelope?.errors, operation.body)
+  const fields = Object.keys(fieldErrors).filter((field) => field !== "")
+  const message =
+    fields.length > 0
+      ? `The service refused fields of the request: ${fields.join(", ")}.`
+      : details.message
+  return new RefusedError({ ...details, message, fieldErrors })
+}
+
+function describe(
+  operation: Operation,
+  exchange: Exchange,
+  envelope: Envelope | undefined
+): ConnectErrorDetails {
+  if (exchange.kind === "unanswered") {
+    return {
+      operationId: operation.id,
+      cause: causeOf(exchange.cause),
+      message: exchange.sent
+        ? "The service was asked but gave no answer."
+        : "The service could not be reached.",
+      advice: exchange.sent
+        ? tryLater
+        : "Check the option baseUrl and the network, and try again in a few minutes.",
+    }
+  }
+  const { status } = exchange
+  const messageKey = shownMessageKey(envelope)
+  const explained = messageKey ? explainMessageKey(messageKey) : undefined
+  const shown = messageKey ? `HTTP ${status}, ${messageKey}` : `HTTP ${status}`
+  return {
+    operationId: operation.id,
+    httpStatus: status,
+    ...(messageKey ? { messageKey } : {}),
+    ...(exchange.kind === "cut-short"
+      ? { cause: causeOf(exchange.cause) }
+      : {}),
+    message: explained?.sentence ?? `${sentenceOf(status)} (${shown}).`,
+    advice:
+      (operation.safety === "read" ? explained?.adviceForReading : undefined) ??
+      explained?.advice ??
+      adviceOf(operation, status),
+  }
+}
+
+/** Errors of the HTTP parser carry the bytes they failed on, and those may be a person's: only name, code, words. */
+function causeOf(failure: Error): Error {
+  const cause = new Error(failure.message)
+  cause.name = failure.name
+  return Object.assign(
+    cause,
+    "code" in failure ? { code: failure.code } : undefined
+  )
+}
+
+const sentenceOf = (status: number): string => {
+  if (isSuccess(status)) {
+    return "The service's answer broke off"
+  }
+  if (status < 400) {
+    return "The service sent the request elsewhere"
+  }
+  if (status === 429) {
+    return "The service received too many requests"
+  }
+  if (status === 401 || status === 403) {
+    return "The service did not accept the token"
+  }
+  if (status === 404) {
+    return "The service knows no such record or operation"
+  }
+  return status < 500
+    ? "The service refused the operation"
+    : "The service failed"
+}
+
+const adviceOf = (operation: Operation, status: number): string => {
+  if (isSuccess(status) || status === 429 || status >= 500) {
+    return tryLater
+  }
+  if (status < 400) {
+    return "Correct the option baseUrl: the service must be called at its own address."
+  }
+  if (status === 401 || status === 403) {
+    return "Set the option token to the one the operator issued for this environment."
+  }
+  return `If your account offers this operation elsewhere, correct operations.${operation.id}.method or .path in the options.`
+}

@@ -1,0 +1,90 @@
+export type { Answer, Page } from "./answer"
+export {
+  type NoticeParameter,
+  noticeParameters,
+  type NoticeStatus,
+  parseCallback,
+  type StatusNotice,
+} from "./callback"
+export {
+  catalogue,
+  type Catalogue,
+  type DataOf,
+  isOperationId,
+  type OperationId,
+  operationIds,
+  operationOf,
+  type RequestOf,
+} from "./catalogue"
+export {
+  type ChecksumFormula,
+  checksumFormulas,
+  checksumOf,
+  verifyChecksum,
+} from "./checksum"
+export { type CallContext, ConnectClient } from "./client"
+export type { ConnectClientOptions } from "./client-options"
+export {
+  AmbiguousError,
+  ConflictError,
+  ConnectError,
+  type ConnectErrorDetails,
+  type ConnectErrorKind,
+  MalformedAnswerError,
+  NotFoundError,
+  OperationDisabledError,
+  RefusedError,
+  UnauthorisedError,
+  UnavailableError,
+} from "./errors"
+export type { ExchangeReport } from "./exchange-report"
+export {
+  explainMessageKey,
+  type Explanation,
+  isSameMessageKey,
+} from "./messages"
+export {
+  type AllowedStatuses,
+  type Alternative,
+  type Area,
+  areas,
+  type AssumedPart,
+  type Method,
+  methods,
+  type Operation,
+  type Precondition,
+  type PreconditionScope,
+  type Provenance,
+  type RecordKind,
+  type Refusal,
+  type RefusedStatuses,
+  type Safety,
+} from "./operation"
+export {
+  normaliseStatus,
+  type OrderStatus,
+  orderStatuses,
+  orderStatusFilters,
+  orderStatusSchema,
+  parseOrderStatus,
+} from "./order-status"
+export {
+  type OperationOverride,
+  type OperationOverrides,
+  operationOverridesSchema,
+} from "./overrides"
+export { fillPath, type PathParameter, pathParameters } from "./path-template"
+export { refusalByStatus } from "./preconditions"
+export type { RateLimitState } from "./rate-limit"
+export {
+  callingCode,
+  countryCode,
+  decimal,
+  emailAddress,
+  language,
+  languages,
+  msisdn,
+  organizationNumber,
+  personalNumber,
+  webAddress,
+} from "./schemas/request-values"

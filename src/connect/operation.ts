@@ -1,0 +1,113 @@
+import type { z } from "zod"
+
+/** HTTP methods an operation may use; a merchant's override may name any of them. */
+export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+export type Method = (typeof methods)[number]
+
+/** The areas into which the interface groups its operations (specification, What the service does 4). */
+export const areas = [
+  "orders",
+  "checkout",
+  "reservations",
+  "subscriptions",
+  "customers",
+  "refunds",
+  "credit-checks",
+  "companies",
+  "users",
+  "token",
+] as const
+export type Area = (typeof areas)[number]
+
+/**
+ * What an entry rests on: the interface specification, the operator's public documentation, or nothing better than an
+ * assumption by analogy, which a merchant may have to correct with an override.
+ */
+export type Provenance = "specification" | "documentation" | "assumed"
+
+/**
+ * Whether a call may be repeated.
+ *
+ * - `read`: changes nothing; repeated freely within the time budget.
+ * - `idempotent`: repeating it ends in the same state; repeated after connection errors and server failures.
+ * - `once`: a second execution would bill, refund or notify again; repeated only when certainly no byte was sent.
+ */
+export type Safety = "read" | "idempotent" | "once"
+
+/** Records of the service whose status can forbid an operation. */
+export type RecordKind = "order" | "reservation" | "subscription"
+
+/** Limits a precondition to requests whose body carries one value in one top-level field. */
+export type PreconditionScope = { readonly field: string; readonly is: string }
+
+/** The statuses in which the service carries the operation out; in any other it answers 400 with `messageKey`. */
+export type AllowedStatuses = {
+  readonly record: RecordKind
+  readonly when?: PreconditionScope
+  readonly allowed: readonly string[]
+  readonly messageKey: string
+}
+
+/** The statuses in which the service refuses the operation, each with the message key of the 400 it answers. */
+export type RefusedStatuses = {
+  readonly record: RecordKind
+  readonly when?: PreconditionScope
+  readonly refused: Readonly<Record<string, string>>
+}
+
+/** A rule that restricts an operation by the status of the record it acts on. */
+export type Precondition = AllowedStatuses | RefusedStatuses
+
+/** An answer by which the service is known to refuse the operation. */
+export type Refusal = { readonly status: number; readonly messageKey: string }
+
+/** Another reading of the interface, found in a source that disagrees with the entry. */
+export type Alternative = {
+  readonly method?: Method
+  readonly path?: string
+  readonly source: string
+}
+
+/** Parts of an entry that can be assumed although the rest of it is documented. */
+export type AssumedPart =
+  "method" | "path" | "query" | "body" | "data" | "success" | "preconditions"
+
+/** One operation of the remote interface: the single source for client, emulator, documentation and admin. */
+export type Operation = {
+  readonly id: string
+  readonly area: Area
+  /** The operation's published name. */
+  readonly title: string
+  readonly method: Method
+  /** Relative to `{base_url}`; `{name}` is a path parameter, `{name?}` one that may be left out with its slash. */
+  readonly path: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Reads the `data` member of a successful answer. */
+  readonly data: z.ZodType
+  readonly success: { readonly status: number; readonly messageKey: string }
+  readonly refusals: readonly Refusal[]
+  readonly preconditions?: readonly Precondition[]
+  readonly safety: Safety
+  readonly provenance: Provenance
+  /** What of the entry is assumed although `provenance` says better for the rest. */
+  readonly assumed?: readonly AssumedPart[]
+  readonly sources: readonly string[]
+  readonly alternatives?: readonly Alternative[]
+  /** `data` is one page; `metaData` and `links` stand beside it. */
+  readonly paginated?: true
+  /** The service answers 404 with this message key where an empty list is meant. */
+  readonly emptyList?: Refusal
+  /** Milliseconds a call may take, retries included, unless the client's options or the caller say otherwise. */
+  readonly budgetMs?: number
+  /** Longest answer that is read, in bytes, where the client's usual limit is too small for a list without pages. */
+  readonly maxAnswerBytes?: number
+}
+
+/** Declares an entry of the catalogue, keeping its literal types for the typed client. */
+export function defineOperation<const Entry extends Operation>(
+  entry: Entry
+): Entry {
+  return entry
+}

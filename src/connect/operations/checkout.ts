@@ -1,0 +1,166 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import { maybeText, record, requiredText } from "../schemas/answer-values"
+import { anyCustomer, privateCustomer } from "../schemas/customer-body"
+import {
+  invoiceInterval,
+  invoiceMaturity,
+  orderSummary,
+  productLines,
+  reference,
+  sessionCallback,
+} from "../schemas/order-body"
+import {
+  decimal,
+  language,
+  text,
+  unixTimeText,
+  webAddress,
+} from "../schemas/request-values"
+import {
+  clientLibrary,
+  docs,
+  payloadInvalid,
+  serverFailure,
+  specification,
+} from "./published"
+
+const refusals = [payloadInvalid, serverFailure]
+
+// No source lists the values of `via`: visa stands in samples, invoice was accepted in July 2025.
+export const createCheckoutSession = defineOperation({
+  id: "checkout.create-session",
+  area: "checkout",
+  title: "Create checkout session (card and wallet payments)",
+  method: "POST",
+  path: "/api/v1/connect/orders/regular/submit",
+  body: z
+    .strictObject({
+      products: productLines,
+      orderSummary: orderSummary.extend({ shippingCost: decimal }),
+      orderDate: unixTimeText,
+      withCustomer: z.boolean().optional(),
+      customerDetails: anyCustomer.optional(),
+      referenceNo: reference.optional(),
+      customerReference: reference.optional(),
+      submitPayment: z.strictObject({ via: text }),
+      callback: sessionCallback,
+    })
+    .refine(
+      ({ submitPayment, customerDetails }) =>
+        submitPayment.via !== "invoice" || customerDetails?.personalNumber,
+      {
+        path: ["customerDetails", "personalNumber"],
+        message: "must be given when submitPayment.via is invoice",
+      }
+    ),
+  data: record(
+    {
+      orderUuid: requiredText,
+      customerUuid: maybeText,
+      paymentUrl: requiredText,
+    },
+    { orderUuid: "uuid" }
+  ),
+  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  refusals,
+  safety: "once",
+  provenance: "documentation",
+  sources: [
+    `${docs}/page/create-checkout-session-card-vipps-apple-google-pay`,
+    clientLibrary,
+  ],
+})
+
+// A private customer's order is invoiced at once and may come without an address to redirect to.
+export const createInvoiceSession = defineOperation({
+  id: "checkout.create-invoice-session",
+  area: "checkout",
+  title: "Create session for invoice order",
+  method: "POST",
+  path: "/api/v1/connect/orders/invoice/submit",
+  body: z.strictObject({
+    products: productLines,
+    orderSummary,
+    orderDate: unixTimeText,
+    customerDetails: anyCustomer,
+    invoiceInterval: invoiceInterval.optional(),
+    invoiceMaturity: invoiceMaturity.optional(),
+    invoiceFeeApplicable: z.boolean(),
+    separateInvoices: z.boolean().optional(),
+    referenceNo: reference.optional(),
+    customerReference: reference.optional(),
+    callback: sessionCallback,
+  }),
+  data: record(
+    {
+      orderUuid: requiredText,
+      customerUuid: maybeText,
+      paymentUrl: maybeText,
+    },
+    { orderUuid: "uuid", paymentUrl: "url" }
+  ),
+  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  refusals,
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["data", "success"],
+  sources: [
+    `${docs}/page/create-session-for-invoice-order`,
+    specification.known,
+  ],
+  alternatives: [
+    {
+      path: "/api/v1/connect/orders/regular/submit",
+      source: `${clientLibrary}, older documentation: with submitPayment.via invoice`,
+    },
+  ],
+})
+
+// The documentation prints the address without /api, as no other operation has it; taken for a slip.
+export const createHostedCheckout = defineOperation({
+  id: "checkout.create-hosted",
+  area: "checkout",
+  title: "Hosted checkout",
+  method: "POST",
+  path: "/api/v1/connect/hosted/orders/payment-link/create",
+  body: z.strictObject({
+    products: productLines,
+    orderSummary,
+    orderDate: unixTimeText,
+    dueDateForPaymentLink: unixTimeText.optional(),
+    customerDetails: privateCustomer.partial({ personalNumber: true }),
+    checkoutLanguage: language.optional(),
+    referencesNo: reference.optional(),
+    customerNotes: reference.optional(),
+    callback: sessionCallback.extend({ callbackUrl: webAddress }),
+  }),
+  data: record(
+    {
+      orderUuid: maybeText,
+      customerUuid: maybeText,
+      paymentUrl: requiredText,
+    },
+    { orderUuid: "uuid", paymentUrl: "url" }
+  ),
+  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  refusals,
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["path", "data", "success"],
+  sources: [`${docs}/page/hosted-checkout/revisions/1219/changes`],
+  alternatives: [
+    {
+      path: "/v1/connect/hosted/orders/payment-link/create",
+      source: `${docs}/page/hosted-checkout/revisions/1219/changes`,
+    },
+  ],
+})
+
+/** Checkout order, by operation id. */
+export const checkoutOperations = {
+  "checkout.create-session": createCheckoutSession,
+  "checkout.create-invoice-session": createInvoiceSession,
+  "checkout.create-hosted": createHostedCheckout,
+} as const

@@ -1,0 +1,169 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import {
+  listOf,
+  maybeNumber,
+  maybeText,
+  nothing,
+  record,
+} from "../schemas/answer-values"
+import {
+  callingCode,
+  identifier,
+  msisdn,
+  organizationNumber,
+  personalNumber,
+  unixTime,
+} from "../schemas/request-values"
+import {
+  clientLibrary,
+  dependencyFailure,
+  docs,
+  payloadInvalid,
+  serverFailure,
+  specification,
+  unauthorized,
+} from "./published"
+
+const requested = { status: 200, messageKey: "creditCheckRequestedSuccessful" }
+const refusals = [
+  unauthorized,
+  payloadInvalid,
+  dependencyFailure,
+  serverFailure,
+  { status: 510, messageKey: "personCurrentStatusIsWrong" },
+]
+
+/** One credit check; the personal number comes masked in its middle. */
+const creditCheck = record({
+  uuid: maybeText,
+  date: maybeText,
+  name: maybeText,
+  type: maybeText,
+  companyType: maybeText,
+  organizationId: maybeText,
+  personalNumber: maybeText,
+  countryCode: maybeText,
+  msisdn: maybeText,
+  defaultProbability: maybeText,
+  score: maybeNumber,
+  scoreMessage: maybeText,
+  riskLevel: maybeText,
+})
+
+// The double slash is part of the path as published; the client library has a single one. The result is not in the
+// answer: it is read from the list.
+export const checkPrivateCustomer = defineOperation({
+  id: "credit-checks.private",
+  area: "credit-checks",
+  title: "Credit check, private customer",
+  method: "POST",
+  path: "/api/v1/connect//credit/check/private",
+  body: z.strictObject({
+    personalId: personalNumber,
+    countryCode: callingCode.optional(),
+    msisdn: msisdn.optional(),
+  }),
+  data: nothing,
+  success: requested,
+  refusals,
+  safety: "once",
+  provenance: "specification",
+  sources: [`${docs}/page/credit-check-for-private-customer`],
+  alternatives: [
+    {
+      path: "/api/v1/connect/credit/check/private",
+      source: clientLibrary,
+    },
+  ],
+})
+
+export const checkCorporateCustomer = defineOperation({
+  id: "credit-checks.corporate",
+  area: "credit-checks",
+  title: "Credit check, corporate customer",
+  method: "POST",
+  path: "/api/v1/connect//credit/check/corporate",
+  body: z.strictObject({ organizationId: organizationNumber }),
+  data: nothing,
+  success: requested,
+  refusals,
+  safety: "once",
+  provenance: "specification",
+  assumed: ["success"],
+  sources: [`${docs}/chapter/credit-check/export/html`],
+  alternatives: [
+    {
+      path: "/api/v1/connect/credit/check/corporate",
+      source: clientLibrary,
+    },
+  ],
+})
+
+// The specification has a single slash and the two times; stored pages print a double slash and no query.
+export const listCreditChecks = defineOperation({
+  id: "credit-checks.list",
+  area: "credit-checks",
+  title: "Get credit check list",
+  method: "GET",
+  path: "/api/v1/connect/credit/check/list",
+  query: z
+    .strictObject({
+      startTimestamp: unixTime.optional(),
+      endTimestamp: unixTime.optional(),
+    })
+    .refine(
+      ({ startTimestamp = 0, endTimestamp = Infinity }) =>
+        startTimestamp <= endTimestamp,
+      {
+        path: ["endTimestamp"],
+        message: "must not be before startTimestamp",
+      }
+    ),
+  data: listOf(creditCheck),
+  success: {
+    status: 200,
+    messageKey: "creditCheckHistoryRetrievedSuccessfully",
+  },
+  refusals: [serverFailure],
+  emptyList: { status: 404, messageKey: "creditCheckHistoryNotFound" },
+  safety: "read",
+  provenance: "specification",
+  sources: [`${docs}/page/get-credit-check-list`],
+  alternatives: [
+    {
+      path: "/api/v1/connect//credit/check/list",
+      source: `${docs}/page/get-credit-check-list`,
+    },
+  ],
+})
+
+export const getCreditCheck = defineOperation({
+  id: "credit-checks.details",
+  area: "credit-checks",
+  title: "Get credit check by UUID",
+  method: "GET",
+  path: "/api/v1/connect/credit/check/details/{uuid}",
+  params: z.strictObject({ uuid: identifier }),
+  data: creditCheck,
+  success: {
+    status: 200,
+    messageKey: "creditCheckHistoryRetrievedSuccessfully",
+  },
+  refusals: [
+    { status: 404, messageKey: "creditCheckHistoryNotFound" },
+    serverFailure,
+  ],
+  safety: "read",
+  provenance: "assumed",
+  sources: [specification.byName],
+})
+
+/** Credit check, by operation id. */
+export const creditCheckOperations = {
+  "credit-checks.private": checkPrivateCustomer,
+  "credit-checks.corporate": checkCorporateCustomer,
+  "credit-checks.list": listCreditChecks,
+  "credit-checks.details": getCreditCheck,
+} as const

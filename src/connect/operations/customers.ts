@@ -1,0 +1,148 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import {
+  maybeRecord,
+  maybeText,
+  nothing,
+  record,
+  requiredText,
+} from "../schemas/answer-values"
+import { address } from "../schemas/customer-body"
+import { answeredAddress } from "../schemas/order-answer"
+import {
+  callingCode,
+  emailAddress,
+  identifier,
+  language,
+  msisdn,
+  personalNumber,
+  text,
+} from "../schemas/request-values"
+import {
+  clientLibrary,
+  customerNotFound,
+  docs,
+  payloadInvalid,
+  serverFailure,
+} from "./published"
+
+const customerParams = z.strictObject({ customer_uuid: identifier })
+
+const storedAddress = maybeRecord({ uuid: maybeText, ...answeredAddress })
+
+export const getCustomerDetails = defineOperation({
+  id: "customers.details",
+  area: "customers",
+  title: "Get customer details",
+  method: "GET",
+  path: "/api/v1/connect/customers/details/{customer_uuid}",
+  params: customerParams,
+  data: record(
+    {
+      uuid: requiredText,
+      type: maybeText,
+      name: maybeText,
+      countryCode: maybeText,
+      msisdn: maybeText,
+      organizationId: maybeText,
+      personalNumber: maybeText,
+      email: maybeText,
+      preferredLanguage: maybeText,
+      status: maybeText,
+      addresses: maybeRecord({
+        billing: storedAddress,
+        shipping: storedAddress,
+      }),
+    },
+    { uuid: "customerUuid" }
+  ),
+  success: {
+    status: 200,
+    messageKey: "customerDetailsRetrievedSuccessfully",
+  },
+  refusals: [customerNotFound, serverFailure],
+  safety: "read",
+  provenance: "specification",
+  sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
+})
+
+const changes = {
+  name: text,
+  email: emailAddress,
+  countryCode: callingCode,
+  msisdn,
+  preferredLanguage: language,
+  addresses: z.strictObject({
+    billing: address,
+    shipping: address.nullable().optional(),
+  }),
+}
+
+const updated = { status: 202, messageKey: "customerUpdatedSuccessfully" }
+
+export const updatePrivateCustomer = defineOperation({
+  id: "customers.update-private",
+  area: "customers",
+  title: "Update private customer",
+  method: "PUT",
+  path: "/api/v1/connect/customers/update/private/{customer_uuid}",
+  params: customerParams,
+  body: z.strictObject({
+    ...changes,
+    personalNumber: personalNumber.optional(),
+  }),
+  data: nothing,
+  success: updated,
+  refusals: [customerNotFound, payloadInvalid, serverFailure],
+  safety: "idempotent",
+  provenance: "specification",
+  assumed: ["success"],
+  sources: [`${docs}/page/update-private-customer`, clientLibrary],
+})
+
+export const updateCorporateCustomer = defineOperation({
+  id: "customers.update-corporate",
+  area: "customers",
+  title: "Update corporate customer",
+  method: "PUT",
+  path: "/api/v1/connect/customers/update/corporate/{customer_uuid}",
+  params: customerParams,
+  body: z.strictObject({
+    ...changes,
+    // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
+    organizationId: z
+      .union(
+        [z.int().positive(), z.string().regex(/^[A-Za-z0-9]{1,20}$/)],
+        "must be an organization number"
+      )
+      .optional(),
+    additionalContact: z
+      .array(
+        z.strictObject({
+          name: text,
+          email: emailAddress,
+          designation: z.string().optional(),
+          countryCode: callingCode,
+          msisdn,
+          note: z.string().optional(),
+        })
+      )
+      .nullable()
+      .optional(),
+  }),
+  data: nothing,
+  success: updated,
+  refusals: [customerNotFound, payloadInvalid, serverFailure],
+  safety: "idempotent",
+  provenance: "specification",
+  assumed: ["success"],
+  sources: [`${docs}/page/update-corporate-customer`, clientLibrary],
+})
+
+/** Customer management, by operation id. */
+export const customerOperations = {
+  "customers.details": getCustomerDetails,
+  "customers.update-private": updatePrivateCustomer,
+  "customers.update-corporate": updateCorporateCustomer,
+} as const

@@ -1,0 +1,159 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import { createdOrder } from "../schemas/order-answer"
+import {
+  anyCustomer,
+  corporateCustomer,
+  privateCustomer,
+} from "../schemas/customer-body"
+import {
+  delivery,
+  invoiceInterval,
+  invoiceMaturity,
+  orderSummary,
+  productLines,
+  reference,
+  statusCallback,
+} from "../schemas/order-body"
+import { unixTimeText } from "../schemas/request-values"
+import {
+  clientLibrary,
+  dependencyFailure,
+  docs,
+  payloadInvalid,
+  serverFailure,
+} from "./published"
+
+const refusals = [payloadInvalid, dependencyFailure, serverFailure]
+
+export const createEInvoiceOrder = defineOperation({
+  id: "orders.create-e-invoice",
+  area: "orders",
+  title: "Create e-invoice order",
+  method: "POST",
+  path: "/api/v1/connect/orders/faktura/create",
+  body: z.strictObject({
+    products: productLines,
+    orderSummary,
+    orderDate: unixTimeText,
+    customerDetails: privateCustomer,
+    invoiceInterval: invoiceInterval.optional(),
+    invoiceMaturity: invoiceMaturity.optional(),
+    invoiceFeeApplicable: z.boolean(),
+    separateInvoices: z.boolean().optional(),
+    referenceNo: reference.optional(),
+    customerReference: reference.optional(),
+    callback: statusCallback,
+  }),
+  data: createdOrder,
+  success: { status: 201, messageKey: "orderAddedSuccessfully" },
+  refusals,
+  safety: "once",
+  budgetMs: 12_000,
+  provenance: "specification",
+  sources: [`${docs}/page/send-e-faktura`],
+  alternatives: [
+    {
+      path: "/api/v1/connect/orders/invoice/create/faktura",
+      source: `${clientLibrary}, recordings of July 2025`,
+    },
+  ],
+})
+
+/** Body of a payment link; older revisions also carried `dueDateForPaymentLink`. */
+export const paymentLinkBody = z.strictObject({
+  products: productLines,
+  orderSummary,
+  orderDate: unixTimeText,
+  dueDateForPaymentLink: unixTimeText.optional(),
+  sendOrderBy: delivery.optional(),
+  customerDetails: anyCustomer,
+  invoiceAsPaymentOption: z.boolean().optional(),
+  secureDetails: z.boolean().optional(),
+  referenceNo: reference.optional(),
+  customerReference: reference.optional(),
+  callback: statusCallback,
+})
+
+// The page shows no body of the answer; its text promises the two identifiers that the e-invoice order returns.
+export const createPaymentLink = defineOperation({
+  id: "orders.create-payment-link",
+  area: "orders",
+  title: "Send payment link",
+  method: "POST",
+  path: "/api/v1/connect/orders/payment-link/create",
+  body: paymentLinkBody,
+  data: createdOrder,
+  success: { status: 201, messageKey: "orderAddedSuccessfully" },
+  refusals,
+  safety: "once",
+  provenance: "specification",
+  assumed: ["success"],
+  sources: [`${docs}/page/send-payment-link`, clientLibrary],
+})
+
+// Only the start of the body is shown; the rest follows the e-invoice order, with a customer of either kind.
+export const createInvoice = defineOperation({
+  id: "orders.create-invoice",
+  area: "orders",
+  title: "Send invoice",
+  method: "POST",
+  path: "/api/v1/connect/orders/invoice/create",
+  body: z.strictObject({
+    products: productLines,
+    orderSummary,
+    orderDate: unixTimeText,
+    dueDateForPaymentLink: unixTimeText.optional(),
+    customerDetails: anyCustomer,
+    invoiceInterval: invoiceInterval.optional(),
+    invoiceMaturity: invoiceMaturity.optional(),
+    invoiceFeeApplicable: z.boolean(),
+    separateInvoices: z.boolean().optional(),
+    referenceNo: reference.optional(),
+    customerReference: reference.optional(),
+    callback: statusCallback,
+  }),
+  data: createdOrder,
+  success: { status: 201, messageKey: "orderAddedSuccessfully" },
+  refusals,
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["body", "success"],
+  sources: [`${docs}/page/send-invoice`, clientLibrary],
+})
+
+// The newest page has this path; the older one was still answered in July 2025.
+export const createEhfInvoice = defineOperation({
+  id: "orders.create-ehf-invoice",
+  area: "orders",
+  title: "Send EHF invoice",
+  method: "POST",
+  path: "/api/v1/connect/orders/ehf/create",
+  body: z.strictObject({
+    products: productLines,
+    orderSummary,
+    orderDate: unixTimeText,
+    customerDetails: corporateCustomer,
+    invoiceInterval: invoiceInterval.optional(),
+    invoiceMaturity: invoiceMaturity.optional(),
+    invoiceFeeApplicable: z.boolean(),
+    separateInvoices: z.boolean().optional(),
+    referenceNo: reference.optional(),
+    customerReference: reference.optional(),
+    callback: statusCallback,
+  }),
+  data: createdOrder,
+  success: { status: 201, messageKey: "orderAddedSuccessfully" },
+  refusals,
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["success"],
+  sources: [`${docs}/page/send-ehf-invoice`],
+  alternatives: [
+    {
+      path: "/api/v1/connect/orders/invoice/create/ehf",
+      source: `${docs}/page/send-ehf-invoice before revision 1038, ${clientLibrary}`,
+    },
+  ],
+})

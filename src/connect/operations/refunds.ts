@@ -1,0 +1,63 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import { nothing } from "../schemas/answer-values"
+import { orderParams, productShares } from "../schemas/order-body"
+import { decimal, identifier, text } from "../schemas/request-values"
+import {
+  clientLibrary,
+  docs,
+  orderNotFound,
+  payloadInvalid,
+  refundRefusals,
+  serverFailure,
+} from "./published"
+
+const approval = {
+  grandTotal: decimal,
+  products: productShares,
+  /** The message key with which the ordinary refund was refused. */
+  message: text,
+}
+
+// The only documented path without /connect.
+export const requestRefundApproval = defineOperation({
+  id: "refunds.request-approval",
+  area: "refunds",
+  title: "Request refund approval",
+  method: "POST",
+  path: "/api/v1/orders/refund/request/approval/{order_uuid}",
+  params: orderParams,
+  body: z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({
+        type: z.enum(["regular", "invoiced"]),
+        ...approval,
+      }),
+      z.strictObject({
+        type: z.literal("reservation"),
+        ...approval,
+        source: z.enum(["captured", "charged"]),
+        reference: identifier,
+      }),
+    ],
+    {
+      error: (issue: { code: string }) =>
+        issue.code === "invalid_union"
+          ? "must be regular, invoiced or reservation"
+          : undefined,
+    }
+  ),
+  data: nothing,
+  success: { status: 201, messageKey: "requestedOrderRefundSuccessfully" },
+  refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
+  safety: "once",
+  provenance: "documentation",
+  sources: [`${docs}/page/request-refund-approval`, clientLibrary],
+})
+
+/** Refund management, by operation id. */
+export const refundOperations = {
+  "refunds.request-approval": requestRefundApproval,
+} as const

@@ -1,0 +1,227 @@
+import { z } from "zod"
+
+import { defineOperation } from "../operation"
+import {
+  listOf,
+  maybeText,
+  nothing,
+  record,
+  requiredText,
+} from "../schemas/answer-values"
+import { resendContact } from "../schemas/customer-body"
+import { delivery, sessionCallback } from "../schemas/order-body"
+import { decimal, identifier, text } from "../schemas/request-values"
+import {
+  bothDatesNeeded,
+  hasBothDates,
+  listFilters,
+  subscriptionBody,
+  subscriptionParams,
+  subscriptionRecord,
+  subscriptionRow,
+} from "../schemas/subscription"
+import { getFailedPayment, listFailedPayments } from "./failed-payments"
+import {
+  clientLibrary,
+  docs,
+  payloadInvalid,
+  serverFailure,
+  specification,
+  unauthorized,
+} from "./published"
+
+const subscriptionNotFound = {
+  status: 404,
+  messageKey: "subscriptionNotFound",
+}
+
+/**
+ * The documentation promises a payment link and does not name its field; sessions elsewhere call it paymentUrl, and the
+ * client library calls it checkoutUrl.
+ */
+const createdSubscription = record(
+  {
+    subscriptionUuid: maybeText,
+    customerUuid: maybeText,
+    paymentUrl: requiredText,
+  },
+  { subscriptionUuid: "uuid", paymentUrl: ["checkoutUrl", "paymentLink"] }
+)
+
+// The specification and the newest export have the plural; older pages and the client library have the singular.
+export const createSubscription = defineOperation({
+  id: "subscriptions.create",
+  area: "subscriptions",
+  title: "Create subscription",
+  method: "POST",
+  path: "/api/v1/connect/subscriptions/submit",
+  body: z.strictObject({
+    ...subscriptionBody,
+    sendOrderBy: delivery.optional(),
+    submitPayment: z.strictObject({ currency: text }).optional(),
+  }),
+  data: createdSubscription,
+  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
+  refusals: [unauthorized, payloadInvalid, serverFailure],
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["data", "success"],
+  sources: [`${docs}/page/create-subscription/export/markdown`],
+  alternatives: [
+    {
+      path: "/api/v1/connect/subscription/submit",
+      source: `${docs}/page/create-subscription up to revision 1614, ${clientLibrary}`,
+    },
+  ],
+})
+
+// Singular in every copy, unlike the rest of the area.
+export const createSubscriptionSession = defineOperation({
+  id: "subscriptions.create-session",
+  area: "subscriptions",
+  title: "Create session for subscription payment",
+  method: "POST",
+  path: "/api/v1/connect/subscription/create",
+  body: z.strictObject({
+    ...subscriptionBody,
+    submitPayment: z.strictObject({ via: text, currency: text.optional() }),
+    callback: sessionCallback,
+  }),
+  data: createdSubscription,
+  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
+  refusals: [unauthorized, payloadInvalid, serverFailure],
+  safety: "once",
+  provenance: "documentation",
+  assumed: ["data", "success"],
+  sources: [
+    `${docs}/page/create-session-for-subscription-payment`,
+    clientLibrary,
+  ],
+  alternatives: [
+    {
+      path: "/api/v1/connect/subscriptions/create",
+      source: "by analogy with Create subscription",
+    },
+  ],
+})
+
+export const listSubscriptions = defineOperation({
+  id: "subscriptions.list",
+  area: "subscriptions",
+  title: "Get subscription list",
+  method: "GET",
+  path: "/api/v1/connect/subscriptions/list/{status?}",
+  params: z.strictObject({
+    status: z.enum(["SENT", "ONGOING", "COMPLETED", "CANCELLED"]).optional(),
+  }),
+  query: z.strictObject(listFilters).refine(hasBothDates, bothDatesNeeded),
+  data: listOf(subscriptionRow),
+  paginated: true,
+  success: { status: 200, messageKey: "subscriptionRetrieveSuccessfully" },
+  refusals: [unauthorized, serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-subscription-list`, clientLibrary],
+})
+
+export const getSubscriptionDetails = defineOperation({
+  id: "subscriptions.details",
+  area: "subscriptions",
+  title: "Get subscription details by uuid",
+  method: "GET",
+  path: "/api/v1/connect/subscriptions/details/{subscriptionUuid}",
+  params: subscriptionParams,
+  data: subscriptionRecord,
+  success: {
+    status: 200,
+    messageKey: "subscriptionDetailsRetrievedSuccessfully",
+  },
+  refusals: [unauthorized, subscriptionNotFound, serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-subscription-details-by-uuid`, clientLibrary],
+})
+
+// The specification writes SEND where the list's filter has SENT: both are taken. The refusal's key is not shown.
+export const cancelSubscription = defineOperation({
+  id: "subscriptions.cancel",
+  area: "subscriptions",
+  title: "Cancel subscription",
+  method: "POST",
+  path: "/api/v1/connect/subscriptions/cancel/{subscriptionUuid}",
+  params: subscriptionParams,
+  body: z.strictObject({ note: text }),
+  data: nothing,
+  success: { status: 201, messageKey: "successfullyCancelledSubscription" },
+  refusals: [
+    { status: 400, messageKey: "subscriptionStatusNotCancellable" },
+    subscriptionNotFound,
+    payloadInvalid,
+    serverFailure,
+  ],
+  preconditions: [
+    {
+      record: "subscription",
+      allowed: ["SENT", "SEND", "ONGOING", "ON GOING"],
+      messageKey: "subscriptionStatusNotCancellable",
+    },
+  ],
+  safety: "idempotent",
+  provenance: "specification",
+  assumed: ["preconditions"],
+  sources: [`${docs}/page/cancel-subscription/export/markdown`, clientLibrary],
+})
+
+export const resendSubscription = defineOperation({
+  id: "subscriptions.resend",
+  area: "subscriptions",
+  title: "Resend subscription",
+  method: "POST",
+  path: "/api/v1/connect/subscriptions/resend/{subscriptionUuid}",
+  params: subscriptionParams,
+  body: resendContact.safeExtend({ orderUuid: identifier.optional() }),
+  data: nothing,
+  success: { status: 202, messageKey: "resentOrderSuccessfully" },
+  refusals: [subscriptionNotFound, payloadInvalid, serverFailure],
+  safety: "once",
+  provenance: "specification",
+  assumed: ["method", "body", "data", "success"],
+  sources: [specification.known, clientLibrary],
+})
+
+export const refundSubscriptionCycle = defineOperation({
+  id: "subscriptions.refund-cycle",
+  area: "subscriptions",
+  title: "Refund subscription cycle",
+  method: "POST",
+  path: "/api/v1/connect/subscriptions/cycles/refund/{subscriptionUuid}",
+  params: subscriptionParams,
+  body: z.strictObject({
+    cycles: z.array(text).min(1, "must name at least one cycle"),
+    amount: decimal,
+  }),
+  data: nothing,
+  success: { status: 201, messageKey: "refundProcessedSuccessfully" },
+  refusals: [
+    { status: 400, messageKey: "someCyclesFailedToPassValidation" },
+    { status: 404, messageKey: "cycleNotfound#cycle1" },
+    payloadInvalid,
+    serverFailure,
+  ],
+  safety: "once",
+  provenance: "documentation",
+  sources: [`${docs}/page/refund-subscription-cycle`, clientLibrary],
+})
+
+/** Subscription management, by operation id. */
+export const subscriptionOperations = {
+  "subscriptions.create": createSubscription,
+  "subscriptions.create-session": createSubscriptionSession,
+  "subscriptions.list": listSubscriptions,
+  "subscriptions.details": getSubscriptionDetails,
+  "subscriptions.cancel": cancelSubscription,
+  "subscriptions.resend": resendSubscription,
+  "subscriptions.refund-cycle": refundSubscriptionCycle,
+  "subscriptions.failed-list": listFailedPayments,
+  "subscriptions.failed-details": getFailedPayment,
+} as const

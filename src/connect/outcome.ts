@@ -1,0 +1,100 @@
+import type { Answer } from "./answer"
+import { type Envelope, pageOf, readEnvelope } from "./envelope"
+import type { ConnectError } from "./errors"
+import type { Exchange } from "./exchange"
+import { failureOf, isSuccess, malformed, resting } from "./failure"
+import { isSameMessageKey } from "./messages"
+import type { Operation } from "./operation"
+import type { WireOutcome } from "./transport"
+
+/** What a call came to: the service's answer, or the error to throw. */
+export type CallResult =
+  | { answer: Answer<unknown>; error?: never }
+  | { error: ConnectError; answer?: never }
+
+/** Turns what happened on the wire into an answer or an error. */
+export function readOutcome(
+  operation: Operation,
+  outcome: WireOutcome
+): CallResult {
+  const { exchange } = outcome
+  if (!exchange) {
+    return { error: resting(operation) }
+  }
+  const envelope =
+    exchange.kind === "answered" ? readEnvelope(exchange.body) : undefined
+  if (exchange.kind === "answered" && isSuccess(exchange.status)) {
+    return readSuccess(operation, exchange.status, envelope)
+  }
+  if (envelope && meansEmptyList(operation, exchange, envelope)) {
+    return {
+      answer: answerOf(exchange.status, envelope, operation.data.parse([])),
+    }
+  }
+  return { error: failureOf(operation, outcome, exchange, envelope) }
+}
+
+function readSuccess(
+  operation: Operation,
+  status: number,
+  envelope: Envelope | undefined
+): CallResult {
+  if (!envelope) {
+    return { error: malformed(operation, status, "it is no JSON object") }
+  }
+  // The HTTP status decides between differing codes, but an answer that calls itself a failure proves no success.
+  if (envelope.is_error || (envelope.status_code ?? 0) >= 400) {
+    return {
+      error: malformed(
+        operation,
+        status,
+        "it calls itself a failure",
+        envelope
+      ),
+    }
+  }
+  const data = operation.data.safeParse(envelope.data)
+  if (data.success) {
+    return { answer: answerOf(status, envelope, data.data) }
+  }
+  const fields = data.error.issues.map((issue) =>
+    ["data", ...issue.path].map(String).join(".")
+  )
+  return {
+    error: malformed(
+      operation,
+      status,
+      `${fields.join(", ")} cannot be read`,
+      envelope
+    ),
+  }
+}
+
+function answerOf(
+  httpStatus: number,
+  envelope: Envelope,
+  data: unknown
+): Answer<unknown> {
+  const statusCode = envelope.status_code
+  const page = pageOf(envelope)
+  return {
+    httpStatus,
+    messageKey: envelope.message,
+    data,
+    raw: envelope.raw,
+    ...(statusCode === undefined || statusCode === httpStatus
+      ? {}
+      : { statusCode }),
+    ...(page ? { page } : {}),
+  }
+}
+
+const meansEmptyList = (
+  { emptyList }: Operation,
+  exchange: Exchange,
+  envelope: Envelope
+): exchange is Extract<Exchange, { kind: "answered" }> =>
+  emptyList !== undefined &&
+  exchange.kind === "answered" &&
+  exchange.status === emptyList.status &&
+  isSameMessageKey(envelope.message, emptyList.messageKey)

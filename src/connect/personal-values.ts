@@ -1,0 +1,8 @@
+/**
+ * Takes what may identify a person out of a text of the service before it reaches an error or a log: e-mail addresses
+ * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
+ */
+export const maskPersonalValues = (text: string): string =>
+  text
+    .replace(/[^\s@<>"'(]+@[^\s@<>"')]+/g, "[redacted]")
+    .replace(/\+?\d(?:[ .-]?\d){4,}/g, "[redacted]")

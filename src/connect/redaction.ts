@@ -1,0 +1,86 @@
+/**
+ * Fields that may be logged; everything else is left out. Deny by default: a new field of the service, or one that
+ * carries a person, a token or free text, never appears by accident.
+ */
+const loggable: ReadonlySet<string> = new Set([
+  // containers
+  "data",
+  "products",
+  "productList",
+  "orderSummary",
+  "metaData",
+  // envelope
+  "status_code",
+  "status_message",
+  "is_data",
+  "is_error",
+  "total",
+  "perPage",
+  "currentPage",
+  "lastPage",
+  // identifiers of orders, reservations and subscriptions
+  "orderUuid",
+  "reservationUuid",
+  "subscriptionUuid",
+  // states and amounts
+  "status",
+  "type",
+  "source",
+  "currency",
+  "quantity",
+  "rate",
+  "discount",
+  "tax",
+  "amount",
+  "subTotal",
+  "totalTax",
+  "totalDiscount",
+  "grandTotal",
+  "shippingCost",
+  "payablePerCycle",
+  "orderAmount",
+  "refundedAmount",
+  // settings
+  "orderDate",
+  "invoiceInterval",
+  "invoiceMaturity",
+  "invoiceFeeApplicable",
+  "separateInvoices",
+  "billingFrequency",
+  "numberOfRepeats",
+])
+
+const MAX_ITEMS = 50
+const MAX_DEPTH = 6
+
+/** A body as it may be logged: allow-listed fields only. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) {
+    return undefined
+  }
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1))
+  }
+  if (typeof value !== "object" || value === null) {
+    return loggableScalar(value)
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => loggable.has(key))
+      .map(([key, member]) => [key, redact(member, depth + 1)])
+  )
+}
+
+/**
+ * Allow-listed fields are short words, identifiers and amounts; anything longer, and anything that could be a personal
+ * number, is not what its name promises.
+ */
+function loggableScalar(value: unknown): unknown {
+  if (typeof value === "boolean" || value === null) {
+    return value
+  }
+  const text = String(value)
+  return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text)
+    ? value
+    : undefined
+}

@@ -1,0 +1,62 @@
+import { isOperationId, operationIds, operationOf } from "./catalogue"
+import type { Operation } from "./operation"
+import { type OperationOverrides, operationOverridesSchema } from "./overrides"
+import { pathParameters } from "./path-template"
+
+/** An entry with the merchant's overrides applied; `enabled` false means that calling it is an error. */
+export type ResolvedOperation = Operation & { readonly enabled: boolean }
+
+/**
+ * Applies a merchant's overrides to the catalogue.
+ *
+ * @throws TypeError naming each option that is wrong, such as a path that lost its parameter
+ */
+export function resolveOperations(
+  overrides: OperationOverrides = {}
+): ReadonlyMap<string, ResolvedOperation> {
+  const problems = problemsOf(overrides)
+  if (problems.length > 0) {
+    throw new TypeError(`operations: ${problems.join("; ")}`)
+  }
+  return new Map(
+    operationIds.map((id) => {
+      const operation = operationOf(id)
+      const { enabled = true, method, path } = overrides[id] ?? {}
+      return [
+        id,
+        {
+          ...operation,
+          enabled,
+          method: method ?? operation.method,
+          path: path ?? operation.path,
+        },
+      ]
+    })
+  )
+}
+
+function problemsOf(overrides: OperationOverrides): string[] {
+  const checked = operationOverridesSchema.safeParse(overrides)
+  if (!checked.success) {
+    return checked.error.issues.map(
+      ({ path, message }) => `${path.map(String).join(".")} ${message}`
+    )
+  }
+  return Object.entries(overrides).flatMap(([id, override]) => {
+    if (!isOperationId(id) || !override?.path) {
+      return []
+    }
+    const published = namesIn(operationOf(id).path)
+    return namesIn(override.path) === published
+      ? []
+      : [
+          `${id}.path must carry ${published || "no parameter"}, as the published path does`,
+        ]
+  })
+}
+
+const namesIn = (path: string): string =>
+  pathParameters(path)
+    .map(({ name }) => `{${name}}`)
+    .sort()
+    .join(" ")

@@ -1,0 +1,120 @@
+import { z } from "zod"
+
+/*
+ * Answers are read leniently: the service sends numbers as strings, flags as 0 and 1, lists as objects with index keys,
+ * and null for what is absent. A field that cannot be read counts as absent; only what an operation cannot do without
+ * makes an answer unusable. Unknown fields are kept.
+ */
+
+const toText = (value: unknown): unknown =>
+  typeof value === "number" ? String(value) : value
+
+const toNumber = (value: unknown): unknown => {
+  if (typeof value !== "string" || value.trim() === "") {
+    return value
+  }
+  return Number(value)
+}
+
+const flags = new Map<unknown, boolean>([
+  [1, true],
+  [0, false],
+  ["1", true],
+  ["0", false],
+  ["true", true],
+  ["false", false],
+])
+
+/** Text that the operation cannot do without. */
+export const requiredText = z.preprocess(toText, z.string().trim().min(1))
+
+/** Text, or undefined when absent, null or of another kind. */
+export const maybeText = z
+  .preprocess(toText, z.string().optional().catch(undefined))
+  .optional()
+
+/** A number, also from a numeric string; undefined when absent or unreadable. */
+export const maybeNumber = z
+  .preprocess(toNumber, z.number().optional().catch(undefined))
+  .optional()
+
+/** A boolean, also from 0, 1 and their strings; undefined when absent or unreadable. */
+export const maybeFlag = z
+  .preprocess(
+    (value) => flags.get(value) ?? value,
+    z.boolean().optional().catch(undefined)
+  )
+  .optional()
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const unwrap = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : value
+
+const toList = (value: unknown): unknown => {
+  if (!isRecord(value)) {
+    return value
+  }
+  const keys = Object.keys(value)
+  return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value]
+}
+
+/**
+ * Other names under which sources publish a field, the likelier first: `{ totalTax: "tax" }` reads `tax` where `totalTax`
+ * is absent.
+ */
+export type Aliases = Readonly<Record<string, string | readonly string[]>>
+
+const rename = (value: unknown, aliases: Aliases): unknown => {
+  if (!isRecord(value)) {
+    return value
+  }
+  const renamed = { ...value }
+  for (const [name, others] of Object.entries(aliases)) {
+    for (const other of [others].flat()) {
+      renamed[name] ??= value[other]
+    }
+  }
+  return renamed
+}
+
+/** One record, also when sent as a list of one. */
+export function record<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  aliases: Aliases = {}
+) {
+  return z.preprocess(
+    (value) => rename(unwrap(value), aliases),
+    z.looseObject(shape)
+  )
+}
+
+/** One record within another; undefined when absent or unreadable. */
+export function maybeRecord<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  aliases: Aliases = {}
+) {
+  return z
+    .preprocess(
+      (value) => rename(unwrap(value), aliases),
+      z.looseObject(shape).optional().catch(undefined)
+    )
+    .optional()
+}
+
+/** A list, also when sent as an object with index keys, as a single record, or as null when empty; must be there. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (value) => (value === null ? [] : toList(value)),
+    z.array(item)
+  )
+}
+
+/** A list whose being empty proves something: null is no proof, as many an answer carries it. */
+export function provenListOf<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(toList, z.array(item))
+}
+
+/** The operation answers with nothing of use; `data` is null, an empty list or left out. */
+export const nothing = z.preprocess(() => null, z.null())

@@ -1,0 +1,62 @@
+import { z } from "zod"
+
+import { decimal, identifier, text, webAddress } from "./request-values"
+
+/** A product line (specification, Create e-invoice order: products[]); amounts in major units, tax in percent. */
+export const productLine = z.strictObject({
+  name: text,
+  productId: z.string().optional(),
+  quantity: decimal,
+  rate: decimal,
+  discount: decimal.optional(),
+  tax: decimal,
+  amount: decimal,
+})
+
+export const productLines = z
+  .array(productLine)
+  .min(1, "must hold at least one product line")
+
+/** Totals of an order (specification: orderSummary); major units. */
+export const orderSummary = z.strictObject({
+  subTotal: decimal,
+  totalTax: decimal,
+  totalDiscount: decimal,
+  grandTotal: decimal,
+})
+
+/** Specification, Limits 3: 0 daily, 1 once a month, 2 twice a month. */
+export const invoiceInterval = z.literal(
+  [0, 1, 2],
+  "must be 0 (daily), 1 (once a month) or 2 (twice a month)"
+)
+
+/** Specification, Limits 2. */
+export const invoiceMaturity = z.literal(10, "must be 10 when sent")
+
+export const reference = z.string().nullable()
+
+/** Where the service reports status changes of an order. */
+export const statusCallback = z.strictObject({ callbackUrl: webAddress })
+
+/** Where the payer is sent back to, and where the service reports status changes. */
+export const sessionCallback = z.strictObject({
+  callbackUrl: webAddress.optional(),
+  success: webAddress,
+  failure: webAddress,
+})
+
+/** How the service sends a payment link to the customer. */
+export const delivery = z.strictObject({ sms: z.boolean(), email: z.boolean() })
+
+/** A share of a stored product line: its integer id at the service, and an amount in major units. */
+export const productShare = z.strictObject({
+  id: z.union([z.int(), z.string().regex(/^\d+$/)], "must be the line's id"),
+  amount: decimal,
+})
+
+export const productShares = z
+  .array(productShare)
+  .min(1, "must hold at least one product line")
+
+export const orderParams = z.strictObject({ order_uuid: identifier })

@@ -1,0 +1,77 @@
+import { z } from "zod"
+
+import { isCountryCode } from "./country-codes"
+
+/** An identifier as the service issues them (`ODR1234567890`, `RES...`): safe as one path segment. */
+export const identifier = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_-]{1,64}$/,
+    "must be an identifier of letters, digits, - and _"
+  )
+
+/** A decimal in major units (kroner) or percent, as a number or a numeric string such as "12.50". */
+export const decimal = z.union(
+  [
+    z.number(),
+    z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, "must be a decimal"),
+  ],
+  'must be a number, or a numeric string such as "12.50"'
+)
+
+/** Unix time in seconds as a string of digits. */
+export const unixTimeText = z
+  .string()
+  .regex(/^\d{1,11}$/, "must be a unix time in seconds, as a string of digits")
+
+/** Unix time in seconds. */
+export const unixTime = z
+  .int("must be a unix time in whole seconds")
+  .min(0)
+  .max(99_999_999_999, "must be a unix time in seconds, not milliseconds")
+
+/** A calendar date `YYYY-MM-DD`. */
+export const isoDate = z.iso.date("must be a date such as 2025-02-21")
+
+/** Text that must say something. */
+export const text = z.string().regex(/\S/, "must not be empty")
+
+/** Calling code of a phone number with its plus sign, such as `+47`. */
+export const callingCode = z
+  .string()
+  .regex(/^\+[1-9]\d{0,2}$/, "must be a calling code such as +47")
+
+/** Phone number without its calling code: digits only. */
+export const msisdn = z
+  .string()
+  .regex(/^\d{4,14}$/, "must be the phone number in digits, without +47")
+
+export const emailAddress = z.email({
+  pattern: z.regexes.unicodeEmail,
+  error: "must be an e-mail address",
+})
+
+/** Specification, Limits 4. */
+export const languages = ["en", "no", "sv", "da", "de"] as const
+export const language = z.enum(languages)
+
+/** Specification, Limits 1: exactly eleven digits. */
+export const personalNumber = z
+  .string()
+  .regex(/^\d{11}$/, "must be exactly 11 digits")
+
+/** Norwegian organisation number: nine digits. */
+export const organizationNumber = z
+  .string()
+  .regex(/^\d{9}$/, "must be exactly 9 digits")
+
+/** Specification, Limits 5: ISO 3166-1 alpha-2 in capitals. */
+export const countryCode = z
+  .string()
+  .refine(isCountryCode, "must be an ISO 3166-1 alpha-2 code such as NO")
+
+/** An absolute http or https address. */
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be an absolute http or https address",
+})

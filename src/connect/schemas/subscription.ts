@@ -1,0 +1,206 @@
+import { z } from "zod"
+
+import {
+  listOf,
+  maybeFlag,
+  maybeNumber,
+  maybeRecord,
+  maybeText,
+  record,
+  requiredText,
+} from "./answer-values"
+import { subscriptionCustomer } from "./customer-body"
+import { answeredAddress } from "./order-answer"
+import { orderSummary, productLines, reference } from "./order-body"
+import {
+  decimal,
+  identifier,
+  isoDate,
+  text,
+  unixTimeText,
+} from "./request-values"
+
+export const subscriptionParams = z.strictObject({
+  subscriptionUuid: identifier,
+})
+
+/** A date as subscriptions write it: `21 Feb, 2023`. */
+const dayMonthYear = z
+  .string()
+  .regex(/^\d{2} [A-Z][a-z]{2}, \d{4}$/, "must be a date such as 21 Feb, 2023")
+
+/** What both ways to create a subscription take; amounts in major units. */
+export const subscriptionBody = {
+  products: productLines,
+  billingFrequency: text,
+  numberOfRepeats: decimal,
+  orderSummary: orderSummary.extend({
+    payablePerCycle: decimal,
+    initialCycleAmount: decimal.nullable().optional(),
+  }),
+  subscriptionStartDate: dayMonthYear,
+  subscriptionEndsDate: dayMonthYear,
+  dueDateForPaymentLink: unixTimeText.optional(),
+  customerDetails: subscriptionCustomer,
+  customerNotes: reference.optional(),
+  termsAndConditions: reference.optional(),
+}
+
+/** Filters that both lists of the area take; the two dates go together. */
+export const listFilters = {
+  page: z.int().min(1).optional(),
+  phone: z.string().optional(),
+  customerName: z.string().optional(),
+  startDate: isoDate.optional(),
+  endDate: isoDate.optional(),
+}
+
+export const hasBothDates = (query: {
+  startDate?: string | undefined
+  endDate?: string | undefined
+}) => (query.startDate === undefined) === (query.endDate === undefined)
+
+export const bothDatesNeeded = {
+  path: ["endDate"],
+  message: "must be given together with startDate",
+}
+
+/** One row of the subscription list; amount in major units. */
+export const subscriptionRow = record(
+  {
+    subscriptionUuid: requiredText,
+    orderUuid: maybeText,
+    repeats: maybeNumber,
+    frequency: maybeText,
+    amount: maybeNumber,
+    currency: maybeText,
+    createdAt: maybeText,
+    customerName: maybeText,
+    clientName: maybeText,
+    customerEmail: maybeText,
+    countryCode: maybeText,
+    msisdn: maybeText,
+    status: requiredText,
+    isPaid: maybeFlag,
+    isRefundable: maybeFlag,
+    numberOfPaidCycles: maybeNumber,
+  },
+  { subscriptionUuid: "uuid" }
+)
+
+const subscriptionLine = record(
+  {
+    id: maybeNumber,
+    productName: maybeText,
+    productId: maybeText,
+    quantity: maybeNumber,
+    rate: maybeNumber,
+    discount: maybeNumber,
+    tax: maybeNumber,
+    amount: maybeNumber,
+  },
+  { productName: "name" }
+)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The service names cycles by their place in an object (`{ "Cycle 1": {...} }`): the name becomes a member. */
+const namedCycles = (value: unknown): unknown =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([name, cycle]) =>
+        isRecord(cycle) ? [{ name, ...cycle }] : []
+      )
+    : value
+
+/** One cycle of a subscription; amounts in major units. Its name is what a refund of it is asked by. */
+const subscriptionCycle = record({
+  name: requiredText,
+  reference: maybeText,
+  status: maybeText,
+  invoiced: maybeFlag,
+  amount: maybeNumber,
+  startDate: maybeText,
+  endDate: maybeText,
+  isRefunded: maybeFlag,
+  refundedAt: maybeText,
+  refundedAmount: maybeNumber,
+})
+
+/** The subscription record; amounts in major units. */
+export const subscriptionRecord = record(
+  {
+    subscriptionUuid: requiredText,
+    status: requiredText,
+    subscriptionSummary: maybeRecord({
+      subscriptionAmount: maybeNumber,
+      amountPaid: maybeNumber,
+      amountRefunded: maybeNumber,
+      amountInBank: maybeNumber,
+      startDate: maybeText,
+      endDate: maybeText,
+      dueDateForPaymentLink: maybeText,
+      payablePerCycle: maybeNumber,
+      frequency: maybeText,
+      repeats: maybeNumber,
+      currency: maybeText,
+      currentCycle: maybeText,
+      isPaid: maybeFlag,
+      isRefundable: maybeFlag,
+    }),
+    productList: listOf(subscriptionLine).catch([]),
+    sendOrderBy: maybeRecord({ sms: maybeFlag, email: maybeFlag }),
+    customerDetails: maybeRecord({
+      customerUuid: maybeText,
+      customerName: maybeText,
+      customerEmail: maybeText,
+      countryCode: maybeText,
+      msisdn: maybeText,
+      preferredLanguage: maybeText,
+      address: maybeRecord(answeredAddress),
+    }),
+    organizationDetails: maybeRecord({ name: maybeText }),
+    subscriptionCycles: z
+      .preprocess(namedCycles, z.array(subscriptionCycle))
+      .catch([]),
+    customerNote: maybeText,
+    termsAndConditions: maybeText,
+  },
+  { subscriptionUuid: "uuid" }
+)
+
+/** One row of the failed payment list; amount in major units. */
+export const failedPaymentRow = record(
+  {
+    orderUuid: requiredText,
+    orderDate: maybeText,
+    customerName: maybeText,
+    clientName: maybeText,
+    countryCode: maybeText,
+    msisdn: maybeText,
+    currency: maybeText,
+    amount: maybeNumber,
+    status: maybeText,
+  },
+  { orderUuid: "uuid" }
+)
+
+/** A failed payment; amounts in major units. */
+export const failedPaymentRecord = record({
+  subscriptionUuid: maybeText,
+  orderDate: maybeText,
+  customerNotes: maybeText,
+  isInvoiced: maybeFlag,
+  termsAndConditions: maybeText,
+  customerName: maybeText,
+  countryCode: maybeText,
+  msisdn: maybeText,
+  email: maybeText,
+  ...answeredAddress,
+  subTotal: maybeNumber,
+  totalDiscount: maybeNumber,
+  totalTax: maybeNumber,
+  currency: maybeText,
+  status: maybeText,
+  products: listOf(subscriptionLine).catch([]),
+})

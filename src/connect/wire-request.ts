@@ -1,0 +1,104 @@
+import type { z } from "zod"
+
+import { RefusedError } from "./errors"
+import type { WireRequest } from "./exchange"
+import { type FieldErrors, fieldErrorsOfIssues } from "./field-errors"
+import type { Operation } from "./operation"
+import { fillPath } from "./path-template"
+
+/** A request before it is checked against its entry. */
+export type UncheckedRequest = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+/**
+ * Checks a request strictly against its entry and writes it as it goes on the wire.
+ *
+ * @param basePath - path of `{base_url}`, without a slash at its end
+ * @throws RefusedError naming every bad field; nothing was sent
+ */
+export function wireRequest(
+  operation: Operation,
+  request: UncheckedRequest,
+  basePath: string,
+  headers: Readonly<Record<string, string>>
+): WireRequest {
+  const params = check(operation, operation.params, request.params, "params")
+  const query = check(operation, operation.query, request.query, "query")
+  const body = check(operation, operation.body, request.body, "body")
+  const path =
+    basePath + pathOf(operation, asRecord(params)) + queryOf(asRecord(query))
+  return {
+    method: operation.method,
+    path,
+    headers: {
+      ...headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+}
+
+type Part = "params" | "query" | "body"
+
+function check(
+  operation: Operation,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: Part
+): unknown {
+  if (!schema) {
+    if (value !== undefined) {
+      throw refused(operation, { [part]: ["is not taken by this operation"] })
+    }
+    return undefined
+  }
+  // Parameters and query may be left out as a whole when none of them is required; a body may not.
+  const given = part === "body" ? value : (value ?? {})
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    throw refused(operation, fieldErrorsOfIssues(result.error.issues))
+  }
+  return result.data
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  (value ?? {}) as Readonly<Record<string, unknown>>
+
+function pathOf(
+  operation: Operation,
+  params: Readonly<Record<string, unknown>>
+): string {
+  try {
+    return fillPath(operation.path, params)
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw refused(operation, {
+        [error.message]: ["must be one segment of a path"],
+      })
+    }
+    throw error
+  }
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) {
+      search.append(name, String(value))
+    }
+  }
+  return search.size > 0 ? `?${search}` : ""
+}
+
+const refused = (operation: Operation, fieldErrors: FieldErrors) =>
+  new RefusedError({
+    operationId: operation.id,
+    fieldErrors,
+    message: `The request was not sent: ${Object.entries(fieldErrors)
+      .map(([field, [sentence]]) => `${field || "the request"} ${sentence}`)
+      .join("; ")}.`,
+    advice: "Correct the fields named and try again.",
+  })

@@ -1,0 +1,95 @@
+import { type BillInput, billWays, buildBill, MappingError } from ".."
+import { sampleOrder, sampleSettings, SYNTHETIC_NUMBER } from "./sample-order"
+
+const input = (
+  terms: BillInput["terms"],
+  more: Partial<BillInput> = {}
+): BillInput => ({
+  order: sampleOrder,
+  amount: 348.7,
+  currencyCode: "nok",
+  kind: "order",
+  settings: sampleSettings,
+  shopper: { personalNumber: SYNTHETIC_NUMBER, phone: "400 00 000" },
+  callbackUrl: "https://store.example.com/hooks/e-invoice/token",
+  orderDate: new Date("2026-11-21T04:00:00Z"),
+  ...more,
+  terms,
+})
+
+describe("buildBill", () => {
+  it.each(billWays)("bills the same to the øre by %s", (by) => {
+    const { body, totals } = buildBill(
+      input({ by, organizationId: "911111111" })
+    )
+
+    expect(totals.grandTotalOre).toBe(34_870n)
+    expect(body.orderSummary.grandTotal).toBe("348.70")
+    expect(
+      body.products.reduce((sum, { amount }) => sum + Number(amount), 0)
+    ).toBeCloseTo(348.7)
+    expect(body).toMatchObject({
+      orderDate: "1795233600",
+      referenceNo: "1001",
+      callback: {
+        callbackUrl: "https://store.example.com/hooks/e-invoice/token",
+      },
+    })
+  })
+
+  it.each([
+    ["payment-link", "orders.create-payment-link"],
+    ["invoice", "orders.create-invoice"],
+    ["e-invoice", "orders.create-e-invoice"],
+    ["ehf-invoice", "orders.create-ehf-invoice"],
+  ] as const)("goes by %s to %s", (by, operationId) => {
+    expect(
+      buildBill(input({ by, organizationId: "911111111" })).operationId
+    ).toBe(operationId)
+  })
+
+  it("says how a payment link is sent, and until when it can be used", () => {
+    const { body } = buildBill(
+      input({
+        by: "payment-link",
+        sendBy: { sms: true, email: false },
+        linkDueDate: "1796083199",
+      })
+    )
+
+    expect(body).toMatchObject({
+      sendOrderBy: { sms: true, email: false },
+      dueDateForPaymentLink: "1796083199",
+      customerDetails: { type: "private" },
+    })
+  })
+
+  it("makes the customer a company where an organisation number is given", () => {
+    const { body } = buildBill(
+      input({ by: "invoice", organizationId: "911111111" })
+    )
+
+    expect(body.customerDetails).toMatchObject({
+      type: "corporate",
+      organizationId: "911111111",
+    })
+    expect(body.customerDetails).not.toHaveProperty("personalNumber")
+  })
+
+  it("sends no personal number with a payment link", () => {
+    const { body } = buildBill(input({ by: "payment-link" }))
+
+    expect(JSON.stringify(body)).not.toContain(SYNTHETIC_NUMBER)
+  })
+
+  it.each([
+    ["e-invoice", "personal_number"],
+    ["ehf-invoice", "organization_id"],
+  ] as const)("by %s names what is missing", (by, field) => {
+    const bill = () =>
+      buildBill(input({ by }, { shopper: { phone: "400 00 000" } }))
+
+    expect(bill).toThrow(MappingError)
+    expect(bill).toThrow(expect.objectContaining({ field }))
+  })
+})

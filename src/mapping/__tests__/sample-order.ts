@@ -1,0 +1,95 @@
+import type { EInvoiceOrderInput, MappableOrder, MappingSettings } from ".."
+
+/** Synthetic: 80 is added to the month. Its control digits are right. */
+export const SYNTHETIC_NUMBER = "01819010001"
+
+export const sampleSettings: MappingSettings = {
+  amounts: "tax-inclusive",
+  currencies: ["nok"],
+  personalNumber: { checkDigits: true, acceptSynthetic: true },
+  preferredLanguage: "no",
+  invoiceFee: { applicable: true },
+  separateInvoices: true,
+  reference: "display-id",
+}
+
+/** 3 x 99.90 at 15 % and shipping 49 at 25 %, prices with tax: 348.70. */
+export const sampleOrder: MappableOrder = {
+  id: "order_01JD0000000000000000000000",
+  display_id: 1001,
+  email: "kari@example.com",
+  total: 348.7,
+  items: [
+    {
+      id: "ordli_01",
+      title: "Harbour coffee",
+      product_title: "Harbour coffee",
+      variant_title: "250 g",
+      variant_sku: "COFFEE-250",
+      variant_id: "variant_01JD0000000000000000000000",
+      product_id: "prod_01JD0000000000000000000000",
+      quantity: 3,
+      unit_price: 99.9,
+      is_tax_inclusive: true,
+      total: 299.7,
+      original_total: 299.7,
+      tax_lines: [{ rate: 15 }],
+      adjustments: [],
+    },
+  ],
+  shipping_methods: [
+    {
+      id: "ordsm_01",
+      name: "Post",
+      amount: 49,
+      is_tax_inclusive: true,
+      total: 49,
+      original_total: 49,
+      tax_lines: [{ rate: 25 }],
+      adjustments: [],
+    },
+  ],
+  credit_lines: [],
+  billing_address: {
+    first_name: "Kari",
+    last_name: "Nordmann",
+    address_1: "Storgata 1",
+    address_2: "H0101",
+    postal_code: "0155",
+    city: "Oslo",
+    country_code: "no",
+    phone: "+47 400 00 000",
+  },
+}
+
+export const sampleInput: EInvoiceOrderInput = {
+  order: sampleOrder,
+  amount: 348.7,
+  currencyCode: "nok",
+  shopper: { personalNumber: SYNTHETIC_NUMBER },
+  settings: sampleSettings,
+  callbackUrl: "https://shop.example/hooks/e-invoice/token",
+  orderDate: new Date("2026-11-21T12:00:00.900Z"),
+  kind: "order",
+}
+
+export const withOrder = (
+  changes: Partial<MappableOrder>
+): EInvoiceOrderInput => ({
+  ...sampleInput,
+  order: { ...sampleOrder, ...changes },
+})
+
+export const withSettings = (
+  changes: Partial<MappingSettings>
+): EInvoiceOrderInput => ({
+  ...sampleInput,
+  settings: { ...sampleSettings, ...changes },
+})
+
+export const withShopper = (
+  changes: Partial<EInvoiceOrderInput["shopper"]>
+): EInvoiceOrderInput => ({
+  ...sampleInput,
+  shopper: { ...sampleInput.shopper, ...changes },
+})

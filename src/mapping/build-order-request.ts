@@ -1,0 +1,153 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+
+import type { RequestOf } from "../connect"
+import { type AnchoredLine, anchoredLines } from "./anchored-line"
+import { type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
+import {
+  customerContact,
+  type CustomerContact,
+  type Shopper,
+} from "./customer-details"
+import { decimalText } from "./decimal"
+import { type MappableOrder, readOrder, type ReadOrder } from "./mappable-order"
+import { MappingError } from "./mapping-error"
+import type { MappingNote } from "./mapping-note"
+import type { MappingSettings } from "./mapping-settings"
+import { type OrderTotals, orderTotals, vatGroups } from "./order-totals"
+import { EXACT_DECIMALS, formatOre, toExact, toOre } from "./ore"
+import { productLines } from "./product-line"
+import { adjustmentName, displayNumber, referenceNo } from "./references"
+import { WHOLE } from "./source-line"
+
+/** The rates that every account takes (specification, Limits 6), in exact units. */
+const USUAL_VAT_RATES = [0n, 12n, 15n, 25n].map((rate) => (rate * WHOLE) / 100n)
+
+export type OrderRequestInput = {
+  order: MappableOrder
+  /** What is charged: major units, unrounded. */
+  amount: BigNumberInput
+  /** ISO 4217 code of the amount's currency, in either case. */
+  currencyCode: string
+  /** What overrides what the order says of its customer. */
+  shopper?: Omit<Shopper, "personalNumber"> | undefined
+  settings: MappingSettings
+  /** The order's display number, where the order's own is not the one to use. */
+  displayId?: string | number | undefined
+  /** What is paid: an order or a cart as a whole, or the difference an order edit made. */
+  kind: "order" | "cart" | "difference"
+}
+
+type EInvoiceBody = RequestOf<"orders.create-e-invoice">["body"]
+
+/** What every creation of the interface takes of an order. */
+export type OrderRequest = Pick<EInvoiceBody, "products" | "orderSummary"> & {
+  customer: CustomerContact
+  referenceNo: string | null
+  totals: OrderTotals
+  notes: MappingNote[]
+}
+
+/**
+ * Maps an order or cart of Medusa to lines that add up to the charged amount to the øre, and to its customer, without a
+ * personal number. See docs/money.md for the rules.
+ *
+ * @throws MappingError naming the field that stands in the way
+ */
+export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
+  const { settings } = input
+  checkCurrency(input.currencyCode, settings)
+  const total = totalToInvoice(input.amount)
+  const order = readOrder(input.order)
+  const customer = customerContact(order, input.shopper ?? {}, settings)
+  const charge = chargeOf(
+    order,
+    input,
+    adjustmentName(
+      customer.details.preferredLanguage ?? settings.preferredLanguage,
+      displayNumber(order, input.displayId)
+    )
+  )
+  const lines = anchoredLines(charge, total)
+  const groups = vatGroups(lines)
+  const totals = orderTotals(groups)
+  return {
+    products: productLines(lines, groups, settings.amounts),
+    orderSummary: {
+      subTotal: formatOre(totals.subTotalOre),
+      totalTax: formatOre(totals.totalTaxOre),
+      totalDiscount: formatOre(totals.totalDiscountOre),
+      grandTotal: formatOre(totals.grandTotalOre),
+    },
+    customer: customer.details,
+    referenceNo: referenceNo(order, input.displayId, settings.reference),
+    totals,
+    notes: [...customer.notes, ...moneyNotes(charge, lines)],
+  }
+}
+
+function checkCurrency(
+  currencyCode: string,
+  { currencies }: MappingSettings
+): void {
+  if (!currencies.includes(currencyCode.toLowerCase())) {
+    const offered = currencies.map((code) => code.toUpperCase()).join(", ")
+    throw new MappingError(
+      "currency_code",
+      `Payment by invoice is offered in ${offered} only.`
+    )
+  }
+}
+
+function totalToInvoice(amount: BigNumberInput): bigint {
+  const total = readAmount(amount)
+  if (total <= 0n) {
+    throw new MappingError("amount", "There is nothing to invoice.")
+  }
+  return total
+}
+
+function readAmount(amount: BigNumberInput): bigint {
+  try {
+    return toOre(amount)
+  } catch {
+    throw new MappingError("amount", "The amount to invoice must be a number.")
+  }
+}
+
+function chargeOf(
+  order: ReadOrder,
+  { kind, amount }: OrderRequestInput,
+  name: string
+): Charge {
+  return kind === "difference"
+    ? chargeOfDifference(order, toExact(amount), name)
+    : chargeOfOrder(order, name)
+}
+
+function moneyNotes(
+  { credit }: Charge,
+  lines: readonly AnchoredLine[]
+): MappingNote[] {
+  const notes: MappingNote[] = []
+  if (credit > 0n) {
+    notes.push({
+      code: "credit-spread",
+      message:
+        "Gift cards, credit lines and negative lines were spread over the lines as discount.",
+    })
+  }
+  const unusual = new Set(
+    lines
+      .map(({ source }) => source.vatRate)
+      .filter((rate) => !USUAL_VAT_RATES.includes(rate))
+  )
+  for (const rate of unusual) {
+    notes.push({
+      code: "vat-rate",
+      message: `The account at the service must be configured for a VAT rate of ${Number(
+        decimalText(rate, EXACT_DECIMALS)
+      )} %.`,
+    })
+  }
+  return notes
+}

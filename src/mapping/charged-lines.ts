@@ -1,0 +1,97 @@
+import { apportion, sum } from "./largest-remainder"
+import type { ReadOrder } from "./mappable-order"
+import { MappingError } from "./mapping-error"
+import { EXACT_PER_ORE, toExact } from "./ore"
+import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
+
+/** Credit lines that add up to no more than this are nothing to Medusa's totals. */
+const NEGLIGIBLE_CREDIT = toExact("0.01")
+
+/** What is to be invoiced: lines none of which is negative, and a credit to spread over them. Exact amounts. */
+export type Charge = { lines: SourceLine[]; credit: bigint }
+
+/**
+ * What a payment of the whole order charges.
+ *
+ * @param adjustmentName name of the line that carries what credit lines add rather than take off
+ * @throws MappingError when the order's parts do not add up to its own total
+ */
+export function chargeOfOrder(
+  order: ReadOrder,
+  adjustmentName: string
+): Charge {
+  const all = sourceLines(order)
+  const lines = all.filter(({ gross }) => gross >= 0n)
+  const credit = creditOf(order) - sum(negativeGross(all))
+  const due = sum(lines.map(({ gross }) => gross)) - credit
+  if (order.total !== undefined && !isSameMoney(due, order.total)) {
+    throw new MappingError(
+      "total",
+      "The order's lines do not add up to its total, so no invoice can be made of it."
+    )
+  }
+  return credit >= 0n
+    ? { lines, credit }
+    : {
+        lines: [...lines, ...adjustmentLines(-credit, lines, adjustmentName)],
+        credit: 0n,
+      }
+}
+
+/**
+ * What a payment of an order edit's difference charges: one adjustment line per VAT rate of the order, in proportion to
+ * the order's amounts at each.
+ *
+ * @param difference exact, not negative
+ */
+export function chargeOfDifference(
+  order: ReadOrder,
+  difference: bigint,
+  adjustmentName: string
+): Charge {
+  const lines = sourceLines(order).filter(({ gross }) => gross >= 0n)
+  return {
+    lines: adjustmentLines(difference, lines, adjustmentName),
+    credit: 0n,
+  }
+}
+
+function adjustmentLines(
+  amount: bigint,
+  lines: readonly SourceLine[],
+  name: string
+): SourceLine[] {
+  const grossByRate = new Map<bigint, bigint>()
+  for (const { vatRate, gross } of lines) {
+    grossByRate.set(vatRate, (grossByRate.get(vatRate) ?? 0n) + gross)
+  }
+  if (grossByRate.size === 0) {
+    grossByRate.set(0n, 0n)
+  }
+  const rates = [...grossByRate.keys()]
+  return apportion(amount, [...grossByRate.values()])
+    .map((share, index) => ({
+      name,
+      productId: undefined,
+      quantity: EXACT_ONE,
+      vatRate: rates[index] ?? 0n,
+      beforeDiscount: share,
+      gross: share,
+    }))
+    .filter(({ gross }) => gross > 0n)
+}
+
+function creditOf(order: ReadOrder): bigint {
+  const credit = sum(order.credits)
+  return credit <= NEGLIGIBLE_CREDIT && credit >= -NEGLIGIBLE_CREDIT
+    ? 0n
+    : credit
+}
+
+const negativeGross = (lines: readonly SourceLine[]) =>
+  lines.map(({ gross }) => (gross < 0n ? gross : 0n))
+
+const isSameMoney = (one: bigint, other: bigint) => {
+  const distance = one - other
+  return distance < EXACT_PER_ORE && distance > -EXACT_PER_ORE
+}

@@ -1,0 +1,17 @@
+/**
+ * An order that cannot become an e-invoice order. The message is a sentence that a shopper can read and act on; it
+ * never repeats a value.
+ */
+export class MappingError extends Error {
+  /**
+   * @param field what is wrong, in Medusa's terms or the checkout's: `phone`, `billing_address.postal_code`,
+   *   `currency_code`
+   */
+  constructor(
+    readonly field: string,
+    message: string
+  ) {
+    super(message)
+    this.name = "MappingError"
+  }
+}

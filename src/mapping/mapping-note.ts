@@ -1,0 +1,5 @@
+/** Something a merchant may want to know about a mapped order; never a personal value. */
+export type MappingNote = { code: MappingNoteCode; message: string }
+
+export type MappingNoteCode =
+  "credit-spread" | "language-not-offered" | "phone-not-valid" | "vat-rate"

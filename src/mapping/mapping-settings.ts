@@ -1,0 +1,29 @@
+import type { languages } from "../connect"
+
+/** A language the service writes invoices in (specification, Limits 4). */
+export type PreferredLanguage = (typeof languages)[number]
+
+export type PersonalNumberSettings = {
+  /** Check the control digits and the date, not only the eleven-digit form. */
+  checkDigits: boolean
+  /** Take test numbers too, which have 80, 65 or 40 added to the month. */
+  acceptSynthetic: boolean
+}
+
+/** The options of the plugin that decide how an order is mapped. */
+export type MappingSettings = {
+  /** Whether a line's rate and discount carry tax; its amount always does. */
+  amounts: "tax-inclusive" | "tax-exclusive"
+  /** Lower-case codes of the currencies the account bills in. */
+  currencies: readonly string[]
+  personalNumber: PersonalNumberSettings
+  /** When neither the shopper nor the order says. */
+  preferredLanguage: PreferredLanguage
+  /** Left out of the request when absent. */
+  invoiceInterval?: 0 | 1 | 2 | undefined
+  /** Left out of the request when absent. */
+  invoiceMaturity?: 10 | undefined
+  invoiceFee: { applicable: boolean }
+  separateInvoices: boolean
+  reference: "display-id" | "order-id" | "none"
+}

@@ -1,0 +1,118 @@
+import type { RequestOf } from "../connect"
+import type { AnchoredLine } from "./anchored-line"
+import { decimalText, divideRounded } from "./decimal"
+import { roundToSum } from "./largest-remainder"
+import { nameWithQuantity } from "./line-name"
+import type { MappingSettings } from "./mapping-settings"
+import type { VatGroup } from "./order-totals"
+import { EXACT_DECIMALS, EXACT_PER_ORE, oreNumber } from "./ore"
+import { EXACT_ONE, WHOLE } from "./source-line"
+
+/** A product line as the service takes it (specification, products[]). */
+export type ProductLine =
+  RequestOf<"orders.create-e-invoice">["body"]["products"][number]
+
+/**
+ * A line's price before discount and its discount in øre, in one of the two readings; `exactPrice` is the price before
+ * rounding, in exact units.
+ */
+type Reading = { price: bigint; discount: bigint; exactPrice: bigint }
+
+/** The product lines of the anchored ones, in their order. */
+export function productLines(
+  lines: readonly AnchoredLine[],
+  groups: readonly VatGroup[],
+  amounts: MappingSettings["amounts"]
+): ProductLine[] {
+  const withoutTax =
+    amounts === "tax-exclusive"
+      ? new Map(groups.flatMap(readingsWithoutTax))
+      : undefined
+  return lines.map((line) =>
+    productLine(line, withoutTax?.get(line) ?? readingWithTax(line))
+  )
+}
+
+function productLine(
+  { source, amount }: AnchoredLine,
+  { price, discount, exactPrice }: Reading
+): ProductLine {
+  const isWhole = source.quantity % EXACT_ONE === 0n
+  const quantity = isWhole ? source.quantity / EXACT_ONE : 1n
+  const line: ProductLine = {
+    name: isWhole
+      ? source.name
+      : nameWithQuantity(plainText(source.quantity), source.name),
+    quantity: Number(quantity),
+    rate: unitRate(price, exactPrice, quantity),
+    discount: oreNumber(discount),
+    tax: Number(decimalText(source.vatRate, EXACT_DECIMALS)),
+    amount: oreNumber(amount),
+  }
+  if (source.productId !== undefined) {
+    line.productId = source.productId
+  }
+  return line
+}
+
+/**
+ * The price of one, with the fewest decimals for which `rate x quantity` rounds to the line's price; the exact price of
+ * one where it does.
+ */
+function unitRate(price: bigint, exactPrice: bigint, quantity: bigint): number {
+  for (let decimals = 2; ; decimals++) {
+    const scale = 10n ** BigInt(decimals)
+    for (const candidate of [exactPrice, price * EXACT_PER_ORE]) {
+      const rate = divideRounded(candidate * scale, EXACT_ONE * quantity)
+      if (divideRounded(rate * quantity * 100n, scale) === price) {
+        return Number(decimalText(rate, decimals))
+      }
+    }
+  }
+}
+
+const readingWithTax = ({
+  source,
+  amount,
+  discount,
+}: AnchoredLine): Reading => ({
+  price: amount + discount,
+  discount,
+  exactPrice: source.beforeDiscount,
+})
+
+/**
+ * Takes the tax out of a group's lines, to the øre: what the lines' taxes and discounts add up to is what the group's
+ * are.
+ */
+function readingsWithoutTax({
+  vatRate,
+  lines,
+  ...group
+}: VatGroup): [AnchoredLine, Reading][] {
+  const withTax = WHOLE + vatRate
+  const taxes = roundToSum(
+    lines.map(({ amount }) => amount * vatRate),
+    withTax,
+    group.tax
+  )
+  const discounts = roundToSum(
+    lines.map(({ discount }) => discount * WHOLE),
+    withTax,
+    group.beforeDiscount - group.taxBeforeDiscount - (group.amount - group.tax)
+  )
+  return lines.map((line, index) => {
+    const discount = discounts[index] ?? 0n
+    return [
+      line,
+      {
+        price: line.amount - (taxes[index] ?? 0n) + discount,
+        discount,
+        exactPrice: divideRounded(line.source.beforeDiscount * WHOLE, withTax),
+      },
+    ]
+  })
+}
+
+const plainText = (quantity: bigint) =>
+  decimalText(quantity, EXACT_DECIMALS).replace(/\.?0+$/, "")

@@ -1,0 +1,137 @@
+import { divideRounded } from "./decimal"
+import { sum } from "./largest-remainder"
+import { lineName } from "./line-name"
+import type {
+  ReadCharge,
+  ReadItem,
+  ReadOrder,
+  ReadShippingMethod,
+} from "./mappable-order"
+import { MappingError } from "./mapping-error"
+import { EXACT_DECIMALS, NEGLIGIBLE } from "./ore"
+import { productIdOf } from "./product-id"
+
+/** One, in exact units: a whole quantity is a multiple of it. */
+export const EXACT_ONE = 10n ** BigInt(EXACT_DECIMALS)
+
+/** A hundred percent, in the exact units that VAT rates are held in. */
+export const WHOLE = 100n * EXACT_ONE
+
+/** What is charged for one item or shipping method, as exact integers of ten decimals. */
+export type SourceLine = {
+  name: string
+  productId: string | undefined
+  quantity: bigint
+  /** VAT in percent. */
+  vatRate: bigint
+  /** With tax, before discounts. */
+  beforeDiscount: bigint
+  /** With tax, after discounts: the line's anchor. */
+  gross: bigint
+}
+
+/**
+ * The lines of an order: its items, then its shipping methods. Each kind in the order of their ids, which Query does not
+ * promise, so that an order always maps to the same lines.
+ *
+ * @throws MappingError when a quantity or a tax rate is negative
+ */
+export function sourceLines(order: ReadOrder): SourceLine[] {
+  return [
+    ...byId(order.items).map(itemLine),
+    ...byId(order.shippingMethods).map(shippingLine),
+  ].filter((line) => line.quantity !== 0n)
+}
+
+function itemLine(item: ReadItem): SourceLine {
+  const quantity = item.quantity - item.returnedQuantity
+  if (quantity < 0n) {
+    throw new MappingError(
+      "quantity",
+      "A quantity of the order is negative, so no invoice can be made of it."
+    )
+  }
+  const { vatRate, beforeDiscount, gross } = priced(item.charge, {
+    price: divideRounded(item.unitPrice * quantity, EXACT_ONE),
+    discounted: [quantity, item.quantity],
+  })
+  return {
+    name: lineName(item),
+    productId: productIdOf(item),
+    quantity,
+    vatRate,
+    beforeDiscount,
+    gross,
+  }
+}
+
+function shippingLine(method: ReadShippingMethod): SourceLine {
+  const { vatRate, beforeDiscount, gross } = priced(method.charge, {
+    price: method.amount,
+    discounted: [1n, 1n],
+  })
+  return {
+    name: lineName(method),
+    productId: undefined,
+    quantity: EXACT_ONE,
+    vatRate,
+    beforeDiscount,
+    gross,
+  }
+}
+
+type Priced = Pick<SourceLine, "vatRate" | "beforeDiscount" | "gross">
+
+/**
+ * Medusa's own totals where they were read; what they would be where not.
+ *
+ * @param own the charge's price, and which part of its quantity the discounts still apply to
+ */
+function priced(
+  charge: ReadCharge,
+  own: { price: bigint; discounted: [part: bigint, of: bigint] }
+): Priced {
+  const vatRate = sum(charge.taxRates)
+  if (vatRate < 0n) {
+    throw new MappingError(
+      "tax_lines",
+      "A tax rate of the order is negative, so no invoice can be made of it."
+    )
+  }
+  if (charge.total !== undefined && charge.originalTotal !== undefined) {
+    return {
+      vatRate,
+      beforeDiscount: charge.originalTotal,
+      gross: withoutNoise(charge.total),
+    }
+  }
+  const withTax = (amount: bigint, includesTax: boolean) =>
+    includesTax ? amount : divideRounded(amount * (WHOLE + vatRate), WHOLE)
+  const discount = sum(
+    charge.adjustments.map(({ amount, isTaxInclusive }) =>
+      withTax(amount, isTaxInclusive)
+    )
+  )
+  const [part, of] = own.discounted
+  const beforeDiscount = withTax(own.price, charge.isTaxInclusive)
+  return {
+    vatRate,
+    beforeDiscount,
+    gross: withoutNoise(
+      beforeDiscount - (of === 0n ? 0n : divideRounded(discount * part, of))
+    ),
+  }
+}
+
+/** A line that is discounted to nothing may come out a trifle below it. */
+const withoutNoise = (gross: bigint) =>
+  gross < 0n && gross > -NEGLIGIBLE ? 0n : gross
+
+function byId<Entry extends { charge: ReadCharge }>(
+  entries: readonly Entry[]
+): Entry[] {
+  return [...entries].sort(
+    ({ charge: { id: one = "" } }, { charge: { id: other = "" } }) =>
+      one === other ? 0 : one < other ? -1 : 1
+  )
+}

@@ -1,0 +1,101 @@
+import { MappingError } from "./mapping-error"
+
+/** How often a subscription bills, in the service's words. */
+export const billingFrequencies = ["day", "week", "month", "year"] as const
+
+export type BillingFrequency = (typeof billingFrequencies)[number]
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const MONTHS = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const
+
+/** The calendar date a number of billing periods after another, both `YYYY-MM-DD`; the 31st becomes a month's last day. */
+export function periodsAfter(
+  date: string,
+  frequency: BillingFrequency,
+  periods: number
+): string {
+  const start = utc(date)
+  if (frequency === "day" || frequency === "week") {
+    const days = periods * (frequency === "day" ? 1 : 7)
+    return iso(new Date(start.getTime() + days * DAY_MS))
+  }
+  const months =
+    start.getUTCMonth() + periods * (frequency === "month" ? 1 : 12)
+  const lastDay = new Date(
+    Date.UTC(start.getUTCFullYear(), months + 1, 0)
+  ).getUTCDate()
+  return iso(
+    new Date(
+      Date.UTC(
+        start.getUTCFullYear(),
+        months,
+        Math.min(start.getUTCDate(), lastDay)
+      )
+    )
+  )
+}
+
+export type SubscriptionTerms = {
+  frequency: BillingFrequency
+  /** How many cycles in all. */
+  repeats: number
+  /** `YYYY-MM-DD`, as all dates here. */
+  startDate: string
+  /** One period after the last cycle begins when left out. */
+  endDate?: string | undefined
+}
+
+/** The dates of a subscription as the service writes them: `21 Feb, 2026`. */
+export type SubscriptionDates = { starts: string; ends: string }
+
+/**
+ * The first and last day of a subscription.
+ *
+ * @param today `YYYY-MM-DD`
+ * @throws MappingError when it would begin in the past, or end before its last cycle begins
+ */
+export function subscriptionDates(
+  { frequency, repeats, startDate, endDate }: SubscriptionTerms,
+  today: string
+): SubscriptionDates {
+  if (startDate < today) {
+    throw new MappingError(
+      "start_date",
+      "The first cycle must be today or later."
+    )
+  }
+  const lastCycle = periodsAfter(startDate, frequency, repeats - 1)
+  if (endDate !== undefined && endDate < lastCycle) {
+    throw new MappingError(
+      "end_date",
+      `The subscription must not end before its last cycle begins, on ${lastCycle}.`
+    )
+  }
+  return {
+    starts: dayMonthYear(startDate),
+    ends: dayMonthYear(endDate ?? periodsAfter(startDate, frequency, repeats)),
+  }
+}
+
+function dayMonthYear(date: string): string {
+  const day = utc(date)
+  return `${String(day.getUTCDate()).padStart(2, "0")} ${MONTHS[day.getUTCMonth()]}, ${day.getUTCFullYear()}`
+}
+
+const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+const iso = (date: Date): string => date.toISOString().slice(0, 10)

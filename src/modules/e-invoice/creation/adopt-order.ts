@@ -1,0 +1,56 @@
+import { parseOrderStatus } from "../../../connect"
+import type { JournalRow } from "./journal-row"
+import type EInvoiceModuleService from "../service"
+import type { TimelineActor } from "../timeline"
+
+export type AdoptDependencies = Pick<
+  EInvoiceModuleService,
+  "journal" | "shopperData" | "timeline"
+>
+
+/** An order at the service, as far as adopting it goes. */
+export type AdoptableOrder = {
+  orderUuid: string
+  status: string
+  customerDetails?: { uuid?: string | undefined } | undefined
+}
+
+/**
+ * Records that an order at the service is the one a row asked for, and erases what was kept to ask for it.
+ *
+ * @returns undefined when the row names another order, or the order belongs to another row
+ */
+export async function adoptOrder(
+  { journal, shopperData, timeline }: AdoptDependencies,
+  row: JournalRow,
+  order: AdoptableOrder,
+  { actor, now = new Date() }: { actor: TimelineActor; now?: Date }
+): Promise<JournalRow | undefined> {
+  const created = await journal.created(
+    row.id,
+    {
+      orderUuid: order.orderUuid,
+      customerUuid: order.customerDetails?.uuid,
+      status: parseOrderStatus(order.status) ?? "SENT",
+    },
+    now
+  )
+  if (!created) {
+    return undefined
+  }
+  if (created.shopper_data_id) {
+    await shopperData.erase(created.shopper_data_id)
+    await journal.forgetShopperData(created.id)
+  }
+  await timeline.record(
+    {
+      eInvoiceOrderId: row.id,
+      actor,
+      action: "resolve",
+      outcome: "done",
+      detail: { found: true, order_uuid: order.orderUuid },
+    },
+    now
+  )
+  return created
+}

@@ -1,0 +1,24 @@
+import { ConnectError } from "../../../connect"
+import type { JournalFailure } from "./journal-row"
+
+/** The technical facts of an error, as the journal keeps them: no value of a field, no stack. */
+export function failureOf(error: unknown, now = new Date()): JournalFailure {
+  const at = now.toISOString()
+  if (!(error instanceof ConnectError)) {
+    return {
+      kind: "internal",
+      message: `The plugin itself failed: ${error instanceof Error ? error.name : "unknown error"}.`,
+      at,
+    }
+  }
+  return {
+    kind: error.kind,
+    message: error.message,
+    advice: error.advice,
+    at,
+    operationId: error.operationId,
+    ...(error.httpStatus !== undefined && { httpStatus: error.httpStatus }),
+    ...(error.messageKey !== undefined && { messageKey: error.messageKey }),
+    ...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
+  }
+}

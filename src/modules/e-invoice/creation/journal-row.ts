@@ -1,0 +1,75 @@
+import type { JournalState } from "../models/e-invoice-order"
+
+/** The request as it was sent, without the customer: enough to recognise the order and to show it to the merchant. */
+export type SentRequest = {
+  products: {
+    name: string
+    productId?: string | undefined
+    quantity: string | number
+    rate: string | number
+    discount?: string | number | undefined
+    tax: string | number
+    amount: string | number
+  }[]
+  orderSummary: {
+    subTotal: string | number
+    totalTax: string | number
+    totalDiscount: string | number
+    grandTotal: string | number
+  }
+  /** Unix time in seconds, as sent. */
+  orderDate: string
+  referenceNo?: string | null | undefined
+}
+
+/** Why the last attempt failed, in technical terms and without a personal value. */
+export type JournalFailure = {
+  /** Kind of the client's error, or `internal`, `sender-lost`, `person`. */
+  kind: string
+  message: string
+  advice?: string
+  /** ISO 8601. */
+  at: string
+  operationId?: string
+  httpStatus?: number
+  messageKey?: string
+  /** Sentences by dotted field path, with personal values masked. */
+  fieldErrors?: Record<string, string[]>
+  lookup?: LookUpEvidence
+}
+
+/** What the last look-up at the service showed. */
+export type LookUpEvidence = {
+  /** ISO 8601. */
+  at: string
+  result: "none" | "unclear" | "failed"
+  reason?: string
+  /** Orders at the service that may be the one. */
+  orderUuids: string[]
+}
+
+/** A row of the journal as the database holds it; totals are decimal major units in text. */
+export type JournalRow = {
+  id: string
+  payment_session_id: string
+  payment_collection_id: string | null
+  payment_id: string | null
+  order_id: string | null
+  cart_id: string | null
+  reference_no: string | null
+  currency_code: string
+  grand_total: string
+  state: JournalState
+  attempts: number
+  sending_at: Date | null
+  remote_order_uuid: string | null
+  remote_customer_uuid: string | null
+  remote_status: string | null
+  paid_at: Date | null
+  callback_token_hash: string
+  shopper_data_id: string | null
+  customer_fingerprint: string | null
+  sent_request: SentRequest | null
+  failure: JournalFailure | null
+  created_at: Date
+}

@@ -1,0 +1,310 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import type { JournalFailure, JournalRow, SentRequest } from "./journal-row"
+import { statesBefore } from "./journal-transitions"
+import type { JournalState } from "../models/e-invoice-order"
+
+const TABLE = "einvoice_order"
+
+/** PostgreSQL's code for a row that would break a unique index. */
+const UNIQUE_VIOLATION = "23505"
+
+/** How long after a creation its status is asked for the first time, when no callback came; milliseconds. */
+const FIRST_STATUS_CHECK = 60_000
+
+/**
+ * How long after a creation that came to nothing it is looked whether Medusa took its order back, in milliseconds: by
+ * then every checkout has ended.
+ */
+const LOOK_AFTER_NOTHING = 2 * 60_000
+
+export type NewJournalRow = {
+  id: string
+  paymentSessionId: string
+  paymentCollectionId: string
+  currencyCode: string
+  /** Decimal major units. */
+  grandTotal: string
+  callbackTokenHash: string
+}
+
+/** What is about to be sent, kept with the attempt. */
+export type Attempt = {
+  orderId: string | null
+  cartId: string | null
+  referenceNo: string | null
+  /** Decimal major units. */
+  grandTotal: string
+  callbackTokenHash: string
+  shopperDataId: string
+  customerFingerprint: string
+  sentRequest: SentRequest
+}
+
+/** An order at the service. */
+export type RemoteOrder = {
+  orderUuid: string
+  customerUuid?: string | undefined
+  status: string
+}
+
+/**
+ * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
+ * with the same row exactly one succeeds. See docs/journal.md.
+ */
+export class Journal {
+  /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
+  constructor(
+    private readonly database: Knex,
+    private readonly senderLifetime: number
+  ) {}
+
+  /** An id for a row that is yet to be prepared: the callback address is derived from it. */
+  newId(): string {
+    return generateEntityId(undefined, "einvord")
+  }
+
+  async find(id: string): Promise<JournalRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async ofSession(paymentSessionId: string): Promise<JournalRow | undefined> {
+    return this.rows().where({ payment_session_id: paymentSessionId }).first()
+  }
+
+  async ofShopperData(shopperDataId: string): Promise<JournalRow | undefined> {
+    return this.rows().where({ shopper_data_id: shopperDataId }).first()
+  }
+
+  /** The rows of other sessions of a payment collection that have, or may have, an order at the service. */
+  async siblings(
+    paymentCollectionId: string,
+    paymentSessionId: string
+  ): Promise<JournalRow[]> {
+    return this.rows()
+      .where({ payment_collection_id: paymentCollectionId })
+      .whereNot({ payment_session_id: paymentSessionId })
+      .whereIn("state", ["sending", "in_doubt", "created"])
+      .orderBy("created_at")
+  }
+
+  /** Which of these orders at the service belong to a row already. */
+  async linkedOrders(orderUuids: readonly string[]): Promise<Set<string>> {
+    const linked = await this.rows()
+      .whereIn("remote_order_uuid", [...orderUuids])
+      .pluck("remote_order_uuid")
+    return new Set(linked.filter((uuid) => uuid !== null))
+  }
+
+  /** Writes the row, or finds the one that another process wrote for the same session. */
+  async prepare(input: NewJournalRow, now = new Date()): Promise<JournalRow> {
+    await this.database(TABLE)
+      .insert({
+        id: input.id,
+        payment_session_id: input.paymentSessionId,
+        payment_collection_id: input.paymentCollectionId,
+        currency_code: input.currencyCode,
+        ...amountColumns("grand_total", input.grandTotal),
+        ...amountColumns("refunded_total", "0"),
+        state: "prepared",
+        callback_token_hash: input.callbackTokenHash,
+        next_check_at: afterNothing(now),
+      })
+      .onConflict()
+      .ignore()
+    const row = await this.ofSession(input.paymentSessionId)
+    if (!row) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `No journal row for payment session ${input.paymentSessionId} after writing it.`
+      )
+    }
+    return row
+  }
+
+  /**
+   * Claims the right to send the one POST. The database itself grants it to no second session of the same payment
+   * collection while the outcome of the first is open.
+   *
+   * @returns undefined when another process has it, or the row is past sending
+   */
+  async send(
+    id: string,
+    attempt: Attempt,
+    now = new Date()
+  ): Promise<JournalRow | undefined> {
+    return this.moveUnlessTaken(id, "sending", {
+      order_id: attempt.orderId,
+      cart_id: attempt.cartId,
+      reference_no: attempt.referenceNo,
+      ...amountColumns("grand_total", attempt.grandTotal),
+      callback_token_hash: attempt.callbackTokenHash,
+      shopper_data_id: attempt.shopperDataId,
+      customer_fingerprint: attempt.customerFingerprint,
+      sent_request: JSON.stringify(attempt.sentRequest),
+      attempts: this.database.raw("attempts + 1"),
+      sending_at: now,
+      next_check_at: new Date(now.getTime() + this.senderLifetime),
+    })
+  }
+
+  /**
+   * Records that the order exists at the service.
+   *
+   * @returns undefined when the row names another order, or the order belongs to another row
+   */
+  async created(
+    id: string,
+    remote: RemoteOrder,
+    now = new Date()
+  ): Promise<JournalRow | undefined> {
+    const moved = await this.moveUnlessTaken(id, "created", {
+      remote_order_uuid: remote.orderUuid,
+      remote_customer_uuid: remote.customerUuid ?? null,
+      remote_status: remote.status,
+      failure: null,
+      check_count: 0,
+      next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
+    })
+    return moved ?? this.createdAs(id, remote.orderUuid)
+  }
+
+  /** Records that the order certainly does not exist; a later attempt may send again. */
+  async rejected(
+    id: string,
+    failure: JournalFailure,
+    now = new Date()
+  ): Promise<JournalRow | undefined> {
+    return this.move(id, "rejected", {
+      failure: JSON.stringify(failure),
+      next_check_at: afterNothing(now),
+    })
+  }
+
+  /** Records that nobody knows whether the order exists. */
+  async inDoubt(
+    id: string,
+    failure: JournalFailure,
+    nextCheckAt: Date
+  ): Promise<JournalRow | undefined> {
+    return this.move(id, "in_doubt", {
+      failure: JSON.stringify(failure),
+      next_check_at: nextCheckAt,
+    })
+  }
+
+  /** A person gives up an order in doubt. */
+  async abandoned(
+    id: string,
+    failure: JournalFailure
+  ): Promise<JournalRow | undefined> {
+    return this.move(id, "abandoned", {
+      failure: JSON.stringify(failure),
+      next_check_at: null,
+    })
+  }
+
+  /** Keeps the evidence of a look-up with a row that stays in doubt. */
+  async keepEvidence(
+    id: string,
+    failure: JournalFailure,
+    nextCheckAt: Date
+  ): Promise<void> {
+    await this.database(TABLE)
+      .where({ id, state: "in_doubt" })
+      .update({
+        failure: JSON.stringify(failure),
+        next_check_at: nextCheckAt,
+        updated_at: this.database.fn.now(),
+      })
+  }
+
+  /** Ties a created row to the Medusa order that claims it now; an earlier attempt's was rolled back. */
+  async claim(
+    id: string,
+    claimant: { orderId: string | null; cartId: string | null }
+  ): Promise<void> {
+    await this.database(TABLE).where({ id, state: "created" }).update({
+      order_id: claimant.orderId,
+      cart_id: claimant.cartId,
+      updated_at: this.database.fn.now(),
+    })
+  }
+
+  /** The shopper's data is gone; the row no longer points to it. */
+  async forgetShopperData(id: string): Promise<void> {
+    await this.database(TABLE).where({ id }).update({ shopper_data_id: null })
+  }
+
+  /** Makes the sweep look at a row at once. */
+  async checkSoon(id: string, now = new Date()): Promise<void> {
+    await this.database(TABLE)
+      .where({ id })
+      .update({ next_check_at: now, updated_at: this.database.fn.now() })
+  }
+
+  /** True when whoever moved the row to `sending` can no longer be at work. */
+  senderHasEnded(row: JournalRow, now = new Date()): boolean {
+    return (
+      row.state === "sending" &&
+      (row.sending_at === null ||
+        row.sending_at.getTime() + this.senderLifetime <= now.getTime())
+    )
+  }
+
+  private rows(): Knex.QueryBuilder<JournalRow> {
+    return this.database<JournalRow>(TABLE).whereNull("deleted_at")
+  }
+
+  private async move(
+    id: string,
+    to: JournalState,
+    changes: Record<string, unknown>
+  ): Promise<JournalRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .where({ id })
+      .whereIn("state", statesBefore(to))
+      .update({ ...changes, state: to, updated_at: this.database.fn.now() })
+      .returning<JournalRow[]>("*")
+    return row
+  }
+
+  /** As `move`, for changes that a unique index may refuse. */
+  private async moveUnlessTaken(
+    id: string,
+    to: JournalState,
+    changes: Record<string, unknown>
+  ): Promise<JournalRow | undefined> {
+    try {
+      return await this.move(id, to, changes)
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        return undefined
+      }
+      throw error
+    }
+  }
+
+  private async createdAs(
+    id: string,
+    orderUuid: string
+  ): Promise<JournalRow | undefined> {
+    return this.rows()
+      .where({ id, state: "created", remote_order_uuid: orderUuid })
+      .first()
+  }
+}
+
+/** Medusa keeps an amount twice: as a number, and as text that loses nothing. */
+function amountColumns(name: string, value: string): Record<string, unknown> {
+  return {
+    [name]: value,
+    [`raw_${name}`]: JSON.stringify({ value, precision: 20 }),
+  }
+}
+
+const afterNothing = (now: Date) => new Date(now.getTime() + LOOK_AFTER_NOTHING)
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION

@@ -1,0 +1,86 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * States of an operation that changes something at the service. `prepared`: nothing sent yet. `sending`: the request may
+ * be on its way. `done`: the service carried it out. `refused`: certainly not carried out. `in_doubt`: bytes were sent
+ * and no usable answer came.
+ */
+export const OPERATION_STATES = [
+  "prepared",
+  "sending",
+  "done",
+  "refused",
+  "in_doubt",
+] as const
+
+export type OperationState = (typeof OPERATION_STATES)[number]
+
+/**
+ * One row per wish to change something at the service, written before it is sent, so that the same idempotency key never
+ * sends twice. Nothing personal is kept: the request itself lies encrypted in `sealed_request` until `sealed_until`, and
+ * is erased when the service answered; `request` and `answer` hold what may be shown.
+ */
+const EInvoiceOperation = model
+  .define(
+    { name: "e_invoice_operation", tableName: "einvoice_operation" },
+    {
+      id: model.id({ prefix: "einvop" }).primaryKey(),
+      operation_id: model.text(),
+      idempotency_key: model.text(),
+      request_hash: model.text(),
+      may_repeat: model.boolean(),
+      subject_kind: model.text().nullable(),
+      subject_uuid: model.text().searchable().nullable(),
+      record_id: model.text().nullable(),
+      e_invoice_order_id: model.text().nullable(),
+      order_id: model.text().searchable().nullable(),
+      customer_id: model.text().nullable(),
+      actor: model.text(),
+      state: model.enum([...OPERATION_STATES]).default("prepared"),
+      sending_at: model.dateTime().nullable(),
+      sealed_request: model.json().nullable(),
+      sealed_before: model.json().nullable(),
+      sealed_until: model.dateTime().nullable(),
+      request: model.json().nullable(),
+      answer: model.json().nullable(),
+      failure: model.json().nullable(),
+    }
+  )
+  .indexes([
+    {
+      name: "IDX_einvoice_operation_idempotency_key",
+      on: ["idempotency_key"],
+      unique: true,
+    },
+    {
+      name: "IDX_einvoice_operation_open",
+      on: ["operation_id", "request_hash"],
+      unique: true,
+      where:
+        "state IN ('sending', 'in_doubt') AND may_repeat = false AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_operation_subject",
+      on: ["subject_uuid", "created_at"],
+    },
+    { name: "IDX_einvoice_operation_order_id", on: ["order_id"] },
+    { name: "IDX_einvoice_operation_customer_id", on: ["customer_id"] },
+    { name: "IDX_einvoice_operation_record_id", on: ["record_id"] },
+    {
+      name: "IDX_einvoice_operation_e_invoice_order_id",
+      on: ["e_invoice_order_id"],
+    },
+    { name: "IDX_einvoice_operation_created_at", on: ["created_at"] },
+    { name: "IDX_einvoice_operation_state", on: ["state", "created_at"] },
+    {
+      name: "IDX_einvoice_operation_operation_id",
+      on: ["operation_id", "created_at"],
+    },
+    {
+      name: "IDX_einvoice_operation_sealed_until",
+      on: ["sealed_until"],
+      where: "sealed_until IS NOT NULL AND deleted_at IS NULL",
+    },
+  ])
+
+export default EInvoiceOperation

@@ -1,0 +1,111 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * States of a journal row. `prepared`: written, nothing sent. `sending`: the one POST may be on its way.
+ * `created`: the service named the order. `rejected`: certainly not created. `in_doubt`: bytes were sent and no
+ * usable answer came. `abandoned`: a person gave the order up. See docs/journal.md.
+ */
+export const JOURNAL_STATES = [
+  "prepared",
+  "sending",
+  "created",
+  "rejected",
+  "in_doubt",
+  "abandoned",
+] as const
+
+export type JournalState = (typeof JOURNAL_STATES)[number]
+
+/**
+ * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
+ * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md); a set
+ * `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is kept here:
+ * `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is recognised.
+ */
+const EInvoiceOrder = model
+  .define(
+    { name: "e_invoice_order", tableName: "einvoice_order" },
+    {
+      id: model.id({ prefix: "einvord" }).primaryKey(),
+      payment_session_id: model.text().unique(),
+      payment_collection_id: model.text().nullable(),
+      payment_id: model.text().nullable(),
+      order_id: model.text().searchable().nullable(),
+      cart_id: model.text().nullable(),
+      reference_no: model.text().searchable().nullable(),
+      currency_code: model.text(),
+      grand_total: model.bigNumber(),
+      refunded_total: model.bigNumber().default(0),
+      state: model.enum([...JOURNAL_STATES]).default("prepared"),
+      attempts: model.number().default(0),
+      sending_at: model.dateTime().nullable(),
+      remote_order_uuid: model.text().searchable().nullable(),
+      remote_customer_uuid: model.text().nullable(),
+      remote_status: model.text().nullable(),
+      paid_at: model.dateTime().nullable(),
+      attention: model.text().nullable(),
+      cancel_requested_at: model.dateTime().nullable(),
+      invoice_number: model.text().searchable().nullable(),
+      callback_token_hash: model.text().unique(),
+      shopper_data_id: model.text().nullable(),
+      customer_fingerprint: model.text().nullable(),
+      sent_request: model.json().nullable(),
+      failure: model.json().nullable(),
+      last_checked_at: model.dateTime().nullable(),
+      last_checked_by: model.text().nullable(),
+      next_check_at: model.dateTime().nullable(),
+      check_count: model.number().default(0),
+    }
+  )
+  .indexes([
+    {
+      name: "IDX_einvoice_order_remote_order_uuid",
+      on: ["remote_order_uuid"],
+      unique: true,
+      where: "remote_order_uuid IS NOT NULL AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_order_payment_collection_id",
+      on: ["payment_collection_id"],
+    },
+    {
+      name: "IDX_einvoice_order_open",
+      on: ["payment_collection_id"],
+      unique: true,
+      where: "state IN ('sending', 'in_doubt') AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_order_shopper_data_id",
+      on: ["shopper_data_id"],
+      where: "shopper_data_id IS NOT NULL AND deleted_at IS NULL",
+    },
+    { name: "IDX_einvoice_order_created_at", on: ["created_at"] },
+    { name: "IDX_einvoice_order_updated_at", on: ["updated_at"] },
+    {
+      name: "IDX_einvoice_order_remote_status",
+      on: ["remote_status", "created_at"],
+    },
+    { name: "IDX_einvoice_order_state", on: ["state", "created_at"] },
+    {
+      name: "IDX_einvoice_order_grand_total",
+      on: ["grand_total", "created_at"],
+    },
+    {
+      name: "IDX_einvoice_order_last_checked_at",
+      on: ["last_checked_at", "created_at"],
+    },
+    { name: "IDX_einvoice_order_order_id", on: ["order_id"] },
+    { name: "IDX_einvoice_order_payment_id", on: ["payment_id"] },
+    {
+      name: "IDX_einvoice_order_next_check_at",
+      on: ["next_check_at"],
+      where: "next_check_at IS NOT NULL AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_order_attention",
+      on: ["attention"],
+      where: "attention IS NOT NULL AND deleted_at IS NULL",
+    },
+  ])
+
+export default EInvoiceOrder

@@ -1,0 +1,75 @@
+import { model } from "@medusajs/framework/utils"
+
+/** Kinds of records at the service that the plugin remembers beside the orders of checkouts. */
+export const RECORD_KINDS = [
+  "order",
+  "reservation",
+  "subscription",
+  "company-check",
+] as const
+
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+/**
+ * What the plugin remembers of a record that was created, or first touched, from Medusa Admin or a workflow of the store:
+ * the service has no list of its reservations, and a callback has to find its record. Written before the creation is
+ * sent, so that a callback that is faster than the answer finds it. Amounts are decimal major units.
+ */
+const EInvoiceRecord = model
+  .define(
+    { name: "e_invoice_record", tableName: "einvoice_record" },
+    {
+      id: model.id({ prefix: "einvrec" }).primaryKey(),
+      kind: model.enum([...RECORD_KINDS]),
+      remote_uuid: model.text().searchable().nullable(),
+      remote_customer_uuid: model.text().searchable().nullable(),
+      created_by_operation: model.text().nullable(),
+      order_id: model.text().searchable().nullable(),
+      customer_id: model.text().nullable(),
+      amount: model.bigNumber().nullable(),
+      currency_code: model.text().nullable(),
+      status: model.text().nullable(),
+      payment_url: model.text().nullable(),
+      callback_token_hash: model.text().nullable(),
+      last_checked_at: model.dateTime().nullable(),
+      next_check_at: model.dateTime().nullable(),
+      check_count: model.number().default(0),
+    }
+  )
+  .indexes([
+    {
+      name: "IDX_einvoice_record_remote_uuid",
+      on: ["kind", "remote_uuid"],
+      unique: true,
+      where: "remote_uuid IS NOT NULL AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_record_callback_token_hash",
+      on: ["callback_token_hash"],
+      unique: true,
+      where: "callback_token_hash IS NOT NULL AND deleted_at IS NULL",
+    },
+    { name: "IDX_einvoice_record_order_id", on: ["order_id"] },
+    { name: "IDX_einvoice_record_customer_id", on: ["customer_id"] },
+    { name: "IDX_einvoice_record_created_at", on: ["created_at"] },
+    { name: "IDX_einvoice_record_list", on: ["kind", "created_at"] },
+    {
+      name: "IDX_einvoice_record_status",
+      on: ["kind", "status", "created_at"],
+    },
+    {
+      name: "IDX_einvoice_record_amount",
+      on: ["kind", "amount", "created_at"],
+    },
+    {
+      name: "IDX_einvoice_record_last_checked_at",
+      on: ["kind", "last_checked_at", "created_at"],
+    },
+    {
+      name: "IDX_einvoice_record_next_check_at",
+      on: ["next_check_at"],
+      where: "next_check_at IS NOT NULL AND deleted_at IS NULL",
+    },
+  ])
+
+export default EInvoiceRecord

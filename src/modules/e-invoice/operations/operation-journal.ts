@@ -1,0 +1,329 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import type { OperationId } from "../../../connect"
+import type { KeyRing } from "../personal-data/encryption-keys"
+import type { JournalFailure } from "../creation/journal-row"
+import type { OperationState } from "../models/e-invoice-operation"
+import type { AnyRequest, Subject } from "./operation-request"
+import {
+  open,
+  seal,
+  type SealedText,
+  UnreadableError,
+} from "../personal-data/sealed-text"
+import type { TimelineActor } from "../timeline"
+
+const TABLE = "einvoice_operation"
+
+/** How long an encrypted request, and what a change replaced, is kept at most: seconds. */
+const SEALED_LIFETIME = 60 * 60
+
+/** What the service answered, without anybody's personal data. */
+export type StoredAnswer = {
+  httpStatus: number
+  messageKey: string
+  data: unknown
+  /** The whole answer, kept where nobody has published its shape. */
+  raw?: unknown
+}
+
+/** An operation as it is journalled. */
+export type OperationRow = {
+  id: string
+  operation_id: OperationId
+  idempotency_key: string
+  request_hash: string
+  may_repeat: boolean
+  subject_kind: string | null
+  subject_uuid: string | null
+  record_id: string | null
+  e_invoice_order_id: string | null
+  order_id: string | null
+  customer_id: string | null
+  actor: TimelineActor
+  state: OperationState
+  sending_at: Date | null
+  sealed_request: SealedText | null
+  sealed_before: SealedText | null
+  request: unknown
+  answer: StoredAnswer | null
+  failure: JournalFailure | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type NewOperation = {
+  operationId: OperationId
+  idempotencyKey: string
+  requestHash: string
+  mayRepeat: boolean
+  subject: Subject | undefined
+  recordId: string | undefined
+  eInvoiceOrderId: string | undefined
+  orderId: string | undefined
+  customerId: string | undefined
+  actor: TimelineActor
+  request: AnyRequest
+  /** The request as it may be shown. */
+  shown: unknown
+}
+
+/** What changes at the service, from the wish to the answer. Every method is one statement. */
+export class OperationJournal {
+  /** @param patience milliseconds after which whoever was sending counts as gone */
+  constructor(
+    private readonly database: Knex,
+    private readonly keys: KeyRing,
+    private readonly patience: number
+  ) {}
+
+  async find(id: string): Promise<OperationRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async ofKey(idempotencyKey: string): Promise<OperationRow | undefined> {
+    return this.rows().where({ idempotency_key: idempotencyKey }).first()
+  }
+
+  /** Which of these hashes an operation has that may have taken effect, or still may, and must not be sent again. */
+  async openHash(
+    operationId: OperationId,
+    hashes: readonly string[]
+  ): Promise<string | undefined> {
+    const row = await this.rows()
+      .where({ operation_id: operationId, may_repeat: false })
+      .whereIn("request_hash", [...hashes])
+      .whereIn("state", ["sending", "in_doubt"])
+      .first<{ request_hash: string } | undefined>("request_hash")
+    return row?.request_hash
+  }
+
+  /** The creation of a remembered record. */
+  async ofRecord(recordId: string): Promise<OperationRow | undefined> {
+    return this.rows().where({ record_id: recordId }).first()
+  }
+
+  /** @returns undefined when the idempotency key is taken */
+  async prepare(
+    operation: NewOperation,
+    now = new Date()
+  ): Promise<OperationRow | undefined> {
+    const id = generateEntityId(undefined, "einvop")
+    const [row] = await this.database(TABLE)
+      .insert({
+        id,
+        operation_id: operation.operationId,
+        idempotency_key: operation.idempotencyKey,
+        request_hash: operation.requestHash,
+        may_repeat: operation.mayRepeat,
+        subject_kind: operation.subject?.kind,
+        subject_uuid: operation.subject?.uuid,
+        record_id: operation.recordId,
+        e_invoice_order_id: operation.eInvoiceOrderId,
+        order_id: operation.orderId,
+        customer_id: operation.customerId,
+        actor: operation.actor,
+        state: "prepared",
+        request: JSON.stringify(operation.shown),
+        ...this.sealed(id, operation.request, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore()
+      .returning<OperationRow[]>("*")
+    return row
+  }
+
+  /** Writes a request anew into a row that certainly had no effect. */
+  async prepareAgain(
+    id: string,
+    {
+      requestHash,
+      request,
+      shown,
+    }: Pick<NewOperation, "requestHash" | "request" | "shown">,
+    now = new Date()
+  ): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .whereIn("state", ["prepared", "refused", "in_doubt"])
+      .update({
+        request_hash: requestHash,
+        request: JSON.stringify(shown),
+        ...this.sealed(id, request, now),
+        updated_at: now,
+      })
+  }
+
+  /**
+   * Claims the right to send: of many who try at once, one succeeds.
+   *
+   * @returns undefined when it was sent already, and may not be sent again
+   * @throws the database's unique violation when the same request is open under another key
+   */
+  async claim(id: string, now = new Date()): Promise<OperationRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .where({ id })
+      .whereNull("deleted_at")
+      .whereRaw(
+        "(state in ('prepared', 'refused') or (state = 'in_doubt' and may_repeat))"
+      )
+      .update({
+        state: "sending",
+        sending_at: now,
+        failure: null,
+        updated_at: now,
+      })
+      .returning<OperationRow[]>("*")
+    return row
+  }
+
+  /** @throws UnreadableError when the request was erased, or its key is no longer configured */
+  requestOf(row: OperationRow): AnyRequest {
+    if (!row.sealed_request) {
+      throw new UnreadableError("it was erased; give the request again")
+    }
+    return JSON.parse(open(this.keys, row.id, row.sealed_request))
+  }
+
+  /** What a change replaced, until it is erased. */
+  valuesBefore(row: OperationRow): unknown {
+    return row.sealed_before
+      ? JSON.parse(open(this.keys, row.id, row.sealed_before))
+      : undefined
+  }
+
+  /** Keeps what a change is about to replace, encrypted, so that it can be put back. */
+  async keepValuesBefore(id: string, values: unknown): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .update({
+        sealed_before: JSON.stringify(
+          seal(this.keys, id, JSON.stringify(values))
+        ),
+      })
+  }
+
+  async done(
+    id: string,
+    answer: StoredAnswer,
+    created: Subject | undefined,
+    now = new Date()
+  ): Promise<void> {
+    await this.settle(id, "done", now, {
+      answer: JSON.stringify(answer),
+      failure: null,
+      ...(created && {
+        subject_kind: created.kind,
+        subject_uuid: created.uuid,
+      }),
+      sealed_request: null,
+    })
+  }
+
+  async refused(
+    id: string,
+    failure: JournalFailure,
+    now = new Date()
+  ): Promise<void> {
+    await this.settle(id, "refused", now, {
+      failure: JSON.stringify(failure),
+      sealed_request: null,
+      sealed_before: null,
+      sealed_until: null,
+    })
+  }
+
+  async inDoubt(
+    id: string,
+    failure: JournalFailure,
+    now = new Date()
+  ): Promise<void> {
+    await this.settle(id, "in_doubt", now, {
+      failure: JSON.stringify(failure),
+      sealed_request: null,
+    })
+  }
+
+  /** Who was sending this long ago died with the answer: nobody knows what became of it. */
+  async giveUpOnSender(
+    id: string,
+    failure: JournalFailure,
+    now = new Date()
+  ): Promise<boolean> {
+    const changed = await this.rows()
+      .where({ id, state: "sending" })
+      .where("sending_at", "<", new Date(now.getTime() - this.patience))
+      .update({
+        state: "in_doubt",
+        failure: JSON.stringify(failure),
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /**
+   * Records what was found out about an operation of which nobody knew whether it took effect.
+   *
+   * @returns false when it is not in one of these states
+   */
+  async decide(
+    id: string,
+    tookEffect: boolean,
+    decided: {
+      answer?: StoredAnswer
+      failure?: JournalFailure
+      created?: Subject | undefined
+    },
+    from: readonly OperationState[] = ["in_doubt"],
+    now = new Date()
+  ): Promise<boolean> {
+    const changed = await this.rows()
+      .where({ id })
+      .whereIn("state", [...from])
+      .update({
+        state: tookEffect ? "done" : "refused",
+        ...(decided.answer && { answer: JSON.stringify(decided.answer) }),
+        ...(decided.created && {
+          subject_kind: decided.created.kind,
+          subject_uuid: decided.created.uuid,
+        }),
+        failure: decided.failure ? JSON.stringify(decided.failure) : null,
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /** Erases requests, and what changes replaced, that were kept long enough. */
+  async eraseExpired(now = new Date()): Promise<number> {
+    return this.rows()
+      .where("sealed_until", "<=", now)
+      .update({ sealed_request: null, sealed_before: null, sealed_until: null })
+  }
+
+  private async settle(
+    id: string,
+    state: OperationState,
+    now: Date,
+    values: Record<string, unknown>
+  ): Promise<void> {
+    await this.rows()
+      .where({ id, state: "sending" })
+      .update({ state, ...values, updated_at: now })
+  }
+
+  private sealed(id: string, request: AnyRequest, now: Date) {
+    return {
+      sealed_request: JSON.stringify(
+        seal(this.keys, id, JSON.stringify(request))
+      ),
+      sealed_until: new Date(now.getTime() + SEALED_LIFETIME * 1000),
+    }
+  }
+
+  private rows() {
+    return this.database(TABLE).whereNull("deleted_at")
+  }
+}

@@ -1,0 +1,83 @@
+import { type OperationId, operationOf, type RequestOf } from "../../../connect"
+import {
+  derive,
+  type EncryptionKey,
+  type KeyRing,
+} from "../personal-data/encryption-keys"
+
+/** Any operation's request, in the form shared by all. */
+export type AnyRequest = {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** What an operation acts on, where its request names it. */
+export type Subject = { readonly kind: string; readonly uuid: string }
+
+/** By the name of the one path parameter that is always needed. */
+const kinds: Readonly<Record<string, string>> = {
+  order_uuid: "order",
+  orderUuid: "order",
+  reservation_uuid: "reservation",
+  subscriptionUuid: "subscription",
+  customer_uuid: "customer",
+  company_id: "company",
+  userRoleSlug: "user-role",
+  uuid: "credit-check",
+}
+
+/** The record that a request acts on; undefined when the operation creates one, or lists many. */
+export function subjectOf({ params = {} }: AnyRequest): Subject | undefined {
+  for (const [name, value] of Object.entries(params)) {
+    const kind = kinds[name]
+    if (kind && typeof value === "string") {
+      return { kind, uuid: value }
+    }
+  }
+  return undefined
+}
+
+/**
+ * Recognises a request that is the same as an earlier one; of no use without the key.
+ *
+ * @returns the hash under the current key first, then those under earlier keys
+ */
+export const requestHashes = (
+  keys: KeyRing,
+  id: OperationId,
+  request: AnyRequest
+): readonly [string, ...string[]] => {
+  const text = `${id}:${canonical(request)}`
+  const [current, ...earlier] = keys
+  return [
+    hashUnder(current, text),
+    ...earlier.map((key) => hashUnder(key, text)),
+  ]
+}
+
+const hashUnder = (key: EncryptionKey, text: string): string =>
+  derive(key, "operation", text).toString("base64url")
+
+/** JSON whose members stand in one order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(canonical).join(",")}]`
+  }
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
+    return `{${members.join(",")}}`
+  }
+  return JSON.stringify(value) ?? "null"
+}
+
+/** Whether a repeated execution ends in the same state. */
+export const mayRepeat = (id: OperationId): boolean =>
+  operationOf(id).safety !== "once"
+
+/** A request as the client takes it, once it was checked against the operation's own schemas. */
+export const typedRequest = (request: AnyRequest): RequestOf<OperationId> =>
+  request as RequestOf<OperationId>

@@ -1,0 +1,169 @@
+import {
+  type Answer,
+  ConnectError,
+  operationOf,
+  type OperationId,
+  type RequestOf,
+} from "../../../connect"
+import { failureOf } from "../creation/journal-failure"
+import type { OperationRow, StoredAnswer } from "./operation-journal"
+import {
+  createdBy,
+  followSuccess,
+  recordInTimeline,
+  tellOfRefund,
+} from "./operation-outcome"
+import { typedRequest } from "./operation-request"
+import { withoutPeople } from "../personal-data/personal-masks"
+import { notAllowed } from "../refusal"
+import { senderIsLost } from "./sender-lost"
+import type EInvoiceModuleService from "../service"
+
+/**
+ * Carries out an operation that was prepared: sends it once, and keeps what came of it. One that was done already is
+ * not sent again.
+ *
+ * @throws ConnectError with which the service refused it, or left it in doubt
+ * @throws MedusaError when it is under way, or nobody knows whether it took effect
+ */
+export async function performOperation(
+  eInvoice: EInvoiceModuleService,
+  id: string
+): Promise<OperationRow> {
+  const row = await claim(eInvoice, id)
+  if (row.state === "done") {
+    return row
+  }
+  const { connect, operations } = eInvoice
+  let request: RequestOf<OperationId>
+  try {
+    request = typedRequest(operations.requestOf(row))
+    await keepValuesBefore(eInvoice, row)
+  } catch (error) {
+    await operations.refused(row.id, failureOf(error))
+    throw error
+  }
+  let answer: Answer<unknown>
+  try {
+    answer = await connect.call(row.operation_id, request)
+  } catch (error) {
+    await failed(eInvoice, row, error)
+    throw error
+  }
+  return succeeded(eInvoice, row, answer)
+}
+
+async function claim(
+  eInvoice: EInvoiceModuleService,
+  id: string
+): Promise<OperationRow> {
+  const { operations } = eInvoice
+  const claimed = await operations.claim(id).catch(sameIsOpen)
+  if (claimed) {
+    return claimed
+  }
+  const row = await operations.find(id)
+  if (!row) {
+    throw notAllowed(`There is no operation ${id}.`)
+  }
+  if (row.state === "done") {
+    return row
+  }
+  const lost = row.state === "sending" && (await senderIsLost(eInvoice, id))
+  throw notAllowed(
+    row.state === "in_doubt" || lost
+      ? "It was not sent again: an earlier attempt got no answer, and nobody knows whether it took effect. Look at the service, and record what you found."
+      : "It was not sent again: it is under way. Wait for its answer."
+  )
+}
+
+const UNIQUE_VIOLATION = "23505"
+
+function sameIsOpen(error: unknown): never {
+  if (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === UNIQUE_VIOLATION
+  ) {
+    throw notAllowed(
+      "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
+    )
+  }
+  throw error
+}
+
+/** Only what a change replaces can be put back: it is read first, and kept encrypted, without a personal number. */
+async function keepValuesBefore(
+  { connect, operations }: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  if (
+    row.subject_kind !== "customer" ||
+    row.subject_uuid === null ||
+    row.sealed_before !== null
+  ) {
+    return
+  }
+  const { data } = await connect.call("customers.details", {
+    params: { customer_uuid: row.subject_uuid },
+  })
+  const { personalNumber: _never, ...values } = data
+  await operations.keepValuesBefore(row.id, values)
+}
+
+async function failed(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  error: unknown
+): Promise<void> {
+  const { operations, events } = eInvoice
+  const failure = failureOf(error)
+  const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
+  await (unknown
+    ? operations.inDoubt(row.id, failure)
+    : operations.refused(row.id, failure))
+  await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
+    message: failure.message,
+    message_key: failure.messageKey,
+  })
+  if (unknown && !row.may_repeat) {
+    await events.emit("e_invoice.operation_in_doubt", {
+      id: row.id,
+      operation: row.operation_id,
+      order_id: row.order_id,
+    })
+  } else if (!unknown) {
+    await tellOfRefund(eInvoice, row, "refused", failure.messageKey)
+  }
+}
+
+async function succeeded(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  answer: Answer<unknown>
+): Promise<OperationRow> {
+  const { operations } = eInvoice
+  const created = createdBy(row.operation_id, answer.data)
+  await operations.done(row.id, storedAnswer(row.operation_id, answer), created)
+  const done = (await operations.find(row.id)) ?? row
+  await followSuccess(eInvoice, done, {
+    created,
+    data: answer.data,
+    messageKey: answer.messageKey,
+  })
+  return done
+}
+
+function storedAnswer(id: OperationId, answer: Answer<unknown>): StoredAnswer {
+  const { provenance, assumed = [] } = operationOf(id)
+  const unpublished =
+    provenance === "assumed" ||
+    assumed.includes("data") ||
+    assumed.includes("success")
+  return {
+    httpStatus: answer.httpStatus,
+    messageKey: answer.messageKey,
+    data: withoutPeople(answer.data),
+    ...(unpublished && { raw: withoutPeople(answer.raw) }),
+  }
+}

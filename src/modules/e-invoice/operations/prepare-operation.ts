@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto"
+
+import { MedusaError } from "@medusajs/framework/utils"
+
+import {
+  type OperationId,
+  OperationDisabledError,
+  operationOf,
+} from "../../../connect"
+import { wireRequest } from "../../../connect/wire-request"
+import { type Creation, creations } from "./created-records"
+import type { OperationRow } from "./operation-journal"
+import {
+  type AnyRequest,
+  mayRepeat,
+  requestHashes,
+  type Subject,
+  subjectOf,
+} from "./operation-request"
+import { withoutPeople } from "../personal-data/personal-masks"
+import { notAllowed } from "../refusal"
+import type EInvoiceModuleService from "../service"
+import type { TimelineActor } from "../timeline"
+
+/** Who wants an operation, and what it belongs to in Medusa. */
+export type Wish = {
+  readonly actor: TimelineActor
+  /** The same key never sends twice; one of its own when left out. */
+  readonly idempotencyKey?: string | undefined
+  readonly orderId?: string | undefined
+  readonly customerId?: string | undefined
+  /** Lower-case ISO 4217 code of a created record; the first of the option `currencies` when left out. */
+  readonly currencyCode?: string | undefined
+}
+
+/**
+ * Writes an operation down before anything is sent: checked, with the request encrypted, under its idempotency key.
+ *
+ * @returns the row; the one that stands already when the key was used for the same request before
+ * @throws RefusedError naming every bad field
+ * @throws OperationDisabledError when the merchant switched the operation off
+ * @throws MedusaError when the key was used for another request, or the operation belongs elsewhere
+ */
+export async function prepareOperation(
+  eInvoice: EInvoiceModuleService,
+  id: OperationId,
+  request: AnyRequest,
+  wish: Wish
+): Promise<OperationRow> {
+  const { operations, keys, options } = eInvoice
+  if (options.operations[id]?.enabled === false) {
+    throw new OperationDisabledError(id)
+  }
+  await operations.eraseExpired()
+  const hashes = requestHashes(keys, id, request)
+  const known =
+    wish.idempotencyKey === undefined
+      ? undefined
+      : await operations.ofKey(wish.idempotencyKey)
+  if (known) {
+    return known.operation_id === id
+      ? again(eInvoice, known, request, hashes)
+      : keyTaken()
+  }
+  // The database refuses the same request while the first is open; it knows that one by its key's hash.
+  const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
+  const subject = subjectOf(request)
+  const order = await checkoutOrderOf(eInvoice, id, subject)
+  const announced = eInvoice.records.announce()
+  const creation = creations[id]
+  const complete = withCallback(request, creation, announced.callbackUrl)
+  wireRequest(operationOf(id), complete, "", {})
+  if (creation) {
+    await remember(eInvoice, announced.id, creation, request, wish)
+  }
+  const row = await operations.prepare({
+    operationId: id,
+    idempotencyKey: wish.idempotencyKey ?? randomUUID(),
+    requestHash: hash,
+    mayRepeat: mayRepeat(id),
+    subject,
+    recordId: creation && announced.id,
+    eInvoiceOrderId: order?.id,
+    orderId: wish.orderId ?? order?.order_id ?? undefined,
+    customerId: wish.customerId,
+    actor: wish.actor,
+    request: complete,
+    shown: withoutPeople(request),
+  })
+  return row ?? prepareOperation(eInvoice, id, request, wish)
+}
+
+/** The same key once more: what certainly had no effect may be corrected and tried again. */
+async function again(
+  { operations, callbackTokens, records }: EInvoiceModuleService,
+  row: OperationRow,
+  request: AnyRequest,
+  hashes: readonly [string, ...string[]]
+): Promise<OperationRow> {
+  const open =
+    row.state === "prepared" ||
+    row.state === "refused" ||
+    (row.state === "in_doubt" && row.may_repeat)
+  if (!hashes.includes(row.request_hash) && row.state !== "refused") {
+    return keyTaken()
+  }
+  if (!open) {
+    return row
+  }
+  const callbackUrl =
+    row.record_id === null
+      ? callbackTokens.addressOf(callbackTokens.issue(row.id))
+      : await records.callbackUrl(row.record_id)
+  const complete = withCallback(
+    request,
+    creations[row.operation_id],
+    callbackUrl
+  )
+  wireRequest(operationOf(row.operation_id), complete, "", {})
+  await operations.prepareAgain(row.id, {
+    requestHash: hashes[0],
+    request: complete,
+    shown: withoutPeople(request),
+  })
+  return row
+}
+
+function keyTaken(): never {
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "Idempotency-Key: was used for another request; use a new one for each new wish"
+  )
+}
+
+/** A checkout's order is refunded by Medusa's own flow, so that both sides know of it. */
+async function checkoutOrderOf(
+  eInvoice: EInvoiceModuleService,
+  id: OperationId,
+  subject: Subject | undefined
+): Promise<{ id: string; order_id: string | null } | undefined> {
+  if (subject?.kind !== "order") {
+    return undefined
+  }
+  const [order] = await eInvoice.listEInvoiceOrders(
+    { remote_order_uuid: subject.uuid },
+    { take: 1, select: ["id", "order_id"] }
+  )
+  if (order && id === "orders.refund") {
+    throw notAllowed(
+      "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
+    )
+  }
+  return order
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Fills in our own callback address where the caller gave none. */
+function withCallback(
+  request: AnyRequest,
+  creation: Creation | undefined,
+  callbackUrl: string
+): AnyRequest {
+  if (!creation?.reportsBack || !isObject(request.body)) {
+    return request
+  }
+  const callback = request.body["callback"] ?? {}
+  return isObject(callback) && callback["callbackUrl"] === undefined
+    ? {
+        ...request,
+        body: { ...request.body, callback: { ...callback, callbackUrl } },
+      }
+    : request
+}
+
+async function remember(
+  { records, options }: EInvoiceModuleService,
+  id: string,
+  { kind, reportsBack }: Creation,
+  { body }: AnyRequest,
+  wish: Wish
+): Promise<void> {
+  const summary = isObject(body) ? body["orderSummary"] : undefined
+  const total = isObject(summary) ? summary["grandTotal"] : undefined
+  await records.begin(id, {
+    kind,
+    reportsBack,
+    orderId: wish.orderId,
+    customerId: wish.customerId,
+    amount: total === undefined ? undefined : String(total),
+    currencyCode: wish.currencyCode ?? options.currencies[0] ?? "nok",
+  })
+}

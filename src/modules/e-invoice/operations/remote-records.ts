@@ -1,0 +1,276 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import {
+  callbackTokenHash,
+  type CallbackTokens,
+} from "../callbacks/callback-token"
+import { webAddress } from "../../../connect"
+import type { RecordKind } from "../models/e-invoice-record"
+import { nextAttemptAt } from "../status/check-schedule"
+import { nextLookAt } from "./record-schedule"
+
+const TABLE = "einvoice_record"
+const PREFIX = "einvrec"
+
+/** How long a sweep that took a record may work on it before another may take it, in milliseconds. */
+const LEASE = 5 * 60_000
+
+/** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
+export type RecordRow = {
+  id: string
+  kind: RecordKind
+  remote_uuid: string | null
+  remote_customer_uuid: string | null
+  created_by_operation: string | null
+  order_id: string | null
+  customer_id: string | null
+  amount: string | null
+  currency_code: string | null
+  status: string | null
+  payment_url: string | null
+  callback_token_hash: string | null
+  last_checked_at: Date | null
+  next_check_at: Date | null
+  check_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** What tells when a record is looked at again. */
+export type FollowedRecord = Pick<
+  RecordRow,
+  "id" | "kind" | "status" | "check_count"
+>
+
+/** What the service says of a record; the amount in decimal major units. */
+export type LearnedOfRecord = {
+  status: string
+  amount?: string | undefined
+  customerUuid?: string | undefined
+}
+
+export type NewRecord = {
+  kind: RecordKind
+  orderId: string | undefined
+  customerId: string | undefined
+  /** Decimal major units. */
+  amount: string | undefined
+  currencyCode: string
+  /** The service reports what becomes of it, to an address of ours. */
+  reportsBack: boolean
+}
+
+/** Whether an id is that of a remembered record rather than of a checkout's order. */
+export const isRecordId = (id: string): boolean => id.startsWith(`${PREFIX}_`)
+
+/** The records at the service that the plugin remembers beside the orders of checkouts. */
+export class RemoteRecords {
+  constructor(
+    private readonly database: Knex,
+    private readonly tokens: CallbackTokens
+  ) {}
+
+  /** @returns an id for a record that is about to be created, and the address to which the service shall report */
+  announce(): { id: string; callbackUrl: string } {
+    const id = generateEntityId(undefined, PREFIX)
+    return { id, callbackUrl: this.tokens.addressOf(this.tokens.issue(id)) }
+  }
+
+  /** The address to which the service shall report of a record whose creation is sent again: the same as the first time. */
+  async callbackUrl(id: string): Promise<string> {
+    const row = await this.find(id)
+    const hash = row?.callback_token_hash
+    const known = hash ? this.tokens.recover(id, hash) : undefined
+    const token = known ?? this.tokens.issue(id)
+    if (hash && !known) {
+      // The key it was made with is gone, and nothing was created under it.
+      await this.rows()
+        .where({ id })
+        .update({ callback_token_hash: callbackTokenHash(token) })
+    }
+    return this.tokens.addressOf(token)
+  }
+
+  /** Remembers a record that is about to be created; it is listed once the service has named it. */
+  async begin(id: string, record: NewRecord, now = new Date()): Promise<void> {
+    const token = record.reportsBack ? this.tokens.issue(id) : undefined
+    await this.database(TABLE).insert({
+      id,
+      kind: record.kind,
+      order_id: record.orderId,
+      customer_id: record.customerId,
+      currency_code: record.currencyCode,
+      ...amountColumns(record.amount),
+      callback_token_hash: token && callbackTokenHash(token),
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  /** Keeps what the service answered to the creation, and has the record followed from now on. */
+  async named(
+    row: Pick<RecordRow, "id" | "kind">,
+    answer: {
+      operationRowId: string
+      uuid: string
+      customerUuid?: string | undefined
+      paymentUrl?: string | undefined
+    },
+    now = new Date()
+  ): Promise<void> {
+    await this.rows()
+      .where({ id: row.id })
+      .update({
+        created_by_operation: answer.operationRowId,
+        remote_uuid: answer.uuid,
+        remote_customer_uuid: answer.customerUuid,
+        payment_url: webAddress.safeParse(answer.paymentUrl).data,
+        next_check_at: nextLookAt(row.kind, null, 0, now),
+        updated_at: now,
+      })
+  }
+
+  /** Remembers a record that somebody works with although it was created elsewhere. */
+  async adopt(
+    kind: RecordKind,
+    uuid: string,
+    links: { orderId: string | undefined; customerId: string | undefined },
+    now = new Date()
+  ): Promise<RecordRow | undefined> {
+    await this.database(TABLE)
+      .insert({
+        id: generateEntityId(undefined, PREFIX),
+        kind,
+        remote_uuid: uuid,
+        order_id: links.orderId,
+        customer_id: links.customerId,
+        next_check_at: nextLookAt(kind, null, 0, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore()
+    return this.ofUuid(kind, uuid)
+  }
+
+  async find(id: string): Promise<RecordRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async ofUuid(kind: RecordKind, uuid: string): Promise<RecordRow | undefined> {
+    return this.rows().where({ kind, remote_uuid: uuid }).first()
+  }
+
+  /** The record of a callback token, by the token's hash. */
+  async ofTokenHash(
+    hash: string
+  ): Promise<{ id: string; tokenHash: string } | undefined> {
+    const row: RecordRow | undefined = await this.rows()
+      .where({ callback_token_hash: hash })
+      .first()
+    return row && { id: row.id, tokenHash: hash }
+  }
+
+  /**
+   * Keeps what the service says of a record, if nothing else was learned since it was read.
+   *
+   * @returns `overtaken`: somebody else learned something in between; read the record and ask again
+   */
+  async learned(
+    row: FollowedRecord,
+    { status, amount, customerUuid }: LearnedOfRecord,
+    now = new Date()
+  ): Promise<"news" | "known" | "overtaken"> {
+    const isNews = status !== row.status
+    const count = isNews ? 0 : row.check_count
+    const changed = await this.rows()
+      .where({ id: row.id })
+      .whereRaw("status is not distinct from ?", [row.status])
+      .update({
+        status,
+        last_checked_at: now,
+        next_check_at: nextLookAt(row.kind, status, count, now),
+        check_count: isNews ? 0 : row.check_count + 1,
+        updated_at: now,
+        ...amountColumns(amount),
+        ...(customerUuid && { remote_customer_uuid: customerUuid }),
+      })
+    if (changed === 0) {
+      return "overtaken"
+    }
+    return isNews ? "news" : "known"
+  }
+
+  /** Takes records that are due, the longest waiting first; nobody else is given them for five minutes. */
+  async takeDue(now: Date, limit: number): Promise<RecordRow[]> {
+    const due = this.database(TABLE)
+      .whereNotNull("remote_uuid")
+      .where("next_check_at", "<=", now)
+      .whereNull("deleted_at")
+      .orderBy("next_check_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return this.database(TABLE)
+      .whereIn("id", due)
+      .update({ next_check_at: new Date(now.getTime() + LEASE) })
+      .returning<RecordRow[]>("*")
+  }
+
+  /** Notes that records were looked at and nothing was new: the next look is further away. */
+  async unchanged(
+    rows: readonly FollowedRecord[],
+    now = new Date()
+  ): Promise<void> {
+    const together = new Map<number | null, string[]>()
+    for (const { id, kind, status, check_count: count } of rows) {
+      const next = nextLookAt(kind, status, count, now)?.getTime() ?? null
+      together.set(next, [...(together.get(next) ?? []), id])
+    }
+    for (const [next, ids] of together) {
+      await this.rows()
+        .whereIn("id", ids)
+        .update({
+          check_count: this.database.raw("check_count + 1"),
+          next_check_at: next === null ? null : new Date(next),
+          last_checked_at: now,
+        })
+    }
+  }
+
+  /** The service could not say what has become of a record: it is asked again after growing gaps. */
+  async tryAgain(
+    { id, check_count: count }: Pick<RecordRow, "id" | "check_count">,
+    now = new Date()
+  ): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .update({
+        check_count: this.database.raw("check_count + 1"),
+        next_check_at: nextAttemptAt(count, now),
+      })
+  }
+
+  /** Makes the sweep look at records at a moment; it does not count as a look. */
+  async lookAt(ids: readonly string[], moment: Date): Promise<void> {
+    if (ids.length > 0) {
+      await this.rows()
+        .whereIn("id", [...ids])
+        .update({ next_check_at: moment })
+    }
+  }
+
+  private rows() {
+    return this.database(TABLE).whereNull("deleted_at")
+  }
+}
+
+const amountColumns = (amount: string | undefined) =>
+  amount === undefined
+    ? {}
+    : {
+        amount,
+        raw_amount: JSON.stringify({ value: amount, precision: 20 }),
+      }

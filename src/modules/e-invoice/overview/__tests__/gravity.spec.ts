@@ -1,0 +1,10 @@
+import { ATTENTION } from "../../status/attention"
+import { GRAVEST_FIRST } from "../gravity"
+
+describe("gravity", () => {
+  it("has a place for every flag, for an order in doubt and for an operation in doubt", () => {
+    expect([...GRAVEST_FIRST].sort()).toEqual(
+      [...ATTENTION, "in_doubt", "operation_in_doubt"].sort()
+    )
+  })
+})

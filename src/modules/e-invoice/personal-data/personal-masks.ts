@@ -1,0 +1,103 @@
+import { maskPersonalValues } from "../../../connect/personal-values"
+
+const MASK = "***********"
+
+/** Names under which the service and its callers write a personal number. */
+const PERSONAL_NUMBER_KEY =
+  /^(personal_?number|personal_?id|ssn|national_?id)$/i
+
+/** Names of members that say who somebody is. */
+const PERSON_KEY =
+  /^(customerDetails|organizationDetails|address(es)?|billing|shipping|additionalContact|.*name|.*email|msisdn|phone|mobile|street|zip|city|sentTo|actionBy|createdBy)$/i
+
+/** A callback address carries the record's token. */
+const SECRET_KEY = new RegExp(
+  `${PERSONAL_NUMBER_KEY.source}|^(callbackUrl|token|password)$`,
+  "i"
+)
+
+/** Eleven digits on their own, also as six and five. */
+const PERSONAL_NUMBER = /(?<!\d)\d{6}[ -]?\d{5}(?!\d)/g
+
+/** An identifier of the service, such as `ODR1234567890`: its digits are not a person's. */
+const IDENTIFIER = /^[A-Z]{3,8}\d+$/
+
+/** @returns what stands in a member's place; undefined to look into it */
+type Replacement = (key: string, member: unknown, parent: object) => unknown
+
+/**
+ * A copy without personal numbers, for whoever may see the rest: masked by the name of the member, and wherever a text
+ * holds eleven digits.
+ */
+export function maskPersonalNumbers(value: unknown): unknown {
+  return copy(value, (key, member) =>
+    PERSONAL_NUMBER_KEY.test(key) && isPresent(member) ? MASK : undefined
+  )
+}
+
+/** Eleven digits that are a word of their own, also as six and five; not those of an identifier or a checksum. */
+const PERSONAL_NUMBER_WORD = /(?<!\w)\d{6}[ -]?\d{5}(?!\w)/g
+
+/** A text without the personal numbers in it. */
+export const maskPersonalNumbersIn = (text: string): string =>
+  text.replace(PERSONAL_NUMBER_WORD, MASK)
+
+/** A copy without anything that says who a person is, as it may be stored. */
+export function withoutPeople(value: unknown): unknown {
+  return copy(value, (key, member, parent) => {
+    if (!isPresent(member)) {
+      return undefined
+    }
+    if (isProductName(key, parent) || isMoneyMoved(key, member)) {
+      return undefined
+    }
+    if (SECRET_KEY.test(key) || PERSON_KEY.test(key)) {
+      return MASK
+    }
+    return /note|text|reference/i.test(key) && typeof member === "string"
+      ? maskPersonalValues(member)
+      : undefined
+  })
+}
+
+const isPresent = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== ""
+
+/** Lines of a request are told from people by their rate. */
+const isProductName = (key: string, parent: object): boolean =>
+  /^(name|productName)$/.test(key) && "rate" in parent
+
+/** A refund of a reservation refers to a capture or charge by its identifier. */
+const isMoneyMoved = (key: string, member: unknown): boolean =>
+  key === "reference" &&
+  typeof member === "string" &&
+  /^(CAP|CHA)\d{1,12}$/.test(member)
+
+function copy(value: unknown, replacement: Replacement, key = ""): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => copy(item, replacement, key))
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        replacement(name, member, value) ?? copy(member, replacement, name),
+      ])
+    )
+  }
+  return scalar(value, key)
+}
+
+function scalar(value: unknown, key: string): unknown {
+  if (typeof value === "number") {
+    return /^\d{11}$/.test(String(value)) ? MASK : value
+  }
+  if (
+    typeof value !== "string" ||
+    IDENTIFIER.test(value) ||
+    /url$|link$/i.test(key)
+  ) {
+    return value
+  }
+  return value.replace(PERSONAL_NUMBER, MASK)
+}

@@ -1,0 +1,102 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "@medusajs/framework/zod"
+
+import { billWays } from "../../../mapping"
+import type { TimelineActor } from "../timeline"
+import type { KeyRing } from "./encryption-keys"
+import { open, seal, UnreadableError } from "./sealed-text"
+
+const TABLE = "einvoice_shopper_data"
+
+/** How a merchant bills an order from Admin; a checkout has none. */
+const billSchema = z.strictObject({
+  by: z.enum(billWays),
+  actor: z.custom<TimelineActor>((value) => typeof value === "string"),
+  organizationId: z.string().optional(),
+  sendBy: z.strictObject({ sms: z.boolean(), email: z.boolean() }).optional(),
+  linkDueDate: z.string().optional(),
+})
+
+const shopperDataSchema = z.strictObject({
+  personalNumber: z.string().optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  language: z.enum(["en", "no", "sv", "da", "de"]).optional(),
+  reference: z.string().optional(),
+  bill: billSchema.optional(),
+})
+
+/**
+ * What only the shopper knows, or the merchant who bills them. The personal number is eleven digits; the phone is as it
+ * was written.
+ */
+export type ShopperData = z.infer<typeof shopperDataSchema>
+
+type StoredRow = { ciphertext: string; key_id: string }
+
+/** Keeps shopper data encrypted, apart from everything else, for as long as `shopperDataLifetime` says. */
+export class ShopperDataStore {
+  /** @param lifetime seconds after which the data is erased when no order came of it */
+  constructor(
+    private readonly database: Knex,
+    private readonly keys: KeyRing,
+    private readonly lifetime: number
+  ) {}
+
+  /** @returns the id by which the data can be read or erased */
+  async store(data: ShopperData, now = new Date()): Promise<string> {
+    const id = generateEntityId(undefined, "einvshop")
+    const { ciphertext, keyId } = seal(this.keys, id, JSON.stringify(data))
+    await this.database(TABLE).insert({
+      id,
+      ciphertext,
+      key_id: keyId,
+      expires_at: new Date(now.getTime() + this.lifetime * 1000),
+    })
+    return id
+  }
+
+  /**
+   * @returns undefined when the data was erased or has expired
+   * @throws UnreadableError when it was tampered with, or its key is no longer configured
+   */
+  async read(id: string, now = new Date()): Promise<ShopperData | undefined> {
+    const row: StoredRow | undefined = await this.database(TABLE)
+      .where({ id })
+      .where("expires_at", ">", now)
+      .first("ciphertext", "key_id")
+    if (!row) {
+      return undefined
+    }
+    const text = open(this.keys, id, {
+      ciphertext: row.ciphertext,
+      keyId: row.key_id,
+    })
+    const parsed = shopperDataSchema.safeParse(JSON.parse(text))
+    if (!parsed.success) {
+      throw new UnreadableError("it is not shopper data of this version")
+    }
+    return parsed.data
+  }
+
+  /** Deletes the data; nothing happens when it is gone already. */
+  async erase(id: string): Promise<void> {
+    await this.database(TABLE).where({ id }).delete()
+  }
+
+  /**
+   * Deletes what has expired, oldest first.
+   *
+   * @param limit at most so many rows in one call
+   * @returns how many were deleted
+   */
+  async eraseExpired(now = new Date(), limit = 1000): Promise<number> {
+    const due = this.database(TABLE)
+      .where("expires_at", "<=", now)
+      .orderBy("expires_at")
+      .limit(limit)
+      .select("id")
+    return this.database(TABLE).whereIn("id", due).delete()
+  }
+}

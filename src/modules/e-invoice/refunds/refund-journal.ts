@@ -1,0 +1,250 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import type { RefundState } from "../models/e-invoice-refund"
+
+const TABLE = "einvoice_refund"
+const ORDERS = "einvoice_order"
+
+/** How a refund is asked for: `regular` for an order that was paid, `invoiced` for one whose invoice is out. */
+export type RefundType = "regular" | "invoiced"
+
+/** One line's part of a refund: the line's id at the service and decimal major units. */
+export type RefundShare = { id: number; amount: string }
+
+/** Why a refund was refused or is in doubt, in technical terms. */
+export type RefundFailure = {
+  kind: string
+  message: string
+  /** ISO 8601. */
+  at: string
+  httpStatus?: number | undefined
+  messageKey?: string | undefined
+}
+
+/** A refund as it is journalled; the amount is decimal major units in text. */
+export type RefundRow = {
+  id: string
+  e_invoice_order_id: string
+  /** Id of the Medusa refund. */
+  refund_id: string
+  amount: string
+  type: RefundType | null
+  /** The order's status when the refund was sent. */
+  status_before: string | null
+  products: RefundShare[] | null
+  state: RefundState
+  failure: RefundFailure | null
+  created_at: Date
+}
+
+export type NewRefund = {
+  eInvoiceOrderId: string
+  refundId: string
+  /** Decimal major units. */
+  amount: string
+  /** Null when nothing is sent. */
+  type: RefundType | null
+  statusBefore: string | null
+  products: readonly RefundShare[]
+}
+
+/** Kind of failure of a refund whose process was killed. */
+export const SENDER_LOST = "sender-lost"
+
+/** States in which nobody can say yet whether the money went back. */
+const OPEN: RefundState[] = ["sending", "in_doubt"]
+
+/** One row per Medusa refund, written before the service is asked. Each method is a single statement or transaction. */
+export class RefundJournal {
+  constructor(private readonly database: Knex) {}
+
+  async ofRefund(refundId: string): Promise<RefundRow | undefined> {
+    return this.rows().where({ refund_id: refundId }).first()
+  }
+
+  /** The refund of an order whose outcome is open; there is at most one. */
+  async open(eInvoiceOrderId: string): Promise<RefundRow | undefined> {
+    return this.rows()
+      .where({ e_invoice_order_id: eInvoiceOrderId })
+      .whereIn("state", OPEN)
+      .first()
+  }
+
+  /** Refunds whose sender has certainly ended without saying what came of them, and that nobody looked at since. */
+  async leftBehind(before: Date, limit: number): Promise<RefundRow[]> {
+    return this.rows()
+      .whereRaw(
+        "(state = 'sending' or (state = 'in_doubt' and failure->>'kind' = ?))",
+        [SENDER_LOST]
+      )
+      .where("updated_at", "<", before)
+      .orderBy("updated_at")
+      .limit(limit)
+  }
+
+  async list(eInvoiceOrderId: string): Promise<RefundRow[]> {
+    return this.rows()
+      .where({ e_invoice_order_id: eInvoiceOrderId })
+      .orderBy(["created_at", "id"])
+  }
+
+  /**
+   * Claims the right to send one refund.
+   *
+   * @returns undefined when a refund of the order is open, or this Medusa refund was journalled before
+   */
+  async begin(
+    refund: NewRefund,
+    now = new Date()
+  ): Promise<RefundRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "einvref"),
+        e_invoice_order_id: refund.eInvoiceOrderId,
+        refund_id: refund.refundId,
+        amount: refund.amount,
+        raw_amount: JSON.stringify({ value: refund.amount, precision: 20 }),
+        type: refund.type,
+        status_before: refund.statusBefore,
+        products: JSON.stringify(refund.products),
+        state: "sending",
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore()
+      .returning<RefundRow[]>("*")
+    return row
+  }
+
+  /**
+   * Records that the money went back, and adds it to what went back of the order.
+   *
+   * @param as what it turned out to be, when an earlier one's answer had been lost: Medusa's refund, and its wish
+   * @returns false when the refund was not open any more
+   */
+  async done(
+    row: Pick<RefundRow, "id" | "e_invoice_order_id">,
+    as?: { refundId: string; wishId?: string | undefined }
+  ): Promise<boolean> {
+    return this.finish(row, OPEN, {
+      ...(as && { refund_id: as.refundId }),
+      ...(as?.wishId !== undefined && { id: as.wishId }),
+    })
+  }
+
+  /** Records that a refund which had been refused was carried out after all; Medusa's own refund of it is still to come. */
+  async carriedOutLater(
+    row: Pick<RefundRow, "id" | "e_invoice_order_id">
+  ): Promise<boolean> {
+    return this.finish(row, ["rejected"], { refund_id: row.id })
+  }
+
+  private async finish(
+    row: Pick<RefundRow, "id" | "e_invoice_order_id">,
+    from: RefundState[],
+    values: { id?: string; refund_id?: string }
+  ): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const changed = await transaction(TABLE)
+        .where({ id: row.id })
+        .whereIn("state", from)
+        .update({
+          state: "done",
+          failure: null,
+          ...values,
+          updated_at: transaction.fn.now(),
+        })
+      if (changed === 1) {
+        const sum = await sumOf(transaction, row.e_invoice_order_id, ["done"])
+        await raiseRefundedTotal(transaction, row.e_invoice_order_id, sum)
+      }
+      return changed === 1
+    })
+  }
+
+  /** Records that the money certainly did not go back. */
+  async rejected(id: string, failure: RefundFailure): Promise<void> {
+    await this.close(id, "rejected", failure)
+  }
+
+  /** Says otherwise why a refund was refused, as when approval of it was refused too. */
+  async refusedAgain(id: string, failure: RefundFailure): Promise<void> {
+    await this.database(TABLE)
+      .where({ id, state: "rejected" })
+      .update({
+        failure: JSON.stringify(failure),
+        updated_at: this.database.fn.now(),
+      })
+  }
+
+  /** Records that nobody knows whether the money went back. */
+  async inDoubt(id: string, failure: RefundFailure): Promise<void> {
+    await this.close(id, "in_doubt", failure)
+  }
+
+  /**
+   * What Medusa sent back of an order, in decimal major units.
+   *
+   * @returns `done`: certainly; `open`: perhaps
+   */
+  async sums(eInvoiceOrderId: string): Promise<{ done: string; open: string }> {
+    return {
+      done: await sumOf(this.database, eInvoiceOrderId, ["done"]),
+      open: await sumOf(this.database, eInvoiceOrderId, OPEN),
+    }
+  }
+
+  /** Keeps what the service says went back of an order in total, if it is more than known; decimal major units. */
+  async serviceReports(eInvoiceOrderId: string, total: string): Promise<void> {
+    await raiseRefundedTotal(this.database, eInvoiceOrderId, total)
+  }
+
+  private async close(
+    id: string,
+    state: RefundState,
+    failure: RefundFailure
+  ): Promise<void> {
+    await this.database(TABLE)
+      .where({ id })
+      .whereIn("state", OPEN)
+      .update({
+        state,
+        failure: JSON.stringify(failure),
+        updated_at: this.database.fn.now(),
+      })
+  }
+
+  private rows(): Knex.QueryBuilder<RefundRow> {
+    return this.database<RefundRow>(TABLE).whereNull("deleted_at")
+  }
+}
+
+async function sumOf(
+  database: Knex,
+  eInvoiceOrderId: string,
+  states: RefundState[]
+): Promise<string> {
+  const row: { sum: string } | undefined = await database(TABLE)
+    .where({ e_invoice_order_id: eInvoiceOrderId })
+    .whereIn("state", states)
+    .whereNull("deleted_at")
+    .first(database.raw("coalesce(sum(amount), 0)::text as sum"))
+  return row?.sum ?? "0"
+}
+
+async function raiseRefundedTotal(
+  database: Knex,
+  eInvoiceOrderId: string,
+  total: string
+): Promise<void> {
+  await database(ORDERS)
+    .where({ id: eInvoiceOrderId })
+    .where("refunded_total", "<", total)
+    .update({
+      refunded_total: total,
+      raw_refunded_total: JSON.stringify({ value: total, precision: 20 }),
+      updated_at: database.fn.now(),
+    })
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto"
+
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import { notAllowed } from "../refusal"
+import type { RefundRow, RefundShare, RefundType } from "./refund-journal"
+
+const TABLE = "einvoice_refund"
+
+/** Under this name a Medusa refund carries the id of its wish. */
+export const WISH_METADATA = "e_invoice_refund_id"
+
+/** How often one wish can be tried again after a refusal. */
+const MOST_ATTEMPTS = 100
+
+type Wish = {
+  id: string
+  eInvoiceOrderId: string
+  /** Decimal major units. */
+  amount: string
+  products: readonly RefundShare[]
+}
+
+/** Whether a refund's row still waits for the Medusa refund it belongs to. */
+export const isUntied = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
+  row.refund_id === row.id
+
+/**
+ * Refunds that somebody asked for by line or by amount, before Medusa has made a refund of them. A wish is a row of the
+ * refund journal that carries its own id in place of Medusa's refund: it holds the lines that were chosen, and the order's
+ * one place for an open refund. Its id is made of the idempotency key, so that the same key finds the same wish.
+ */
+export class RefundWishes {
+  constructor(private readonly database: Knex) {}
+
+  /**
+   * The wish of an idempotency key. One that was refused had no effect: the same key may then be used for another attempt.
+   *
+   * @returns the row that stands for the key, and the id under which it is, or would be, written
+   */
+  async ofKey(
+    eInvoiceOrderId: string,
+    key: string
+  ): Promise<{ id: string; row: RefundRow | undefined }> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const id = wishId(eInvoiceOrderId, key, attempt)
+      const row = await this.find(id)
+      if (row?.state !== "rejected") {
+        return { id, row }
+      }
+    }
+    throw notAllowed(
+      "The refund was not sent: it was tried too often under the same idempotency key. Use a new one."
+    )
+  }
+
+  async find(id: string): Promise<RefundRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  /** @returns undefined when another refund of the order is open, or the wish was written down before */
+  async begin(
+    { id, eInvoiceOrderId, amount, products }: Wish,
+    now = new Date()
+  ): Promise<RefundRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .insert({
+        id,
+        e_invoice_order_id: eInvoiceOrderId,
+        refund_id: id,
+        amount,
+        raw_amount: JSON.stringify({ value: amount, precision: 20 }),
+        products: JSON.stringify(products),
+        state: "sending",
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore()
+      .returning<RefundRow[]>("*")
+    return row
+  }
+
+  /**
+   * Ties a wish to the Medusa refund that is about to be sent for it.
+   *
+   * @returns undefined when it was tied to another, or given up
+   */
+  async tie(
+    id: string,
+    refundId: string,
+    sent: { type: RefundType | null; statusBefore: string | null },
+    now = new Date()
+  ): Promise<RefundRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .where({ id, refund_id: id, state: "sending" })
+      .whereNull("deleted_at")
+      .update({
+        refund_id: refundId,
+        type: sent.type,
+        status_before: sent.statusBefore,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning<RefundRow[]>("*")
+    return row
+  }
+
+  /** Ties a refund that was carried out before Medusa knew of it. */
+  async tieDone(id: string, refundId: string): Promise<boolean> {
+    const changed = await this.database(TABLE)
+      .where({ id, refund_id: id, state: "done" })
+      .whereNull("deleted_at")
+      .update({ refund_id: refundId, updated_at: this.database.fn.now() })
+    return changed === 1
+  }
+
+  /**
+   * A refund that was carried out at the service and that Medusa has not recorded.
+   *
+   * @param amount decimal major units
+   */
+  async missingInMedusa(
+    eInvoiceOrderId: string,
+    amount: string
+  ): Promise<RefundRow | undefined> {
+    return this.rows()
+      .where({ e_invoice_order_id: eInvoiceOrderId, state: "done", amount })
+      .whereRaw("refund_id = id")
+      .first()
+  }
+
+  /** Gives a wish up that was certainly not sent. */
+  async giveUp(id: string): Promise<void> {
+    await this.rows().where({ id, refund_id: id, state: "sending" }).delete()
+  }
+
+  private rows() {
+    return this.database<RefundRow>(TABLE).whereNull("deleted_at")
+  }
+}
+
+const wishId = (eInvoiceOrderId: string, key: string, attempt: number) =>
+  `einvref_${createHash("sha256")
+    .update(JSON.stringify([eInvoiceOrderId, key, attempt]))
+    .digest("hex")
+    .slice(0, 32)}`

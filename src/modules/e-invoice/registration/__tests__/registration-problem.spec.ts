@@ -1,0 +1,57 @@
+import { registrationProblem } from "../registration-problem"
+
+const provider = {
+  resolve: "medusa-plugin-einvoice/providers/e-invoice",
+  id: "private",
+}
+
+describe("registrationProblem", () => {
+  it("finds nothing wrong with what withEInvoice writes", () => {
+    expect(
+      registrationProblem({
+        dependencies: ["query", "eInvoice"],
+        options: { providers: [provider] },
+      })
+    ).toBeUndefined()
+  })
+
+  it.each([
+    [undefined, '"query" and "eInvoice"'],
+    [[], '"query" and "eInvoice"'],
+    [["query", "locking"], '"eInvoice"'],
+    [["eInvoice"], '"query"'],
+  ])("stops the start when dependencies are %j", (dependencies, missing) => {
+    const problem = registrationProblem({
+      ...(dependencies && { dependencies }),
+      options: { providers: [{ resolve: "other", id: "x" }, provider] },
+    })
+
+    expect(problem?.severity).toBe("fatal")
+    expect(problem?.sentence).toContain(`lacks ${missing} in its dependencies`)
+    expect(problem?.sentence).toContain("withEInvoice()")
+  })
+
+  it.each([
+    [undefined],
+    [{}],
+    [{ options: {} }],
+    [{ options: { providers: [{ resolve: "stripe", id: "private" }] } }],
+    [{ options: { providers: [{ resolve: { services: [] }, id: "x" }] } }],
+  ])("warns when the provider is not registered: %j", (payment) => {
+    const problem = registrationProblem(payment)
+
+    expect(problem?.severity).toBe("warning")
+    expect(problem?.sentence).toContain("is not registered")
+    expect(problem?.sentence).toContain("withEInvoice()")
+  })
+
+  it.each([
+    "medusa-plugin-einvoice/providers/e-invoice",
+    "./src/providers/e-invoice",
+    "/abs/medusa-plugin-einvoice/.medusa/server/src/providers/e-invoice/index.js",
+  ])("recognises the provider as %s", (resolve) => {
+    expect(
+      registrationProblem({ options: { providers: [{ resolve }] } })?.severity
+    ).toBe("fatal")
+  })
+})

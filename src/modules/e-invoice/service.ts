@@ -1,0 +1,126 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MedusaService,
+  Modules,
+} from "@medusajs/framework/utils"
+
+import type { ConnectClient } from "../../connect"
+import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
+import { CallbackSelfTest } from "./callbacks/self-test"
+import { CallbackTokens } from "./callbacks/callback-token"
+import { connectionOf } from "./registration/connection"
+import { keyRing, type KeyRing } from "./personal-data/encryption-keys"
+import { EInvoiceEvents } from "./events"
+import { Inbox } from "./callbacks/inbox"
+import { Journal } from "./creation/journal"
+import EInvoiceCallback from "./models/e-invoice-callback"
+import EInvoiceOperation from "./models/e-invoice-operation"
+import EInvoiceOrder from "./models/e-invoice-order"
+import EInvoiceRecord from "./models/e-invoice-record"
+import EInvoiceRefund from "./models/e-invoice-refund"
+import EInvoiceShopperData from "./models/e-invoice-shopper-data"
+import EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
+import { OperationJournal } from "./operations/operation-journal"
+import { Overview } from "./overview/overview"
+import { ownOptions } from "./registration/own-options"
+import { RefundJournal } from "./refunds/refund-journal"
+import { RefundWishes } from "./refunds/refund-wishes"
+import { RemoteRecords } from "./operations/remote-records"
+import { ShopperDataStore } from "./personal-data/shopper-data"
+import { StatusRecords } from "./status/status-records"
+import { Timeline } from "./timeline"
+
+/** How much longer than its budget a sender may live before its row counts as left behind; milliseconds. */
+const SENDER_MARGIN = 10_000
+
+type ModuleCradle = {
+  [ContainerRegistrationKeys.PG_CONNECTION]: Knex
+  [ContainerRegistrationKeys.LOGGER]: Logger
+  [Modules.EVENT_BUS]: IEventBusModuleService
+}
+
+/** The eInvoice module: what the plugin remembers, and its one connection to the service. */
+export default class EInvoiceModuleService extends MedusaService({
+  EInvoiceOrder,
+  EInvoiceCallback,
+  EInvoiceTimelineEntry,
+  EInvoiceRefund,
+  EInvoiceShopperData,
+  EInvoiceOperation,
+  EInvoiceRecord,
+}) {
+  readonly options: EInvoiceOptions
+  readonly keys: KeyRing
+  readonly journal: Journal
+  readonly shopperData: ShopperDataStore
+  readonly callbackTokens: CallbackTokens
+  readonly inbox: Inbox
+  readonly statuses: StatusRecords
+  readonly refunds: RefundJournal
+  readonly refundWishes: RefundWishes
+  readonly timeline: Timeline
+  readonly events: EInvoiceEvents
+  readonly operations: OperationJournal
+  readonly records: RemoteRecords
+  readonly overview: Overview
+  readonly callbackSelfTest: CallbackSelfTest
+
+  /** Called by Medusa when the server stops. */
+  readonly __hooks = {
+    onApplicationShutdown: async (): Promise<void> => {
+      await this.connection?.close()
+    },
+  }
+
+  private readonly logger: Logger
+  private connection: ConnectClient | undefined
+
+  constructor(cradle: ModuleCradle, options?: unknown) {
+    // eslint-disable-next-line prefer-rest-params -- MedusaService reads the arguments it was given
+    super(...arguments)
+    this.options = parseEInvoiceOptions(ownOptions(options))
+    this.logger = cradle[ContainerRegistrationKeys.LOGGER]
+    const database = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    const {
+      encryptionKey,
+      previousEncryptionKeys,
+      checkoutBudget,
+      requestBudget,
+      shopperDataLifetime,
+      callbackBaseUrl,
+    } = this.options
+    this.keys = keyRing(encryptionKey, previousEncryptionKeys)
+    this.journal = new Journal(database, checkoutBudget + SENDER_MARGIN)
+    this.shopperData = new ShopperDataStore(
+      database,
+      this.keys,
+      shopperDataLifetime
+    )
+    this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
+    this.inbox = new Inbox(database)
+    this.statuses = new StatusRecords(database)
+    this.refunds = new RefundJournal(database)
+    this.refundWishes = new RefundWishes(database)
+    this.timeline = new Timeline(database)
+    this.operations = new OperationJournal(
+      database,
+      this.keys,
+      Math.max(requestBudget, checkoutBudget) + SENDER_MARGIN
+    )
+    this.records = new RemoteRecords(database, this.callbackTokens)
+    this.overview = new Overview(database)
+    this.callbackSelfTest = new CallbackSelfTest(this.keys)
+    this.events = new EInvoiceEvents(
+      () => cradle[Modules.EVENT_BUS],
+      this.logger
+    )
+  }
+
+  /** The client for the service, made at first use. */
+  get connect(): ConnectClient {
+    this.connection ??= connectionOf(this.options, this.logger)
+    return this.connection
+  }
+}

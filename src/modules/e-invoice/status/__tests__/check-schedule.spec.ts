@@ -1,0 +1,53 @@
+import { nextAttemptAt, nextCheckAt } from "../check-schedule"
+import { STATUS_LADDER } from "../order-status-machine"
+
+const now = new Date("2026-03-01T12:00:00Z")
+const minutesUntil = (date: Date | null) =>
+  date === null ? null : (date.getTime() - now.getTime()) / 60_000
+
+describe("nextAttemptAt", () => {
+  it("waits 1, 5, 15 and 60 minutes, 6 hours, then a day at a time", () => {
+    expect(
+      [0, 1, 2, 3, 4, 5, 6, 400].map((count) =>
+        minutesUntil(nextAttemptAt(count, now))
+      )
+    ).toEqual([1, 5, 15, 60, 360, 1440, 1440, 1440])
+  })
+})
+
+describe("nextCheckAt", () => {
+  it.each(["SENT", "INVOICED", "REMINDER", "PURRING", "INKASSO"] as const)(
+    "never stops looking at an order that is %s",
+    (status) => {
+      expect(minutesUntil(nextCheckAt(status, 0, now))).toBe(1)
+      expect(minutesUntil(nextCheckAt(status, 10_000, now))).toBe(1440)
+    }
+  )
+
+  it("looks at an order of which no status is known", () => {
+    expect(minutesUntil(nextCheckAt(undefined, 2, now))).toBe(15)
+  })
+
+  it.each([
+    "PAID",
+    "CANCELLED",
+    "EXPIRED",
+    "PARTIAL REFUNDED",
+    "CREDITED",
+  ] as const)("looks daily for 30 days at an order that is %s", (status) => {
+    expect(minutesUntil(nextCheckAt(status, 0, now))).toBe(1440)
+    expect(minutesUntil(nextCheckAt(status, 29, now))).toBe(1440)
+    expect(nextCheckAt(status, 30, now)).toBeNull()
+  })
+
+  it("does not look again once all of the money went back", () => {
+    expect(nextCheckAt("REFUNDED", 0, now)).toBeNull()
+  })
+
+  it("has an answer for every status", () => {
+    for (const status of STATUS_LADDER) {
+      const next = nextCheckAt(status, 0, now)
+      expect(next === null || next > now).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,234 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import fc from "fast-check"
+
+import { type OrderStatus, orderStatuses } from "../../../../connect"
+import { ATTENTION } from "../attention"
+import {
+  type CapturedStatuses,
+  countsAsCaptured,
+  goalOf,
+  isLastingStatus,
+  judgeStatus,
+  type KnownStatus,
+  type LastingStatus,
+  STATUS_LADDER,
+} from "../order-status-machine"
+
+const page = readFileSync(
+  join(__dirname, "../../../../../docs/status.md"),
+  "utf8"
+)
+
+/** The cells of the Markdown table whose first heading is `heading`, its header row first. */
+function tableOf(heading: string): string[][] {
+  const lines = page.split("\n")
+  const start = lines.findIndex(
+    (line) => line.startsWith("|") && cellsOf(line)[0] === heading
+  )
+  const length = lines.slice(start).findIndex((line) => !line.startsWith("|"))
+  return lines
+    .slice(start, start + length)
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .map(cellsOf)
+}
+
+it("explains every flag, and no other, on the page", () => {
+  const [head, ...rows] = tableOf("attention")
+  expect(head).toEqual(["attention", "meaning", "what to do"])
+  expect(rows.map(([flag]) => flag)).toEqual(
+    ATTENTION.map((flag) => `\`${flag}\``)
+  )
+  for (const [, meaning, advice] of rows) {
+    expect([meaning, advice]).toEqual([
+      expect.stringMatching(/\.$/),
+      expect.stringMatching(/\.$/),
+    ])
+  }
+})
+
+const cellsOf = (line: string) =>
+  line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+const PAID_ONLY: CapturedStatuses = ["PAID"]
+const INVOICED_TOO: CapturedStatuses = ["PAID", "INVOICED"]
+
+const [heads = [], ...transitionRows] = tableOf("known \\ news")
+
+const transitions = transitionRows.flatMap(([known, ...cells]) =>
+  cells.map((cell, column) => ({
+    known: known as LastingStatus | "-",
+    news: heads[column + 1] as OrderStatus,
+    after: cell as LastingStatus | "-",
+  }))
+)
+
+describe("every status and every news", () => {
+  it("is on the page: each known status, and none, against each status the service can report", () => {
+    expect(transitions).toHaveLength(
+      (STATUS_LADDER.length + 1) * orderStatuses.length
+    )
+    expect(new Set(transitions.map(({ news }) => news))).toEqual(
+      new Set(orderStatuses)
+    )
+    expect(new Set(transitions.map(({ known }) => known))).toEqual(
+      new Set(["-", ...STATUS_LADDER])
+    )
+  })
+
+  it.each(transitions)("$known, hearing $news: $after", (cell) => {
+    const known = cell.known === "-" ? undefined : cell.known
+    const after = cell.after === "-" ? undefined : cell.after
+    for (const paid of [false, true]) {
+      const judgement = judgeStatus({ status: known, paid }, cell.news)
+      expect(judgement.status).toBe(after)
+      const paidBefore = paid || known === "PAID"
+      expect(judgement.paid).toBe(
+        isLastingStatus(cell.news) ? paidBefore || cell.news === "PAID" : paid
+      )
+      expect(judgement.verdict).toBe(
+        !isLastingStatus(cell.news)
+          ? "passing"
+          : after !== known || judgement.paid !== paid
+            ? "advanced"
+            : cell.news === known
+              ? "repeated"
+              : "late"
+      )
+    }
+  })
+})
+
+describe("what a status asks of Medusa", () => {
+  const rows = tableOf("status").slice(1)
+
+  it("is on the page for each status of the ladder, in its order", () => {
+    expect(rows.map(([status]) => status)).toEqual([...STATUS_LADDER])
+  })
+
+  it.each(rows)(
+    "%s (%s)",
+    (status, _says, unpaid, paid, invoiceCounts, refund) => {
+      const refunded = refund === "yes"
+      const known = { status: status as LastingStatus, paid: false }
+      expect(goalOf(known, PAID_ONLY)).toEqual({ payment: unpaid, refunded })
+      expect(goalOf(known, INVOICED_TOO)).toEqual({
+        payment: invoiceCounts,
+        refunded,
+      })
+      if (paid !== "-") {
+        expect(goalOf({ ...known, paid: true }, PAID_ONLY)).toEqual({
+          payment: paid,
+          refunded,
+        })
+      }
+    }
+  )
+
+  it("has a dash where PAID would have moved the status on", () => {
+    for (const [status, , , paid] of rows) {
+      const { status: next } = judgeStatus(
+        { status: status as LastingStatus, paid: false },
+        "PAID"
+      )
+      expect(paid === "-").toBe(next !== status)
+    }
+  })
+
+  it("captures what was paid even where only INVOICED is configured", () => {
+    expect(countsAsCaptured({ status: "PAID", paid: true }, ["INVOICED"])).toBe(
+      true
+    )
+  })
+
+  it("asks nothing while nothing is known", () => {
+    expect(goalOf({ status: undefined, paid: false }, INVOICED_TOO)).toEqual({
+      payment: "leave",
+      refunded: false,
+    })
+  })
+})
+
+describe("any order of the same news", () => {
+  const news = fc.array(fc.constantFrom(...orderStatuses), { maxLength: 12 })
+  const nothing: KnownStatus = { status: undefined, paid: false }
+  const hear = (known: KnownStatus, status: OrderStatus): KnownStatus => {
+    const judgement = judgeStatus(known, status)
+    return { status: judgement.status, paid: judgement.paid }
+  }
+  const afterAll = (heard: readonly OrderStatus[]) =>
+    heard.reduce(hear, nothing)
+
+  it("ends in the same knowledge, however it is shuffled and repeated", () => {
+    fc.assert(
+      fc.property(
+        news.chain((heard) =>
+          fc.record({
+            heard: fc.constant(heard),
+            shuffled: fc.shuffledSubarray(heard, {
+              minLength: heard.length,
+            }),
+            repeats: fc.subarray(heard),
+          })
+        ),
+        ({ heard, shuffled, repeats }) => {
+          expect(afterAll([...shuffled, ...repeats])).toEqual(afterAll(heard))
+        }
+      )
+    )
+  })
+
+  it("never moves a status backwards, nor forgets a payment", () => {
+    fc.assert(
+      fc.property(news, (heard) => {
+        let known = nothing
+        for (const status of heard) {
+          const next = hear(known, status)
+          expect(rungOf(next)).toBeGreaterThanOrEqual(rungOf(known))
+          expect(next.paid || !known.paid).toBe(true)
+          known = next
+        }
+      })
+    )
+  })
+
+  it("ends where the same news, heard all at once, would end", () => {
+    fc.assert(
+      fc.property(news, (heard) => {
+        const highest = [...STATUS_LADDER]
+          .reverse()
+          .find((status) => heard.includes(status))
+        expect(afterAll(heard)).toEqual({
+          status: highest,
+          paid: heard.includes("PAID"),
+        })
+      })
+    )
+  })
+
+  it("asks the same of Medusa in the end", () => {
+    fc.assert(
+      fc.property(
+        news.chain((heard) =>
+          fc.record({
+            heard: fc.constant(heard),
+            shuffled: fc.shuffledSubarray(heard, { minLength: heard.length }),
+          })
+        ),
+        fc.constantFrom(PAID_ONLY, INVOICED_TOO),
+        ({ heard, shuffled }, captured) => {
+          expect(goalOf(afterAll(shuffled), captured)).toEqual(
+            goalOf(afterAll(heard), captured)
+          )
+        }
+      )
+    )
+  })
+})
+
+const rungOf = ({ status }: KnownStatus) =>
+  status === undefined ? -1 : STATUS_LADDER.indexOf(status)

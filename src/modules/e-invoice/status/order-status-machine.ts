@@ -1,0 +1,140 @@
+import type { OrderStatus } from "../../../connect"
+
+/**
+ * Statuses in the order in which an order can go through them (docs/status.md says why each stands where it does).
+ * A status further down wins over one further up, whichever was heard of first.
+ */
+export const STATUS_LADDER = [
+  "SENT",
+  "EXPIRED",
+  "INVOICED",
+  "REMINDER",
+  "PURRING",
+  "INKASSO",
+  "CANCELLED",
+  "PAID",
+  "PARTIAL REFUNDED",
+  "CREDITED",
+  "REFUNDED",
+] as const satisfies readonly OrderStatus[]
+
+/** A status that says something lasting about an order. */
+export type LastingStatus = (typeof STATUS_LADDER)[number]
+
+/** What is known of an order: the highest status it had on the ladder, and whether the service ever said PAID. */
+export type KnownStatus = {
+  /** Undefined while nothing lasting is known. */
+  readonly status: LastingStatus | undefined
+  readonly paid: boolean
+}
+
+/** `passing`: the news says nothing lasting, so it changes nothing. */
+export type Verdict = "advanced" | "repeated" | "late" | "passing"
+
+/** What is known of an order once news has been heard, and what the news was worth. */
+export type Judgement = KnownStatus & { readonly verdict: Verdict }
+
+/** What Medusa has to be brought to for an order in some status. */
+export type StatusGoal = {
+  /** `leave`: nothing to do; `capture`: the payment is captured; `release`: the payment is cancelled. */
+  readonly payment: "leave" | "capture" | "release"
+  /** Money or a claim went back at the service, which has to be compared with what Medusa refunded. */
+  readonly refunded: boolean
+}
+
+/** Which statuses count as captured: the plugin's option `capturedStatuses`. */
+export type CapturedStatuses = readonly ("PAID" | "INVOICED")[]
+
+const RUNGS: ReadonlyMap<OrderStatus, number> = new Map(
+  STATUS_LADDER.map((status, rung) => [status, rung])
+)
+
+const AN_INVOICE_IS_OUT: ReadonlySet<LastingStatus> = new Set([
+  "INVOICED",
+  "REMINDER",
+  "PURRING",
+  "INKASSO",
+])
+
+const WENT_BACK: ReadonlySet<LastingStatus> = new Set([
+  "PARTIAL REFUNDED",
+  "CREDITED",
+  "REFUNDED",
+])
+
+/** Whether a status says something lasting about an order, and so may become its status. */
+export const isLastingStatus = (
+  status: OrderStatus | undefined
+): status is LastingStatus => status !== undefined && RUNGS.has(status)
+
+/**
+ * Decides what news of an order's status means: the higher of the two on the ladder wins, and PAID is remembered beside
+ * it. Any order of the same news therefore ends in the same knowledge, and late or repeated news takes nothing back.
+ *
+ * @param news a status the service reports
+ */
+export function judgeStatus(known: KnownStatus, news: OrderStatus): Judgement {
+  if (!isLastingStatus(news)) {
+    return { ...known, verdict: "passing" }
+  }
+  const paid = wasPaid(known) || news === "PAID"
+  const status = rungOf(news) > rungOf(known.status) ? news : known.status
+  if (status !== known.status || paid !== known.paid) {
+    return { status, paid, verdict: "advanced" }
+  }
+  return { status, paid, verdict: news === status ? "repeated" : "late" }
+}
+
+/**
+ * What Medusa has to be brought to for an order of which this much is known. It does not depend on the way there, so
+ * that it may be attempted until it has happened.
+ */
+export function goalOf(
+  known: KnownStatus,
+  captured: CapturedStatuses
+): StatusGoal {
+  const refunded = isRefundedStatus(known.status)
+  if (isEndedWithoutPayment(known.status)) {
+    return { payment: "release", refunded }
+  }
+  return countsAsCaptured(known, captured)
+    ? { payment: "capture", refunded }
+    : { payment: "leave", refunded }
+}
+
+/**
+ * Whether an order counts as captured in Medusa: when its money came, or, by option, as soon as its invoice was out.
+ * That something went back says neither: the service also credits unpaid invoices.
+ */
+export function countsAsCaptured(
+  { status, paid }: KnownStatus,
+  captured: CapturedStatuses
+): boolean {
+  const invoiced =
+    isRefundedStatus(status) ||
+    (status !== undefined && AN_INVOICE_IS_OUT.has(status))
+  return (
+    wasPaid({ status, paid }) || (invoiced && captured.includes("INVOICED"))
+  )
+}
+
+/** Whether the service ever said PAID; a status PAID says so by itself. */
+export const wasPaid = ({ status, paid }: KnownStatus): boolean =>
+  paid || status === "PAID"
+
+/** Whether the service regards the order as ended without money: nothing can be paid or credited any more. */
+export const isEndedWithoutPayment = (
+  status: LastingStatus | undefined
+): boolean => status === "CANCELLED" || status === "EXPIRED"
+
+/** Whether something went back at the service, in part or in whole. */
+export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>
+  status !== undefined && WENT_BACK.has(status)
+
+/** Whether an order in this status has been invoiced, and so has an invoice number. */
+export const hasInvoice = (status: LastingStatus | null): boolean =>
+  status !== null &&
+  (status === "PAID" || AN_INVOICE_IS_OUT.has(status) || WENT_BACK.has(status))
+
+const rungOf = (status: LastingStatus | undefined): number =>
+  status === undefined ? -1 : (RUNGS.get(status) ?? -1)

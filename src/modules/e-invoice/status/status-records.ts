@@ -1,0 +1,313 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import { parseOrderStatus } from "../../../connect"
+import type { Attention } from "./attention"
+import { nextAttemptAt, nextCheckAt } from "./check-schedule"
+import type { JournalState } from "../models/e-invoice-order"
+import {
+  isLastingStatus,
+  type KnownStatus,
+  type LastingStatus,
+  wasPaid,
+} from "./order-status-machine"
+
+const TABLE = "einvoice_order"
+
+/** How long a sweep that took an order may work on it before another may take it, in milliseconds. */
+const LEASE = 5 * 60_000
+
+const MINUTE = 60_000
+
+/** An e-invoice order as those see it who follow it after its creation. Amounts are decimal major units in text. */
+export type FollowedOrder = {
+  readonly id: string
+  readonly state: JournalState
+  readonly paymentSessionId: string
+  readonly paymentId: string | null
+  readonly orderId: string | null
+  readonly cartId: string | null
+  readonly grandTotal: string
+  readonly refundedTotal: string
+  readonly orderUuid: string | null
+  readonly status: LastingStatus | undefined
+  /** Whether the service ever said PAID. */
+  readonly paid: boolean
+  readonly paidAt: Date | null
+  /** The status as it is stored, whether or not it is one we know. */
+  readonly storedStatus: string | null
+  readonly invoiceNumber: string | null
+  readonly attention: string | null
+  readonly cancelRequestedAt: Date | null
+  readonly checkCount: number
+  /** When its creation was last sent to the service. */
+  readonly sentAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Who asked for a look at an order's status. */
+export type StatusObserver = "callback" | "sweep" | "admin" | "payment"
+
+type Row = {
+  id: string
+  state: JournalState
+  payment_session_id: string
+  payment_id: string | null
+  order_id: string | null
+  cart_id: string | null
+  grand_total: string
+  refunded_total: string
+  remote_order_uuid: string | null
+  remote_status: string | null
+  paid_at: Date | null
+  invoice_number: string | null
+  attention: string | null
+  cancel_requested_at: Date | null
+  check_count: number
+  sending_at: Date | null
+  created_at: Date
+  callback_token_hash: string
+}
+
+/** The follow-up side of the journal's rows: status, links, flags and when to look again. */
+export class StatusRecords {
+  constructor(private readonly database: Knex) {}
+
+  async find(id: string): Promise<FollowedOrder | undefined> {
+    const row = await this.rows().where({ id }).first()
+    return row && followed(row)
+  }
+
+  /** The e-invoice order of a callback token, by the token's hash. */
+  async ofTokenHash(
+    hash: string
+  ): Promise<{ id: string; tokenHash: string } | undefined> {
+    const row = await this.rows()
+      .where({ callback_token_hash: hash })
+      .first("id", "callback_token_hash")
+    return row && { id: row.id, tokenHash: row.callback_token_hash }
+  }
+
+  async ofOrder(orderId: string): Promise<FollowedOrder[]> {
+    const rows = await this.rows()
+      .where({ order_id: orderId })
+      .orderBy(["created_at", "id"])
+    return rows.map(followed)
+  }
+
+  async ofPayment(paymentId: string): Promise<FollowedOrder | undefined> {
+    const row = await this.rows().where({ payment_id: paymentId }).first()
+    return row && followed(row)
+  }
+
+  async ofSessions(sessionIds: readonly string[]): Promise<FollowedOrder[]> {
+    const rows = await this.rows()
+      .whereIn("payment_session_id", [...sessionIds])
+      .orderBy(["created_at", "id"])
+    return rows.map(followed)
+  }
+
+  /**
+   * Stores what is now known of an order if nothing else was learned since the decision was made.
+   *
+   * @returns false when another process stored something in between: judge again
+   */
+  async advance(
+    order: Pick<FollowedOrder, "id" | "storedStatus" | "paidAt">,
+    to: KnownStatus,
+    by: StatusObserver,
+    now = new Date()
+  ): Promise<boolean> {
+    const changed = await this.changes()
+      .where({ id: order.id })
+      .whereRaw("remote_status is not distinct from ?", [order.storedStatus])
+      .whereRaw("(paid_at is not null) = ?", [order.paidAt !== null])
+      .update({
+        remote_status: to.status ?? null,
+        ...(to.paid && order.paidAt === null && { paid_at: now }),
+        check_count: 0,
+        next_check_at: nextCheckAt(to.status, 0, now),
+        last_checked_at: now,
+        last_checked_by: by,
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /** Notes that orders were looked at and nothing was new: the next look is further away. */
+  async unchanged(
+    orders: readonly Pick<FollowedOrder, "id" | "status" | "checkCount">[],
+    by: StatusObserver,
+    now = new Date()
+  ): Promise<void> {
+    const together = new Map<string, string[]>()
+    for (const { id, status, checkCount } of orders) {
+      const next = nextCheckAt(status, checkCount, now)?.toISOString() ?? ""
+      together.set(next, [...(together.get(next) ?? []), id])
+    }
+    for (const [next, ids] of together) {
+      await this.changes()
+        .whereIn("id", ids)
+        .update({
+          check_count: this.database.raw("check_count + 1"),
+          next_check_at: next === "" ? null : next,
+          last_checked_at: now,
+          last_checked_by: by,
+          updated_at: now,
+        })
+    }
+  }
+
+  /** Something is still to be done for an order: the sweep tries again after growing gaps. */
+  async tryAgain(
+    order: Pick<FollowedOrder, "id" | "checkCount">,
+    now = new Date()
+  ): Promise<void> {
+    await this.changes()
+      .where({ id: order.id })
+      .update({
+        check_count: this.database.raw("check_count + 1"),
+        next_check_at: nextAttemptAt(order.checkCount, now),
+        updated_at: now,
+      })
+  }
+
+  /** Leaves orders to the next minute; it does not count as a look. */
+  async postpone(ids: readonly string[], now = new Date()): Promise<void> {
+    if (ids.length > 0) {
+      await this.changes()
+        .whereIn("id", [...ids])
+        .update({ next_check_at: new Date(now.getTime() + MINUTE) })
+    }
+  }
+
+  /** Makes the sweep look at an order at its next turn. */
+  async lookSoon(id: string, now = new Date()): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .update({ next_check_at: now, updated_at: now })
+  }
+
+  /** Takes created orders that are due. */
+  async takeDue(now: Date, limit: number): Promise<FollowedOrder[]> {
+    return this.take(["created"], now, limit)
+  }
+
+  /** Takes orders of which nobody knows yet whether they exist at the service, and that are due. */
+  async takeOpenCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
+    return this.take(["sending", "in_doubt"], now, limit)
+  }
+
+  /** Takes creations that came to nothing, once: nobody looks at them again. */
+  async takeEndedCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
+    return this.take(["prepared", "rejected"], now, limit, null)
+  }
+
+  /** Ties an e-invoice order to what Medusa made of its payment session. */
+  async link(
+    id: string,
+    links: { orderId?: string; paymentId?: string | undefined }
+  ): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .update({
+        ...(links.orderId && { order_id: links.orderId }),
+        ...(links.paymentId && { payment_id: links.paymentId }),
+        updated_at: this.database.fn.now(),
+      })
+  }
+
+  async keepInvoiceNumber(id: string, invoiceNumber: string): Promise<void> {
+    await this.changes().where({ id }).update({
+      invoice_number: invoiceNumber,
+      updated_at: this.database.fn.now(),
+    })
+  }
+
+  async flag(id: string, attention: Attention): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .update({ attention, updated_at: this.database.fn.now() })
+  }
+
+  /** Takes a flag away, if it is the one that is set. */
+  async unflag(id: string, ...attention: Attention[]): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .whereIn("attention", attention)
+      .update({ attention: null, updated_at: this.database.fn.now() })
+  }
+
+  /** Remembers that the order is to be cancelled at the service, until the service confirms or refuses it. */
+  async requestCancellation(id: string, now = new Date()): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .whereNull("cancel_requested_at")
+      .update({ cancel_requested_at: now, updated_at: now })
+  }
+
+  async cancellationSettled(id: string): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .update({ cancel_requested_at: null, updated_at: this.database.fn.now() })
+  }
+
+  /**
+   * The longest waiting first. Nobody else is given them for five minutes, and then somebody is, should this process
+   * have died.
+   */
+  private async take(
+    states: JournalState[],
+    now: Date,
+    limit: number,
+    nextCheckAt: Date | null = new Date(now.getTime() + LEASE)
+  ): Promise<FollowedOrder[]> {
+    const due = this.database(TABLE)
+      .whereIn("state", states)
+      .where("next_check_at", "<=", now)
+      .whereNull("deleted_at")
+      .orderBy("next_check_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    const rows = await this.database(TABLE)
+      .whereIn("id", due)
+      .update({ next_check_at: nextCheckAt })
+      .returning<Row[]>("*")
+    return rows.map(followed)
+  }
+
+  private rows(): Knex.QueryBuilder<Row> {
+    return this.database<Row>(TABLE).whereNull("deleted_at")
+  }
+
+  private changes() {
+    return this.database(TABLE).whereNull("deleted_at")
+  }
+}
+
+function followed(row: Row): FollowedOrder {
+  const parsed = parseOrderStatus(row.remote_status)
+  const status = isLastingStatus(parsed) ? parsed : undefined
+  return {
+    id: row.id,
+    state: row.state,
+    paymentSessionId: row.payment_session_id,
+    paymentId: row.payment_id,
+    orderId: row.order_id,
+    cartId: row.cart_id,
+    grandTotal: row.grand_total,
+    refundedTotal: row.refunded_total,
+    orderUuid: row.remote_order_uuid,
+    status,
+    paid: wasPaid({ status, paid: row.paid_at !== null }),
+    paidAt: row.paid_at,
+    storedStatus: row.remote_status,
+    invoiceNumber: row.invoice_number,
+    attention: row.attention,
+    cancelRequestedAt: row.cancel_requested_at,
+    checkCount: row.check_count,
+    sentAt: row.sending_at,
+    createdAt: row.created_at,
+  }
+}

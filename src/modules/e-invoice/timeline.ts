@@ -1,0 +1,114 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import type { TimelineOutcome } from "./models/e-invoice-timeline-entry"
+import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
+
+const TABLE = "einvoice_timeline_entry"
+
+/** Who acted: the shopper, the remote service, the sweep, Medusa's own flows, or an admin user by id. */
+export type TimelineActor =
+  "shopper" | "service" | "schedule" | "medusa" | `admin:${string}`
+
+/** Plain facts about an act. Nothing personal, no secret. */
+export type TimelineDetail = Record<
+  string,
+  string | number | boolean | null | undefined
+>
+
+export type TimelineRecord = {
+  readonly eInvoiceOrderId: string
+  readonly actor: TimelineActor
+  /** What was done, in kebab-case: `create`, `status`, `capture`, `cancel`, `refund`. */
+  readonly action: string
+  readonly outcome: TimelineOutcome
+  readonly detail?: TimelineDetail
+}
+
+export type TimelineEntry = {
+  readonly id: string
+  readonly at: Date
+  readonly actor: string
+  readonly action: string
+  readonly outcome: TimelineOutcome
+  readonly detail: TimelineDetail | null
+}
+
+type Row = Omit<TimelineEntry, "at"> & { created_at: Date }
+
+/** What happened to each e-invoice order: who, what, when, and what the service answered. Only ever added to. */
+export class Timeline {
+  constructor(private readonly database: Knex) {}
+
+  async record(
+    { eInvoiceOrderId, actor, action, outcome, detail }: TimelineRecord,
+    now = new Date()
+  ): Promise<void> {
+    await this.database(TABLE).insert({
+      id: generateEntityId(undefined, "einvtl"),
+      e_invoice_order_id: eInvoiceOrderId,
+      actor,
+      action,
+      outcome,
+      detail: detail && JSON.stringify(withoutNumbers(detail)),
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  /**
+   * Records an act unless the latest entry of that action says the same already, so that what is attempted again and
+   * again fills no page.
+   *
+   * @returns whether it was recorded
+   */
+  async recordOnce(record: TimelineRecord, now = new Date()): Promise<boolean> {
+    const latest: Pick<Row, "outcome" | "detail"> | undefined =
+      await this.entriesOf(record.eInvoiceOrderId)
+        .where({ action: record.action })
+        .orderBy([
+          { column: "created_at", order: "desc" },
+          { column: "id", order: "desc" },
+        ])
+        .first("outcome", "detail")
+    const same =
+      latest?.outcome === record.outcome &&
+      canonical(latest.detail) ===
+        canonical(record.detail && withoutNumbers(record.detail))
+    if (!same) {
+      await this.record(record, now)
+    }
+    return !same
+  }
+
+  /** The entries of an order, oldest first. */
+  async list(eInvoiceOrderId: string): Promise<TimelineEntry[]> {
+    const rows: Row[] = await this.entriesOf(eInvoiceOrderId)
+      .orderBy(["created_at", "id"])
+      .select("id", "created_at", "actor", "action", "outcome", "detail")
+    return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at }))
+  }
+
+  private entriesOf(eInvoiceOrderId: string) {
+    return this.database(TABLE)
+      .where({ e_invoice_order_id: eInvoiceOrderId })
+      .whereNull("deleted_at")
+  }
+}
+
+/** A note is free text: whoever writes it may well name the customer by number. */
+const withoutNumbers = (detail: TimelineDetail): TimelineDetail =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      typeof value === "string" ? maskPersonalNumbersIn(value) : value,
+    ])
+  )
+
+/** jsonb does not keep the order of keys. */
+const canonical = (detail: TimelineDetail | null | undefined) =>
+  JSON.stringify(
+    Object.entries(detail ?? {})
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+  )

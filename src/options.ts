@@ -1,0 +1,309 @@
+import { z } from "zod"
+
+import { operationOverridesSchema } from "./connect"
+
+/** What the README's table and the settings page say of an option beside its type and default. */
+type OptionMeta = {
+  description: string
+  unit?: "seconds" | "milliseconds" | "major units"
+  secret?: true
+}
+
+/** Keeps a schema and what is said about it together. */
+const option = <Schema extends z.ZodType>(schema: Schema, meta: OptionMeta) =>
+  schema.meta(meta)
+
+const isLoopback = (hostname: string) =>
+  hostname === "localhost" ||
+  hostname === "[::1]" ||
+  /^127(\.\d{1,3}){3}$/.test(hostname)
+
+const baseAddress = z
+  .string("is missing; give an address such as https://api.example.com")
+  .superRefine((value, context) => {
+    const fail = (message: string) =>
+      context.addIssue({ code: "custom", message })
+    if (!URL.canParse(value)) {
+      return fail("must be an absolute address such as https://api.example.com")
+    }
+    const url = new URL(value)
+    const secure = url.protocol === "https:"
+    if (!secure && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+      return fail("must be https; http is allowed for a loopback address only")
+    }
+    if (url.search || url.hash || url.username || url.password) {
+      fail("must not carry a query, a fragment or credentials")
+    }
+  })
+  .transform((value) => value.replace(/\/+$/, ""))
+
+const serviceAddress = baseAddress.refine(
+  (value) => !value.endsWith("/api/v1/connect"),
+  "must end before /api/v1/connect, which the plugin adds"
+)
+
+/** Base64 of 32 bytes, in either alphabet. */
+const ENCRYPTION_KEY = /^[A-Za-z0-9+/_-]{43}=?$/
+
+const encryptionKey = z
+  .string("is missing; make one with: openssl rand -base64 32")
+  .regex(
+    ENCRYPTION_KEY,
+    "must be 32 random bytes in base64; make one with: openssl rand -base64 32"
+  )
+
+const wholeNumber = (unit: string, least: number, most: number) =>
+  z
+    .int(`must be a whole number of ${unit}`)
+    .min(least, `must be at least ${least} ${unit}`)
+    .max(most, `must be at most ${most} ${unit}`)
+
+const secret = (missing?: string) =>
+  z.string(missing).min(1, "must not be empty")
+
+const yesOrNo = z.boolean("must be true or false")
+
+/**
+ * Every option of the plugin, with its default. This schema is the single source: the README's table, the settings
+ * page and the boot check read it.
+ */
+export const eInvoiceOptionsSchema = z.strictObject(
+  {
+    baseUrl: option(serviceAddress, {
+      description:
+        "Base address of the service's environment, without /api/v1/connect: the specification's {base_url}.",
+    }),
+    token: option(
+      secret("is missing; the service's operator issues it").regex(
+        /^[\x21-\x7e]*$/,
+        "must be one word of printable ASCII, as issued"
+      ),
+      {
+        description: "Bearer token issued by the service's operator.",
+        secret: true,
+      }
+    ),
+    callbackBaseUrl: option(baseAddress, {
+      description:
+        "Public address of this Medusa server; the service calls {callbackBaseUrl}/hooks/e-invoice/{token of the order}.",
+    }),
+    callbackSecret: option(secret("must be text").optional(), {
+      description:
+        "Secret of the callback checksum, when the operator gave one.",
+      secret: true,
+    }),
+    encryptionKey: option(encryptionKey, {
+      description:
+        "32 random bytes in base64: encrypts the shopper's data until the e-invoice order exists.",
+      secret: true,
+    }),
+    previousEncryptionKeys: option(
+      z.array(encryptionKey, "must be a list of keys").default([]),
+      {
+        description:
+          "Earlier encryption keys, still able to decrypt while a key is being replaced.",
+        secret: true,
+      }
+    ),
+    currencies: option(
+      z
+        .array(
+          z
+            .string("must be a three-letter currency code")
+            .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code")
+            .toLowerCase(),
+          "must be a list of currency codes"
+        )
+        .min(1, "must name at least one currency")
+        .default(["nok"]),
+      {
+        description:
+          "Currencies the account bills in. The interface carries no currency: any other is refused at checkout.",
+      }
+    ),
+    capturedStatuses: option(
+      z
+        .array(
+          z.enum(["PAID", "INVOICED"], "must be PAID or INVOICED"),
+          "must be a list of statuses"
+        )
+        .min(1, "must name at least one status")
+        .default(["PAID"]),
+      {
+        description:
+          "Statuses at the service that count as captured in Medusa.",
+      }
+    ),
+    amounts: option(
+      z
+        .enum(
+          ["tax-inclusive", "tax-exclusive"],
+          "must be tax-inclusive or tax-exclusive"
+        )
+        .default("tax-inclusive"),
+      {
+        description:
+          "Whether a line's rate and discount carry tax, as the account expects it.",
+      }
+    ),
+    personalNumber: option(
+      z
+        .strictObject(
+          {
+            checkDigits: option(yesOrNo.default(true), {
+              description:
+                "Check the two control digits and the date, not only the eleven-digit form.",
+            }),
+            acceptSynthetic: option(yesOrNo.default(false), {
+              description:
+                "Accept synthetic test numbers (80, 65 or 40 added to the month).",
+            }),
+          },
+          "must be an object"
+        )
+        .prefault({}),
+      {
+        description: "How strictly the shopper's personal number is checked.",
+      }
+    ),
+    preferredLanguage: option(
+      z
+        .enum(
+          ["en", "no", "sv", "da", "de"],
+          "must be one of en, no, sv, da, de"
+        )
+        .default("no"),
+      { description: "Language of the invoice when the shopper chose none." }
+    ),
+    invoiceInterval: option(
+      z.literal([0, 1, 2], "must be 0, 1 or 2").optional(),
+      {
+        description:
+          "0 daily, 1 once a month, 2 twice a month; left out of the request when absent.",
+      }
+    ),
+    invoiceMaturity: option(z.literal(10, "must be 10").optional(), {
+      description:
+        "Days until the invoice is due: 10, or left out of the request when absent.",
+    }),
+    invoiceFee: option(
+      z
+        .strictObject(
+          {
+            applicable: option(yesOrNo.default(true), {
+              description:
+                "Whether the service adds its invoice fee (invoiceFeeApplicable).",
+            }),
+            amount: option(
+              z
+                .number("must be a number")
+                .nonnegative("must not be negative")
+                .optional(),
+              {
+                description:
+                  "The fee including VAT, shown to the shopper; never added by this plugin.",
+                unit: "major units",
+              }
+            ),
+          },
+          "must be an object"
+        )
+        .prefault({}),
+      { description: "The invoice fee, which only the service ever adds." }
+    ),
+    separateInvoices: option(yesOrNo.default(true), {
+      description:
+        "One invoice per order (true), or orders gathered on one invoice.",
+    }),
+    reference: option(
+      z
+        .enum(
+          ["display-id", "order-id", "none"],
+          "must be display-id, order-id or none"
+        )
+        .default("display-id"),
+      {
+        description:
+          "What is sent as referenceNo: the order's display number, its id, or nothing.",
+      }
+    ),
+    shopperDataLifetime: option(
+      wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60),
+      {
+        description:
+          "How long encrypted shopper data is kept when no order comes of it.",
+        unit: "seconds",
+      }
+    ),
+    checkoutBudget: option(
+      wholeNumber("milliseconds", 1_000, 20_000).default(12_000),
+      {
+        description:
+          "How long the service may take at checkout; the cart stays locked meanwhile.",
+        unit: "milliseconds",
+      }
+    ),
+    requestBudget: option(
+      wholeNumber("milliseconds", 1_000, 120_000).default(20_000),
+      {
+        description:
+          "How long any other call to the service may take, retries included.",
+        unit: "milliseconds",
+      }
+    ),
+    inDoubtQuietPeriod: option(
+      wholeNumber("seconds", 0, 24 * 60 * 60).default(120),
+      {
+        description:
+          "How long after an unanswered creation a negative look-up at the service allows another one.",
+        unit: "seconds",
+      }
+    ),
+    operations: option(operationOverridesSchema.default({}), {
+      description:
+        "Per operation id: switch it off, or correct the method or path your account uses.",
+    }),
+  },
+  "must be an object"
+)
+
+/** The plugin's options as a merchant writes them. */
+export type EInvoiceOptionsInput = z.input<typeof eInvoiceOptionsSchema>
+
+/** The plugin's options with defaults filled in. */
+export type EInvoiceOptions = z.output<typeof eInvoiceOptionsSchema>
+
+/** Thrown when options are wrong; its message names every bad field and never repeats a value. */
+export class EInvoiceOptionsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `medusa-plugin-einvoice cannot start, its options are wrong:\n${problems
+        .map((problem) => `  - ${problem}`)
+        .join("\n")}`
+    )
+    this.name = "EInvoiceOptionsError"
+  }
+}
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws EInvoiceOptionsError naming every bad field
+ */
+export function parseEInvoiceOptions(input: unknown): EInvoiceOptions {
+  const result = eInvoiceOptionsSchema.safeParse(input ?? {})
+  if (result.success) {
+    return result.data
+  }
+  throw new EInvoiceOptionsError(result.error.issues.flatMap(problemsOf))
+}
+
+function problemsOf(issue: z.core.$ZodIssue): string[] {
+  const field = issue.path.map(String).join(".")
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map(
+      (key) => `${[field, key].filter(Boolean).join(".")}: is not an option`
+    )
+  }
+  return [`${field || "options"}: ${issue.message}`]
+}

@@ -1,0 +1,43 @@
+import type { JournalState } from "../../../modules/e-invoice/models/e-invoice-order"
+import { paymentStatusOf } from "../status"
+
+const paid = new Date()
+const statusOf = (
+  state: JournalState,
+  remote_status: string | null = null,
+  paid_at: Date | null = null
+) => paymentStatusOf({ state, remote_status, paid_at }, ["PAID"])
+
+describe("a payment's status", () => {
+  it.each<[JournalState, string]>([
+    ["prepared", "pending"],
+    ["sending", "pending"],
+    ["in_doubt", "pending"],
+    ["rejected", "pending"],
+    ["abandoned", "canceled"],
+    ["created", "authorized"],
+  ])("of a row that is %s is %s", (state, status) => {
+    expect(statusOf(state)).toBe(status)
+  })
+
+  it.each([
+    ["SENT", null, "authorized"],
+    ["INVOICED", null, "authorized"],
+    ["something new", null, "authorized"],
+    ["CANCELLED", null, "canceled"],
+    ["EXPIRED", null, "canceled"],
+    ["PAID", paid, "captured"],
+    ["REFUNDED", paid, "captured"],
+  ])("of an order that is %s at the service is right", (remote, at, status) => {
+    expect(statusOf("created", remote, at)).toBe(status)
+  })
+
+  it("of an invoiced order is captured where the option says so", () => {
+    expect(
+      paymentStatusOf(
+        { state: "created", remote_status: "INVOICED", paid_at: null },
+        ["PAID", "INVOICED"]
+      )
+    ).toBe("captured")
+  })
+})

@@ -1,0 +1,75 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+} from "@medusajs/framework/types"
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+
+import { MappingError } from "../../mapping"
+import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import { claimOrder } from "./claim-order"
+import { clearSiblings } from "./clear-siblings"
+import { createOrder } from "./create-order"
+import { Deadline } from "./deadline"
+import { declined } from "./declined"
+import type { ProviderDependencies } from "./dependencies"
+import { readPaymentSession } from "./payment-session"
+import { readPurchase } from "./purchase"
+import { settleOpenAttempt } from "./settle-open-attempt"
+import { shopperSentences } from "./shopper-sentences"
+import { dataOf } from "./status"
+
+/**
+ * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/journal.md.
+ *
+ * @throws MedusaError of type payment_authorization_error, with a sentence for the shopper; the session stays usable
+ */
+export async function authorizePayment(
+  dependencies: ProviderDependencies,
+  input: AuthorizePaymentInput
+): Promise<AuthorizePaymentOutput> {
+  const sessionId = input.context?.idempotency_key
+  if (!sessionId) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "An authorisation without the payment session's id cannot be made safely."
+    )
+  }
+  try {
+    const row = await orderOfSession(dependencies, sessionId)
+    return {
+      status: PaymentSessionStatus.AUTHORIZED,
+      // Medusa merges this over the session's data: undefined takes out the id of what has been erased.
+      data: { ...dataOf(row), shopper_data_id: undefined },
+    }
+  } catch (error) {
+    if (error instanceof MappingError) {
+      throw declined(error.message)
+    }
+    throw error
+  }
+}
+
+async function orderOfSession(
+  dependencies: ProviderDependencies,
+  sessionId: string
+): Promise<JournalRow> {
+  const { eInvoice, query } = dependencies
+  const session = await readPaymentSession(query, sessionId)
+  const purchase = await readPurchase(query, session)
+  const deadline = new Deadline(eInvoice.options.checkoutBudget)
+  const earlier = await eInvoice.journal.ofSession(sessionId)
+  const settled =
+    earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
+  if (settled?.state === "created") {
+    return claimOrder(dependencies, settled, { session, purchase })
+  }
+  if (settled?.state === "abandoned") {
+    throw declined(shopperSentences.chooseAgain)
+  }
+  await clearSiblings(dependencies, session, deadline)
+  return createOrder(
+    dependencies,
+    { session, purchase, earlier: settled },
+    deadline
+  )
+}

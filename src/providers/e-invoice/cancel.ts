@@ -1,0 +1,43 @@
+import type {
+  CancelPaymentInput,
+  CancelPaymentOutput,
+} from "@medusajs/framework/types"
+
+import { cancelAtService } from "../../modules/e-invoice/status/cancel-at-service"
+import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import type { ProviderDependencies } from "./dependencies"
+import { orderOfPayment, paymentDataOf } from "./order-of-payment"
+
+/** What the service keeps as the reason. */
+const CANCELLATION_NOTE = "Cancelled in the store"
+
+/**
+ * Cancels the invoice at the service along with the Medusa payment.
+ *
+ * @throws MedusaError with a sentence for the merchant when the service refuses, as after payment, or cannot be asked;
+ *   in the latter case the sweep goes on trying
+ */
+export async function cancelPayment(
+  { eInvoice }: ProviderDependencies,
+  input: CancelPaymentInput
+): Promise<CancelPaymentOutput> {
+  // Without a payment's id Medusa could not write the payment, because another process wrote it first: the order is its.
+  if (!input.context?.idempotency_key) {
+    return {}
+  }
+  const order = await orderOfPayment(eInvoice, input)
+  try {
+    const cancellation = await cancelAtService(eInvoice, order, {
+      note: CANCELLATION_NOTE,
+      actor: "medusa",
+    })
+    if (cancellation.outcome === "refused") {
+      throw notAllowed(`The invoice was not cancelled. ${cancellation.why}`)
+    }
+  } catch (error) {
+    throw refusal("The invoice was not cancelled yet", error)
+  }
+  return {
+    data: paymentDataOf((await eInvoice.statuses.find(order.id)) ?? order),
+  }
+}

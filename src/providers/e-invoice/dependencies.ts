@@ -1,0 +1,72 @@
+import type { Logger, RemoteQueryFunction } from "@medusajs/framework/types"
+
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+
+/** The payment module's own record of one capture, as far as the provider reads it. */
+export type CaptureLookup = {
+  retrieve(
+    id: string,
+    config?: { select?: string[] }
+  ): Promise<{ id: string; amount: unknown; raw_amount?: unknown }>
+}
+
+/** What the provider's methods work with, taken from the payment module's container at call time. */
+export type ProviderDependencies = {
+  eInvoice: EInvoiceModuleService
+  query: Omit<RemoteQueryFunction, symbol>
+  logger: Logger
+  captureService?: CaptureLookup
+}
+
+type Cradle = Partial<{
+  eInvoice: EInvoiceModuleService
+  query: Omit<RemoteQueryFunction, symbol>
+  logger: Logger
+  captureService: CaptureLookup
+}>
+
+/** Thrown when the payment module was not given what the provider needs. */
+export class MissingDependencyError extends Error {
+  constructor(name: string) {
+    super(
+      `The e-invoice provider cannot reach "${name}". Wrap your configuration in withEInvoice(), or add dependencies: ["query", "eInvoice"] to the payment module's entry in medusa-config.`
+    )
+    this.name = "MissingDependencyError"
+  }
+}
+
+/**
+ * Reads the provider's dependencies. Query exists only once the application has started, so this is done at each call
+ * rather than at construction.
+ *
+ * @throws MissingDependencyError naming what the payment module's entry lacks
+ */
+export function dependenciesOf(
+  container: Record<string, unknown>
+): ProviderDependencies {
+  const cradle: Cradle = container
+  const captureService = resolved(() => cradle.captureService)
+  return {
+    eInvoice: required("eInvoice", () => cradle.eInvoice),
+    query: required("query", () => cradle.query),
+    logger: required("logger", () => cradle.logger),
+    ...(captureService && { captureService }),
+  }
+}
+
+/** Awilix throws on a name that was never registered; one that is not there yet is undefined. */
+function resolved<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function required<T>(name: string, read: () => T | undefined): T {
+  const value = resolved(read)
+  if (value === undefined) {
+    throw new MissingDependencyError(name)
+  }
+  return value
+}

@@ -1,0 +1,42 @@
+import type {
+  RefundPaymentInput,
+  RefundPaymentOutput,
+} from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+
+import { toOre } from "../../mapping"
+import { sendRefund } from "../../modules/e-invoice/refunds/send-refund"
+import { actingUser } from "./acting-user"
+import type { ProviderDependencies } from "./dependencies"
+import { orderOfPayment, paymentDataOf } from "./order-of-payment"
+import { wishOfRefund } from "./wish-of-refund"
+
+/**
+ * Refunds at the service what Medusa refunds, spread over the order's lines or from those that were chosen. Medusa's
+ * refund is the key: the same one is never sent twice.
+ *
+ * @throws MedusaError with a sentence for the merchant when the service refuses, or its answer was lost
+ */
+export async function refundPayment(
+  dependencies: ProviderDependencies,
+  input: RefundPaymentInput
+): Promise<RefundPaymentOutput> {
+  const { eInvoice } = dependencies
+  const refundId = input.context?.idempotency_key
+  if (!refundId) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "A refund without the id of Medusa's own refund cannot be made safely."
+    )
+  }
+  const order = await orderOfPayment(eInvoice, input)
+  await sendRefund(eInvoice, order, {
+    refundId,
+    amountOre: toOre(input.amount),
+    actor: await actingUser(dependencies, "refund", refundId),
+    wishId: await wishOfRefund(dependencies, refundId),
+  })
+  return {
+    data: paymentDataOf((await eInvoice.statuses.find(order.id)) ?? order),
+  }
+}

@@ -1,0 +1,103 @@
+import { send } from "./client"
+import { connected, reservation, subscription, type Connected } from "./connect"
+
+let service: Connected
+
+beforeEach(async () => {
+  service = await connected()
+})
+
+afterEach(() => service.close())
+
+const submit = async () =>
+  (await service.client.call("reservations.submit", { body: reservation() }))
+    .data.reservationUuid
+
+const page = async (path: string) =>
+  (await send("GET", service.url + path)).text
+
+const press = (path: string) =>
+  send("POST", service.url + path, {
+    headers: { "sec-fetch-site": "same-origin" },
+  })
+
+it("the console shows every kind of record", async () => {
+  const { client, sandbox } = service
+  const reserved = await submit()
+  const { data } = await client.call("subscriptions.create", {
+    body: {
+      ...subscription(),
+      customerDetails: {
+        ...subscription().customerDetails,
+        email: "kari+failing-01@example.com",
+      },
+      subscriptionStartDate: "01 Jan, 2020",
+    },
+  })
+  sandbox.subscriptions.start(data.subscriptionUuid ?? "")
+  await client.call("credit-checks.private", {
+    body: { personalId: "01886599925" },
+  })
+  await client.call("users.create", {
+    params: { userRoleSlug: "user" },
+    body: {
+      name: "Anne Admin",
+      email: "anne@example.com",
+      countryCode: "+47",
+      msisdn: "40000002",
+    },
+  })
+
+  expect(await page("/reservations")).toContain(reserved)
+  expect(await page("/subscriptions")).toContain("Cycle 1: ")
+  expect(await page("/refund-approvals")).toContain("None yet.")
+  expect(await page("/checks")).toContain("Good Credit Rating")
+  const people = await page("/people")
+  expect(people).toContain("A. A.")
+  expect(people).not.toContain("Anne Admin")
+  expect(people).not.toContain("Kari Nordmann")
+})
+
+it("its buttons move them on", async () => {
+  const uuid = await submit()
+
+  const pressed = await press(`/reservations/${uuid}/confirm`)
+  const again = await press(`/reservations/${uuid}/confirm`)
+
+  expect(pressed.headers.location).toBe("/reservations")
+  expect(service.sandbox.reservations.list()[0]?.status).toBe("RESERVED")
+  expect(again.status).toBe(409)
+  expect(again.text).toContain("only one that is SENT")
+})
+
+it("the control routes do the same in JSON", async () => {
+  const uuid = await submit()
+  const { status, text } = await press(`/sandbox/reservations/${uuid}/decline`)
+
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toMatchObject([{ uuid, status: "NOT PAID" }])
+  expect((await press("/sandbox/reservations/RES0/decline")).status).toBe(404)
+  for (const kind of [
+    "customers",
+    "users",
+    "credit-checks",
+    "company-checks",
+  ]) {
+    expect((await send("GET", `${service.url}/sandbox/${kind}`)).status).toBe(
+      200
+    )
+  }
+})
+
+it("a snapshot holds them all", async () => {
+  const { sandbox } = service
+  const uuid = await submit()
+  const saved = sandbox.snapshot()
+  sandbox.reset()
+  expect(sandbox.reservations.list()).toEqual([])
+
+  sandbox.restore(saved)
+
+  expect(sandbox.reservations.list()).toMatchObject([{ uuid }])
+  expect(sandbox.customers()).toHaveLength(1)
+})

@@ -1,0 +1,313 @@
+import { callbackListener } from "./callback-listener"
+import { send } from "./client"
+import {
+  connected,
+  refusalOf,
+  reservation,
+  sessionCallback,
+  type Connected,
+} from "./connect"
+
+let service: Connected
+
+beforeEach(async () => {
+  service = await connected()
+})
+
+afterEach(() => service.close())
+
+const at = (uuid: string) => ({ params: { reservation_uuid: uuid } })
+
+const submit = async (change: object = {}) => {
+  const { data } = await service.client.call("reservations.submit", {
+    body: { ...reservation(), ...change },
+  })
+  return data.reservationUuid
+}
+
+const reserved = async (change: object = {}) => {
+  const uuid = await submit(change)
+  service.sandbox.reservations.confirm(uuid)
+  return uuid
+}
+
+const details = async (uuid: string) =>
+  (await service.client.call("reservations.details", at(uuid))).data
+
+const capture = async (uuid: string, shares: Record<number, number>) => {
+  const products = Object.entries(shares).map(([id, amount]) => ({
+    id: Number(id),
+    amount,
+  }))
+  const grandTotal = products.reduce((sum, { amount }) => sum + amount, 0)
+  const { data } = await service.client.call("reservations.capture", {
+    ...at(uuid),
+    body: { products, grandTotal },
+  })
+  return data.uuid
+}
+
+const charge = (uuid: string, amount: number) =>
+  service.client.call("reservations.charge", {
+    ...at(uuid),
+    body: {
+      products: [{ name: "Minibar", rate: amount, tax: 25, amount }],
+      grandTotal: amount,
+    },
+  })
+
+const cancel = (uuid: string) =>
+  service.client.call("reservations.cancel", {
+    ...at(uuid),
+    body: { note: "Not needed" },
+  })
+
+const complete = (uuid: string) =>
+  service.client.call("reservations.complete", {
+    ...at(uuid),
+    body: { note: "Checked out" },
+  })
+
+it("is SENT, then RESERVED when the payer confirms on the pay page", async () => {
+  const merchant = await callbackListener()
+  const { data } = await service.client.call("reservations.create-session", {
+    body: {
+      ...reservation(),
+      submitPayment: { via: "mastercard" },
+      callback: { ...sessionCallback, callbackUrl: merchant.url },
+    },
+  })
+  const uuid = data.reservationUuid
+  expect(uuid).toMatch(/^RES\d{10}$/)
+  expect((await details(uuid)).status).toBe("SENT")
+
+  const { headers } = await send("POST", `${data.paymentUrl}/accept`)
+  await service.sandbox.callbacks.settled()
+
+  expect(headers.location).toBe(sessionCallback.success)
+  expect(Object.fromEntries(merchant.received[0]!)).toMatchObject({
+    orderUuid: uuid,
+    status: "RESERVED",
+    paymentMethod: "mastercard",
+    amount: "500",
+  })
+  expect(await details(uuid)).toMatchObject({
+    status: "RESERVED",
+    grandTotal: 500,
+    productList: [
+      { id: 1001, amount: 400, reserved: 400, captured: 0 },
+      { id: 1002, amount: 100, reserved: 100, captured: 0 },
+    ],
+    paymentDetails: { reservedAmount: 500, capturedAmount: 0 },
+  })
+  await merchant.close()
+})
+
+it("is captured in parts, never beyond what is held", async () => {
+  const uuid = await reserved()
+
+  expect(await capture(uuid, { 1001: 150 })).toMatch(/^CAP\d{10}$/)
+  expect(await capture(uuid, { 1001: 250, 1002: 40 })).toMatch(/^CAP/)
+
+  expect(await refusalOf(capture(uuid, { 1001: 1 }))).toMatchObject({
+    status: 417,
+    fields: ["The products.0.amount must not be greater than 0.00."],
+  })
+  expect(await refusalOf(capture(uuid, { 9: 1 }))).toMatchObject({
+    status: 400,
+    key: "requestProductIdNotAvailable",
+  })
+  expect(await details(uuid)).toMatchObject({
+    status: "CAPTURED",
+    paymentDetails: { capturedAmount: 440 },
+    paymentHistory: { captured: [{ amount: 150 }, { amount: 290 }] },
+  })
+  expect(service.sandbox.audit().money).toMatchObject({
+    billed: 440,
+    received: 440,
+    balanced: true,
+  })
+})
+
+it("releases the rest of a partial capture after some days", async () => {
+  const uuid = await reserved()
+  await capture(uuid, { 1001: 100 })
+
+  service.sandbox.clock.advance({ days: 3, minutes: 1 })
+
+  expect(await refusalOf(capture(uuid, { 1002: 1 }))).toMatchObject({
+    status: 400,
+    key: "reservationStatusNotReserved",
+  })
+  expect((await details(uuid)).status).toBe("CAPTURED")
+})
+
+it("expires when nobody captures, and when nobody confirms", async () => {
+  const due = String(Math.floor(Date.now() / 1000) + 86_400)
+  const held = await reserved()
+  const sent = await submit({ dueDateForPaymentLink: due })
+
+  service.sandbox.clock.advance({ days: 6, hours: 23 })
+  expect((await details(held)).status).toBe("RESERVED")
+  expect((await details(sent)).status).toBe("EXPIRED")
+  service.sandbox.clock.advance({ hours: 2 })
+
+  expect((await details(held)).status).toBe("EXPIRED")
+  expect(await refusalOf(capture(held, { 1001: 1 }))).toMatchObject({
+    status: 400,
+  })
+})
+
+it("is charged beyond the reserved amount while the card may be used", async () => {
+  const uuid = await reserved({ chargeValidity: "30" })
+  await capture(uuid, { 1001: 400, 1002: 100 })
+
+  const { data } = await charge(uuid, 900)
+  expect(data.uuid).toMatch(/^CHA\d{10}$/)
+  expect(await details(uuid)).toMatchObject({
+    status: "CHARGED",
+    paymentDetails: { capturedAmount: 500, chargedAmount: 900 },
+  })
+  service.sandbox.clock.advance({ days: 31 })
+
+  expect(await refusalOf(charge(uuid, 1))).toMatchObject({
+    status: 400,
+    key: "reservationStatusNotReserved",
+  })
+})
+
+it("is cancelled only while nothing is captured, confirmed or not", async () => {
+  const free = await reserved()
+  const used = await reserved()
+  await capture(used, { 1003: 1 })
+
+  expect((await cancel(free)).messageKey).toBe("cancelledOrderSuccessfully")
+  expect((await details(free)).status).toBe("CANCELLED")
+  expect(await refusalOf(cancel(used))).toMatchObject({ status: 400 })
+  const unconfirmed = await submit()
+  expect((await cancel(unconfirmed)).messageKey).toBe(
+    "cancelledOrderSuccessfully"
+  )
+  expect((await details(unconfirmed)).status).toBe("CANCELLED")
+  expect(await refusalOf(cancel(unconfirmed))).toMatchObject({ status: 400 })
+  expect(await refusalOf(cancel("RES0"))).toMatchObject({ status: 404 })
+})
+
+it("is completed only after something was captured", async () => {
+  const uuid = await reserved()
+
+  expect(await refusalOf(complete(uuid))).toMatchObject({
+    status: 400,
+    key: "prerequisiteFailedToCompleteReservation",
+  })
+  await capture(uuid, { 1001: 1 })
+  await complete(uuid)
+
+  expect((await details(uuid)).status).toBe("COMPLETED")
+  expect(await refusalOf(capture(uuid, { 1001: 1 }))).toMatchObject({
+    status: 400,
+  })
+})
+
+it("becomes NOT PAID when the card is refused", async () => {
+  const uuid = await submit()
+
+  service.sandbox.reservations.decline(uuid)
+
+  expect((await details(uuid)).status).toBe("NOT PAID")
+  expect(() => service.sandbox.reservations.confirm(uuid)).toThrow(
+    "only one that is SENT"
+  )
+})
+
+describe("refunding", () => {
+  const refund = (
+    uuid: string,
+    source: "captured" | "charged",
+    reference: string,
+    id: number,
+    amount: number
+  ) =>
+    service.client.call("reservations.refund", {
+      ...at(uuid),
+      body: {
+        type: "reservation",
+        grandTotal: amount,
+        products: [{ id, amount }],
+        source,
+        reference,
+      },
+    })
+
+  it("takes from one capture or charge, never more than it was", async () => {
+    const uuid = await reserved()
+    const captured = await capture(uuid, { 1001: 400 })
+    const { data: charged } = await charge(uuid, 50)
+
+    await refund(uuid, "captured", captured, 1001, 300)
+    await refund(uuid, "charged", charged.uuid, 1003, 50)
+
+    expect(await details(uuid)).toMatchObject({
+      paymentDetails: { amountRefunded: { fromCaptured: 300, fromCharge: 50 } },
+    })
+    const refused = [
+      await refusalOf(refund(uuid, "captured", captured, 1001, 101)),
+      await refusalOf(refund(uuid, "captured", captured, 1001, 401)),
+      await refusalOf(refund(uuid, "captured", charged.uuid, 1003, 1)),
+      await refusalOf(refund(uuid, "captured", captured, 1002, 1)),
+    ]
+    expect(refused.map(({ key }) => key)).toEqual([
+      "refundRejectionForOutOfRunwayParamAmount",
+      "refundRejectionForRefundRequestGreaterThanOrderAmount",
+      "refundRejectionForTransactionNotFound",
+      "requestProductIdNotAvailable",
+    ])
+    expect(service.sandbox.audit().money).toMatchObject({
+      received: 450,
+      refunded: 350,
+      balanced: true,
+    })
+  })
+})
+
+it("is sent again until it has ended", async () => {
+  const resend = (uuid: string) =>
+    service.client.call("reservations.resend", {
+      ...at(uuid),
+      body: { countryCode: "+47", msisdn: "40000001" },
+    })
+  const uuid = await reserved()
+
+  expect((await resend(uuid)).messageKey).toBe("resentOrderSuccessfully")
+  await cancel(uuid)
+
+  expect(await refusalOf(resend(uuid))).toMatchObject({
+    status: 400,
+    key: "orderStatusAlreadyCancelled",
+  })
+})
+
+it("keeps a history, of the last day unless a range is given", async () => {
+  const uuid = await reserved()
+  await capture(uuid, { 1001: 100 })
+  const history = async (params = {}) =>
+    (await service.client.call("reservations.history", { params })).data
+
+  expect(await history()).toMatchObject([
+    { uuid, title: "order-created" },
+    { uuid, title: "amount-reserved", amount: 500 },
+    {
+      uuid,
+      title: "amount-captured-from-reservation",
+      amount: 100,
+      isRefundable: true,
+      datetime: expect.stringMatching(/^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}$/),
+    },
+  ])
+  service.sandbox.clock.advance({ days: 2 })
+  expect(await history()).toEqual([])
+  const start = Math.floor(Date.now() / 1000) - 60
+  expect(
+    await history({ start_timestamp: start, end_timestamp: start + 120 })
+  ).toHaveLength(3)
+})

@@ -1,0 +1,210 @@
+import { idnr } from "@navikt/fnrvalidator"
+import {
+  createSandbox,
+  magicPersonalNumbers,
+  SandboxOptionsError,
+  SandboxStateError,
+  type Sandbox,
+} from ".."
+import { callbackListener } from "./callback-listener"
+import { waitFor } from "./wait-for"
+import { createOrder, eInvoiceBody, send } from "./client"
+
+const open: Sandbox[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function started(options: Parameters<typeof createSandbox>[0] = {}) {
+  const sandbox = createSandbox(options)
+  open.push(sandbox)
+  return { sandbox, url: (await sandbox.listen()).url }
+}
+
+describe("starting and stopping", () => {
+  it("starts in well under a second, on a free loopback port", async () => {
+    const before = performance.now()
+    const { url } = await started()
+
+    expect(performance.now() - before).toBeLessThan(1_000)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it("listens once at a time, and again after closing", async () => {
+    const { sandbox, url: before } = await started()
+    await expect(sandbox.listen()).rejects.toThrow(SandboxStateError)
+    const shop = await callbackListener()
+    const uuid = await createOrder(before, { callbackUrl: shop.url })
+
+    await sandbox.close()
+    await expect(fetch(before)).rejects.toThrow()
+    const { url } = await sandbox.listen()
+
+    const { json } = await send(
+      "GET",
+      `${url}/api/v1/connect/orders/status/${uuid}`
+    )
+    expect(json).toMatchObject({ data: { uuid, status: "SENT" } })
+    sandbox.faults.add({ fault: "slow-headers=5", times: 1 })
+    expect(await createOrder(url)).toMatch(/^ODR/)
+    sandbox.pay(uuid)
+    await sandbox.callbacks.settled()
+    expect(sandbox.callbacks.list()).toMatchObject([{ state: "delivered" }])
+    await shop.close()
+  })
+
+  it("names every wrong option", () => {
+    const wrong = { token: "", seed: -1, colour: "red" }
+
+    expect(() => createSandbox(wrong)).toThrow(SandboxOptionsError)
+    expect(() => createSandbox(wrong)).toThrow(/token[^]*seed[^]*colour/)
+    expect(() => createSandbox({ faults: [{ fault: "boom" }] })).toThrow(
+      /faults\.0\.fault/
+    )
+  })
+
+  it("accepts any of its tokens", async () => {
+    const { url } = await started({ token: ["one", "two"] })
+    const verify = (token: string) =>
+      send("GET", `${url}/api/v1/connect/token/verify`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+
+    expect((await verify("one")).status).toBe(200)
+    expect((await verify("two")).status).toBe(200)
+    expect((await verify("three")).status).toBe(401)
+  })
+
+  it("writes a line for each call, without personal data", async () => {
+    const lines: string[] = []
+    const { url } = await started({ log: (line) => lines.push(line) })
+
+    await createOrder(url)
+
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^POST \/api\/v1\/connect\/orders\/faktura\/create 201 orderAddedSuccessfully \d+ ms$/
+      ),
+    ])
+  })
+})
+
+describe("magic inputs", () => {
+  it.each([
+    ["invoiced", "INVOICED"],
+    ["paid", "PAID"],
+    ["cancelled", "CANCELLED"],
+    ["expired", "EXPIRED"],
+    ["pending", "SENT"],
+    ["anything-else", "SENT"],
+  ])("an e-mail with +%s makes the order %s", async (tag, status) => {
+    const { sandbox, url } = await started()
+
+    const uuid = await createOrder(url, { email: `kari+${tag}@example.com` })
+    await waitFor(() => sandbox.order(uuid).status === status)
+
+    expect(sandbox.order(uuid).status).toBe(status)
+  })
+
+  it("+pending-05 waits five minutes of the virtual clock", async () => {
+    const { sandbox, url } = await started()
+    const uuid = await createOrder(url, {
+      email: "kari+pending-05@example.com",
+    })
+
+    sandbox.clock.advance({ minutes: 4 })
+    expect(sandbox.order(uuid).status).toBe("SENT")
+    sandbox.clock.advance({ minutes: 1 })
+    expect(sandbox.order(uuid).status).toBe("INVOICED")
+  })
+
+  it.each(Object.entries(magicPersonalNumbers))(
+    "the number for %s is a valid synthetic one",
+    (_person, number) => {
+      expect(idnr(number)).toEqual({ status: "valid", type: "tnr" })
+    }
+  )
+
+  it("the denied person is refused, the pending one stays", async () => {
+    const { sandbox, url } = await started({ afterCreation: "pay" })
+    const person = (personalNumber: string) =>
+      send("POST", `${url}/api/v1/connect/orders/faktura/create`, {
+        body: eInvoiceBody({
+          customerDetails: {
+            ...eInvoiceBody().customerDetails,
+            personalNumber,
+          },
+        }),
+      })
+
+    expect((await person(magicPersonalNumbers.denied)).status).toBe(417)
+    expect((await person(magicPersonalNumbers.pending)).status).toBe(201)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+
+    expect(sandbox.orders()).toMatchObject([{ status: "SENT" }])
+  })
+
+  it("without any, afterCreation decides", async () => {
+    const { sandbox, url } = await started({ afterCreation: "invoice" })
+
+    const uuid = await createOrder(url)
+    await waitFor(() => sandbox.order(uuid).status === "INVOICED")
+
+    expect(sandbox.order(uuid).status).toBe("INVOICED")
+  })
+})
+
+describe("the audit", () => {
+  it("groups orders by reference and callback address", async () => {
+    const { sandbox, url } = await started()
+    const callbackUrl = "http://127.0.0.1:9/hooks/one"
+    const first = await createOrder(url, { referenceNo: "1", callbackUrl })
+    const again = await createOrder(url, { referenceNo: "1", callbackUrl })
+    const other = await createOrder(url, { referenceNo: "2" })
+
+    const audit = sandbox.audit()
+
+    expect(audit.orders).toEqual({ total: 3, byStatus: { SENT: 3 } })
+    expect(audit.byReference).toEqual([
+      { key: "1", orderUuids: [first, again] },
+      { key: "2", orderUuids: [other] },
+    ])
+    expect(audit.billedTwice).toEqual([
+      { key: "1", orderUuids: [first, again] },
+      { key: callbackUrl, orderUuids: [first, again] },
+    ])
+  })
+
+  it("balances through every way an order can go", async () => {
+    const { sandbox, url } = await started()
+    const [paid, credited, cancelled, expired, refunded] = await Promise.all(
+      ["1", "2", "3", "4", "5"].map((referenceNo) =>
+        createOrder(url, { referenceNo })
+      )
+    )
+    const refund = (uuid: string, type: string) => {
+      const id = sandbox.order(uuid).lines[0]?.id
+      return send("POST", `${url}/api/v1/connect/orders/refund/${uuid}`, {
+        body: { type, grandTotal: 400, products: [{ id, amount: 400 }] },
+      })
+    }
+    sandbox.pay(paid!)
+    sandbox.invoice(credited!)
+    await refund(credited!, "invoiced")
+    sandbox.cancel(cancelled!)
+    sandbox.expire(expired!)
+    sandbox.pay(refunded!)
+    await refund(refunded!, "regular")
+
+    expect(sandbox.audit().money).toEqual({
+      billed: 5 * 1249,
+      received: 2 * 1249,
+      refunded: 400,
+      credited: 400,
+      writtenOff: 2 * 1249,
+      open: 849,
+      balanced: true,
+    })
+  })
+})

@@ -1,0 +1,340 @@
+import { periodsAfter } from "../state/subscription-transitions"
+import { callbackListener } from "./callback-listener"
+import { send } from "./client"
+import {
+  connected,
+  privateCustomer,
+  refusalOf,
+  sessionCallback,
+  subscription,
+  type Connected,
+} from "./connect"
+
+let service: Connected
+
+beforeEach(async () => {
+  service = await connected({ clockStart: new Date("2030-01-01T10:00:00Z") })
+})
+
+afterEach(() => service.close())
+
+const at = (uuid: string) => ({ params: { subscriptionUuid: uuid } })
+
+const create = async (change: object = {}) => {
+  const { data } = await service.client.call("subscriptions.create", {
+    body: { ...subscription(), ...change },
+  })
+  return data.subscriptionUuid ?? ""
+}
+
+const started = async (change: object = {}) => {
+  const uuid = await create(change)
+  service.sandbox.subscriptions.start(uuid)
+  return uuid
+}
+
+const withEmail = (email: string) => ({
+  customerDetails: { ...privateCustomer, email },
+})
+
+const details = async (uuid: string) =>
+  (await service.client.call("subscriptions.details", at(uuid))).data
+
+const months = (count: number) =>
+  service.sandbox.clock.advance({ days: 31 * count })
+
+it("begins when the payer confirms, and ends with its last cycle", async () => {
+  const merchant = await callbackListener()
+  const { data } = await service.client.call("subscriptions.create-session", {
+    body: {
+      ...subscription(),
+      submitPayment: { via: "visa" },
+      callback: { ...sessionCallback, callbackUrl: merchant.url },
+    },
+  })
+  const uuid = data.subscriptionUuid ?? ""
+  expect((await details(uuid)).status).toBe("SENT")
+
+  const { headers } = await send("POST", `${data.paymentUrl}/accept`)
+  expect(headers.location).toBe(sessionCallback.success)
+  expect(await details(uuid)).toMatchObject({
+    status: "ONGOING",
+    subscriptionSummary: { amountPaid: 100, currentCycle: "1" },
+  })
+  months(1)
+  expect((await details(uuid)).subscriptionSummary?.amountPaid).toBe(200)
+  months(1)
+  await service.sandbox.callbacks.settled()
+
+  expect(await details(uuid)).toMatchObject({
+    status: "COMPLETED",
+    subscriptionSummary: { amountPaid: 300, amountInBank: 300 },
+  })
+  expect(merchant.received.map((query) => query.get("status"))).toEqual([
+    "PAID",
+    "PAID",
+    "PAID",
+  ])
+  expect(service.sandbox.audit().money).toMatchObject({
+    billed: 300,
+    received: 300,
+    balanced: true,
+  })
+  await merchant.close()
+})
+
+it("bills the first cycle by its own amount where there is one", async () => {
+  const uuid = await started({
+    orderSummary: {
+      ...subscription().orderSummary,
+      initialCycleAmount: "40.00",
+    },
+  })
+
+  expect((await details(uuid)).subscriptionSummary?.amountPaid).toBe(40)
+})
+
+it("tells its cycles by the names under which they are refunded", async () => {
+  const uuid = await started(withEmail("kari+failing-02@example.com"))
+  months(1)
+  await service.client.call("subscriptions.refund-cycle", {
+    ...at(uuid),
+    body: { cycles: ["Cycle 1"], amount: "30.00" },
+  })
+
+  expect((await details(uuid)).subscriptionCycles).toMatchObject([
+    {
+      name: "Cycle 1",
+      status: "PAID",
+      invoiced: false,
+      amount: 100,
+      startDate: "01.01.2030",
+      endDate: "01.02.2030",
+      isRefunded: true,
+      refundedAmount: 30,
+    },
+    { name: "Cycle 2", status: "INVOICED", invoiced: true, isRefunded: false },
+  ])
+})
+
+it("waits for its start date", async () => {
+  const uuid = await started({ subscriptionStartDate: "15 Jan, 2030" })
+
+  expect((await details(uuid)).subscriptionSummary?.amountPaid).toBe(0)
+  service.sandbox.clock.advance({ days: 14 })
+  expect((await details(uuid)).subscriptionSummary?.amountPaid).toBe(100)
+})
+
+describe("a cycle whose card is refused", () => {
+  it("is invoiced, goes to debt collection, and is paid in the end", async () => {
+    const uuid = await started(withEmail("kari+failing-02@example.com"))
+    const failed = async (status?: "paid" | "invoiced" | "debtCollection") =>
+      (
+        await service.client.call("subscriptions.failed-list", {
+          params: { ...(status && { status }) },
+          query: { subscriptionUuid: uuid },
+        })
+      ).data
+
+    expect(await failed()).toEqual([])
+    months(1)
+    const [payment] = await failed("invoiced")
+    expect(payment).toMatchObject({
+      amount: 100,
+      customerName: "Kari Nordmann",
+    })
+    months(1)
+    expect(await failed("invoiced")).toEqual([])
+    expect(await failed("debtCollection")).toHaveLength(1)
+
+    const orderUuid = payment?.orderUuid ?? ""
+    service.sandbox.subscriptions.payFailed(orderUuid)
+
+    expect(await failed("paid")).toHaveLength(1)
+    const { data } = await service.client.call("subscriptions.failed-details", {
+      params: { orderUuid },
+    })
+    expect(data).toMatchObject({
+      subscriptionUuid: uuid,
+      status: "paid",
+      isInvoiced: false,
+      products: [{ productName: "Membership" }],
+    })
+    expect(service.sandbox.audit().money).toMatchObject({
+      open: 0,
+      balanced: true,
+    })
+    expect(() => service.sandbox.subscriptions.payFailed(orderUuid)).toThrow(
+      "is paid already"
+    )
+  })
+
+  it("happens to every later cycle with +failing", async () => {
+    const uuid = await started(withEmail("kari+failing@example.com"))
+    months(3)
+
+    expect(service.sandbox.subscriptions.list()[0]?.cycles).toMatchObject([
+      { hasFailed: false, state: "paid" },
+      { hasFailed: true },
+      { hasFailed: true },
+    ])
+    expect((await details(uuid)).subscriptionSummary?.amountPaid).toBe(100)
+  })
+})
+
+it("can be cancelled while SENT or ONGOING, and bills no more", async () => {
+  const cancel = (uuid: string) =>
+    service.client.call("subscriptions.cancel", {
+      ...at(uuid),
+      body: { note: "Moving" },
+    })
+  const uuid = await started()
+
+  expect((await cancel(uuid)).httpStatus).toBe(201)
+  months(2)
+
+  expect(await details(uuid)).toMatchObject({
+    status: "CANCELLED",
+    subscriptionSummary: { amountPaid: 100 },
+  })
+  expect(await refusalOf(cancel(uuid))).toMatchObject({
+    status: 400,
+    key: "subscriptionStatusNotCancellable",
+  })
+  expect((await cancel(await create())).httpStatus).toBe(201)
+})
+
+describe("refunding cycles", () => {
+  const refund = (uuid: string, cycles: string[], amount: number) =>
+    service.client.call("subscriptions.refund-cycle", {
+      ...at(uuid),
+      body: { cycles, amount },
+    })
+
+  it("takes the amount from the named cycles in turn", async () => {
+    const uuid = await started()
+    months(1)
+
+    await refund(uuid, ["Cycle 1", "Cycle 2"], 150)
+
+    expect(
+      service.sandbox.subscriptions
+        .list()[0]
+        ?.cycles.map(({ refundedOre }) => refundedOre)
+    ).toEqual([10_000, 5_000])
+    expect(await details(uuid)).toMatchObject({
+      subscriptionSummary: { amountRefunded: 150, amountInBank: 50 },
+    })
+    expect(await refusalOf(refund(uuid, ["Cycle 2"], 51))).toMatchObject({
+      status: 400,
+      key: "someCyclesFailedToPassValidation",
+    })
+  })
+
+  it("names a cycle that does not exist, in the documented mixture", async () => {
+    const uuid = await started()
+    const { status, json } = await send(
+      "POST",
+      `${service.url}/api/v1/connect/subscriptions/cycles/refund/${uuid}`,
+      { body: { cycles: ["Cycle 3"], amount: 1 } }
+    )
+
+    expect(status).toBe(404)
+    expect(json).toEqual({
+      status_code: 404,
+      status_message: "Execution Exception Occurred",
+      message: "cycleNotfound#cycle3",
+      is_data: false,
+      is_error: true,
+      errors: [],
+    })
+  })
+})
+
+it("is listed in pages, and by filters", async () => {
+  for (let count = 0; count < 12; count += 1) {
+    await create()
+  }
+  await started({
+    customerDetails: {
+      ...privateCustomer,
+      name: "Ola Nordmann",
+      email: "ola@example.com",
+      msisdn: "91234567",
+    },
+  })
+  const list = (query: object, status?: "ONGOING") =>
+    service.client.call("subscriptions.list", {
+      params: { ...(status && { status }) },
+      query,
+    })
+
+  const first = await list({})
+  const second = await list({ page: 2 })
+
+  expect(first.data).toHaveLength(10)
+  expect(first.page).toEqual({
+    total: 13,
+    perPage: 10,
+    currentPage: 1,
+    lastPage: 2,
+  })
+  expect(Reflect.get(Object(first.raw), "links")).toEqual({
+    previous: null,
+    next: `${service.url}/api/v1/connect/subscriptions/list?page=2`,
+  })
+  expect(second.data).toHaveLength(3)
+  expect((await list({}, "ONGOING")).data).toMatchObject([
+    { customerName: "Ola Nordmann", numberOfPaidCycles: 1, isPaid: true },
+  ])
+  expect((await list({ customerName: "ola" })).data).toHaveLength(1)
+  expect((await list({ phone: "9123" })).data).toHaveLength(1)
+  const days = { startDate: "2029-12-01", endDate: "2029-12-31" }
+  expect((await list(days)).data).toEqual([])
+})
+
+it("refuses what makes no sense", async () => {
+  const refused = await refusalOf(
+    create({
+      billingFrequency: "now and then",
+      numberOfRepeats: 0,
+      subscriptionEndsDate: "31 Dec, 2029",
+    })
+  )
+
+  expect(refused).toMatchObject({ status: 417 })
+  expect(refused.fields).toHaveLength(3)
+  expect(await refusalOf(details("SUB0"))).toMatchObject({
+    status: 404,
+    key: "subscriptionNotFound",
+  })
+})
+
+it("is sent again", async () => {
+  const uuid = await create()
+
+  const { httpStatus } = await service.client.call("subscriptions.resend", {
+    ...at(uuid),
+    body: { email: "kari@example.com" },
+  })
+
+  expect(httpStatus).toBe(202)
+})
+
+it.each([
+  ["2030-01-31", "month", 1, "2030-02-28"],
+  ["2030-01-31", "month", 2, "2030-03-31"],
+  ["2030-11-30", "month", 3, "2031-02-28"],
+  ["2028-02-29", "year", 1, "2029-02-28"],
+  ["2030-01-01", "week", 2, "2030-01-15"],
+  ["2030-01-01", "day", 31, "2030-02-01"],
+] as const)(
+  "counts from %s by %s, %i times, to %s",
+  (from, unit, count, to) => {
+    const start = Date.parse(`${from}T08:00:00Z`) / 1000
+
+    expect(periodsAfter(start, unit, count)).toBe(
+      Date.parse(`${to}T08:00:00Z`) / 1000
+    )
+  }
+)

@@ -1,0 +1,10 @@
+/** Resolves when the condition holds; rejects after two seconds. */
+export async function waitFor(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 2_000
+  while (!condition()) {
+    if (Date.now() > deadline) {
+      throw new Error("Waited in vain.")
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

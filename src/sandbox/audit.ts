@@ -1,0 +1,113 @@
+import { kronerOf } from "./money"
+import { accountsOf, type Account } from "./state/accounts"
+import type { LedgerEntry } from "./state/ledger"
+import type { Order } from "./state/order"
+import { totalsOff, totalsOfOrder } from "./state/totals"
+import type { World } from "./state/world"
+
+/** Which orders a merchant made under one reference or callback address. */
+export type OrderGroup = { key: string; orderUuids: string[] }
+
+/** What the sandbox saw, for the question "was anybody billed twice, and does the money add up?". */
+export type Audit = {
+  orders: { total: number; byStatus: Record<string, number> }
+  /** Orders by `referenceNo`; orders without one are left out. */
+  byReference: OrderGroup[]
+  /** Orders by callback address. */
+  byCallbackUrl: OrderGroup[]
+  /** The groups of either kind that hold more than one order. */
+  billedTwice: OrderGroup[]
+  money: MoneyAudit
+  /** Orders whose lines or totals do not add up. */
+  totalsOff: {
+    orderUuid: string
+    referenceNo: string | null
+    problems: string[]
+  }[]
+}
+
+/** Kroner. */
+export type MoneyAudit = {
+  billed: number
+  received: number
+  refunded: number
+  credited: number
+  writtenOff: number
+  /** Still owed by customers. */
+  open: number
+  /**
+   * Whether money in equals money out: what was billed was received, credited, written off or is open, no more was
+   * refunded than received, and the records' own figures agree with the ledger.
+   */
+  balanced: boolean
+}
+
+export function auditOf(world: World): Audit {
+  const orders = world.orders.list()
+  const byReference = groupsBy(orders, ({ referenceNo }) => referenceNo)
+  const byCallbackUrl = groupsBy(orders, ({ callbackUrl }) => callbackUrl)
+  const isRepeated = ({ orderUuids }: OrderGroup) => orderUuids.length > 1
+  const byStatus: Record<string, number> = {}
+  for (const { status } of orders) {
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+  }
+  return {
+    orders: { total: orders.length, byStatus },
+    byReference,
+    byCallbackUrl,
+    billedTwice: [...byReference, ...byCallbackUrl].filter(isRepeated),
+    money: moneyAudit(world),
+    totalsOff: orders.flatMap((order) => {
+      const problems = totalsOff(totalsOfOrder(order))
+      const { uuid: orderUuid, referenceNo } = order
+      return problems.length > 0 ? [{ orderUuid, referenceNo, problems }] : []
+    }),
+  }
+}
+
+function moneyAudit(world: World): MoneyAudit {
+  const accounts = accountsOf(world)
+  const sum = (figure: keyof Account) =>
+    accounts.reduce((total, account) => total + account[figure], 0)
+  const booked = (entry: LedgerEntry["entry"]) =>
+    world.ledger
+      .filter((one) => one.entry === entry)
+      .reduce((total, { amountOre }) => total + amountOre, 0)
+  const open = sum("openOre")
+  const billed = booked("billed")
+  const received = booked("received")
+  const refunded = booked("refunded")
+  const credited = booked("credited")
+  const writtenOff = booked("written-off")
+  const isLedgerRight =
+    billed === sum("billedOre") &&
+    received === sum("receivedOre") &&
+    refunded === sum("refundedOre") &&
+    credited === sum("creditedOre")
+  return {
+    billed: kronerOf(billed),
+    received: kronerOf(received),
+    refunded: kronerOf(refunded),
+    credited: kronerOf(credited),
+    writtenOff: kronerOf(writtenOff),
+    open: kronerOf(open),
+    balanced:
+      isLedgerRight &&
+      refunded <= received &&
+      billed === received + credited + writtenOff + open,
+  }
+}
+
+function groupsBy(
+  orders: readonly Order[],
+  keyOf: (order: Order) => string | null
+): OrderGroup[] {
+  const groups = new Map<string, string[]>()
+  for (const order of orders) {
+    const key = keyOf(order)
+    if (key !== null) {
+      groups.set(key, [...(groups.get(key) ?? []), order.uuid])
+    }
+  }
+  return [...groups].map(([key, orderUuids]) => ({ key, orderUuids }))
+}

@@ -1,0 +1,262 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { Agent, request } from "undici"
+import type { Clock } from "../clock"
+import type { SeededRandom } from "../random"
+import { checkChaos, type CallbackChaos } from "./callback-chaos"
+import { CallbackLog, type CallbackRecord } from "./callback-log"
+import type { ChecksumFormula } from "./checksum"
+import { isCallable, noticeAddress, type Notice } from "./notice"
+
+export type CallbackSettings = {
+  /** Secret of the checksum. */
+  secret: string
+  formula: ChecksumFormula
+  /** Milliseconds the merchant has to answer. */
+  timeoutMs: number
+  /** Tries in all; 1 means no retry. */
+  attempts: number
+  /** Milliseconds (real time) between tries. */
+  retryDelayMs: number
+  logSize: number
+}
+
+const agentOf = ({ timeoutMs }: CallbackSettings) =>
+  new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+
+/** Sends callbacks in the background and keeps a log of what became of them. */
+export class CallbackSender {
+  #agent: Agent
+  readonly #log: CallbackLog
+  #stopped = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #sent = new Map<number, Notice>()
+  #held: { notice: Notice; record: CallbackRecord }[] = []
+  #chaos: CallbackChaos = {}
+  #chaosLeft = Infinity
+
+  constructor(
+    private readonly settings: CallbackSettings,
+    private readonly clock: Clock,
+    private readonly random: SeededRandom
+  ) {
+    this.#log = new CallbackLog(settings.logSize)
+    this.#agent = agentOf(settings)
+  }
+
+  /** The chaos in force; empty when none is. */
+  get chaos(): CallbackChaos {
+    return this.#chaosLeft > 0 ? this.#chaos : {}
+  }
+
+  /**
+   * Puts chaos in force in place of the one before; an empty object ends it.
+   *
+   * @throws RangeError when a number makes no sense
+   */
+  setChaos(chaos: CallbackChaos): void {
+    this.#chaos = checkChaos(chaos)
+    this.#chaosLeft = chaos.times ?? Infinity
+  }
+
+  /** Starts sending and returns at once. */
+  send(notice: Notice): void {
+    const chaos = this.#takeChaos()
+    const drop =
+      chaos.drop === true || this.random.next() < Number(chaos.drop ?? 0)
+    const state = drop ? "dropped" : chaos.reorder ? "held" : "pending"
+    const record = this.#record(notice, state)
+    if (state === "held") {
+      this.#held.push({ notice, record })
+      if (this.#held.length >= (chaos.reorder ?? 0)) {
+        this.release()
+      }
+    } else if (state === "pending") {
+      this.#start(this.#sendCopies(notice, record, chaos))
+    }
+  }
+
+  /** Sends what a reordering holds back, newest first, one after the other. */
+  release(): void {
+    const waiting = this.#held.reverse()
+    this.#held = []
+    this.#start(
+      (async () => {
+        for (const { notice, record } of waiting) {
+          await this.#deliver(this.#address(notice, {}), record)
+        }
+      })()
+    )
+  }
+
+  /**
+   * Sends a logged callback once more, as it should be: without chaos and with a fresh timestamp.
+   *
+   * @throws RangeError when no callback has the number
+   */
+  resend(number: number): void {
+    const notice = this.#sent.get(number)
+    if (!notice) {
+      throw new RangeError(`There is no callback number ${number}.`)
+    }
+    const record = this.#record(notice, "pending")
+    this.#start(this.#deliver(this.#address(notice, {}), record))
+  }
+
+  list(): readonly CallbackRecord[] {
+    return this.#log.list()
+  }
+
+  clearLog(): void {
+    this.#log.clear()
+    this.#sent.clear()
+  }
+
+  /** Resolves when nothing is being sent or retried; what a reordering holds is not waited for. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      await Promise.all(this.#underWay)
+    }
+  }
+
+  /** Gives up everything under way; what comes after it is sent again. */
+  async close(): Promise<void> {
+    this.#stopped.abort()
+    await this.settled()
+    await this.#agent.destroy()
+    this.#stopped = new AbortController()
+    this.#agent = agentOf(this.settings)
+  }
+
+  #takeChaos(): CallbackChaos {
+    const chaos = this.chaos
+    this.#chaosLeft -= 1
+    return chaos
+  }
+
+  #record(notice: Notice, state: CallbackRecord["state"]): CallbackRecord {
+    const record = this.#log.add(
+      { recordUuid: notice.recordUuid, status: notice.status, state },
+      notice.callbackUrl
+    )
+    this.#sent.set(record.number, notice)
+    this.#sent.delete(record.number - this.settings.logSize)
+    return record
+  }
+
+  #start(work: Promise<void>): void {
+    const settling = work.finally(() => this.#underWay.delete(settling))
+    this.#underWay.add(settling)
+  }
+
+  async #sendCopies(
+    notice: Notice,
+    record: CallbackRecord,
+    chaos: CallbackChaos
+  ): Promise<void> {
+    if (chaos.delayMs && !(await this.#pause(chaos.delayMs))) {
+      record.state = "failed"
+      return
+    }
+    const address = this.#address(notice, chaos)
+    const burst = Array.from({ length: chaos.burst ?? 0 }, () =>
+      this.#deliver(address, this.#record(notice, "pending"))
+    )
+    await Promise.all([this.#deliver(address, record), ...burst])
+    for (let copy = 0; copy < (chaos.duplicates ?? 0); copy += 1) {
+      await this.#deliver(address, this.#record(notice, "pending"))
+    }
+  }
+
+  async #deliver(
+    address: string | undefined,
+    record: CallbackRecord
+  ): Promise<void> {
+    if (address === undefined) {
+      this.#finish(record, 0, {
+        error: "The callback address is not an http or https address.",
+      })
+      record.state = "failed"
+      return
+    }
+    for (let attempt = 1; attempt <= this.settings.attempts; attempt += 1) {
+      if (attempt > 1 && !(await this.#pause(this.settings.retryDelayMs))) {
+        break
+      }
+      if (await this.#attempt(address, record)) {
+        record.state = "delivered"
+        return
+      }
+    }
+    record.state = "failed"
+  }
+
+  async #attempt(address: string, record: CallbackRecord): Promise<boolean> {
+    const started = performance.now()
+    try {
+      // undici follows no redirect unless told, and this must not: the answer decides, wherever it points.
+      const { statusCode, body } = await request(address, {
+        dispatcher: this.#agent,
+        headers: { "user-agent": "e-invoice-sandbox", accept: "*/*" },
+        signal: AbortSignal.any([
+          this.#stopped.signal,
+          AbortSignal.timeout(this.settings.timeoutMs),
+        ]),
+      })
+      await body.dump()
+      this.#finish(record, started, { httpStatus: statusCode })
+      return statusCode >= 200 && statusCode < 300
+    } catch (error) {
+      this.#finish(record, started, { error: reasonOf(error) })
+      return false
+    }
+  }
+
+  #finish(
+    record: CallbackRecord,
+    started: number,
+    result: { httpStatus: number } | { error: string }
+  ): void {
+    record.attempts.push({
+      at: new Date(this.clock.now()).toISOString(),
+      durationMs: started && Math.round(performance.now() - started),
+      ...result,
+    })
+  }
+
+  #address(notice: Notice, chaos: CallbackChaos): string | undefined {
+    if (!isCallable(notice.callbackUrl)) {
+      return undefined
+    }
+    return noticeAddress(
+      { ...notice, recordUuid: chaos.orderUuid ?? notice.recordUuid },
+      this.clock.seconds(),
+      {
+        secret: this.settings.secret,
+        formula: chaos.formula ?? this.settings.formula,
+        flaw: chaos.checksum,
+      }
+    )
+  }
+
+  /** Resolves to false when the sandbox was closed meanwhile. */
+  async #pause(ms: number): Promise<boolean> {
+    return pause(ms, true, { signal: this.#stopped.signal }).catch(() => false)
+  }
+}
+
+// An error names the address it went to, which may hold a token; its code does not.
+function reasonOf(error: unknown): string {
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }
+  switch (name) {
+    case "TimeoutError":
+      return "No answer in time."
+    case "AbortError":
+      return "Given up: the sandbox was closed."
+    default:
+      return `No answer (${String(code ?? name)}).`
+  }
+}

@@ -1,0 +1,79 @@
+/** A step of the virtual clock; the parts add up. */
+export type ClockStep = {
+  days?: number
+  hours?: number
+  minutes?: number
+  seconds?: number
+}
+
+const MS_PER = {
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1_000,
+} as const
+
+/**
+ * The sandbox's own time: it runs with the real clock, shifted by an offset that tests and the console move.
+ * Time only ever moves forward by `advance`; `set` may move it back, for a scenario that starts in the past.
+ */
+export class Clock {
+  #offsetMs = 0
+  readonly #changed: (() => void)[] = []
+
+  constructor(
+    start?: Date,
+    private readonly realNow: () => number = Date.now
+  ) {
+    if (start) {
+      this.#offsetMs = start.getTime() - realNow()
+    }
+  }
+
+  /** Present moment in Unix milliseconds. */
+  now(): number {
+    return this.realNow() + this.#offsetMs
+  }
+
+  /** Present moment in Unix seconds, whole. */
+  seconds(): number {
+    return Math.floor(this.now() / 1000)
+  }
+
+  /** @throws RangeError when a part is negative or not a number */
+  advance(step: ClockStep): Date {
+    let total = 0
+    for (const unit of Object.keys(MS_PER) as (keyof typeof MS_PER)[]) {
+      const amount = step[unit] ?? 0
+      if (!Number.isFinite(amount) || amount < 0) {
+        throw new RangeError(
+          `The clock can only be advanced by zero or more ${unit}.`
+        )
+      }
+      total += amount * MS_PER[unit]
+    }
+    this.#offsetMs += total
+    return this.#announce()
+  }
+
+  /** @throws RangeError when the date is not a valid one */
+  set(moment: Date): Date {
+    if (Number.isNaN(moment.getTime())) {
+      throw new RangeError("The clock can only be set to a valid date.")
+    }
+    this.#offsetMs = moment.getTime() - this.realNow()
+    return this.#announce()
+  }
+
+  /** Calls the listener after every `advance` and `set`. */
+  onChange(listener: () => void): void {
+    this.#changed.push(listener)
+  }
+
+  #announce(): Date {
+    for (const listener of this.#changed) {
+      listener()
+    }
+    return new Date(this.now())
+  }
+}

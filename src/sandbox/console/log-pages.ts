@@ -1,0 +1,152 @@
+import { html } from "hono/html"
+import type { Audit, OrderGroup } from "../audit"
+import type { LoggedRequest } from "../request-log"
+import { maskUrl } from "../redaction"
+import { button, page, time, type Html } from "./page"
+
+const LISTED = 200
+
+/** The last calls, newest first; bodies are redacted. */
+export function requestsPage(requests: readonly LoggedRequest[]): Html {
+  const shown = [...requests].reverse().slice(0, LISTED)
+  return page(
+    "Requests",
+    "/requests",
+    shown.length === 0
+      ? html`<p class="quiet">No requests yet.</p>`
+      : html`<table>
+          <caption>
+            The last ${shown.length} calls, newest first
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">No.</th>
+              <th scope="col">Time</th>
+              <th scope="col">Call</th>
+              <th scope="col">Answer</th>
+              <th scope="col">Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map(requestRow)}
+          </tbody>
+        </table>`
+  )
+}
+
+function requestRow(entry: LoggedRequest): Html {
+  return html`<tr>
+    <th scope="row">${entry.number}</th>
+    <td data-label="Time">${time(entry.at)}</td>
+    <td data-label="Call">
+      ${entry.method} ${entry.path}
+      ${
+        entry.body !== undefined &&
+        html`<details>
+          <summary>Body, redacted</summary>
+          <pre>${JSON.stringify(entry.body, null, 2)}</pre>
+        </details>`
+      }
+    </td>
+    <td data-label="Answer">
+      <span
+        class="${entry.status >= 200 && entry.status < 300 ? "good" : "bad"}"
+        >${entry.status || "no answer"}</span
+      >
+      ${entry.messageKey} ${entry.fault && html`<br />fault ${entry.fault}`}
+      ${
+        Array.isArray(entry.errors) &&
+        html`<ul>
+          ${entry.errors.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>`
+      }
+    </td>
+    <td data-label="Took" class="number">${entry.durationMs} ms</td>
+  </tr>`
+}
+
+/** Orders per reference and callback address, and whether the money adds up. */
+export function auditPage(audit: Audit): Html {
+  const { money } = audit
+  const amounts: [string, number][] = [
+    ["Billed", money.billed],
+    ["Received", money.received],
+    ["Refunded", money.refunded],
+    ["Credited", money.credited],
+    ["Written off", money.writtenOff],
+    ["Open", money.open],
+  ]
+  return page(
+    "Audit",
+    "/audit",
+    html`<p role="status" class="${money.balanced ? "good" : "bad"}">
+        ${
+          money.balanced
+            ? "Money in equals money out."
+            : "Money in does not equal money out."
+        }
+      </p>
+      <dl>
+        ${amounts.map(
+          ([name, amount]) =>
+            html`<dt>${name}</dt>
+              <dd>${amount.toFixed(2)}</dd>`
+        )}
+        ${Object.entries(audit.orders.byStatus).map(
+          ([status, count]) =>
+            html`<dt>Orders ${status}</dt>
+              <dd>${count}</dd>`
+        )}
+      </dl>
+      <h2>More than one order for the same thing</h2>
+      ${groupList(audit.billedTwice)}
+      <h2>Totals that do not add up</h2>
+      ${
+        audit.totalsOff.length === 0
+          ? html`<p class="quiet">None.</p>`
+          : html`<ul>
+              ${audit.totalsOff.map(
+                ({ orderUuid, problems }) =>
+                  html`<li>${orderUuid}: ${problems.join(" ")}</li>`
+              )}
+            </ul>`
+      }`
+  )
+}
+
+function groupList(groups: readonly OrderGroup[]): Html {
+  if (groups.length === 0) {
+    return html`<p class="quiet">None.</p>`
+  }
+  return html`<ul>
+    ${groups.map(({ key, orderUuids }) => {
+      const name = URL.canParse(key) ? maskUrl(key) : key
+      return html`<li>${name}: ${orderUuids.join(", ")}</li>`
+    })}
+  </ul>`
+}
+
+/** The virtual clock, and the way back to an empty sandbox. */
+export function clockPage(now: Date): Html {
+  return page(
+    "Clock",
+    "/clock",
+    html`<p>It is ${time(now.toISOString())} in the sandbox (UTC).</p>
+      <form class="row" method="post" action="/clock/advance">
+        <label
+          >Days<input
+            name="days"
+            inputmode="decimal"
+            pattern="[0-9.]*"
+            value="1"
+        /></label>
+        <label
+          >Hours<input name="hours" inputmode="decimal" pattern="[0-9.]*"
+        /></label>
+        <button type="submit">Advance</button>
+      </form>
+      <h2>Start over</h2>
+      <p>Forgets all records, logs, faults and chaos.</p>
+      <div class="actions">${button("/reset", "Forget everything")}</div>`
+  )
+}

@@ -1,0 +1,201 @@
+import { html } from "hono/html"
+import { kronerText } from "../money"
+import type { CallbackRecord } from "../callbacks/callback-log"
+import { maskUrl } from "../redaction"
+import type { OrderView } from "../views"
+import { callbackTable } from "./callback-page"
+import { button, page, time, type Html } from "./page"
+
+const LISTED = 200
+
+const actionNames: Readonly<
+  Record<OrderView["actions"][number], { path: string; name: string }>
+> = {
+  pay: { path: "pay", name: "Mark paid" },
+  invoice: { path: "invoice", name: "Mark invoiced" },
+  cancel: { path: "cancel", name: "Cancel" },
+  expire: { path: "expire", name: "Let expire" },
+  remind: { path: "remind", name: "Send reminder" },
+  collectDebt: { path: "collect-debt", name: "Send to debt collection" },
+}
+
+/** The list of orders, newest first. */
+export function ordersPage(
+  orders: readonly OrderView[],
+  status: string | undefined
+): Html {
+  const statuses = [...new Set(orders.map((order) => order.status))].sort()
+  const shown = orders
+    .filter((order) => !status || order.status === status)
+    .reverse()
+    .slice(0, LISTED)
+  return page(
+    "Orders",
+    "/",
+    html`<form class="row" method="get" action="/">
+        <label
+          >Status
+          <select name="status">
+            <option value="">All</option>
+            ${statuses.map((one) => option(one, one === status))}
+          </select>
+        </label>
+        <button type="submit">Show</button>
+      </form>
+      ${
+        shown.length === 0
+          ? html`<p class="quiet">No orders.</p>`
+          : orderTable(shown, orders.length)
+      }`
+  )
+}
+
+/** One order with its lines, history, callbacks, and what can happen to it. */
+export function orderPage(
+  order: OrderView,
+  callbacks: readonly CallbackRecord[]
+): Html {
+  return page(
+    `Order ${order.uuid}`,
+    "/",
+    html`${order.totalsOff.map(
+        (problem) => html`<p role="alert" class="bad">${problem}</p>`
+      )}
+      <div class="actions">
+        ${order.actions.map((action) => {
+          const { path, name } = actionNames[action]
+          return button(
+            `/orders/${encodeURIComponent(order.uuid)}/${path}`,
+            name
+          )
+        })}
+      </div>
+      ${facts(order)} ${lineTable(order)} ${history(order)}
+      <h2>Callbacks</h2>
+      ${callbackTable(callbacks)}`
+  )
+}
+
+function option(value: string, isSelected: boolean): Html {
+  return isSelected
+    ? html`<option selected>${value}</option>`
+    : html`<option>${value}</option>`
+}
+
+function orderTable(orders: readonly OrderView[], total: number): Html {
+  return html`<table>
+    <caption>
+      ${orders.length} of ${total} orders, newest first
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Order</th>
+        <th scope="col">Status</th>
+        <th scope="col">Customer</th>
+        <th scope="col">Reference</th>
+        <th scope="col">Total</th>
+        <th scope="col">Created</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${orders.map(
+        (order) =>
+          html`<tr>
+            <th scope="row">
+              <a href="/orders/${encodeURIComponent(order.uuid)}"
+                >${order.uuid}</a
+              >
+            </th>
+            <td data-label="Status">
+              <span class="status">${order.status}</span>
+            </td>
+            <td data-label="Customer">${order.customer.name}</td>
+            <td data-label="Reference">${order.referenceNo ?? "-"}</td>
+            <td data-label="Total" class="number">
+              ${kroner(order.grandTotal)}
+            </td>
+            <td data-label="Created">${unixTime(order.createdAt)}</td>
+          </tr>`
+      )}
+    </tbody>
+  </table>`
+}
+
+function facts(order: OrderView): Html {
+  const rows: [string, string | Html][] = [
+    ["Status", html`<span class="status">${order.status}</span>`],
+    ["Kind", order.kind],
+    ["Customer", `${order.customer.name}, ${order.customer.email}`],
+    ["Reference", order.referenceNo ?? "-"],
+    ["Customer's reference", order.customerReference ?? "-"],
+    ["Invoice number", order.invoiceNumber ?? "-"],
+    ["Total", kroner(order.grandTotal)],
+    ["Still owed", kroner(order.open)],
+    ["Received", kroner(order.received)],
+    ["Refunded", kroner(order.refunded)],
+    ["Credited", kroner(order.credited)],
+    ["Callback", order.callbackUrl ? maskUrl(order.callbackUrl) : "-"],
+  ]
+  return html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`
+    )}
+  </dl>`
+}
+
+function lineTable(order: OrderView): Html {
+  return html`<h2>Lines</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Product</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Rate</th>
+          <th scope="col">Discount</th>
+          <th scope="col">Tax</th>
+          <th scope="col">Amount</th>
+          <th scope="col">Refunded</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${order.lines.map(
+          (line) =>
+            html`<tr>
+              <th scope="row">
+                ${line.name} <span class="quiet">${line.id}</span>
+              </th>
+              <td data-label="Quantity" class="number">${line.quantity}</td>
+              <td data-label="Rate" class="number">${line.rate}</td>
+              <td data-label="Discount" class="number">${line.discount}</td>
+              <td data-label="Tax" class="number">${line.tax} %</td>
+              <td data-label="Amount" class="number">${kroner(line.amount)}</td>
+              <td data-label="Refunded" class="number">
+                ${kroner(line.refunded)}
+              </td>
+            </tr>`
+        )}
+      </tbody>
+    </table>`
+}
+
+function history(order: OrderView): Html {
+  return html`<h2>History</h2>
+    <ol>
+      ${order.history.map(
+        (entry) =>
+          html`<li>
+            ${time(entry.at)} ${entry.title}${entry.note && `: ${entry.note}`}
+          </li>`
+      )}
+    </ol>`
+}
+
+function unixTime(seconds: number): Html {
+  return time(new Date(seconds * 1000).toISOString())
+}
+
+function kroner(amount: number): string {
+  return kronerText(Math.round(amount * 100))
+}

@@ -1,0 +1,184 @@
+import { Hono, type Context } from "hono"
+import { z } from "zod"
+import { openApiDocument } from "../openapi/openapi-document"
+import { faultRuleSchema } from "../options"
+import type { Sandbox } from "../sandbox"
+import { snapshotSchema } from "../state/snapshot"
+import { SandboxStateError, UnknownRecordError } from "../state/state-error"
+import {
+  chaosInput,
+  clockSetInput,
+  clockStepInput,
+  noteInput,
+} from "./control-input"
+
+/** The library's controls over HTTP, as JSON, for tests and tools in another process. */
+export function controlRoutes(sandbox: Sandbox) {
+  const app = new Hono()
+
+  app.get("/orders", (context) => context.json(sandbox.orders()))
+  app.get("/orders/:uuid", (context) =>
+    context.json(sandbox.order(context.req.param("uuid")))
+  )
+  for (const [slug, act] of orderControls(sandbox)) {
+    app.post(`/orders/:uuid/${slug}`, async (context) => {
+      const { note } = await read(context, noteInput)
+      return context.json(act(context.req.param("uuid"), note))
+    })
+  }
+
+  for (const [path, list, actions] of recordLists(sandbox)) {
+    app.get(`/${path}`, (context) => context.json(list()))
+    for (const [slug, act] of actions) {
+      app.post(`/${path}/:uuid/${slug}`, (context) => {
+        act(context.req.param("uuid"))
+        return context.json(list())
+      })
+    }
+  }
+
+  app.get("/openapi.json", (context) =>
+    context.json(openApiDocument(new URL(context.req.url).origin))
+  )
+  app.get("/requests", (context) => context.json(sandbox.requests()))
+  app.get("/audit", (context) => context.json(sandbox.audit()))
+
+  app.get("/callbacks", (context) => context.json(sandbox.callbacks.list()))
+  app.post("/callbacks/release", (context) => {
+    sandbox.callbacks.release()
+    return context.json(sandbox.callbacks.list())
+  })
+  app.post("/callbacks/:number{[0-9]+}/resend", (context) => {
+    sandbox.callbacks.resend(Number(context.req.param("number")))
+    return context.json(sandbox.callbacks.list())
+  })
+  app.get("/callbacks/chaos", (context) =>
+    context.json(sandbox.callbacks.chaos)
+  )
+  app.put("/callbacks/chaos", async (context) => {
+    sandbox.callbacks.setChaos(await read(context, chaosInput))
+    return context.json(sandbox.callbacks.chaos)
+  })
+
+  app.get("/faults", (context) => context.json(sandbox.faults.list()))
+  app.post("/faults", async (context) =>
+    context.json(sandbox.faults.add(await read(context, faultRuleSchema)), 201)
+  )
+  app.delete("/faults", (context) => {
+    sandbox.faults.clear()
+    return context.json([])
+  })
+  app.delete("/faults/:id", (context) => {
+    const id = context.req.param("id")
+    if (!sandbox.faults.remove(id)) {
+      throw new UnknownRecordError("fault", id)
+    }
+    return context.json(sandbox.faults.list())
+  })
+
+  app.get("/clock", (context) => context.json({ now: sandbox.clock.now() }))
+  app.post("/clock/advance", async (context) => {
+    const step = await read(context, clockStepInput)
+    return context.json({ now: sandbox.clock.advance(step) })
+  })
+  app.put("/clock", async (context) => {
+    const { to } = await read(context, clockSetInput)
+    return context.json({ now: sandbox.clock.set(new Date(to)) })
+  })
+
+  app.get("/snapshot", (context) => context.json(sandbox.snapshot()))
+  app.put("/snapshot", async (context) => {
+    sandbox.restore(await read(context, snapshotSchema))
+    return context.json({ restored: true })
+  })
+  app.post("/reset", (context) => {
+    sandbox.reset()
+    return context.json({ reset: true })
+  })
+
+  app.onError((error, context) => {
+    if (error instanceof UnknownRecordError) {
+      return context.json({ error: error.message }, 404)
+    }
+    if (error instanceof SandboxStateError) {
+      return context.json({ error: error.message }, 409)
+    }
+    if (error instanceof z.ZodError) {
+      return context.json({ error: z.prettifyError(error) }, 400)
+    }
+    if (error instanceof RangeError || error instanceof SyntaxError) {
+      return context.json({ error: error.message }, 400)
+    }
+    throw error
+  })
+  return app
+}
+
+/** What can be made to happen to an order, by its name in addresses. */
+export function orderControls(sandbox: Sandbox) {
+  return new Map([
+    ["pay", sandbox.pay],
+    ["invoice", sandbox.invoice],
+    ["cancel", sandbox.cancel],
+    ["expire", sandbox.expire],
+    ["remind", sandbox.remind],
+    ["collect-debt", sandbox.collectDebt],
+  ])
+}
+
+type RecordList = readonly [
+  path: string,
+  list: () => unknown[],
+  actions: ReadonlyMap<string, (uuid: string) => void>,
+]
+
+/** The records beside orders, and what can be made to happen to them, by their names in addresses. */
+export function recordLists(sandbox: Sandbox): readonly RecordList[] {
+  const { companyChecks, refundApprovals, reservations, subscriptions } =
+    sandbox
+  return [
+    [
+      "reservations",
+      reservations.list,
+      new Map([
+        ["confirm", reservations.confirm],
+        ["decline", reservations.decline],
+      ]),
+    ],
+    [
+      "subscriptions",
+      subscriptions.list,
+      new Map([
+        ["start", subscriptions.start],
+        ["pay-failed", subscriptions.payFailed],
+      ]),
+    ],
+    [
+      "refund-approvals",
+      refundApprovals.list,
+      new Map([
+        ["approve", refundApprovals.approve],
+        ["reject", refundApprovals.reject],
+      ]),
+    ],
+    [
+      "company-checks",
+      companyChecks.list,
+      new Map([
+        ["verify", companyChecks.verify],
+        ["fail", companyChecks.fail],
+      ]),
+    ],
+    ["credit-checks", sandbox.creditChecks, new Map()],
+    ["customers", sandbox.customers, new Map()],
+    ["users", sandbox.users, new Map()],
+  ]
+}
+
+async function read<Schema extends z.ZodType>(
+  { req }: Context,
+  schema: Schema
+): Promise<z.output<Schema>> {
+  const text = await req.text()
+  return schema.parse(text.trim() === "" ? {} : JSON.parse(text))
+}

@@ -1,0 +1,34 @@
+const oslo = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Oslo",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+})
+
+/** A day as the service writes it in lists, `dd.mm.yyyy`, in Norwegian time. */
+export function dayText(unixSeconds: number): string {
+  const { day, month, year } = partsOf(unixSeconds)
+  return `${day}.${month}.${year}`
+}
+
+/** A moment as the service writes it in histories, `dd.mm.yyyy hh:mm`, in Norwegian time. */
+export function momentText(unixSeconds: number): string {
+  const { hour, minute } = partsOf(unixSeconds)
+  return `${dayText(unixSeconds)} ${hour}:${minute}`
+}
+
+function partsOf(unixSeconds: number) {
+  const parts = oslo.formatToParts(new Date(unixSeconds * 1000))
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((one) => one.type === type)?.value ?? ""
+  return {
+    day: part("day"),
+    month: part("month"),
+    year: part("year"),
+    hour: part("hour"),
+    minute: part("minute"),
+  }
+}

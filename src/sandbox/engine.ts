@@ -1,0 +1,70 @@
+import { CallbackSender } from "./callbacks/callback-sender"
+import { Clock } from "./clock"
+import { FaultRules } from "./faults/fault-rules"
+import type { SandboxSettings } from "./options"
+import { SeededRandom } from "./random"
+import { RequestLog } from "./request-log"
+import { runDue } from "./state/due"
+import { World } from "./state/world"
+
+/** The parts of one sandbox, wired together; server, control routes, console and library all work on it. */
+export class Engine {
+  readonly clock: Clock
+  readonly world: World
+  readonly faults: FaultRules
+  readonly callbacks: CallbackSender
+  readonly requests: RequestLog
+  /** Chance for faults, latency and callback chaos, apart from the identifiers' so that neither disturbs the other. */
+  readonly chance: SeededRandom
+  #stopping = new AbortController()
+
+  constructor(readonly settings: SandboxSettings) {
+    const { callbacks, clockStart, logSize, secret, seed } = settings
+    this.clock = new Clock(clockStart)
+    this.chance = new SeededRandom(seed ^ 0x5eed)
+    this.world = new World(this.clock, new SeededRandom(seed), settings)
+    this.faults = new FaultRules(this.chance)
+    settings.faults.forEach((rule) => this.faults.add(rule))
+    this.callbacks = new CallbackSender(
+      { ...callbacks, secret, logSize },
+      this.clock,
+      this.chance
+    )
+    this.requests = new RequestLog(logSize)
+    this.clock.onChange(() => this.runDue())
+  }
+
+  /** Aborts when the sandbox closes; a new one from then on. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** Lets everything happen whose time has come, and sends the callbacks it causes. */
+  runDue(): void {
+    runDue(this.world)
+    this.sendNotices()
+  }
+
+  /** Sends the callbacks that are due. */
+  sendNotices(): void {
+    for (const notice of this.world.takeNotices()) {
+      this.callbacks.send(notice)
+    }
+  }
+
+  /** Forgets all records, logs, faults and chaos; clock and identifiers go on. */
+  reset(): void {
+    this.world.clear()
+    this.world.takeNotices()
+    this.faults.clear()
+    this.callbacks.setChaos({})
+    this.callbacks.clearLog()
+    this.requests.clear()
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.callbacks.close()
+    this.#stopping = new AbortController()
+  }
+}

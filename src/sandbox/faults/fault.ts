@@ -1,0 +1,104 @@
+/**
+ * A fault: what goes wrong with the answer to one call, and whether the operation took effect first.
+ *
+ * `commit: "before"` means the operation does not run; `"after"` that its effect is kept although the caller is told
+ * otherwise, or nothing.
+ */
+export type Fault = {
+  kind: FaultKind
+  commit: "before" | "after"
+  /** Milliseconds, for the slow kinds. */
+  ms?: number
+  /** Seconds for `Retry-After`, with 429. */
+  retryAfter?: number
+}
+
+const STATUS_KINDS = ["401", "417", "429", "500", "510"] as const
+const SLOW_KINDS = ["slow-headers", "slow-body"] as const
+const DELIVERY_KINDS = [
+  "drop",
+  "reset",
+  "hang",
+  "empty",
+  "truncated",
+  "not-json",
+  "wrong-content-type",
+  "wrong-typed",
+  "oversized",
+  "never-ending",
+  ...SLOW_KINDS,
+] as const
+
+export const faultKinds = [...STATUS_KINDS, ...DELIVERY_KINDS] as const
+
+export type StatusFaultKind = (typeof STATUS_KINDS)[number]
+export type DeliveryFaultKind = (typeof DELIVERY_KINDS)[number]
+export type FaultKind = StatusFaultKind | DeliveryFaultKind
+
+const DEFAULT_SLOW_MS = 3_000
+const SYNTAX =
+  /^(?:(before|after):)?([a-z0-9-]+)(?:=(\d{1,7}))?(?:;retry-after=(\d{1,6}))?$/
+
+/** Whether the fault replaces the answer by a refusal, rather than damaging its delivery. */
+export function isStatusFault(
+  fault: Fault
+): fault is Fault & { kind: StatusFaultKind } {
+  return STATUS_KINDS.some((kind) => kind === fault.kind)
+}
+
+/** Whether the fault damages the delivery of an answer. */
+export function isDeliveryFault(
+  fault: Fault
+): fault is Fault & { kind: DeliveryFaultKind } {
+  return !isStatusFault(fault)
+}
+
+/**
+ * Reads a fault from its text form, `[before:|after:]kind[=milliseconds][;retry-after=seconds]`: `drop`,
+ * `after:510`, `slow-headers=800`, `429;retry-after=2`.
+ *
+ * Without a prefix, a status (401, 417, 429, 500, 510) is answered before the operation takes effect; every other
+ * kind damages the answer of an operation that did take effect.
+ *
+ * @throws RangeError naming the kinds that exist
+ */
+export function parseFault(text: string): Fault {
+  const [, prefix, name, ms, retryAfter] = SYNTAX.exec(text.trim()) ?? []
+  const kind = faultKinds.find((candidate) => candidate === name)
+  const isStatus = STATUS_KINDS.some((candidate) => candidate === kind)
+  const isSlow = SLOW_KINDS.some((candidate) => candidate === kind)
+  if (
+    !kind ||
+    (ms !== undefined && !isSlow) ||
+    (retryAfter !== undefined && kind !== "429")
+  ) {
+    throw new RangeError(
+      `A fault is written [before:|after:]kind, where kind is one of ${faultKinds.join(", ")}; ` +
+        "the slow kinds take =milliseconds, 429 takes ;retry-after=seconds."
+    )
+  }
+  return {
+    kind,
+    commit: commitOf(prefix, isStatus),
+    ...(isSlow && { ms: ms === undefined ? DEFAULT_SLOW_MS : Number(ms) }),
+    ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+  }
+}
+
+/** The text form that `parseFault` reads, always with its prefix. */
+export function faultText(fault: Fault): string {
+  const ms = fault.ms === undefined ? "" : `=${fault.ms}`
+  const retryAfter =
+    fault.retryAfter === undefined ? "" : `;retry-after=${fault.retryAfter}`
+  return `${fault.commit}:${fault.kind}${ms}${retryAfter}`
+}
+
+function commitOf(
+  prefix: string | undefined,
+  isStatus: boolean
+): Fault["commit"] {
+  if (prefix === "before" || prefix === "after") {
+    return prefix
+  }
+  return isStatus ? "before" : "after"
+}

@@ -1,0 +1,68 @@
+import { notFound } from "../../answers"
+import type { Handler } from "../handler"
+import { orderRecord } from "./order-answer"
+import { preconditionRefusal } from "../preconditions"
+import { done, noSuchRecord } from "../replies"
+
+export const orderStatus: Handler<"orders.status"> = (call) => {
+  const order = call.world.orders.get(call.params.order_uuid)
+  if (!order) {
+    return noSuchRecord(call.operation)
+  }
+  return done(call.operation, { uuid: order.uuid, status: order.status }, true)
+}
+
+export const orderStatusList: Handler<"orders.status-list"> = (call) => {
+  const { operation, query, world } = call
+  const rows = world.orders
+    .list()
+    .filter(({ status }) => !query.type || status === query.type)
+    .map(({ uuid, status }) => ({ uuid, status }))
+  return rows.length > 0
+    ? done(operation, rows, true)
+    : notFound(operation.emptyList.messageKey)
+}
+
+export const orderDetails: Handler<"orders.details"> = (call) => {
+  const order = call.world.orders.get(call.params.order_uuid)
+  return order
+    ? done(call.operation, orderRecord(call.world, order), true)
+    : noSuchRecord(call.operation)
+}
+
+// Which date the range is about is not known: an order counts when its own date or its creation lies within.
+export const orderDetailsByDateRange: Handler<
+  "orders.details-by-date-range"
+> = ({ operation, query, world }) => {
+  const isWithin = (moment: number) =>
+    moment >= query.startTimestamp && moment <= query.endTimestamp
+  const found = world.orders
+    .list()
+    .filter((order) => isWithin(order.orderDate) || isWithin(order.createdAt))
+  return done(
+    operation,
+    found.map((order) => orderRecord(world, order)),
+    true
+  )
+}
+
+export const invoiceNumber: Handler<"orders.invoice-number"> = (call) => {
+  const { operation, params, world } = call
+  const order = world.orders.get(params.order_uuid)
+  if (!order) {
+    return noSuchRecord(operation)
+  }
+  const refusal = preconditionRefusal(operation, order.status)
+  if (refusal || order.invoiceNumber === null) {
+    return refusal ?? noSuchRecord(operation)
+  }
+  return done(
+    operation,
+    {
+      orderUuid: order.uuid,
+      invoiceNumber: order.invoiceNumber,
+      status: order.status,
+    },
+    true
+  )
+}

@@ -1,0 +1,165 @@
+import { invalidPayload, type Answer } from "../answers"
+import { oreOf } from "../money"
+import {
+  findOrAddCustomer,
+  storedLine,
+  type SentCustomer,
+  type SentLine,
+} from "../state/creation"
+import type { BillingUnit, Subscription } from "../state/subscription"
+import { payPage } from "./checkout"
+import type { Handler } from "./handler"
+import { unixOrNull } from "./orders/creation"
+import { done } from "./replies"
+import type { World } from "../state/world"
+
+const MOST_REPEATS = 1_000
+
+const units: Readonly<Record<string, BillingUnit>> = {
+  day: "day",
+  daily: "day",
+  week: "week",
+  weekly: "week",
+  month: "month",
+  monthly: "month",
+  year: "year",
+  yearly: "year",
+}
+
+export const createSubscription: Handler<"subscriptions.create"> = (call) => {
+  const { body, operation, origin, world } = call
+  return create(
+    world,
+    body,
+    {
+      sendOrderBy: body.sendOrderBy ?? { sms: false, email: false },
+      currency: body.submitPayment?.currency ?? "NOK",
+      paymentMethod: "visa",
+      callbackUrl: null,
+      redirects: null,
+    },
+    (subscription) => done(operation, created(subscription, origin), true)
+  )
+}
+
+export const createSubscriptionSession: Handler<
+  "subscriptions.create-session"
+> = (call) => {
+  const { body, operation, origin, world } = call
+  const { callbackUrl, ...redirects } = body.callback
+  return create(
+    world,
+    body,
+    {
+      sendOrderBy: { sms: false, email: false },
+      currency: body.submitPayment.currency ?? "NOK",
+      paymentMethod: body.submitPayment.via,
+      callbackUrl: callbackUrl ?? null,
+      redirects,
+    },
+    (subscription) => done(operation, created(subscription, origin), true)
+  )
+}
+
+type Decimal = number | string
+
+type Body = {
+  products: readonly SentLine[]
+  billingFrequency: string
+  numberOfRepeats: Decimal
+  orderSummary: {
+    subTotal: Decimal
+    totalTax: Decimal
+    totalDiscount: Decimal
+    grandTotal: Decimal
+    payablePerCycle: Decimal
+    initialCycleAmount?: Decimal | null | undefined
+  }
+  subscriptionStartDate: string
+  subscriptionEndsDate: string
+  dueDateForPaymentLink?: string | undefined
+  customerDetails: Omit<SentCustomer, "countryCode" | "msisdn" | "email"> & {
+    countryCode: string | null
+    msisdn: string | null
+    email: string | null
+  }
+  customerNotes?: string | null | undefined
+  termsAndConditions?: string | null | undefined
+}
+
+type Settled = Pick<
+  Subscription,
+  "sendOrderBy" | "currency" | "paymentMethod" | "callbackUrl" | "redirects"
+>
+
+function create(
+  world: World,
+  body: Body,
+  settled: Settled,
+  answer: (subscription: Subscription) => Answer
+): Answer {
+  const unit = units[body.billingFrequency.trim().toLowerCase()]
+  const repeats = Number(body.numberOfRepeats)
+  const startAt = dayOf(body.subscriptionStartDate)
+  const endAt = dayOf(body.subscriptionEndsDate)
+  const sentences = [
+    ...(unit ? [] : ["The selected billing frequency is invalid."]),
+    ...(Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS
+      ? []
+      : [`The number of repeats must be between 1 and ${MOST_REPEATS}.`]),
+    ...(endAt >= startAt
+      ? []
+      : [
+          "The subscription ends date must be a date after or equal to subscription start date.",
+        ]),
+  ]
+  if (!unit || sentences.length > 0) {
+    return invalidPayload(sentences)
+  }
+  const { orderSummary: summary, customerDetails } = body
+  const customer = findOrAddCustomer(world, {
+    ...customerDetails,
+    countryCode: customerDetails.countryCode ?? "",
+    msisdn: customerDetails.msisdn ?? "",
+    email: customerDetails.email ?? "",
+  })
+  const initial = summary.initialCycleAmount ?? null
+  return answer(
+    world.subscriptions.add({
+      ...settled,
+      uuid: world.newIdentifier("SUB", (uuid) => world.subscriptions.has(uuid)),
+      customerUuid: customer.uuid,
+      status: "SENT",
+      createdAt: world.clock.seconds(),
+      startAt,
+      endAt,
+      dueAt: unixOrNull(body.dueDateForPaymentLink),
+      unit,
+      repeats,
+      payablePerCycleOre: oreOf(summary.payablePerCycle),
+      initialCycleOre: initial === null ? null : oreOf(initial),
+      lines: body.products.map((line) => storedLine(world, line)),
+      subTotalOre: oreOf(summary.subTotal),
+      totalTaxOre: oreOf(summary.totalTax),
+      totalDiscountOre: oreOf(summary.totalDiscount),
+      grandTotalOre: oreOf(summary.grandTotal),
+      customerNotes: body.customerNotes ?? null,
+      terms: body.termsAndConditions ?? null,
+      nextCycleAt: null,
+      cycles: [],
+    })
+  )
+}
+
+function created(subscription: Subscription, origin: string) {
+  return {
+    subscriptionUuid: subscription.uuid,
+    customerUuid: subscription.customerUuid,
+    paymentUrl: payPage(origin, subscription),
+  }
+}
+
+/** A date such as `21 Feb, 2023`, in Unix seconds. */
+function dayOf(text: string): number {
+  return Date.parse(`${text.replace(",", "")} 00:00 UTC`) / 1000
+}

@@ -1,0 +1,31 @@
+export type { Audit, MoneyAudit, OrderGroup } from "./audit"
+export type { CallbackChaos } from "./callbacks/callback-chaos"
+export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-log"
+export {
+  checksumFormulas,
+  checksumOf,
+  type ChecksumFormula,
+  type NoticeValues,
+} from "./callbacks/checksum"
+export type { ClockStep } from "./clock"
+export { faultKinds, type FaultKind } from "./faults/fault"
+export type { FaultRule, FaultRuleInput } from "./faults/fault-rules"
+export type { Latency } from "./faults/latency"
+export {
+  magicOrganizations,
+  magicPersonalNumbers,
+  type MagicOrganization,
+  type MagicPerson,
+} from "./magic-inputs"
+export { SandboxOptionsError, type SandboxOptions } from "./options"
+export type { CustomerView, RecordControls } from "./record-controls"
+export type { LoggedRequest } from "./request-log"
+export { createSandbox, type ListenOptions, type Sandbox } from "./sandbox"
+export type { CompanyCheck, CreditCheck } from "./state/checks"
+export type { RefundApproval } from "./state/refund-approval"
+export type { Movement, Reservation } from "./state/reservation"
+export type { Snapshot } from "./state/snapshot"
+export { SandboxStateError, UnknownRecordError } from "./state/state-error"
+export type { Cycle, Subscription } from "./state/subscription"
+export type { User } from "./state/user"
+export type { OrderView } from "./views"

@@ -1,0 +1,163 @@
+import { randomInt } from "node:crypto"
+import { z } from "zod"
+import { isOperationId, type OperationId } from "../connect"
+import { checksumFormulas, type ChecksumFormula } from "./callbacks/checksum"
+import { parseFault } from "./faults/fault"
+
+const milliseconds = z.number().min(0).max(600_000)
+
+export const latencySchema = z.union([
+  milliseconds,
+  z.strictObject({ least: milliseconds, most: milliseconds }),
+  z.strictObject({ median: milliseconds, sigma: z.number().min(0).max(5) }),
+  z.strictObject({
+    base: milliseconds,
+    spike: milliseconds,
+    spikeProbability: z.number().min(0).max(1),
+  }),
+])
+
+const count = z.int().min(1)
+
+export const faultRuleSchema = z.strictObject({
+  fault: z.string().superRefine((text, context) => {
+    try {
+      parseFault(text)
+    } catch (error) {
+      context.addIssue({
+        code: "custom",
+        message: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }),
+  operation: z
+    .custom<OperationId | "all">(
+      (value) => value === "all" || isOperationId(String(value)),
+      "must be all, or the id of an operation"
+    )
+    .optional(),
+  nth: z.union([count, z.array(count)]).optional(),
+  probability: z.number().min(0).max(1).optional(),
+  times: count.optional(),
+})
+
+const formulas = Object.keys(checksumFormulas) as ChecksumFormula[]
+
+/** Options of the sandbox, with their defaults. */
+export const sandboxOptionsSchema = z.strictObject({
+  token: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .default("sandbox-token")
+    .describe(
+      "Bearer token or tokens that are accepted, all of one merchant. A token that looks like a real one has no place here."
+    ),
+  secret: z
+    .string()
+    .min(1)
+    .default("sandbox-secret")
+    .describe("Secret of the callback checksum."),
+  seed: z
+    .int()
+    .min(0)
+    .max(0xffffffff)
+    .default(() => randomInt(0xffffffff))
+    .describe(
+      "Seed of everything random: identifiers, latency, probabilities. Random by default, so that a restarted sandbox " +
+        "does not issue identifiers a store already knows."
+    ),
+  clockStart: z
+    .union([z.date(), z.iso.datetime({ offset: true }).transform(toDate)])
+    .optional()
+    .describe("Where the virtual clock starts; the present when absent."),
+  latency: latencySchema
+    .default(0)
+    .describe("How long each answer takes, in milliseconds."),
+  faults: z
+    .array(faultRuleSchema)
+    .default([])
+    .describe("Faults in force from the start."),
+  allowRealPersonalNumbers: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Accept personal numbers that may belong to someone (without 80 added to the month)."
+    ),
+  strictTotals: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Answer 417 to an order whose totals do not add up, in place of noting it in the audit."
+    ),
+  afterCreation: z
+    .enum(["wait", "invoice", "pay"])
+    .default("wait")
+    .describe(
+      "What becomes of a new e-invoice order by itself: stays SENT, or goes on to INVOICED or PAID, with its callback."
+    ),
+  rateLimit: z
+    .strictObject({
+      perMinute: z.int().min(1).default(240),
+      enforced: z.boolean().default(false),
+    })
+    .prefault({})
+    .describe(
+      "Calls a minute as counted in the x-ratelimit headers; 429 beyond it when enforced."
+    ),
+  refundLimits: z
+    .strictObject({
+      amount: z.number().min(0).default(5_000),
+      perWeek: z.int().min(1).default(3),
+      enforced: z.boolean().default(true),
+    })
+    .prefault({})
+    .describe(
+      "Refunds beyond this many kroner, or more than this many a week for one order, need approval."
+    ),
+  callbacks: z
+    .strictObject({
+      formula: z.enum(formulas).default("with-payment-method"),
+      timeoutMs: milliseconds.default(10_000),
+      attempts: z.int().min(1).max(100).default(1),
+      retryDelayMs: milliseconds.default(1_000),
+    })
+    .prefault({})
+    .describe(
+      "Checksum revision, time-out, tries and the pause between them. The service's own retries are unknown; one try by default."
+    ),
+  logSize: z
+    .int()
+    .min(1)
+    .default(1_000)
+    .describe("How many requests and callbacks the logs keep."),
+  log: z
+    .custom<(line: string) => void>((value) => typeof value === "function")
+    .default(() => () => undefined)
+    .describe("Receives one line per call, without personal data."),
+})
+
+export type SandboxOptions = z.input<typeof sandboxOptionsSchema>
+export type SandboxSettings = z.output<typeof sandboxOptionsSchema>
+
+/** Thrown when options are wrong; its message names every bad field. */
+export class SandboxOptionsError extends Error {
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    const problems = issues.map(
+      (issue) => `  - ${issue.path.join(".") || "options"}: ${issue.message}`
+    )
+    super(`The sandbox's options are wrong:\n${problems.join("\n")}`)
+    this.name = "SandboxOptionsError"
+  }
+}
+
+/** @throws SandboxOptionsError naming every bad field */
+export function parseSandboxOptions(options: unknown): SandboxSettings {
+  const result = sandboxOptionsSchema.safeParse(options ?? {})
+  if (!result.success) {
+    throw new SandboxOptionsError(result.error.issues)
+  }
+  return result.data
+}
+
+function toDate(text: string): Date {
+  return new Date(text)
+}

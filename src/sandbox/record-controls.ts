@@ -1,0 +1,149 @@
+import type { Engine } from "./engine"
+import { maskEmail, maskName } from "./redaction"
+import type { CompanyCheck, CreditCheck } from "./state/checks"
+import { decideCompanyCheck } from "./state/company-check-transitions"
+import type { Customer } from "./state/customer"
+import type { RecordBook } from "./state/record-book"
+import type { RefundApproval } from "./state/refund-approval"
+import {
+  approveRefund,
+  rejectRefund,
+} from "./state/refund-approval-transitions"
+import type { Reservation } from "./state/reservation"
+import {
+  confirmReservation,
+  declineReservation,
+} from "./state/reservation-transitions"
+import { UnknownRecordError } from "./state/state-error"
+import type { Subscription } from "./state/subscription"
+import {
+  payFailedCycle,
+  startSubscription,
+} from "./state/subscription-transitions"
+import type { User } from "./state/user"
+import { failedPayments } from "./handlers/subscription-reading"
+
+/** A customer with what could identify a person masked. */
+export type CustomerView = Pick<
+  Customer,
+  "uuid" | "type" | "name" | "email" | "organizationId"
+>
+
+/**
+ * The records beside orders: copies, money in whole øre (fields end in `Ore`), people masked. Every action throws
+ * UnknownRecordError when no record has the identifier, and SandboxStateError when its state forbids it.
+ */
+export type RecordControls = {
+  readonly reservations: {
+    list(): Reservation[]
+    /** The payer confirms; RESERVED. */
+    confirm(uuid: string): void
+    /** The payer's card is refused; NOT PAID. */
+    decline(uuid: string): void
+  }
+  readonly subscriptions: {
+    list(): Subscription[]
+    /** The payer confirms; ONGOING. */
+    start(uuid: string): void
+    /** The customer pays the order of a cycle that had failed. */
+    payFailed(orderUuid: string): void
+  }
+  readonly refundApprovals: {
+    list(): RefundApproval[]
+    approve(uuid: string): void
+    reject(uuid: string): void
+  }
+  readonly companyChecks: {
+    list(): CompanyCheck[]
+    verify(uuid: string): void
+    fail(uuid: string): void
+  }
+  creditChecks(): CreditCheck[]
+  customers(): CustomerView[]
+  users(): User[]
+}
+
+export function recordControls(engine: Engine): RecordControls {
+  const { world } = engine
+  const act =
+    <Kept extends { uuid: string }>(
+      kind: string,
+      book: RecordBook<Kept>,
+      change: (record: Kept) => void
+    ) =>
+    (uuid: string) => {
+      const record = book.get(uuid)
+      if (!record) {
+        throw new UnknownRecordError(kind, uuid)
+      }
+      change(record)
+      engine.sendNotices()
+    }
+  const { companyChecks, refundApprovals, reservations, subscriptions } = world
+
+  return {
+    reservations: {
+      list: () => reservations.save(),
+      confirm: act("reservation", reservations, (record) =>
+        confirmReservation(world, record)
+      ),
+      decline: act("reservation", reservations, (record) =>
+        declineReservation(world, record)
+      ),
+    },
+    subscriptions: {
+      list: () => subscriptions.save(),
+      start: act("subscription", subscriptions, (record) =>
+        startSubscription(world, record)
+      ),
+      payFailed: (orderUuid) => {
+        const failed = failedPayments(world).find(
+          ({ cycle }) => cycle.orderUuid === orderUuid
+        )
+        if (!failed) {
+          throw new UnknownRecordError("failed payment", orderUuid)
+        }
+        payFailedCycle(world, failed.subscription, failed.cycle)
+        engine.sendNotices()
+      },
+    },
+    refundApprovals: {
+      list: () => refundApprovals.save(),
+      approve: act("refund approval", refundApprovals, (record) =>
+        approveRefund(world, record)
+      ),
+      reject: act("refund approval", refundApprovals, rejectRefund),
+    },
+    companyChecks: {
+      list: () => companyChecks.save(),
+      verify: act("company check", companyChecks, (record) =>
+        decideCompanyCheck(world, record, "verified")
+      ),
+      fail: act("company check", companyChecks, (record) =>
+        decideCompanyCheck(world, record, "failed")
+      ),
+    },
+    creditChecks: () =>
+      world.creditChecks.save().map((check) => ({
+        ...check,
+        name: check.type === "private" ? maskName(check.name) : check.name,
+        msisdn: null,
+      })),
+    customers: () =>
+      world.customers
+        .list()
+        .map(({ email, name, organizationId, type, uuid }) => ({
+          uuid,
+          type,
+          name: type === "private" ? maskName(name) : name,
+          email: maskEmail(email),
+          organizationId,
+        })),
+    users: () =>
+      world.users.list().map((user) => ({
+        ...user,
+        name: maskName(user.name),
+        email: maskEmail(user.email),
+      })),
+  }
+}

@@ -1,0 +1,143 @@
+import { oreOf } from "../money"
+import type { Customer } from "./customer"
+import type { Order, OrderKind, OrderLine } from "./order"
+import type { World } from "./world"
+
+type Decimal = number | string
+
+/** A product line as requests carry it: kroner and percent. */
+export type SentLine = {
+  name: string
+  productId?: string | null
+  quantity?: Decimal
+  rate: Decimal
+  discount?: Decimal | null
+  tax: Decimal
+  amount: Decimal
+}
+
+export type SentSummary = {
+  subTotal: Decimal
+  totalTax: Decimal
+  totalDiscount?: Decimal
+  grandTotal: Decimal
+}
+
+export type SentAddress = {
+  street: string
+  zip: string
+  city: string
+  country: string
+}
+
+/** A customer as requests carry one. */
+export type SentCustomer = {
+  type: "private" | "corporate"
+  name: string
+  countryCode: string
+  msisdn: string
+  email: string
+  preferredLanguage?: string | null
+  personalNumber?: string | null
+  organizationId?: string | null
+  address: SentAddress
+}
+
+export type OrderDraft = {
+  kind: OrderKind
+  /** Absent for a session made without a customer. */
+  customer?: SentCustomer | undefined
+  products: readonly SentLine[]
+  summary: SentSummary
+  /** Unix seconds. */
+  orderDate: number
+  dueAt?: number | null
+  paymentMethod: string
+  referenceNo?: string | null
+  customerReference?: string | null
+  callbackUrl?: string | null
+  redirects?: Order["redirects"]
+}
+
+/** Adds an order in its initial state, SENT. */
+export function addOrder(world: World, draft: OrderDraft): Order {
+  const customer = draft.customer && findOrAddCustomer(world, draft.customer)
+  const order: Order = {
+    uuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
+    kind: draft.kind,
+    customerUuid: customer?.uuid ?? null,
+    status: "SENT",
+    createdAt: world.clock.seconds(),
+    orderDate: draft.orderDate,
+    dueAt: draft.dueAt ?? null,
+    lines: draft.products.map((line) => storedLine(world, line)),
+    subTotalOre: oreOf(draft.summary.subTotal),
+    totalTaxOre: oreOf(draft.summary.totalTax),
+    totalDiscountOre: oreOf(draft.summary.totalDiscount ?? 0),
+    grandTotalOre: oreOf(draft.summary.grandTotal),
+    receivedOre: 0,
+    refundedOre: 0,
+    creditedOre: 0,
+    refundedAt: [],
+    invoiceNumber: null,
+    paymentMethod: draft.paymentMethod,
+    referenceNo: draft.referenceNo ?? null,
+    customerReference: draft.customerReference ?? null,
+    callbackUrl: draft.callbackUrl ?? null,
+    redirects: draft.redirects ?? null,
+    planned: null,
+    history: [{ at: world.timestamp(), title: "order-created", note: null }],
+  }
+  world.book("billed", order.uuid, order.grandTotalOre)
+  return world.orders.add(order)
+}
+
+/** A line with the number a later refund names. */
+export function storedLine(world: World, line: SentLine): OrderLine {
+  return {
+    id: world.nextLineId++,
+    name: line.name,
+    productId: line.productId ?? null,
+    quantity: Number(line.quantity ?? 1),
+    rate: Number(line.rate),
+    discount: Number(line.discount ?? 0),
+    tax: Number(line.tax),
+    amountOre: oreOf(line.amount),
+    refundedOre: 0,
+  }
+}
+
+/** The customer with the same personal or organisation number (else the same e-mail), brought up to date; or a new one. */
+export function findOrAddCustomer(world: World, sent: SentCustomer): Customer {
+  const known = world.customers.list().find((one) => isSame(one, sent))
+  const uuid =
+    known?.uuid ??
+    world.newIdentifier("CSRT", (taken) => world.customers.has(taken))
+  return world.customers.add({
+    uuid,
+    type: sent.type,
+    name: sent.name,
+    countryCode: sent.countryCode,
+    msisdn: sent.msisdn,
+    email: sent.email,
+    preferredLanguage: sent.preferredLanguage ?? "no",
+    personalNumber: sent.personalNumber ?? null,
+    organizationId: sent.organizationId ?? null,
+    billing: {
+      uuid: known?.billing.uuid ?? `ADRS${world.random.digits(10)}`,
+      ...sent.address,
+    },
+    shipping: known?.shipping ?? null,
+    contacts: known?.contacts ?? [],
+  })
+}
+
+function isSame(one: Customer, sent: SentCustomer): boolean {
+  if (sent.personalNumber) {
+    return one.personalNumber === sent.personalNumber
+  }
+  if (sent.organizationId) {
+    return one.organizationId === sent.organizationId
+  }
+  return one.type === sent.type && one.email === sent.email
+}

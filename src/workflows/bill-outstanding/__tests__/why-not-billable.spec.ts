@@ -1,0 +1,48 @@
+import type { Outstanding } from "../outstanding-of-order"
+import { notBillableSentence, whyNotBillable } from "../why-not-billable"
+
+const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
+  order: {
+    id: "order_1",
+    currency_code: "nok",
+    status: "pending",
+    canceled_at: false,
+  },
+  currencyCode: "nok",
+  pending: "100",
+  open: [],
+  billable: "100",
+  isCancelled: false,
+  unpaidCollection: undefined,
+  placeholders: [],
+  ...changed,
+})
+
+describe("whyNotBillable", () => {
+  it("finds nothing in the way of what is outstanding", () => {
+    expect(whyNotBillable(outstanding({}))).toBeUndefined()
+  })
+
+  it.each([
+    ["cancelled", { isCancelled: true }],
+    [
+      "unsettled",
+      {
+        open: [{ source: "unsettled", id: "einvord_1", amount: "40" }],
+        billable: "60",
+      },
+    ],
+    [
+      "open-bill",
+      {
+        open: [{ source: "e-invoice", id: "pay_1", amount: "100" }],
+        billable: "0",
+      },
+    ],
+    ["nothing-outstanding", { pending: "0", billable: "0" }],
+    ["nothing-outstanding", { pending: "-20", billable: "0" }],
+  ] as const)("says %s", (reason, changed) => {
+    expect(whyNotBillable(outstanding(changed))).toBe(reason)
+    expect(notBillableSentence(reason)).toMatch(/^Nothing was billed: .+\.$/)
+  })
+})

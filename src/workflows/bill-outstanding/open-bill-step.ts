@@ -1,0 +1,178 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+} from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "@medusajs/framework/zod"
+
+import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { notAllowed } from "../../modules/e-invoice/refusal"
+import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
+import { notBillableSentence, whyNotBillable } from "./why-not-billable"
+
+export type OpenBillInput = {
+  order_id: string
+  /** Whom to bill and how, kept encrypted (`ShopperDataStore`): workflows store their input. */
+  shopper_data_id: string
+  /** The same key opens one bill. */
+  idempotency_key: string
+}
+
+export type OpenedBill = {
+  session_id: string
+  collection_id: string
+  /** The payment collection was made for this bill. */
+  is_new_collection: boolean
+  /** Payments of Medusa's own provider that the bill replaces, with their collections. */
+  placeholders: Outstanding["placeholders"]
+}
+
+/** Key of a payment collection's metadata under which the bill's idempotency key stands. */
+const KEY = "e_invoice_bill_key"
+
+export const openBillStepId = "open-e-invoice-bill"
+
+/**
+ * Opens a payment session over what is outstanding of a Medusa order: in the payment collection that waits for it, as an
+ * order edit leaves one, or else in a new one. Nobody is asked to pay yet.
+ *
+ * @throws MedusaError not_allowed when there is nothing to bill
+ */
+export const openBillStep = createStep(
+  openBillStepId,
+  async (input: OpenBillInput, { container }) => {
+    const payments = container.resolve(Modules.PAYMENT)
+    const repeated = await openedBefore(container, input)
+    if (repeated) {
+      return new StepResponse<OpenedBill, OpenedBill>(repeated)
+    }
+    const outstanding = await outstandingOfOrder(container, input.order_id)
+    const reason = whyNotBillable(outstanding)
+    if (reason) {
+      throw notAllowed(notBillableSentence(reason))
+    }
+    const collectionId = await collectionFor(container, outstanding)
+    await payments.updatePaymentCollections(collectionId, {
+      amount: outstanding.billable,
+      metadata: { [KEY]: input.idempotency_key },
+    })
+    const session = await payments.createPaymentSession(collectionId, {
+      provider_id: await ourProvider(container),
+      currency_code: outstanding.currencyCode,
+      amount: outstanding.billable,
+      data: { shopper_data_id: input.shopper_data_id },
+    })
+    const opened = {
+      session_id: session.id,
+      collection_id: collectionId,
+      is_new_collection: outstanding.unpaidCollection === undefined,
+      placeholders: outstanding.placeholders,
+    }
+    return new StepResponse(opened, opened)
+  },
+  async (opened, { container }) => {
+    if (opened) {
+      await closeBill(container, opened)
+    }
+  }
+)
+
+/** Takes back a session that certainly came to nothing. */
+export async function closeBill(
+  container: MedusaContainer,
+  { session_id, collection_id, is_new_collection }: OpenedBill
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  await payments.deletePaymentSession(session_id)
+  if (is_new_collection) {
+    await container
+      .resolve(ContainerRegistrationKeys.LINK)
+      .delete({ [Modules.PAYMENT]: { payment_collection_id: collection_id } })
+    await payments.deletePaymentCollections([collection_id])
+  } else {
+    await payments.updatePaymentCollections(collection_id, {
+      metadata: { [KEY]: "" },
+    })
+  }
+}
+
+const collections = z.array(
+  z.object({
+    payment_collections: z
+      .array(
+        z.object({
+          id: z.string(),
+          metadata: z.record(z.string(), z.unknown()).nullish(),
+          payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
+        })
+      )
+      .nullish(),
+  })
+)
+
+async function openedBefore(
+  container: MedusaContainer,
+  { order_id, idempotency_key }: OpenBillInput
+): Promise<OpenedBill | undefined> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "order",
+    fields: [
+      "payment_collections.id",
+      "payment_collections.metadata",
+      "payment_collections.payment_sessions.id",
+    ],
+    filters: { id: order_id },
+  })
+  const found = collections
+    .parse(data)
+    .flatMap(({ payment_collections }) => payment_collections ?? [])
+    .find(({ metadata }) => metadata?.[KEY] === idempotency_key)
+  const sessionId = found?.payment_sessions?.at(-1)?.id
+  return found && sessionId !== undefined
+    ? {
+        session_id: sessionId,
+        collection_id: found.id,
+        is_new_collection: false,
+        placeholders: [],
+      }
+    : undefined
+}
+
+async function collectionFor(
+  container: MedusaContainer,
+  { order, billable, unpaidCollection }: Outstanding
+): Promise<string> {
+  if (unpaidCollection !== undefined) {
+    return unpaidCollection
+  }
+  const { result } = await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: order.id, amount: Number(billable) },
+  })
+  const [created] = result
+  if (!created) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Medusa made no payment collection for order ${order.id}.`
+    )
+  }
+  return created.id
+}
+
+async function ourProvider(container: MedusaContainer): Promise<string> {
+  const [provider] = await container
+    .resolve(Modules.PAYMENT)
+    .listPaymentProviders({ is_enabled: true })
+    .then((providers) =>
+      providers.filter(({ id }) => id.startsWith(`pp_${E_INVOICE_IDENTIFIER}_`))
+    )
+  if (!provider) {
+    throw notAllowed(
+      "Nothing was billed: the e-invoice payment provider is not enabled."
+    )
+  }
+  return provider.id
+}

@@ -1,0 +1,131 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { parseOrderStatus } from "../../connect"
+import {
+  isEndedWithoutPayment,
+  isLastingStatus,
+} from "../../modules/e-invoice/status/order-status-machine"
+import { eInvoiceModule } from "../e-invoice-module"
+
+/** What stands for an amount that the customer has been asked for. */
+export const bySource = {
+  /** A Medusa payment of ours that waits for its invoice to be paid. */
+  eInvoice: "e-invoice",
+  /** An e-invoice order of which nobody knows yet whether it exists, or that no payment stands for. */
+  unsettled: "unsettled",
+  /** A Medusa payment of another provider that only has to be captured. */
+  payment: "payment",
+  /** A payment link or invoice that was made beside a checkout. */
+  record: "record",
+  reservation: "reservation",
+} as const
+
+export type OpenBill = {
+  readonly source: (typeof bySource)[keyof typeof bySource]
+  readonly id: string
+  /** Decimal major units. */
+  readonly amount: string
+}
+
+/** Statuses of a reservation after which nothing more can come of it. */
+const RELEASED: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"])
+
+const payments = z.array(
+  z.object({
+    payment_session_id: z.string(),
+    canceled_at: z.unknown().transform(Boolean),
+  })
+)
+
+/** What a Medusa order's customer has been asked for outside Medusa's own books. */
+export async function openBillsOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OpenBill[]> {
+  return [
+    ...(await unsettledOrdersOf(container, orderId)),
+    ...(await recordsOf(container, orderId)),
+  ]
+}
+
+/** E-invoice orders that exist, or may, and that no living payment in Medusa stands for. */
+async function unsettledOrdersOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OpenBill[]> {
+  const rows = await eInvoiceModule(container).listEInvoiceOrders({
+    order_id: orderId,
+    state: ["sending", "in_doubt", "created"],
+  })
+  const candidates = rows.filter(({ remote_status }) => !isEnded(remote_status))
+  if (candidates.length === 0) {
+    return []
+  }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["payment_session_id", "canceled_at"],
+    filters: {
+      payment_session_id: candidates.map((row) => row.payment_session_id),
+    },
+  })
+  const cancelled = new Map(
+    payments
+      .parse(data)
+      .map((payment) => [payment.payment_session_id, payment.canceled_at])
+  )
+  return candidates
+    .filter((row) => cancelled.get(row.payment_session_id) !== false)
+    .map((row) => ({
+      // Cancelled here and not ended there, the customer may still be asked to pay.
+      source: cancelled.has(row.payment_session_id)
+        ? bySource.eInvoice
+        : bySource.unsettled,
+      id: row.id,
+      amount: String(row.grand_total),
+    }))
+}
+
+/** Orders and reservations at the service that were made beside a checkout; none of them is in Medusa's books. */
+async function recordsOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OpenBill[]> {
+  const eInvoice = eInvoiceModule(container)
+  const records = await eInvoice.listEInvoiceRecords({
+    order_id: orderId,
+    kind: ["order", "reservation"],
+  })
+  const open: OpenBill[] = []
+  for (const { id, kind, status, amount, remote_uuid } of records) {
+    const ended =
+      kind === "order" ? isEnded(status) : RELEASED.has(status ?? "")
+    if (ended || amount === null) {
+      continue
+    }
+    if (remote_uuid === null && !(await mayExist(container, id))) {
+      continue
+    }
+    open.push({
+      source: kind === "order" ? bySource.record : bySource.reservation,
+      id,
+      amount: String(amount),
+    })
+  }
+  return open
+}
+
+async function mayExist(
+  container: MedusaContainer,
+  recordId: string
+): Promise<boolean> {
+  const creation = await eInvoiceModule(container).operations.ofRecord(recordId)
+  return creation?.state === "sending" || creation?.state === "in_doubt"
+}
+
+const isEnded = (raw: string | null): boolean => {
+  const status = raw === null ? undefined : parseOrderStatus(raw)
+  return isLastingStatus(status) && isEndedWithoutPayment(status)
+}

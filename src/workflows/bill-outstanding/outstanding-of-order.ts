@@ -1,0 +1,182 @@
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MathBN,
+  MedusaError,
+  PaymentCollectionStatus,
+} from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { orderFields } from "../../mapping"
+import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { bySource, type OpenBill, openBillsOf } from "./open-bills"
+
+/** Begins the id of our provider, however the merchant named it. */
+const OUR_PREFIX = `pp_${E_INVOICE_IDENTIFIER}_`
+
+/** Medusa's own provider: its authorisation says that somebody will collect the money, not that somebody does. */
+const SYSTEM_PROVIDER = "pp_system_default"
+
+/** Below this, amounts differ only by how Medusa divided; major units. */
+const LEAST_AMOUNT = 0.01
+
+const amount = z
+  .object({ value: z.union([z.string(), z.number()]) })
+  .transform(({ value }) => MathBN.convert(value))
+
+const amounts = z
+  .array(z.object({ raw_amount: amount }))
+  .nullish()
+  .transform((entries) =>
+    (entries ?? []).reduce(
+      (sum, { raw_amount }) => MathBN.add(sum, raw_amount),
+      MathBN.convert(0)
+    )
+  )
+
+const flag = z.unknown().transform(Boolean)
+
+const payment = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  raw_amount: amount,
+  canceled_at: flag,
+  captured_at: flag,
+  captures: amounts,
+})
+
+const collection = z.object({
+  id: z.string(),
+  status: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  payments: z.array(payment).nullish(),
+  payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
+})
+
+const orderSchema = z.looseObject({
+  id: z.string(),
+  currency_code: z.string().toLowerCase(),
+  customer_id: z.string().nullish(),
+  status: z.string(),
+  canceled_at: flag,
+  summary: z
+    .object({
+      raw_pending_difference: amount.nullish(),
+      pending_difference: z.custom<BigNumberInput>().nullish(),
+    })
+    .nullish(),
+  payment_collections: z.array(collection).nullish(),
+})
+
+export type OrderToBill = z.output<typeof orderSchema>
+
+/** What of an order's price nobody has paid, and nobody has been asked for either. */
+export type Outstanding = {
+  /** The order as Query returned it, with what the mapping reads. */
+  readonly order: OrderToBill
+  readonly currencyCode: string
+  /** What Medusa waits for: decimal major units, unrounded. */
+  readonly pending: string
+  /** What somebody has been asked for already. */
+  readonly open: readonly OpenBill[]
+  /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
+  readonly billable: string
+  readonly isCancelled: boolean
+  /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
+  readonly unpaidCollection: string | undefined
+  /** Authorised payments of Medusa's own provider that a bill replaces. */
+  readonly placeholders: readonly {
+    readonly paymentId: string
+    readonly collectionId: string
+  }[]
+}
+
+/**
+ * Reads what is outstanding of a Medusa order, from the server's own books: what Medusa waits for, less what the customer
+ * has been asked for already by e-invoice, by another payment that only has to be captured, or by a record at the
+ * service that belongs to the order.
+ *
+ * @throws MedusaError not_found when there is no such order
+ */
+export async function outstandingOfOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<Outstanding> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const {
+    data: [found],
+  } = await query.graph({
+    entity: "order",
+    fields: [
+      ...orderFields,
+      "currency_code",
+      "customer_id",
+      "status",
+      "canceled_at",
+      "summary.pending_difference",
+      "summary.raw_pending_difference",
+      "payment_collections.id",
+      "payment_collections.status",
+      "payment_collections.metadata",
+      "payment_collections.payment_sessions.id",
+      "payment_collections.payments.id",
+      "payment_collections.payments.provider_id",
+      "payment_collections.payments.raw_amount",
+      "payment_collections.payments.canceled_at",
+      "payment_collections.payments.captured_at",
+      "payment_collections.payments.captures.raw_amount",
+    ],
+    filters: { id: orderId },
+  })
+  if (!found) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `There is no order ${orderId}.`
+    )
+  }
+  const order = orderSchema.parse(found)
+  const collections = order.payment_collections ?? []
+  const waiting = collections.flatMap(({ id, payments }) =>
+    (payments ?? [])
+      .filter(({ canceled_at, captured_at }) => !canceled_at && !captured_at)
+      .map((entry) => ({ ...entry, collectionId: id }))
+  )
+  const open = [
+    ...waiting
+      .filter(({ provider_id }) => provider_id !== SYSTEM_PROVIDER)
+      .map(({ id, provider_id, raw_amount, captures }) => ({
+        source: provider_id.startsWith(OUR_PREFIX)
+          ? bySource.eInvoice
+          : bySource.payment,
+        id,
+        amount: MathBN.sub(raw_amount, captures).toFixed(),
+      })),
+    ...(await openBillsOf(container, order.id)),
+  ]
+  const pending = MathBN.convert(
+    order.summary?.raw_pending_difference ??
+      order.summary?.pending_difference ??
+      0
+  )
+  const billable = open.reduce(
+    (left, bill) => MathBN.sub(left, bill.amount),
+    pending
+  )
+  return {
+    order,
+    currencyCode: order.currency_code,
+    pending: pending.toFixed(),
+    open,
+    billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
+    isCancelled: order.canceled_at || order.status === "canceled",
+    unpaidCollection: collections.find(isUnpaid)?.id,
+    placeholders: waiting
+      .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
+      .map(({ id, collectionId }) => ({ paymentId: id, collectionId })),
+  }
+}
+
+const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
+  (status === PaymentCollectionStatus.NOT_PAID ||
+    status === PaymentCollectionStatus.AWAITING) &&
+  (payments ?? []).length === 0

@@ -1,0 +1,108 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { toOre } from "../mapping"
+import {
+  countsAsCaptured,
+  isEndedWithoutPayment,
+} from "../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../modules/e-invoice/status/status-records"
+import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
+import { eInvoiceModule } from "./e-invoice-module"
+import { medusaPaymentOf } from "./medusa-payment"
+import { quietly } from "./quietly"
+import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
+import { messageOf } from "../modules/e-invoice/message-of"
+
+/**
+ * Sees to it that a cancelled Medusa order is not billed. Medusa's own flow never reaches the provider while no payment
+ * exists, and goes on when a cancellation or a refund fails.
+ */
+export async function followCancelledOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<void> {
+  const { statuses, options } = eInvoiceModule(container)
+  for (const order of await statuses.ofOrder(orderId)) {
+    if (countsAsCaptured(order, options.capturedStatuses)) {
+      await settlePaid(container, order)
+    } else if (!isEndedWithoutPayment(order.status)) {
+      await cancel(container, order)
+    } else {
+      await statuses.unflag(order.id, "cancelled_at_service", "placed_unbilled")
+    }
+  }
+}
+
+async function cancel(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    const { result } = await cancelEInvoiceOrderWorkflow(container).run({
+      input: { e_invoice_order_id: order.id, actor: "medusa" },
+    })
+    if (result.outcome === "nothing-there") {
+      await eInvoiceModule(container).statuses.unflag(
+        order.id,
+        "placed_unbilled"
+      )
+    }
+    if (result.outcome === "refused") {
+      logger.error(
+        `e-invoice: a Medusa order was cancelled, but its e-invoice order ${order.id} was not. ${result.why}`
+      )
+    }
+  } catch (error) {
+    logger.error(
+      `e-invoice: a Medusa order was cancelled, but its e-invoice order ${order.id} is not yet; it is tried again. ${messageOf(error)}`
+    )
+  }
+}
+
+/** What was paid has to be captured before Medusa can refund it. */
+async function settlePaid(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const medusa = await medusaPaymentOf(container, order.paymentSessionId)
+  if (medusa?.payment?.captured) {
+    await flagUnlessRefunded(container, order)
+    return
+  }
+  await quietly({ container }, `cancelled e-invoice order ${order.id}`, () =>
+    synchroniseEInvoiceOrderWorkflow(container).run({
+      input: {
+        e_invoice_order_id: order.id,
+        observer: "payment",
+        actor: "medusa",
+      },
+    })
+  )
+}
+
+/** Medusa records a refund with the cancelled order even when the provider refused it. */
+async function flagUnlessRefunded(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const { statuses, refunds, timeline } = eInvoiceModule(container)
+  const { done } = await refunds.sums(order.id)
+  if (toOre(done) >= toOre(order.grandTotal)) {
+    return
+  }
+  await statuses.flag(order.id, "refund_failed")
+  await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "medusa",
+    action: "refund-of-cancelled-order",
+    outcome: "failed",
+    detail: { refunded: done, charged: order.grandTotal },
+  })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `e-invoice: a Medusa order was cancelled, but only ${done} of ${order.grandTotal} of e-invoice order ${order.id} was refunded at the service.`
+    )
+}

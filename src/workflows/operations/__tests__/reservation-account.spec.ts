@@ -1,0 +1,142 @@
+import type { DataOf } from "../../../connect"
+import { catalogue } from "../../../connect"
+import { accountOf } from "../reservation-account"
+import type { ReservationMove } from "../reservation-moves"
+
+const details = (change: object): DataOf<"reservations.details"> =>
+  catalogue["reservations.details"].data.parse({
+    reservationUuid: "RES1234567890",
+    status: "CAPTURED",
+    grandTotal: 100,
+    productList: [
+      { id: 1, name: "Room", amount: 80, reserved: 50, captured: 30 },
+      { id: 2, name: "Breakfast", amount: 20, reserved: 20, captured: 0 },
+    ],
+    paymentDetails: {
+      reservedAmount: 100,
+      capturedAmount: 30,
+      chargedAmount: 0,
+      amountRefunded: { fromCaptured: 0, fromCharge: 0 },
+    },
+    paymentHistory: {
+      captured: [{ uuid: "CAP1", at: "21.11.2026 04:00", amount: 30 }],
+    },
+    ...change,
+  })
+
+const refund = (change: Partial<ReservationMove> = {}): ReservationMove => ({
+  id: "einvop_1",
+  kind: "refund",
+  state: "done",
+  at: new Date(0),
+  amountOre: 1000n,
+  products: [{ id: 1, amount: "10.00" }],
+  reference: "CAP1",
+  source: "captured",
+  uuid: undefined,
+  failure: undefined,
+  ...change,
+})
+
+describe("where a reservation's money is", () => {
+  it("is what is left of each line while the amount is held", () => {
+    const { lines, leftOre } = accountOf(details({}), [])
+
+    expect(lines.map((line) => line.leftOre)).toEqual([5000n, 2000n])
+    expect(leftOre).toBe(7000n)
+  })
+
+  it.each(["SENT", "COMPLETED", "CANCELLED", "EXPIRED", "NOT PAID"])(
+    "is nothing to capture when it is %s",
+    (status) => {
+      expect(accountOf(details({ status }), []).leftOre).toBe(0n)
+    }
+  )
+
+  it("reads `reserved` the same whether it is what was, or what still is, held", () => {
+    const asWas = details({
+      productList: [
+        { id: 1, name: "Room", amount: 80, reserved: 80, captured: 30 },
+      ],
+    })
+    const released = details({
+      productList: [
+        { id: 1, name: "Room", amount: 80, reserved: 0, captured: 30 },
+      ],
+    })
+
+    expect(accountOf(asWas, []).leftOre).toBe(5000n)
+    expect(accountOf(released, []).leftOre).toBe(0n)
+  })
+
+  it("takes from a capture what was refunded of it, in doubt or done", () => {
+    const { movements } = accountOf(details({}), [
+      refund(),
+      refund({ state: "in_doubt", amountOre: 500n }),
+      refund({ state: "refused", amountOre: 2000n }),
+    ])
+
+    expect(movements).toMatchObject([
+      { uuid: "CAP1", refundedOre: 1500n, leftOre: 1500n },
+    ])
+  })
+
+  it("takes what was refunded elsewhere from the one capture there is", () => {
+    const elsewhere = details({
+      paymentDetails: {
+        capturedAmount: 30,
+        amountRefunded: { fromCaptured: 25, fromCharge: 0 },
+      },
+    })
+
+    expect(accountOf(elsewhere, []).movements).toMatchObject([
+      { refundedOre: 2500n, leftOre: 500n },
+    ])
+  })
+
+  it("never offers more of one capture than is left of all", () => {
+    const two = details({
+      paymentDetails: {
+        capturedAmount: 60,
+        amountRefunded: { fromCaptured: 50, fromCharge: 0 },
+      },
+      paymentHistory: {
+        captured: [
+          { uuid: "CAP1", amount: 30 },
+          { uuid: "CAP2", amount: 30 },
+        ],
+      },
+    })
+
+    expect(accountOf(two, []).movements.map(({ leftOre }) => leftOre)).toEqual([
+      1000n,
+      1000n,
+    ])
+  })
+
+  it("finds the lines of a capture in what was asked for here, and of a charge only at the service", () => {
+    const moved = details({
+      paymentHistory: {
+        captured: [{ uuid: "CAP1", amount: 30 }],
+        charged: [
+          { uuid: "CHA1", amount: 9 },
+          { uuid: "CHA2", amount: 7, products: [{ id: 5, amount: 7 }] },
+        ],
+      },
+    })
+    const { movements } = accountOf(moved, [
+      refund({
+        kind: "capture",
+        uuid: "CAP1",
+        reference: undefined,
+        products: [{ id: 2, amount: "30.00" }],
+      }),
+    ])
+
+    expect(movements.map(({ lines }) => lines)).toMatchObject([
+      [{ id: 2, amountOre: 3000n }],
+      [],
+      [{ id: 5, amountOre: 700n }],
+    ])
+  })
+})

@@ -1,0 +1,19 @@
+import { createOperationWorkflow } from "./create-operation-workflow"
+
+export const updatePrivateCustomerWorkflowId =
+  "update-private-e-invoice-customer"
+
+/** Carries out the operation `customers.update-private`, which `prepareEInvoiceOperation` prepared. */
+export const updatePrivateCustomerWorkflow = createOperationWorkflow(
+  updatePrivateCustomerWorkflowId,
+  "customers.update-private"
+)
+
+export const updateCorporateCustomerWorkflowId =
+  "update-corporate-e-invoice-customer"
+
+/** Carries out the operation `customers.update-corporate`, which `prepareEInvoiceOperation` prepared. */
+export const updateCorporateCustomerWorkflow = createOperationWorkflow(
+  updateCorporateCustomerWorkflowId,
+  "customers.update-corporate"
+)

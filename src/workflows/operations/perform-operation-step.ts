@@ -1,0 +1,83 @@
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+} from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { ConnectError } from "../../connect"
+import { performOperation } from "../../modules/e-invoice/operations/perform-operation"
+import { undoOperation } from "../../modules/e-invoice/operations/undo-operation"
+import { eInvoiceModule } from "../e-invoice-module"
+import { messageOf } from "../../modules/e-invoice/message-of"
+
+export type PerformOperationInput = { id: string }
+
+/** What may be stored with a workflow's execution: opaque ids and states. */
+export type PerformOperationOutput = {
+  id: string
+  operation_id: string
+  state: "done"
+  subject_kind: string | null
+  /** Identifier at the service of the record that was created, or acted on. */
+  subject_uuid: string | null
+  record_id: string | null
+  message_key: string | null
+}
+
+export const performOperationStepId = "perform-e-invoice-operation"
+
+/**
+ * Sends an operation that was prepared, at most once; undoes it when a later step fails, where the service has a way
+ * back. Never repeated by Medusa: the client repeats what may be repeated, and what is in doubt waits for a person.
+ */
+export const performOperationStep = createStep(
+  { name: performOperationStepId, maxRetries: 0 },
+  async ({ id }: PerformOperationInput, { container }) => {
+    try {
+      const row = await performOperation(eInvoiceModule(container), id)
+      return new StepResponse<PerformOperationOutput, string>(
+        {
+          id: row.id,
+          operation_id: row.operation_id,
+          state: "done",
+          subject_kind: row.subject_kind,
+          subject_uuid: row.subject_uuid,
+          record_id: row.record_id,
+          message_key: row.answer?.messageKey ?? null,
+        },
+        row.id
+      )
+    } catch (error) {
+      throw error instanceof ConnectError
+        ? new MedusaError(
+            MedusaError.Types.NOT_ALLOWED,
+            `${error.message} ${error.advice}`,
+            error.messageKey
+          )
+        : error
+    }
+  },
+  async (id, { container }) => {
+    if (id === undefined) {
+      return
+    }
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    try {
+      const undone = await undoOperation(eInvoiceModule(container), id)
+      if ("nothingDone" in undone) {
+        logger.warn(
+          `e-invoice: operation ${id} stays as it is, although a later step failed. ${undone.nothingDone}`
+        )
+      } else if (undone.leaves !== undefined) {
+        logger.warn(
+          `e-invoice: operation ${id} was undone in part, because a later step failed. ${undone.leaves}`
+        )
+      }
+    } catch (error) {
+      logger.error(
+        `e-invoice: operation ${id} could not be undone, although a later step failed: ${messageOf(error)}`
+      )
+      throw error
+    }
+  }
+)

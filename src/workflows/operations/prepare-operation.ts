@@ -1,0 +1,68 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+
+import type { OperationId, RequestOf } from "../../connect"
+import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import {
+  prepareOperation,
+  type Wish,
+} from "../../modules/e-invoice/operations/prepare-operation"
+import { eInvoiceModule } from "../e-invoice-module"
+
+/** What a workflow of an operation takes: the id of what was written down, and nothing of the request itself. */
+export type PreparedOperation<Id extends OperationId> = {
+  /** Id of the operation's row. */
+  id: string
+  operation_id: Id
+}
+
+/** The service reports to an address of the plugin's own unless the caller names another. */
+type CallbackOptional<Request> = Request extends {
+  body: infer Body extends { callback: unknown }
+}
+  ? Omit<Request, "body"> & {
+      body: Omit<Body, "callback"> & {
+        callback?: Omit<Body["callback"], "callbackUrl"> & {
+          callbackUrl?: string
+        }
+      }
+    }
+  : Request
+
+/** A request as the client takes it, in which the callback's address may be left out. */
+export type OperationRequest<Id extends OperationId> =
+  RequestOf<Id> | CallbackOptional<RequestOf<Id>>
+
+/**
+ * Checks a request and keeps it encrypted, so that a workflow can be given its id alone: Medusa stores the input of
+ * workflows, and requests carry personal data.
+ *
+ * @param wish.idempotencyKey the same key never sends twice
+ * @throws RefusedError naming every bad field, before anything is sent
+ * @throws OperationDisabledError when the merchant switched the operation off
+ *
+ * @example
+ * const input = await prepareEInvoiceOperation(
+ *   container,
+ *   "reservations.capture",
+ *   {
+ *     params: { reservation_uuid: "RES1234567890" },
+ *     body: { grandTotal: "100.00", products: [{ id: 1, amount: "100.00" }] },
+ *   },
+ *   { actor: "admin:user_01J...", idempotencyKey: "capture-of-delivery-7" }
+ * )
+ * await captureReservationWorkflow(container).run({ input })
+ */
+export async function prepareEInvoiceOperation<Id extends OperationId>(
+  container: MedusaContainer,
+  operationId: Id,
+  request: OperationRequest<Id>,
+  wish: Wish
+): Promise<PreparedOperation<Id>> {
+  const { id } = await prepareOperation(
+    eInvoiceModule(container),
+    operationId,
+    request as AnyRequest,
+    wish
+  )
+  return { id, operation_id: operationId }
+}

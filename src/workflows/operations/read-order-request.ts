@@ -1,0 +1,115 @@
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+} from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { type OperationId, RefusedError } from "../../connect"
+import {
+  buildOrderRequest,
+  MappingError,
+  orderFields,
+  type OrderRequest,
+  toOre,
+} from "../../mapping"
+import { eInvoiceModule } from "../e-invoice-module"
+
+const orderSchema = z.looseObject({
+  currency_code: z.string(),
+  customer_id: z.string().nullish(),
+  status: z.string().nullish(),
+  canceled_at: z.unknown(),
+  total: z.custom<BigNumberInput>().nullish(),
+  raw_total: z.custom<BigNumberInput>().nullish(),
+})
+
+/** A Medusa order as the creations of the interface take it, and what it belongs to in Medusa. */
+export type ReadOrderRequest = {
+  request: OrderRequest
+  /** Lower-case ISO 4217 code. */
+  currencyCode: string
+  customerId: string | undefined
+}
+
+/**
+ * Reads a Medusa order, and maps its lines and customer to the øre: no amount is taken from whoever asks.
+ *
+ * @param part what is charged of its price, in major units, when that is not the whole: it becomes one line
+ * @throws MedusaError not_found when there is no such order
+ * @throws RefusedError naming what of the order stands in the way
+ */
+export async function readOrderRequest(
+  container: MedusaContainer,
+  operationId: OperationId,
+  orderId: string,
+  part?: string
+): Promise<ReadOrderRequest> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const {
+    data: [order],
+  } = await query.graph({
+    entity: "order",
+    fields: [
+      ...orderFields,
+      "currency_code",
+      "customer_id",
+      "status",
+      "canceled_at",
+    ],
+    filters: { id: orderId },
+  })
+  if (!order) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `There is no order ${orderId}.`
+    )
+  }
+  const { currency_code, customer_id, status, canceled_at, total, raw_total } =
+    orderSchema.parse(order)
+  if (canceled_at || status === "canceled") {
+    throw new RefusedError({
+      operationId,
+      message: "The request was not sent: the order is cancelled in Medusa.",
+      advice: "Use an order that stands.",
+    })
+  }
+  const whole = raw_total ?? total ?? 0
+  const request = refusing(operationId, () =>
+    buildOrderRequest({
+      order,
+      amount: part ?? whole,
+      currencyCode: currency_code,
+      settings: eInvoiceModule(container).options,
+      kind:
+        part === undefined || toOre(part) === toOre(whole)
+          ? "order"
+          : "difference",
+    })
+  )
+  return {
+    request,
+    currencyCode: currency_code.toLowerCase(),
+    customerId: customer_id ?? undefined,
+  }
+}
+
+/** Says what the mapping refuses as the client says what a request lacks. */
+export function refusing<Result>(
+  operationId: OperationId,
+  map: () => Result
+): Result {
+  try {
+    return map()
+  } catch (error) {
+    if (!(error instanceof MappingError)) {
+      throw error
+    }
+    throw new RefusedError({
+      operationId,
+      message: `The request was not sent. ${error.message}`,
+      advice: "Correct what is named, and try again.",
+      fieldErrors: { [error.field]: [error.message] },
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+
+import type { OperationRow } from "../modules/e-invoice/operations/operation-journal"
+import { prepareOperation } from "../modules/e-invoice/operations/prepare-operation"
+import {
+  approvalKey,
+  canBeApproved,
+} from "../modules/e-invoice/refunds/refund-approval"
+import { notAllowed } from "../modules/e-invoice/refusal"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { eInvoiceModule } from "./e-invoice-module"
+
+/**
+ * Writes down the request that the operator approve a refused refund: of the same lines and amounts, for the reason that
+ * the service gave. One refund has one request.
+ *
+ * @throws MedusaError when there is no such refund, or its refusal is none that approval lifts
+ */
+export async function prepareRefundApproval(
+  container: MedusaContainer,
+  {
+    eInvoiceOrderId,
+    refundId,
+    actor,
+  }: { eInvoiceOrderId: string; refundId: string; actor: TimelineActor }
+): Promise<OperationRow> {
+  const eInvoice = eInvoiceModule(container)
+  const [order, row] = await Promise.all([
+    eInvoice.statuses.find(eInvoiceOrderId),
+    eInvoice.refundWishes.find(refundId),
+  ])
+  if (!order?.orderUuid || row?.e_invoice_order_id !== eInvoiceOrderId) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `There is no refund ${refundId} of this order.`
+    )
+  }
+  if (!canBeApproved(row)) {
+    throw notAllowed(
+      "Approval was not asked for: this refund was not refused for want of approval."
+    )
+  }
+  return prepareOperation(
+    eInvoice,
+    "refunds.request-approval",
+    {
+      params: { order_uuid: order.orderUuid },
+      body: {
+        type: row.type ?? "regular",
+        grandTotal: row.amount,
+        products: row.products ?? [],
+        message: row.failure?.messageKey ?? "",
+      },
+    },
+    {
+      actor,
+      idempotencyKey: approvalKey(row.id),
+      orderId: order.orderId ?? undefined,
+    }
+  )
+}

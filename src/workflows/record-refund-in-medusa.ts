@@ -1,0 +1,41 @@
+import {
+  createWorkflow,
+  transform,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+
+import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import type { RefundToRecord } from "./steps/settle-refund"
+
+export type RecordRefundInMedusaInput = RefundToRecord & {
+  actor: TimelineActor
+}
+
+export const recordRefundInMedusaWorkflowId =
+  "record-e-invoice-refund-in-medusa"
+
+/** Makes Medusa's own refund of money that went back at the service already. The provider sends nothing for it. */
+export const recordRefundInMedusaWorkflow = createWorkflow(
+  recordRefundInMedusaWorkflowId,
+  (
+    input: WorkflowData<RecordRefundInMedusaInput>
+  ): WorkflowResponse<string> => {
+    refundPaymentWorkflow.runAsStep({
+      input: transform({ input }, ({ input: refund }) => ({
+        payment_id: refund.payment_id,
+        amount: refund.amount,
+        created_by: refund.actor.startsWith("admin:")
+          ? refund.actor.slice("admin:".length)
+          : undefined,
+        // Handed on to Medusa's refund as it is; the provider finds what was carried out by it.
+        metadata: { [WISH_METADATA]: refund.wish_id },
+      })),
+    })
+    return new WorkflowResponse(
+      transform({ input }, (data) => data.input.wish_id)
+    )
+  }
+)

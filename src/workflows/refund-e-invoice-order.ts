@@ -1,0 +1,81 @@
+import {
+  createWorkflow,
+  transform,
+  when,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+
+import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
+import { prepareRefundStep } from "./steps/prepare-refund"
+
+export type RefundEInvoiceOrderInput = {
+  e_invoice_order_id: string
+  /** Decimal major units; all that is left when neither this nor lines are given. */
+  amount?: string | number
+  /** So much of each line, in place of an amount: ids as the service numbers them, decimal major units. */
+  lines?: { id: number; amount: string | number }[]
+  note?: string
+  refund_reason_id?: string
+  /** Id of the admin user. */
+  created_by?: string
+  /** The same key never refunds twice. */
+  idempotency_key?: string
+}
+
+export const refundEInvoiceOrderWorkflowId = "refund-e-invoice-order"
+
+/**
+ * Refunds an e-invoice order through Medusa's own flow, so that Medusa's books and the service's agree: the same act as
+ * the refund button of the Medusa order, with the lines that are meant.
+ *
+ * @example
+ * await refundEInvoiceOrderWorkflow(container).run({
+ *   input: {
+ *     e_invoice_order_id: "einvord_01J...",
+ *     lines: [{ id: 71, amount: "49.00" }],
+ *     idempotency_key: "return-of-parcel-7",
+ *   },
+ * })
+ */
+export const refundEInvoiceOrderWorkflow = createWorkflow(
+  refundEInvoiceOrderWorkflowId,
+  (
+    input: WorkflowData<RefundEInvoiceOrderInput>
+  ): WorkflowResponse<{ payment_id: string }> => {
+    const prepared = prepareRefundStep(
+      transform({ input }, (data) => ({
+        e_invoice_order_id: data.input.e_invoice_order_id,
+        amount: data.input.amount,
+        lines: data.input.lines,
+        idempotency_key: data.input.idempotency_key,
+        actor: data.input.created_by
+          ? (`admin:${data.input.created_by}` as const)
+          : ("medusa" as const),
+      }))
+    )
+    when(
+      "it-was-not-carried-out-before",
+      { prepared },
+      (data) => !data.prepared.done
+    ).then(() =>
+      refundPaymentWorkflow.runAsStep({
+        input: transform({ input, prepared }, (data) => ({
+          payment_id: data.prepared.payment_id,
+          amount: data.prepared.amount,
+          note: data.input.note,
+          refund_reason_id: data.input.refund_reason_id,
+          created_by: data.input.created_by,
+          // Handed on to Medusa's refund as it is; the provider finds the chosen lines by it.
+          metadata: { [WISH_METADATA]: data.prepared.wish_id },
+        })),
+      })
+    )
+    return new WorkflowResponse(
+      transform({ prepared }, (data) => ({
+        payment_id: data.prepared.payment_id,
+      }))
+    )
+  }
+)

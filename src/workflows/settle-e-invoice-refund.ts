@@ -1,0 +1,54 @@
+import {
+  createWorkflow,
+  transform,
+  when,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+
+import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
+import { settleRefundStep, type SettleRefundInput } from "./steps/settle-refund"
+
+export type SettleEInvoiceRefundInput = SettleRefundInput
+
+export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
+
+/**
+ * Carries out what a person found out at the service about a refund whose answer was lost, or that waited for the
+ * operator's approval. One that was carried out is recorded in Medusa, and not sent again.
+ *
+ * @example
+ * await settleEInvoiceRefundWorkflow(container).run({
+ *   input: {
+ *     e_invoice_order_id: "einvord_01J...",
+ *     refund_id: "einvref_01J...",
+ *     carried_out: true,
+ *     actor: "admin:user_01J...",
+ *   },
+ * })
+ */
+export const settleEInvoiceRefundWorkflow = createWorkflow(
+  settleEInvoiceRefundWorkflowId,
+  (
+    input: WorkflowData<SettleEInvoiceRefundInput>
+  ): WorkflowResponse<boolean> => {
+    const settled = settleRefundStep(input)
+    when(
+      "it-is-missing-in-medusa",
+      { settled },
+      (data) => data.settled.to_record !== null
+    ).then(() =>
+      recordRefundInMedusaWorkflow.runAsStep({
+        input: transform({ input, settled }, (data) => ({
+          wish_id: data.settled.to_record?.wish_id ?? "",
+          payment_id: data.settled.to_record?.payment_id ?? "",
+          amount: data.settled.to_record?.amount ?? "",
+          actor: data.input.actor,
+        })),
+      })
+    )
+    return new WorkflowResponse(
+      transform({ settled }, (data) => data.settled.carried_out)
+    )
+  }
+)

@@ -1,0 +1,47 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import {
+  type Cancellation,
+  cancelAtService,
+} from "../../modules/e-invoice/status/cancel-at-service"
+import { refusal } from "../../modules/e-invoice/refusal"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+
+export type CancelOrderAtServiceInput = {
+  e_invoice_order_id: string
+  actor: TimelineActor
+  /** Why, as the service keeps it; nothing personal. */
+  note?: string | undefined
+}
+
+const DEFAULT_NOTE = "Cancelled in the store"
+
+export const cancelOrderAtServiceStepId = "cancel-e-invoice-order-at-service"
+
+/** Cancels an e-invoice order at the service. There is no way back: the service has no operation that revives one. */
+export const cancelOrderAtServiceStep = createStep(
+  cancelOrderAtServiceStepId,
+  async (
+    { e_invoice_order_id: id, actor, note }: CancelOrderAtServiceInput,
+    { container }
+  ): Promise<StepResponse<Cancellation>> => {
+    const eInvoice = eInvoiceModule(container)
+    const order = await eInvoice.statuses.find(id)
+    if (!order) {
+      return new StepResponse({ outcome: "nothing-there" })
+    }
+    try {
+      const cancellation = await cancelAtService(eInvoice, order, {
+        note: note ?? DEFAULT_NOTE,
+        actor,
+      })
+      if (cancellation.outcome === "refused") {
+        await eInvoice.statuses.flag(id, "cancel_failed")
+      }
+      return new StepResponse(cancellation)
+    } catch (error) {
+      throw refusal("The invoice was not cancelled yet", error)
+    }
+  }
+)

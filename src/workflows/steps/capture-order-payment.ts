@@ -1,0 +1,155 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+  PaymentActions,
+} from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+
+import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import { eInvoiceModule } from "../e-invoice-module"
+import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import type { Tie } from "./tie-to-medusa-order"
+
+export type CaptureOrderPaymentInput = { e_invoice_order_id: string; tie: Tie }
+
+/**
+ * - `done`: the payment is captured
+ * - `waiting`: the Medusa order is still being written
+ * - `impossible`: a person has to decide; the order is flagged
+ */
+export type PaymentEffect = "done" | "waiting" | "impossible"
+
+export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
+
+/** How much longer than its call to the service a capture may take before it counts as left behind, in milliseconds. */
+const CAPTURE_MARGIN = 10_000
+
+/**
+ * Captures the Medusa payment of a paid e-invoice order through Medusa's own flow, and checks that it really happened:
+ * the flow reports nothing when it did not. Where the checkout broke off after the e-invoice order was made, the same
+ * flow completes the cart.
+ */
+export const captureOrderPaymentStep = createStep(
+  captureOrderPaymentStepId,
+  async (
+    { e_invoice_order_id: id, tie }: CaptureOrderPaymentInput,
+    { container }
+  ): Promise<StepResponse<PaymentEffect>> => {
+    const { statuses } = eInvoiceModule(container)
+    const order = await statuses.find(id)
+    const medusa =
+      order && (await medusaPaymentOf(container, order.paymentSessionId))
+    if (!order || !medusa) {
+      return new StepResponse("impossible")
+    }
+    if (medusa.order?.cancelled || medusa.payment?.cancelled) {
+      await flagPaidAfterCancel(container, order)
+    }
+    if (medusa.payment?.captured) {
+      return new StepResponse("done")
+    }
+    if (medusa.payment?.cancelled) {
+      return new StepResponse("impossible")
+    }
+    if (!medusa.payment && tie === "waiting") {
+      return new StepResponse("waiting")
+    }
+    if (medusa.payment?.touched) {
+      await clearLeftCaptures(container, order, medusa.payment.id)
+    }
+    await capture(container, order, medusa)
+    return new StepResponse("done")
+  }
+)
+
+/**
+ * Takes away captures of a payment that is not captured. Medusa writes a capture before it asks the provider, and takes it
+ * back itself where that fails; one whose process was killed in between would keep the payment from ever being captured.
+ *
+ * @throws MedusaError while whoever wrote it may still be at work
+ */
+async function clearLeftCaptures(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  paymentId: string
+): Promise<void> {
+  const { options, timeline } = eInvoiceModule(container)
+  const payments = container.resolve(Modules.PAYMENT)
+  const captures = await payments.listCaptures({ payment_id: paymentId })
+  const left = Date.now() - options.requestBudget - CAPTURE_MARGIN
+  if (
+    captures.some(({ created_at }) => new Date(created_at).getTime() > left)
+  ) {
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `The payment of e-invoice order ${order.id} is being captured already.`
+    )
+  }
+  await payments.deleteCaptures(captures.map(({ id }) => id))
+  await timeline.record({
+    eInvoiceOrderId: order.id,
+    actor: "schedule",
+    action: "capture",
+    outcome: "note",
+    detail: { left_by_a_killed_process: captures.length },
+  })
+}
+
+async function capture(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  medusa: MedusaPayment
+): Promise<void> {
+  await processPaymentWorkflow(container).run({
+    input: {
+      action: PaymentActions.SUCCESSFUL,
+      data: {
+        session_id: order.paymentSessionId,
+        amount: medusa.payment?.amount ?? medusa.amount,
+      },
+    },
+  })
+  const after = await medusaPaymentOf(container, order.paymentSessionId)
+  if (!after?.payment?.captured) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Medusa did not capture the payment of e-invoice order ${order.id}, and gave no reason.`
+    )
+  }
+  const { statuses } = eInvoiceModule(container)
+  if (!after.order) {
+    // Money came for what nobody will deliver.
+    await statuses.flag(order.id, "order_missing")
+    return
+  }
+  await statuses.link(order.id, {
+    orderId: after.order.id,
+    paymentId: after.payment.id,
+  })
+  await statuses.unflag(order.id, "order_missing")
+}
+
+async function flagPaidAfterCancel(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  if (order.attention === "paid_after_cancel") {
+    return
+  }
+  await statuses.flag(order.id, "paid_after_cancel")
+  await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "service",
+    action: "paid-after-cancel",
+    outcome: "failed",
+  })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `e-invoice: the service reports e-invoice order ${order.id} paid although Medusa cancelled it. Refund it, or place the order anew.`
+    )
+}

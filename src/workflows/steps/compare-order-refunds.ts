@@ -1,0 +1,67 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { formatOre, toOre } from "../../mapping"
+import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import { eInvoiceModule } from "../e-invoice-module"
+
+export type CompareOrderRefundsInput = {
+  e_invoice_order_id: string
+  /** What went back at the service in total, in major units, where it says so. */
+  refunded: number | null
+}
+
+export type RefundComparison = "even" | "more-at-service"
+
+export const compareOrderRefundsStepId = "compare-e-invoice-order-refunds"
+
+/** Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. */
+export const compareOrderRefundsStep = createStep(
+  compareOrderRefundsStepId,
+  async (
+    { e_invoice_order_id: id, refunded }: CompareOrderRefundsInput,
+    { container }
+  ): Promise<StepResponse<RefundComparison>> => {
+    const { statuses, refunds, timeline } = eInvoiceModule(container)
+    const order = await statuses.find(id)
+    if (!order) {
+      return new StepResponse("even")
+    }
+    const { done, open } = await refunds.sums(id)
+    const ours = toOre(done) + toOre(open)
+    const reported = reportedOre(order, refunded)
+    if (reported !== undefined) {
+      await refunds.serviceReports(id, formatOre(reported))
+    }
+    // Without an amount, that something went back is news only while Medusa sent nothing back.
+    const more = reported === undefined ? ours === 0n : reported > ours
+    if (!more) {
+      await statuses.unflag(id, "refunded_at_service")
+      return new StepResponse("even")
+    }
+    await statuses.flag(id, "refunded_at_service")
+    await timeline.recordOnce({
+      eInvoiceOrderId: id,
+      actor: "service",
+      action: "refund-at-service",
+      outcome: "note",
+      detail: {
+        status: order.status ?? null,
+        ...(reported !== undefined && {
+          refunded_at_service: formatOre(reported),
+        }),
+        refunded_in_medusa: formatOre(toOre(done)),
+      },
+    })
+    return new StepResponse("more-at-service")
+  }
+)
+
+function reportedOre(
+  order: FollowedOrder,
+  refunded: number | null
+): bigint | undefined {
+  if (refunded !== null) {
+    return toOre(refunded)
+  }
+  return order.status === "REFUNDED" ? toOre(order.grandTotal) : undefined
+}

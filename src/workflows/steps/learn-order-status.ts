@@ -1,0 +1,166 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { OperationDisabledError } from "../../connect"
+import { provenStatus } from "../../modules/e-invoice/callbacks/callback-evidence"
+import { learnStatus } from "../../modules/e-invoice/status/learn-status"
+import {
+  goalOf,
+  isEndedWithoutPayment,
+  type LastingStatus,
+  type StatusGoal,
+  type Verdict,
+} from "../../modules/e-invoice/status/order-status-machine"
+import { heedOrderNamedByCallback } from "../../modules/e-invoice/callbacks/order-named-by-callback"
+import { refusal } from "../../modules/e-invoice/refusal"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import {
+  lookUpStatus,
+  reportOf,
+  type StatusReport,
+} from "../../modules/e-invoice/status/status-lookup"
+import type {
+  FollowedOrder,
+  StatusObserver,
+} from "../../modules/e-invoice/status/status-records"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+import { momentOf } from "../moment"
+import { noSuchOrder } from "../no-such-order"
+
+export type LearnOrderStatusInput = {
+  e_invoice_order_id: string
+  observer: StatusObserver
+  /** Who asked, for the timeline. */
+  actor: TimelineActor
+  /** The callback that gave the hint: believed by its checksum where the service cannot be asked. */
+  callback_id?: string | undefined
+  /** What the service just said about the order, when it was asked about many at once. */
+  report?: { word: string; refunded?: number | undefined } | undefined
+  /** The moment of the look, in ISO 8601, when it is not the present. */
+  at?: string | undefined
+}
+
+/**
+ * - `learned`: the service said what the order is
+ * - `not-created`: the order is not known to exist at the service yet
+ * - `not-proven`: the service cannot be asked, and no callback proves anything
+ */
+export type LearnOutcome = "learned" | "not-created" | "not-proven"
+
+export type LearnOrderStatusOutput = {
+  outcome: LearnOutcome
+  status: LastingStatus | null
+  paid: boolean
+  verdict: Verdict
+  goal: StatusGoal
+  /** A cancellation that the service has not confirmed. */
+  cancelling: boolean
+  /** What went back at the service in total, in major units, where it says so. */
+  refunded: number | null
+}
+
+export const learnOrderStatusStepId = "learn-e-invoice-order-status"
+
+/** Asks the service for an order's status, judges it, and stores it if it is news. */
+export const learnOrderStatusStep = createStep(
+  learnOrderStatusStepId,
+  async (input: LearnOrderStatusInput, { container }) => {
+    const eInvoice = eInvoiceModule(container)
+    await heedCallback(eInvoice, input)
+    const before = await eInvoice.statuses.find(input.e_invoice_order_id)
+    if (!before) {
+      throw noSuchOrder(input.e_invoice_order_id)
+    }
+    if (before.state !== "created") {
+      return new StepResponse(outputOf(eInvoice, before, "not-created"))
+    }
+    const report = await reportFor(eInvoice, before, input)
+    if (!report) {
+      return new StepResponse(outputOf(eInvoice, before, "not-proven"))
+    }
+    const { order, verdict } = await learnStatus(eInvoice, before.id, report, {
+      by: input.observer,
+      actor: input.actor,
+      now: momentOf(input),
+    })
+    return new StepResponse({
+      ...outputOf(eInvoice, order, "learned"),
+      verdict,
+      refunded: report.refunded ?? null,
+    })
+  }
+)
+
+/** A callback may name an order whose creation was never answered. */
+async function heedCallback(
+  eInvoice: EInvoiceModuleService,
+  input: LearnOrderStatusInput
+): Promise<void> {
+  const callback = await callbackOf(eInvoice, input)
+  const row =
+    callback && (await eInvoice.journal.find(input.e_invoice_order_id))
+  if (callback && row) {
+    await heedOrderNamedByCallback(
+      eInvoice,
+      row,
+      callback.parameters,
+      momentOf(input)
+    )
+  }
+}
+
+const callbackOf = (
+  { inbox }: EInvoiceModuleService,
+  { callback_id }: LearnOrderStatusInput
+) => (callback_id === undefined ? undefined : inbox.unprocessed(callback_id))
+
+async function reportFor(
+  eInvoice: EInvoiceModuleService,
+  order: FollowedOrder,
+  input: LearnOrderStatusInput
+): Promise<StatusReport | undefined> {
+  const { report } = input
+  if (report) {
+    return reportOf(report.word, report.refunded)
+  }
+  try {
+    return await lookUpStatus(eInvoice.connect, order.orderUuid ?? "")
+  } catch (error) {
+    if (!(error instanceof OperationDisabledError)) {
+      throw refusal("The service could not be asked for the status", error)
+    }
+    return provenReport(eInvoice, order, input)
+  }
+}
+
+async function provenReport(
+  eInvoice: EInvoiceModuleService,
+  { orderUuid }: FollowedOrder,
+  input: LearnOrderStatusInput
+): Promise<StatusReport | undefined> {
+  const callback = await callbackOf(eInvoice, input)
+  const status =
+    callback &&
+    provenStatus(callback.parameters, {
+      orderUuid,
+      secret: eInvoice.options.callbackSecret,
+    })
+  return status && reportOf(status)
+}
+
+function outputOf(
+  { options }: EInvoiceModuleService,
+  order: FollowedOrder,
+  outcome: LearnOutcome
+): LearnOrderStatusOutput {
+  return {
+    outcome,
+    status: order.status ?? null,
+    paid: order.paid,
+    verdict: "repeated",
+    goal: goalOf(order, options.capturedStatuses),
+    cancelling:
+      order.cancelRequestedAt !== null && !isEndedWithoutPayment(order.status),
+    refunded: null,
+  }
+}

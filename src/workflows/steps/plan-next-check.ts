@@ -1,0 +1,47 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import type { Verdict } from "../../modules/e-invoice/status/order-status-machine"
+import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
+import { eInvoiceModule } from "../e-invoice-module"
+import { momentOf } from "../moment"
+
+export type PlanNextCheckInput = {
+  e_invoice_order_id: string
+  observer: StatusObserver
+  verdict: Verdict
+  /** Something is still to be done for the order. */
+  unfinished: boolean
+  at?: string | undefined
+}
+
+export const planNextCheckStepId = "plan-next-e-invoice-order-check"
+
+/** Says when the sweep looks at an order again, if no callback comes before. */
+export const planNextCheckStep = createStep(
+  planNextCheckStepId,
+  async (
+    {
+      e_invoice_order_id: id,
+      observer,
+      verdict,
+      unfinished,
+      at,
+    }: PlanNextCheckInput,
+    { container }
+  ) => {
+    const { statuses } = eInvoiceModule(container)
+    const order = await statuses.find(id)
+    if (order?.state !== "created") {
+      return new StepResponse()
+    }
+    if (unfinished) {
+      // An unfinished callback stays in the inbox, which has a schedule of its own.
+      if (observer !== "callback") {
+        await statuses.tryAgain(order, momentOf({ at }))
+      }
+    } else if (verdict !== "advanced") {
+      await statuses.unchanged([order], observer, momentOf({ at }))
+    }
+    return new StepResponse()
+  }
+)

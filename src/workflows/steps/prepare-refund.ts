@@ -1,0 +1,167 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { formatOre, toOre } from "../../mapping"
+import {
+  chosenOre,
+  type RefundChoice,
+  sharesOfChoice,
+} from "../../modules/e-invoice/refunds/choose-refund"
+import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { settleOpenRefund } from "../../modules/e-invoice/refunds/settle-open-refund"
+import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+import { noSuchOrder } from "../no-such-order"
+import { type RefundAccount, refundAccountOf } from "../refund-account"
+
+export type PrepareRefundInput = {
+  e_invoice_order_id: string
+  /** Decimal major units; all that is left when neither this nor lines are given. */
+  amount?: string | number | undefined
+  /** So much of each line: ids as the service numbers them, decimal major units. */
+  lines?: readonly { id: number; amount: string | number }[] | undefined
+  /** The same key never refunds twice; one of its own when left out. */
+  idempotency_key?: string | undefined
+  actor: TimelineActor
+}
+
+export type PreparedRefund = {
+  wish_id: string
+  payment_id: string
+  /** What Medusa refunds: decimal major units, unrounded where it is all that is left. */
+  amount: string
+  /** Whether the same wish was carried out before, so that nothing is to be done. */
+  done: boolean
+}
+
+export const prepareRefundStepId = "prepare-e-invoice-refund"
+
+/**
+ * Writes down what is to be refunded, before Medusa makes a refund of it. Where an earlier refund is open, it is first
+ * found out what became of that one.
+ *
+ * @throws MedusaError naming the field that asks for too much, or saying what stands in the way
+ */
+export const prepareRefundStep = createStep(
+  prepareRefundStepId,
+  async (
+    input: PrepareRefundInput,
+    { container, idempotencyKey }
+  ): Promise<StepResponse<PreparedRefund, string>> => {
+    const eInvoice = eInvoiceModule(container)
+    const { refundWishes, statuses } = eInvoice
+    const order = await statuses.find(input.e_invoice_order_id)
+    if (!order) {
+      throw noSuchOrder(input.e_invoice_order_id)
+    }
+    const account = await refundAccountOf(container, order)
+    const { paymentId, left } = booksOf(account)
+    const key = input.idempotency_key ?? idempotencyKey
+    const { id, row } = await refundWishes.ofKey(order.id, key)
+    const choice = choiceOf(input, account, row?.amount)
+    const amountOre = chosenOre(choice)
+    const prepared: PreparedRefund = {
+      wish_id: id,
+      payment_id: paymentId,
+      amount: amountOre === toOre(left) ? left : formatOre(amountOre),
+      done: false,
+    }
+    if (row?.state === "done") {
+      sameAmount(row.amount, amountOre)
+      return new StepResponse<PreparedRefund, string>(
+        { ...prepared, done: !isUntied(row) },
+        id
+      )
+    }
+    const settled = await settleOpenRefund(eInvoice, order, {
+      refundId: id,
+      wishId: id,
+      amountOre,
+      actor: input.actor,
+    })
+    if (settled === "none") {
+      await write(container, order, { id, choice })
+    }
+    return new StepResponse<PreparedRefund, string>(prepared, id)
+  },
+  async (wishId, { container }) => {
+    if (wishId !== undefined) {
+      await eInvoiceModule(container).refundWishes.giveUp(wishId)
+    }
+  }
+)
+
+function booksOf({ books }: RefundAccount) {
+  if (!books || toOre(books.captured) === 0n) {
+    throw notAllowed(
+      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to give back. Cancel the order instead."
+    )
+  }
+  return books
+}
+
+/** A wish that was written down keeps its amount: all that is left has become less since. */
+function choiceOf(
+  { amount, lines }: PrepareRefundInput,
+  { leftOre }: RefundAccount,
+  written: string | undefined
+): RefundChoice {
+  if (lines) {
+    return {
+      lines: lines.map((line) => ({ ...line, amount: String(line.amount) })),
+    }
+  }
+  const all = written ?? formatOre(leftOre)
+  return { amount: amount === undefined ? all : String(amount) }
+}
+
+/** Reads the account again, now that nothing is open, and checks the choice against it. */
+async function write(
+  container: Parameters<typeof refundAccountOf>[0],
+  order: FollowedOrder,
+  { id, choice }: { id: string; choice: RefundChoice }
+): Promise<void> {
+  const { refundWishes } = eInvoiceModule(container)
+  const { leftOre, lines, linesProblem } = await refundAccountOf(
+    container,
+    order
+  )
+  if (!lines) {
+    throw linesProblem
+      ? refusal("The refund was not sent", linesProblem)
+      : notAllowed(
+          "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first."
+        )
+  }
+  const amountOre = chosenOre(choice)
+  if (amountOre <= 0n || amountOre > leftOre) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      amountOre <= 0n
+        ? "amount: must be more than nothing"
+        : `amount: is ${formatOre(amountOre)}, but only ${formatOre(leftOre)} can still be refunded`
+    )
+  }
+  const row = await refundWishes.begin({
+    id,
+    eInvoiceOrderId: order.id,
+    amount: formatOre(amountOre),
+    products: sharesOfChoice(choice, lines),
+  })
+  if (!row) {
+    throw notAllowed(
+      "The refund was not sent: another refund of this order is under way. Try again in a moment."
+    )
+  }
+}
+
+function sameAmount(written: string, amountOre: bigint): void {
+  if (toOre(written) !== amountOre) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "Idempotency-Key: was used for another refund; use a new one for each new wish"
+    )
+  }
+}

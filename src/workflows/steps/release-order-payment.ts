@@ -1,0 +1,132 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  Modules,
+  PaymentCollectionStatus,
+} from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import { eInvoiceModule } from "../e-invoice-module"
+import { momentOf } from "../moment"
+import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import type { PaymentEffect } from "./capture-order-payment"
+import type { Tie } from "./tie-to-medusa-order"
+
+/** How long after the wish to cancel Medusa's own cancellation may still be under way, in milliseconds. */
+const CANCELLATION_GRACE = 2 * 60_000
+
+export type ReleaseOrderPaymentInput = {
+  e_invoice_order_id: string
+  tie: Tie
+  at?: string | undefined
+}
+
+export const releaseOrderPaymentStepId = "release-e-invoice-order-payment"
+
+/**
+ * Cancels the Medusa payment of an e-invoice order that the service ended: Medusa's own flows drop that news. The
+ * Medusa order stays; one that nobody cancels is flagged (docs/decisions/remote-cancellation.md).
+ */
+export const releaseOrderPaymentStep = createStep(
+  releaseOrderPaymentStepId,
+  async (
+    { e_invoice_order_id: id, tie, at }: ReleaseOrderPaymentInput,
+    { container }
+  ): Promise<StepResponse<PaymentEffect>> => {
+    const { statuses } = eInvoiceModule(container)
+    const order = await statuses.find(id)
+    const medusa =
+      order && (await medusaPaymentOf(container, order.paymentSessionId))
+    // Ended is ended, whoever brought it about: a cancellation whose answer was lost has not failed after all.
+    await statuses.unflag(id, "cancel_failed")
+    if (!order || !medusa) {
+      return new StepResponse("done")
+    }
+    if (!medusa.payment && tie === "waiting") {
+      return new StepResponse("waiting")
+    }
+    if (medusa.payment?.touched && !medusa.payment.cancelled) {
+      await flagCancelledAfterCapture(container, order)
+      return new StepResponse("impossible")
+    }
+    if (medusa.payment && !medusa.payment.cancelled) {
+      await release(container, order, medusa.collectionId, medusa.payment.id)
+    }
+    return new StepResponse(
+      await seeToOrder(container, order, medusa, momentOf({ at }))
+    )
+  }
+)
+
+async function release(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  collectionId: string,
+  paymentId: string
+): Promise<void> {
+  const { timeline } = eInvoiceModule(container)
+  const payments = container.resolve(Modules.PAYMENT)
+  await payments.cancelPayment(paymentId)
+  await payments.updatePaymentCollections(collectionId, {
+    status: PaymentCollectionStatus.CANCELED,
+  })
+  await timeline.record({
+    eInvoiceOrderId: order.id,
+    actor: "service",
+    action: "release-payment",
+    outcome: "done",
+    detail: { status: order.status ?? null },
+  })
+}
+
+/**
+ * Flags a Medusa order that stands although nobody is billed for it, once: a person may leave it so. Where Medusa cancels
+ * it itself, its cancellation follows upon that of the payment, unless its process was killed in between.
+ */
+async function seeToOrder(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { order: medusaOrder }: MedusaPayment,
+  now: Date
+): Promise<PaymentEffect> {
+  if (!medusaOrder || medusaOrder.cancelled) {
+    return "done"
+  }
+  const { cancelRequestedAt: wished } = order
+  if (wished && now.getTime() - wished.getTime() < CANCELLATION_GRACE) {
+    return "waiting"
+  }
+  const { statuses, timeline } = eInvoiceModule(container)
+  const isNews = await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "service",
+    action: "release-payment",
+    outcome: "note",
+    detail: { status: order.status ?? null, order_stands: true },
+  })
+  if (isNews) {
+    await statuses.flag(order.id, "cancelled_at_service")
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(
+        `e-invoice: the service reports e-invoice order ${order.id} as ${order.status}; its Medusa payment was cancelled, its Medusa order was not.`
+      )
+  }
+  return "done"
+}
+
+async function flagCancelledAfterCapture(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  await statuses.flag(order.id, "cancelled_after_capture")
+  await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "service",
+    action: "cancelled-after-capture",
+    outcome: "failed",
+    detail: { status: order.status ?? null },
+  })
+}

@@ -1,0 +1,192 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { toOre } from "../../mapping"
+import {
+  approvalKey,
+  approvalState,
+} from "../../modules/e-invoice/refunds/refund-approval"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-journal"
+import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-refund"
+import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
+import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
+import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+import { paymentBooksOf } from "../payment-books"
+
+export type SettleRefundInput = {
+  e_invoice_order_id: string
+  /** Id of the refund's record here (`einvref_...`). */
+  refund_id: string
+  /** Whether the money went back, as a person saw at the service. */
+  carried_out: boolean
+  actor: TimelineActor
+}
+
+export const settleRefundStepId = "settle-e-invoice-refund"
+
+/** A refund that was carried out at the service and is to be recorded in Medusa. */
+export type RefundToRecord = {
+  wish_id: string
+  payment_id: string
+  /** Decimal major units, as Medusa holds them. */
+  amount: string
+}
+
+export type SettledRefund = {
+  carried_out: boolean
+  /** Null when nothing went back, or Medusa has no captured payment to record it at. */
+  to_record: RefundToRecord | null
+}
+
+/**
+ * Carries out what a person found out about a refund: one whose answer was lost, or one that waits for the operator's
+ * approval.
+ *
+ * @throws MedusaError when there is nothing to settle, or the service says otherwise
+ */
+export const settleRefundStep = createStep(
+  settleRefundStepId,
+  async (
+    {
+      e_invoice_order_id: id,
+      refund_id,
+      carried_out,
+      actor,
+    }: SettleRefundInput,
+    { container }
+  ): Promise<StepResponse<SettledRefund>> => {
+    const eInvoice = eInvoiceModule(container)
+    const { refunds, refundWishes, statuses, timeline } = eInvoice
+    const order = await statuses.find(id)
+    const row = await refundWishes.find(refund_id)
+    if (!order || row?.e_invoice_order_id !== id) {
+      throw nothingToSettle(refund_id)
+    }
+    const alreadyDone = row.state === "done" && isUntied(row)
+    if (!alreadyDone || !carried_out) {
+      await (row.state === "rejected" ? settleApproval : settleOpen)(
+        container,
+        order,
+        row,
+        carried_out
+      )
+      await timeline.record({
+        eInvoiceOrderId: id,
+        actor,
+        action: "settle-refund",
+        outcome: "done",
+        detail: { amount: row.amount, carried_out },
+      })
+      await tellOfDecision(
+        eInvoice,
+        order,
+        row.id,
+        carried_out ? "accepted" : "refused"
+      )
+    }
+    if (!carried_out) {
+      return new StepResponse({ carried_out, to_record: null })
+    }
+    const settled = await refunds.ofRefund(row.id)
+    return new StepResponse({
+      carried_out,
+      to_record: settled ? await recordable(container, order, settled) : null,
+    })
+  }
+)
+
+async function settleOpen(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow,
+  carriedOut: boolean
+): Promise<void> {
+  const { refunds, statuses } = eInvoiceModule(container)
+  if (row.state === "sending") {
+    throw notAllowed(
+      "The refund is under way. Wait until its outcome is known or in doubt."
+    )
+  }
+  if (row.state !== "in_doubt") {
+    throw nothingToSettle(row.id)
+  }
+  if (carriedOut) {
+    await refunds.done(row, { refundId: row.id })
+  } else {
+    await refunds.rejected(row.id, {
+      kind: "not-carried-out",
+      message: "A person found that nothing went back.",
+      at: new Date().toISOString(),
+    })
+  }
+  await statuses.unflag(order.id, "refund_in_doubt")
+}
+
+async function settleApproval(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow,
+  carriedOut: boolean
+): Promise<void> {
+  const { refunds, operations, connect } = eInvoiceModule(container)
+  const request = await operations.ofKey(approvalKey(row.id))
+  const approval = approvalState(row, request)
+  if (approval !== "open" && approval !== "asking") {
+    throw nothingToSettle(row.id)
+  }
+  if (carriedOut) {
+    await checkedAgainstService(connect, order, row)
+    await refunds.carriedOutLater(row)
+  } else {
+    await refunds.refusedAgain(row.id, {
+      kind: "approval-refused",
+      message: "A person found that the operator did not approve it.",
+      at: new Date().toISOString(),
+    })
+  }
+}
+
+/** What the service says must not rule the refund out. */
+async function checkedAgainstService(
+  connect: Parameters<typeof lookUpStatus>[0],
+  order: FollowedOrder,
+  row: RefundRow
+): Promise<void> {
+  const { status } = await lookUpStatus(connect, order.orderUuid ?? "").catch(
+    (error: unknown) => {
+      throw refusal("The refund was not recorded", error)
+    }
+  )
+  if (status !== undefined && NOTHING_WENT_BACK.has(status)) {
+    throw notAllowed(
+      `The refund was not recorded: the service shows that nothing went back of this order yet. Wait until the operator has carried out the refund of ${row.amount}.`
+    )
+  }
+}
+
+async function recordable(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow
+): Promise<RefundToRecord | null> {
+  const books = await paymentBooksOf(container, order.paymentSessionId)
+  return books && toOre(books.left) >= toOre(row.amount)
+    ? {
+        wish_id: row.id,
+        payment_id: books.paymentId,
+        amount:
+          toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
+      }
+    : null
+}
+
+const nothingToSettle = (id: string) =>
+  new MedusaError(
+    MedusaError.Types.NOT_FOUND,
+    `There is no refund ${id} of this order whose outcome is open.`
+  )

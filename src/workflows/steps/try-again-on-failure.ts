@@ -1,0 +1,24 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { eInvoiceModule } from "../e-invoice-module"
+import { momentOf } from "../moment"
+
+export type TryAgainOnFailureInput = {
+  e_invoice_order_id: string
+  at?: string | undefined
+}
+
+export const tryAgainOnFailureStepId = "try-again-on-failure"
+
+/** Does nothing, unless a later step fails: then the sweep looks at the order again after growing gaps. */
+export const tryAgainOnFailureStep = createStep(
+  tryAgainOnFailureStepId,
+  async (input: TryAgainOnFailureInput) => new StepResponse(undefined, input),
+  async (input, { container }) => {
+    const { statuses } = eInvoiceModule(container)
+    const order = input && (await statuses.find(input.e_invoice_order_id))
+    if (order) {
+      await statuses.tryAgain(order, momentOf(input))
+    }
+  }
+)

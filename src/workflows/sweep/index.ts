@@ -1,0 +1,1 @@
+export { sweepEInvoiceOrders, type Sweep } from "./sweep-e-invoice-orders"

@@ -1,0 +1,69 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { exclusively } from "../../modules/e-invoice/exclusively"
+import { eInvoiceModule } from "../e-invoice-module"
+import { freeExpiredLocks } from "./free-expired-locks"
+import { StatusList } from "./listed-statuses"
+import { sweepCallbacks } from "./sweep-callbacks"
+import { sweepEndedCreations } from "./sweep-ended-creations"
+import { sweepLeftRefunds } from "./sweep-left-refunds"
+import { sweepDueOrders, type SweptOrders } from "./sweep-due-orders"
+import { sweepDueRecords, type SweptRecords } from "./sweep-due-records"
+import { sweepOpenCreations } from "./sweep-open-creations"
+import type { SweepTerms } from "./sweep-terms"
+
+const BATCH = 500
+
+/** How long a sweep goes on taking batches, in milliseconds: the job starts one every minute. */
+const BUDGET = 45_000
+
+/** What a sweep did; null when another one was at it. */
+export type Sweep = SweptOrders & {
+  readonly callbacks: number
+  readonly openCreations: number
+  /** Reservations, subscriptions and orders made beside checkouts. */
+  readonly records: SweptRecords
+  /** Records of shopper data whose time had passed. */
+  readonly erased: number
+}
+
+/**
+ * Looks at everything that is due: shopper data to erase, callbacks to process, creations in doubt, orders and
+ * other records that have not been heard of, cancellations the service has not confirmed. One sweep runs at a time, whatever number of servers share
+ * the database; what one does not manage, the next takes up, also when it was killed.
+ *
+ * @param options.now the moment of the sweep; the present unless a test says otherwise
+ * @param options.batch how many records of a kind are taken at a time
+ * @param options.budgetMs milliseconds after which no further batch of orders is taken
+ */
+export async function sweepEInvoiceOrders(
+  container: MedusaContainer,
+  {
+    now = new Date(),
+    batch = BATCH,
+    budgetMs = BUDGET,
+  }: { now?: Date; batch?: number; budgetMs?: number } = {}
+): Promise<Sweep | null> {
+  const database = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const deadline = Date.now() + budgetMs
+  const swept = await exclusively(database, "sweep", () =>
+    sweep({ container, now, batch, deadline })
+  )
+  return swept ?? null
+}
+
+async function sweep(terms: SweepTerms): Promise<Sweep> {
+  const { shopperData, operations } = eInvoiceModule(terms.container)
+  const erased = await shopperData.eraseExpired(terms.now)
+  await operations.eraseExpired(terms.now)
+  await freeExpiredLocks(terms.container)
+  const callbacks = await sweepCallbacks(terms)
+  const openCreations = await sweepOpenCreations(terms)
+  await sweepEndedCreations(terms)
+  await sweepLeftRefunds(terms)
+  const list = new StatusList(terms)
+  const orders = await sweepDueOrders(terms, list)
+  const records = await sweepDueRecords(terms, list)
+  return { ...orders, callbacks, openCreations, records, erased }
+}

@@ -1,0 +1,50 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-journal"
+import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
+import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { eInvoiceModule } from "../e-invoice-module"
+import { quietly } from "../quietly"
+import type { SweepTerms } from "./sweep-terms"
+
+/** How much longer than its call to the service whoever sends a refund may live, in milliseconds. */
+const SENDER_MARGIN = 10_000
+
+/**
+ * Settles refunds whose process was killed. Medusa writes its refund before it asks the provider, and takes it back itself
+ * where that fails; for one whose process was killed in between, this does either.
+ *
+ * How old a refund is goes by the clock, whatever the moment of the sweep: another process may be sending it.
+ */
+export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
+  const { refunds, options } = eInvoiceModule(terms.container)
+  const patience = Math.max(
+    options.requestBudget + SENDER_MARGIN,
+    options.inDoubtQuietPeriod * 1000
+  )
+  const left = await refunds.leftBehind(
+    new Date(Date.now() - patience),
+    terms.batch
+  )
+  for (const refund of left) {
+    await quietly(terms, `refund ${refund.id} left behind`, () =>
+      settle(terms.container, refund)
+    )
+  }
+}
+
+async function settle(
+  container: MedusaContainer,
+  refund: RefundRow
+): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  const order = await eInvoice.statuses.find(refund.e_invoice_order_id)
+  if (!order) {
+    return
+  }
+  const settled = await settleLeftRefund(eInvoice, order, refund, "schedule")
+  if (settled === "not-carried-out" && !isUntied(refund)) {
+    await container.resolve(Modules.PAYMENT).deleteRefunds([refund.refund_id])
+  }
+}

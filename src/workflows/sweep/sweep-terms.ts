@@ -1,0 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+
+/** What each part of a sweep works with. */
+export type SweepTerms = {
+  readonly container: MedusaContainer
+  /** The moment of the sweep. */
+  readonly now: Date
+  /** How many records of a kind are taken at a time. */
+  readonly batch: number
+  /** When the sweep takes no further batch and leaves the rest to the next: Unix time in milliseconds. */
+  readonly deadline: number
+}

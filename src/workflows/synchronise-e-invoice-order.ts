@@ -1,0 +1,152 @@
+import {
+  createWorkflow,
+  transform,
+  when,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
+
+import {
+  hasInvoice,
+  type LastingStatus,
+  type Verdict,
+} from "../modules/e-invoice/status/order-status-machine"
+import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
+import { cancelOrderAtServiceStep } from "./steps/cancel-order-at-service"
+import { captureOrderPaymentStep } from "./steps/capture-order-payment"
+import { compareOrderRefundsStep } from "./steps/compare-order-refunds"
+import {
+  learnOrderStatusStep,
+  type LearnOrderStatusInput,
+} from "./steps/learn-order-status"
+import { learnInvoiceNumberStep } from "./steps/learn-invoice-number"
+import { planNextCheckStep } from "./steps/plan-next-check"
+import { recordApprovedRefundStep } from "./steps/record-approved-refund"
+import { releaseOrderPaymentStep } from "./steps/release-order-payment"
+import { tieToMedusaOrderStep } from "./steps/tie-to-medusa-order"
+import { tryAgainOnFailureStep } from "./steps/try-again-on-failure"
+
+export type SynchroniseEInvoiceOrderInput = LearnOrderStatusInput
+
+/** What keeps a synchronisation from having its effect yet. */
+export type WaitingFor = "creation" | "medusa-order" | "proof"
+
+export type SynchroniseEInvoiceOrderResult = {
+  status: LastingStatus | null
+  /** Whether the service ever said PAID. */
+  paid: boolean
+  verdict: Verdict
+  /** Null when everything the status asks for has happened, or a person was asked to see to it. */
+  waiting_for: WaitingFor | null
+}
+
+export const synchroniseEInvoiceOrderWorkflowId = "synchronise-e-invoice-order"
+
+/**
+ * Asks the service what has become of an e-invoice order and brings Medusa to it: a paid one is captured, a cancelled
+ * one released, what went back is compared. Running it twice does nothing twice; see docs/status.md.
+ *
+ * Should a step fail, the sweep looks at the order again.
+ *
+ * @example
+ * const { result } = await synchroniseEInvoiceOrderWorkflow(container).run({
+ *   input: { e_invoice_order_id: "einvord_01J...", observer: "admin", actor: "admin:user_01J..." },
+ * })
+ */
+export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
+  synchroniseEInvoiceOrderWorkflowId,
+  (
+    input: WorkflowData<SynchroniseEInvoiceOrderInput>
+  ): WorkflowResponse<SynchroniseEInvoiceOrderResult> => {
+    const key = transform({ input }, (data) =>
+      orderLockKey(data.input.e_invoice_order_id)
+    )
+    acquireLockStep({
+      key,
+      timeout: ORDER_LOCK_TIMEOUT,
+      ttl: ORDER_LOCK_TTL,
+      executeOnSubWorkflow: true,
+    })
+    tryAgainOnFailureStep(input)
+
+    const learned = learnOrderStatusStep(input)
+    const tie = when(
+      "the-order-is-known",
+      { learned },
+      (data) => data.learned.outcome === "learned"
+    ).then(() => tieToMedusaOrderStep(input))
+    const order = transform({ input, tie, learned }, (data) => ({
+      e_invoice_order_id: data.input.e_invoice_order_id,
+      tie: data.tie ?? ("tied" as const),
+      refunded: data.learned.refunded,
+      actor: data.input.actor,
+      at: data.input.at,
+    }))
+
+    const captured = when(
+      "the-order-was-paid",
+      { learned, tie },
+      (data) => !!data.tie && data.learned.goal.payment === "capture"
+    ).then(() => captureOrderPaymentStep(order))
+    const released = when(
+      "the-order-ended-unpaid",
+      { learned, tie },
+      (data) => !!data.tie && data.learned.goal.payment === "release"
+    ).then(() => releaseOrderPaymentStep(order))
+    when(
+      "something-went-back",
+      { learned, tie },
+      (data) => !!data.tie && data.learned.goal.refunded
+    ).then(() => {
+      compareOrderRefundsStep(order)
+      recordApprovedRefundStep(order)
+    })
+    when(
+      "the-order-is-to-be-cancelled",
+      { learned, tie },
+      (data) =>
+        data.learned.cancelling ||
+        (data.tie === "unclaimable" && data.learned.goal.payment === "leave")
+    ).then(() => cancelOrderAtServiceStep(order))
+
+    when(
+      "the-order-has-an-invoice",
+      { learned, tie },
+      (data) =>
+        !!data.tie &&
+        data.learned.verdict === "advanced" &&
+        hasInvoice(data.learned.status)
+    ).then(() => learnInvoiceNumberStep(order))
+
+    const waitingFor = transform(
+      { learned, captured, released },
+      (data): WaitingFor | null =>
+        data.learned.outcome === "not-created"
+          ? "creation"
+          : data.learned.outcome === "not-proven"
+            ? "proof"
+            : data.captured === "waiting" || data.released === "waiting"
+              ? "medusa-order"
+              : null
+    )
+    planNextCheckStep(
+      transform({ input, learned, waitingFor }, (data) => ({
+        e_invoice_order_id: data.input.e_invoice_order_id,
+        observer: data.input.observer,
+        verdict: data.learned.verdict,
+        unfinished: data.waitingFor === "medusa-order",
+        at: data.input.at,
+      }))
+    )
+    releaseLockStep({ key, executeOnSubWorkflow: true })
+    return new WorkflowResponse(
+      transform({ learned, waitingFor }, (data) => ({
+        status: data.learned.status,
+        paid: data.learned.paid,
+        verdict: data.learned.verdict,
+        waiting_for: data.waitingFor,
+      }))
+    )
+  }
+)
