@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommandLineError, readCommandLine, USAGE } from "./command-line"
 import { parseSandboxOptions, SandboxOptionsError } from "./options"
-import { createSandbox } from "./sandbox"
+import { createSandbox } from "./create-sandbox"
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is taken; choose another with --port",

@@ -8,6 +8,7 @@ export {
   type NoticeValues,
 } from "./callbacks/checksum"
 export type { ClockStep } from "./clock"
+export { createSandbox } from "./create-sandbox"
 export { faultKinds, type FaultKind } from "./faults/fault"
 export type { FaultRule, FaultRuleInput } from "./faults/fault-rules"
 export type { Latency } from "./faults/latency"
@@ -20,7 +21,7 @@ export {
 export { SandboxOptionsError, type SandboxOptions } from "./options"
 export type { CustomerView, RecordControls } from "./record-controls"
 export type { LoggedRequest } from "./request-log"
-export { createSandbox, type ListenOptions, type Sandbox } from "./sandbox"
+export type { ListenOptions, Sandbox } from "./sandbox"
 export type { CompanyCheck, CreditCheck } from "./state/checks"
 export type { RefundApproval } from "./state/refund-approval"
 export type { Movement, Reservation } from "./state/reservation"

@@ -1,17 +1,12 @@
+import type { Audit } from "./audit"
 import type { CallbackChaos } from "./callbacks/callback-chaos"
 import type { CallbackRecord } from "./callbacks/callback-log"
-import { auditOf, type Audit } from "./audit"
 import type { ClockStep } from "./clock"
-import { Engine } from "./engine"
 import type { FaultRule, FaultRuleInput } from "./faults/fault-rules"
-import { startServer, type RunningServer } from "./http/server"
-import { parseSandboxOptions, type SandboxOptions } from "./options"
-import { recordControls, type RecordControls } from "./record-controls"
+import type { RecordControls } from "./record-controls"
 import type { LoggedRequest } from "./request-log"
-import { moveOrder, type OrderAction } from "./state/order-transitions"
-import { restoreSnapshot, takeSnapshot, type Snapshot } from "./state/snapshot"
-import { SandboxStateError, UnknownRecordError } from "./state/state-error"
-import { orderView, type OrderView } from "./views"
+import type { Snapshot } from "./state/snapshot"
+import type { OrderView } from "./views"
 
 export type ListenOptions = {
   /** 0, the default, takes any free port. */
@@ -77,88 +72,4 @@ export type Sandbox = RecordControls & {
   restore(snapshot: Snapshot): void
   /** Forgets all records, logs, faults and chaos; clock and identifiers go on. */
   reset(): void
-}
-
-/**
- * Makes a sandbox of the e-invoice service. It is stateful, needs no network, and starts in milliseconds.
- *
- * @throws SandboxOptionsError naming every bad option
- * @example
- * const sandbox = createSandbox({ token: "t" })
- * const { url } = await sandbox.listen()
- * // ... create an order at `${url}/api/v1/connect/orders/faktura/create`
- * sandbox.pay(sandbox.orders()[0].uuid)
- * await sandbox.callbacks.settled()
- * await sandbox.close()
- */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const engine = new Engine(parseSandboxOptions(options))
-  const { callbacks, clock, faults, requests, world } = engine
-  let server: RunningServer | undefined
-
-  const orderOf = (uuid: string) => {
-    const order = world.orders.get(uuid)
-    if (!order) {
-      throw new UnknownRecordError("order", uuid)
-    }
-    return order
-  }
-  const move = (action: OrderAction) => (uuid: string, note?: string) => {
-    const order = moveOrder(world, orderOf(uuid), action, note)
-    engine.sendNotices()
-    return orderView(world, order)
-  }
-
-  const sandbox: Sandbox = {
-    ...recordControls(engine),
-    listen: async ({ port = 0, host = "127.0.0.1" } = {}) => {
-      if (server) {
-        throw new SandboxStateError(
-          `The sandbox is listening already, at ${server.url}.`
-        )
-      }
-      server = await startServer(engine, sandbox, port, host)
-      return { url: server.url }
-    },
-    close: async () => {
-      const running = server
-      server = undefined
-      await Promise.all([running?.close(), engine.close()])
-    },
-    orders: () => world.orders.list().map((order) => orderView(world, order)),
-    order: (uuid) => orderView(world, orderOf(uuid)),
-    pay: move("pay"),
-    invoice: move("invoice"),
-    cancel: move("cancel"),
-    expire: move("expire"),
-    remind: move("remind"),
-    collectDebt: move("collectDebt"),
-    requests: () => requests.list(),
-    audit: () => auditOf(world),
-    faults: {
-      add: (rule) => faults.add(rule),
-      remove: (id) => faults.remove(id),
-      clear: () => faults.clear(),
-      list: () => faults.list(),
-    },
-    callbacks: {
-      list: () => callbacks.list(),
-      setChaos: (chaos) => callbacks.setChaos(chaos),
-      get chaos() {
-        return callbacks.chaos
-      },
-      release: () => callbacks.release(),
-      resend: (number) => callbacks.resend(number),
-      settled: () => callbacks.settled(),
-    },
-    clock: {
-      now: () => new Date(clock.now()),
-      advance: (step) => clock.advance(step),
-      set: (moment) => clock.set(moment),
-    },
-    snapshot: () => takeSnapshot(world),
-    restore: (snapshot) => restoreSnapshot(world, snapshot),
-    reset: () => engine.reset(),
-  }
-  return sandbox
 }
