@@ -29,18 +29,18 @@ export async function sell(scene: Scene): Promise<Sale> {
   return sale
 }
 
+/** What is written of a cart, as `stateOf` says it; `nothing` when there is no journal row. */
+export async function stateOfCart(
+  scene: Scene,
+  cartId: string
+): Promise<string> {
+  const row = await journalRowOf(scene, cartId)
+  return row ? stateOf(scene, row.id) : "nothing"
+}
+
 /** What a cart became. @throws when there is no journal row for it */
 export async function saleOf(scene: Scene, cartId: string): Promise<Sale> {
-  const row: { id: string; remote_order_uuid: string | null } | undefined =
-    await scene
-      .database("einvoice_order as e")
-      .join(
-        "cart_payment_collection as l",
-        "l.payment_collection_id",
-        "e.payment_collection_id"
-      )
-      .where({ "l.cart_id": cartId })
-      .first("e.id", "e.remote_order_uuid")
+  const row = await journalRowOf(scene, cartId)
   const order: { order_id: string } | undefined = await scene
     .database("order_cart")
     .where({ cart_id: cartId })
@@ -89,4 +89,18 @@ export async function stateOf(
     ...refunds.map((state) => `refund ${state}`),
     ...(row.attention ? [`flagged ${row.attention}`] : []),
   ].join(", ")
+}
+
+function journalRowOf(
+  { database }: Scene,
+  cartId: string
+): Promise<{ id: string; remote_order_uuid: string | null } | undefined> {
+  return database("einvoice_order as e")
+    .join(
+      "cart_payment_collection as l",
+      "l.payment_collection_id",
+      "e.payment_collection_id"
+    )
+    .where({ "l.cart_id": cartId })
+    .first("e.id", "e.remote_order_uuid")
 }

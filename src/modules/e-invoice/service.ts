@@ -67,6 +67,12 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly overview: Overview
   readonly callbackSelfTest: CallbackSelfTest
 
+  /**
+   * The `display_id` of the youngest Medusa order that this process has looked at for one that a checkout left behind;
+   * undefined before the first look.
+   */
+  lastOrderSeen: number | undefined
+
   /** Called by Medusa when the server stops. */
   readonly __hooks = {
     onApplicationShutdown: async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { freeExpiredLocks } from "./free-expired-locks"
 import { StatusList } from "./listed-statuses"
 import { sweepCallbacks } from "./sweep-callbacks"
 import { sweepEndedCreations } from "./sweep-ended-creations"
+import { sweepLeftOrders } from "./sweep-left-orders"
 import { sweepLeftRefunds } from "./sweep-left-refunds"
 import { sweepDueOrders, type SweptOrders } from "./sweep-due-orders"
 import { sweepDueRecords, type SweptRecords } from "./sweep-due-records"
@@ -60,6 +61,7 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
   await freeExpiredLocks(terms.container)
   const callbacks = await sweepCallbacks(terms)
   const openCreations = await sweepOpenCreations(terms)
+  await sweepLeftOrders(terms)
   await sweepEndedCreations(terms)
   await sweepLeftRefunds(terms)
   const list = new StatusList(terms)

@@ -30,6 +30,7 @@ export async function sweepEndedCreations({
       await tell(container, order, medusa.order)
     }
   }
+  await statuses.closeEndedCreations(ended.map(({ id }) => id))
 }
 
 async function tell(

@@ -197,9 +197,17 @@ export class StatusRecords {
     return this.take(["sending", "in_doubt"], now, limit)
   }
 
-  /** Takes creations that came to nothing, once: nobody looks at them again. */
+  /** Takes creations that came to nothing. */
   async takeEndedCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
-    return this.take(["prepared", "rejected"], now, limit, null)
+    return this.take(["prepared", "rejected"], now, limit)
+  }
+
+  /** Nobody needs to look at these creations again, unless they were sent anew in between. */
+  async closeEndedCreations(ids: readonly string[]): Promise<void> {
+    await this.changes()
+      .whereIn("id", [...ids])
+      .whereIn("state", ["prepared", "rejected"])
+      .update({ next_check_at: null })
   }
 
   /** Ties an e-invoice order to what Medusa made of its payment session. */
@@ -258,8 +266,7 @@ export class StatusRecords {
   private async take(
     states: JournalState[],
     now: Date,
-    limit: number,
-    nextCheckAt: Date | null = new Date(now.getTime() + LEASE)
+    limit: number
   ): Promise<FollowedOrder[]> {
     const due = this.database(TABLE)
       .whereIn("state", states)
@@ -272,7 +279,7 @@ export class StatusRecords {
       .select("id")
     const rows = await this.database(TABLE)
       .whereIn("id", due)
-      .update({ next_check_at: nextCheckAt })
+      .update({ next_check_at: new Date(now.getTime() + LEASE) })
       .returning<Row[]>("*")
     return rows.map(followed)
   }

@@ -1,0 +1,175 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { formatOre, toOre } from "../../mapping"
+import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
+import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { eInvoiceModule } from "../e-invoice-module"
+import type { SweepTerms } from "./sweep-terms"
+
+/** How long after its order a checkout may still be under way, in milliseconds. */
+const CHECKOUT_GRACE = 2 * 60_000
+
+/** How far back a process that has not looked yet looks, in milliseconds: longer than a store is down. */
+const FIRST_LOOK = 7 * 24 * 60 * 60_000
+
+const OUR_PROVIDERS = `pp_${E_INVOICE_IDENTIFIER}_`
+
+const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
+
+const pendingOrders = z.array(
+  z.object({
+    id: z.string(),
+    display_id: z.number(),
+    created_at: moment,
+    payment_collections: z
+      .array(
+        z.object({
+          id: z.string(),
+          currency_code: z.string(),
+          payments: z.array(z.object({ id: z.string() }).nullish()).nullish(),
+          payment_sessions: z
+            .array(
+              z.object({
+                id: z.string(),
+                provider_id: z.string(),
+                created_at: moment,
+                raw_amount: z.object({
+                  value: z.union([z.string(), z.number()]),
+                }),
+              })
+            )
+            .nullish(),
+        })
+      )
+      .nullish(),
+  })
+)
+
+type PendingOrder = z.output<typeof pendingOrders>[number]
+
+/** The payment session on which an order was placed that has no payment. */
+type UnpaidSession = {
+  readonly id: string
+  readonly collectionId: string
+  readonly currencyCode: string
+  /** Decimal major units, rounded to two places. */
+  readonly amount: string
+}
+
+/**
+ * Looks through Medusa's new orders for those that a checkout left behind before anything was written of them here.
+ * Medusa writes its order first and asks for the payment last: where its process or its database fails in between, the
+ * order stands and nobody is billed. Such an order gets a journal row that is due at once, so that a person is told.
+ *
+ * Each order is looked at once by a process, in the order in which they were made.
+ *
+ * @returns how many orders were left behind
+ */
+export async function sweepLeftOrders({
+  container,
+  now,
+  batch,
+  deadline,
+}: SweepTerms): Promise<number> {
+  const eInvoice = eInvoiceModule(container)
+  let found = 0
+  do {
+    const orders = await readOrders(
+      container,
+      eInvoice.lastOrderSeen,
+      now,
+      batch
+    )
+    const old = orders.filter((order) => isOld(order, now))
+    for (const session of old.flatMap(unpaidSessionsOf)) {
+      found += (await remember(container, session, now)) ? 1 : 0
+    }
+    eInvoice.lastOrderSeen = old.at(-1)?.display_id ?? eInvoice.lastOrderSeen
+    if (old.length < batch) {
+      return found
+    }
+  } while (Date.now() < deadline)
+  return found
+}
+
+async function readOrders(
+  container: MedusaContainer,
+  seen: number | undefined,
+  now: Date,
+  batch: number
+): Promise<PendingOrder[]> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "order",
+    fields: [
+      "id",
+      "display_id",
+      "created_at",
+      "payment_collections.id",
+      "payment_collections.currency_code",
+      "payment_collections.payments.id",
+      "payment_collections.payment_sessions.id",
+      "payment_collections.payment_sessions.provider_id",
+      "payment_collections.payment_sessions.created_at",
+      "payment_collections.payment_sessions.amount",
+      "payment_collections.payment_sessions.raw_amount",
+    ],
+    filters: {
+      status: "pending",
+      ...(seen === undefined
+        ? { created_at: { $gte: new Date(now.getTime() - FIRST_LOOK) } }
+        : { display_id: { $gt: seen } }),
+    },
+    pagination: { take: batch, order: { display_id: "ASC" } },
+  })
+  return pendingOrders.parse(data)
+}
+
+const isOld = ({ created_at: at }: PendingOrder, now: Date): boolean =>
+  at.getTime() + CHECKOUT_GRACE <= now.getTime()
+
+/** A session that is younger than its order is of somebody who pays later, not of the checkout. */
+function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
+  return (order.payment_collections ?? []).flatMap((collection) => {
+    const session = (collection.payment_sessions ?? [])
+      .filter(({ created_at: at }) => at <= order.created_at)
+      .sort((one, other) => Number(one.created_at) - Number(other.created_at))
+      .at(-1)
+    const isPaid = (collection.payments ?? []).some(Boolean)
+    if (!session?.provider_id.startsWith(OUR_PROVIDERS) || isPaid) {
+      return []
+    }
+    const ore = toOre(session.raw_amount.value)
+    const { id: collectionId, currency_code: currencyCode } = collection
+    return ore > 0n
+      ? [{ id: session.id, collectionId, currencyCode, amount: formatOre(ore) }]
+      : []
+  })
+}
+
+/** @returns false when the session's row is followed already, or a person has decided about it */
+async function remember(
+  container: MedusaContainer,
+  session: UnpaidSession,
+  now: Date
+): Promise<boolean> {
+  const { journal, callbackTokens } = eInvoiceModule(container)
+  const id = journal.newId()
+  const row =
+    (await journal.ofSession(session.id)) ??
+    (await journal.prepare({
+      id,
+      paymentSessionId: session.id,
+      paymentCollectionId: session.collectionId,
+      currencyCode: session.currencyCode,
+      grandTotal: session.amount,
+      callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
+    }))
+  if (row.state !== "prepared" && row.state !== "rejected") {
+    return false
+  }
+  await journal.checkSoon(row.id, now)
+  return true
+}
