@@ -1,3 +1,4 @@
+import { createRequire } from "node:module"
 import path from "node:path"
 
 import { buildStores, storeFolders } from "../store/build"
@@ -16,5 +17,7 @@ export async function compiled(): Promise<Parts> {
   return { connect: load("connect"), mapping: load("mapping") }
 }
 
+const requireFromStore = createRequire(__filename)
+
 const load = <Part extends keyof Parts>(part: Part): Parts[Part] =>
-  require(path.join(storeFolders.plugin, "src", part))
+  requireFromStore(path.join(storeFolders.plugin, "src", part))
