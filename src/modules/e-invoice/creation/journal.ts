@@ -3,12 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { JournalFailure, JournalRow, SentRequest } from "./journal-row"
 import { statesBefore } from "./journal-transitions"
+import { amountColumns } from "../amount-columns"
 import type { JournalState } from "../models/e-invoice-order"
+import { isUniqueViolation } from "../unique-violation"
 
 const TABLE = "einvoice_order"
-
-/** PostgreSQL's code for a row that would break a unique index. */
-const UNIQUE_VIOLATION = "23505"
 
 /** How long after a creation its status is asked for the first time, when no callback came; milliseconds. */
 const FIRST_STATUS_CHECK = 60_000
@@ -296,15 +295,4 @@ export class Journal {
   }
 }
 
-/** Medusa keeps an amount twice: as a number, and as text that loses nothing. */
-function amountColumns(name: string, value: string): Record<string, unknown> {
-  return {
-    [name]: value,
-    [`raw_${name}`]: JSON.stringify({ value, precision: 20 }),
-  }
-}
-
 const afterNothing = (now: Date) => new Date(now.getTime() + LOOK_AFTER_NOTHING)
-
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION

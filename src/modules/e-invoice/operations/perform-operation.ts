@@ -18,6 +18,7 @@ import { withoutPeople } from "../personal-data/personal-masks"
 import { notAllowed } from "../refusal"
 import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../service"
+import { isUniqueViolation } from "../unique-violation"
 
 /**
  * Carries out an operation that was prepared: sends it once, and keeps what came of it. One that was done already is
@@ -77,14 +78,8 @@ async function claim(
   )
 }
 
-const UNIQUE_VIOLATION = "23505"
-
 function sameIsOpen(error: unknown): never {
-  if (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === UNIQUE_VIOLATION
-  ) {
+  if (isUniqueViolation(error)) {
     throw notAllowed(
       "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
     )

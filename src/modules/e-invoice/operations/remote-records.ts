@@ -5,16 +5,15 @@ import {
   callbackTokenHash,
   type CallbackTokens,
 } from "../callbacks/callback-token"
+import { amountColumns } from "../amount-columns"
 import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
+import { takeDue } from "../take-due"
 import { nextLookAt } from "./record-schedule"
 
 const TABLE = "einvoice_record"
 const PREFIX = "einvrec"
-
-/** How long a sweep that took a record may work on it before another may take it, in milliseconds. */
-const LEASE = 5 * 60_000
 
 /** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
 export type RecordRow = {
@@ -101,7 +100,8 @@ export class RemoteRecords {
       order_id: record.orderId,
       customer_id: record.customerId,
       currency_code: record.currencyCode,
-      ...amountColumns(record.amount),
+      ...(record.amount !== undefined &&
+        amountColumns("amount", record.amount)),
       callback_token_hash: token && callbackTokenHash(token),
       created_at: now,
       updated_at: now,
@@ -193,7 +193,7 @@ export class RemoteRecords {
         next_check_at: nextLookAt(row.kind, status, count, now),
         check_count: isNews ? 0 : row.check_count + 1,
         updated_at: now,
-        ...amountColumns(amount),
+        ...(amount !== undefined && amountColumns("amount", amount)),
         ...(customerUuid && { remote_customer_uuid: customerUuid }),
       })
     if (changed === 0) {
@@ -204,19 +204,12 @@ export class RemoteRecords {
 
   /** Takes records that are due, the longest waiting first; nobody else is given them for five minutes. */
   async takeDue(now: Date, limit: number): Promise<RecordRow[]> {
-    const due = this.database(TABLE)
-      .whereNotNull("remote_uuid")
-      .where("next_check_at", "<=", now)
-      .whereNull("deleted_at")
-      .orderBy("next_check_at")
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .select("id")
-    return this.database(TABLE)
-      .whereIn("id", due)
-      .update({ next_check_at: new Date(now.getTime() + LEASE) })
-      .returning<RecordRow[]>("*")
+    return takeDue<RecordRow>(this.database, {
+      table: TABLE,
+      only: (rows) => rows.whereNotNull("remote_uuid"),
+      now,
+      limit,
+    })
   }
 
   /** Notes that records were looked at and nothing was new: the next look is further away. */
@@ -266,11 +259,3 @@ export class RemoteRecords {
     return this.database(TABLE).whereNull("deleted_at")
   }
 }
-
-const amountColumns = (amount: string | undefined) =>
-  amount === undefined
-    ? {}
-    : {
-        amount,
-        raw_amount: JSON.stringify({ value: amount, precision: 20 }),
-      }

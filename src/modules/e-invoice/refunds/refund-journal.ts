@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import { amountColumns } from "../amount-columns"
 import type { RefundState } from "../models/e-invoice-refund"
 
 const TABLE = "einvoice_refund"
@@ -103,8 +104,7 @@ export class RefundJournal {
         id: generateEntityId(undefined, "einvref"),
         e_invoice_order_id: refund.eInvoiceOrderId,
         refund_id: refund.refundId,
-        amount: refund.amount,
-        raw_amount: JSON.stringify({ value: refund.amount, precision: 20 }),
+        ...amountColumns("amount", refund.amount),
         type: refund.type,
         status_before: refund.statusBefore,
         products: JSON.stringify(refund.products),
@@ -243,8 +243,7 @@ async function raiseRefundedTotal(
     .where({ id: eInvoiceOrderId })
     .where("refunded_total", "<", total)
     .update({
-      refunded_total: total,
-      raw_refunded_total: JSON.stringify({ value: total, precision: 20 }),
+      ...amountColumns("refunded_total", total),
       updated_at: database.fn.now(),
     })
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import { amountColumns } from "../amount-columns"
 import { notAllowed } from "../refusal"
 import type { RefundRow, RefundShare, RefundType } from "./refund-journal"
 
@@ -68,8 +69,7 @@ export class RefundWishes {
         id,
         e_invoice_order_id: eInvoiceOrderId,
         refund_id: id,
-        amount,
-        raw_amount: JSON.stringify({ value: amount, precision: 20 }),
+        ...amountColumns("amount", amount),
         products: JSON.stringify(products),
         state: "sending",
         created_at: now,

@@ -1,0 +1,43 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** How long whoever took a row may work on it before another may take it, in milliseconds. */
+const LEASE = 5 * 60_000
+
+type Due = {
+  table: string
+  /** Narrows down which rows count. */
+  only: (rows: Knex.QueryBuilder) => Knex.QueryBuilder
+  now: Date
+  limit: number
+  /** When they are due again, where it is not the end of the lease; null is never. */
+  nextCheckAt?: Date | null
+}
+
+/**
+ * Takes rows whose `next_check_at` has come, the longest waiting first. Of many who take at once each is given others.
+ * Nobody is given a row again for five minutes, and then somebody is, should the process that took it have died.
+ */
+export async function takeDue<Row>(
+  database: Knex,
+  {
+    table,
+    only,
+    now,
+    limit,
+    nextCheckAt = new Date(now.getTime() + LEASE),
+  }: Due
+): Promise<Row[]> {
+  const due = only(database(table))
+    .where("next_check_at", "<=", now)
+    .whereNull("deleted_at")
+    .orderBy("next_check_at")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .select("id")
+  const rows: Row[] = await database(table)
+    .whereIn("id", due)
+    .update({ next_check_at: nextCheckAt })
+    .returning("*")
+  return rows
+}
