@@ -44,14 +44,23 @@ export const storeProcess = (
   value: seededStoreSchema.nullable(),
 })
 
+/** @param buildFolder where to build it for a live store; absent, it is built page by page as they are opened */
 export const adminProcess = (
   medusaEnv: NodeJS.ProcessEnv,
-  port: number
+  port: number,
+  buildFolder?: string
 ): ChildProcess<null> => ({
   name: "Medusa Admin",
   log: "admin",
   script: script("serve-admin.ts"),
-  env: { ...medusaEnv, PORT: String(port) },
+  env: {
+    ...medusaEnv,
+    PORT: String(port),
+    ...(buildFolder && {
+      NODE_ENV: "production",
+      DEMO_ADMIN_BUILD: buildFolder,
+    }),
+  },
   value: z.null(),
 })
 

@@ -18,6 +18,8 @@ export type DemoFolder = {
   memory: string
   /** The built storefront. */
   storefront: string
+  /** The built Medusa Admin. */
+  adminBuild: string
   /** Gives the folder back to the next demo. */
   release(): void
 }
@@ -36,6 +38,7 @@ export function takeDemoFolder(root: string, keep: boolean): DemoFolder {
     postgresData: path.join(root, "postgres"),
     memory: path.join(root, "memory.json"),
     storefront: path.join(root, "storefront"),
+    adminBuild: path.join(root, "admin"),
     release: () => rmSync(owner, { force: true }),
   }
   mkdirSync(root, { recursive: true })

@@ -1,5 +1,6 @@
 import type { Server } from "node:http"
 import { configManager } from "@medusajs/framework/config"
+import { build as buildBundle, serve } from "@medusajs/admin-bundler"
 import { getResolvedPlugins } from "@medusajs/framework/utils"
 import loadAdmin from "@medusajs/medusa/loaders/admin"
 import { initializeContainer } from "@medusajs/medusa/loaders/index"
@@ -8,6 +9,8 @@ import { serveParent } from "./children/serve-parent"
 
 const directory = process.cwd()
 const port = Number(process.env.PORT)
+/** Where to build Admin for a live store; absent, it is built page by page as they are opened. */
+const outDir = process.env.DEMO_ADMIN_BUILD
 
 let server: Server | undefined
 
@@ -26,7 +29,9 @@ serveParent({
     await new Promise<void>((resolve, reject) => {
       server = app.listen(port, "127.0.0.1", resolve).once("error", reject)
     })
-    void building.then(() => warmUp(`http://127.0.0.1:${port}${path}`))
+    if (outDir === undefined) {
+      void building.then(() => warmUp(`http://127.0.0.1:${port}${path}`))
+    }
     return null
   },
   stop: () => {
@@ -38,7 +43,16 @@ serveParent({
 async function build(app: Express) {
   const configModule = configManager.config
   const plugins = await getResolvedPlugins(directory, configModule, true)
-  await loadAdmin({ app, configModule, rootDirectory: directory, plugins })
+  if (outDir === undefined) {
+    await loadAdmin({ app, configModule, rootDirectory: directory, plugins })
+    return
+  }
+  const { admin } = configModule
+  const sources = plugins.flatMap(({ admin: extension }) =>
+    extension?.type === "local" ? [extension.resolve] : []
+  )
+  await buildBundle({ ...admin, sources, plugins: [], outDir })
+  app.use(admin.path, await serve({ outDir }))
 }
 
 /** The first page sets off most of the building; this way it has begun before anybody looks. */

@@ -24,6 +24,11 @@ export type DemoOptions = {
   keep?: boolean
   /** Whether to open Medusa Admin at once. Default: yes. */
   admin?: boolean
+  /**
+   * Build all of Admin, as for a live store: its first page takes longer to come, the others come sooner. Default: each
+   * page is built when it is opened.
+   */
+  builtAdmin?: boolean
   /** Ports insisted on, 0 for any free one; the others are chosen. */
   ports?: Partial<DemoPorts>
   progress?: Progress
@@ -65,7 +70,12 @@ const SANDBOX_TOKEN = "sandbox-token"
 export async function startDemo(
   options: DemoOptions = {}
 ): Promise<RunningDemo> {
-  const { admin = true, keep = false, progress = silentProgress } = options
+  const {
+    admin = true,
+    builtAdmin = false,
+    keep = false,
+    progress = silentProgress,
+  } = options
   const ports = await choosePorts(options.ports ?? {})
   const folder = takeDemoFolder(
     options.folder ?? path.join(REPOSITORY, ".demo"),
@@ -114,10 +124,16 @@ export async function startDemo(
       databaseUrl: postgres.value.databaseUrl,
       sandbox: { url: sandboxUrl, token: SANDBOX_TOKEN },
     })
+    const openAdmin = async () => {
+      progress.step("Opening Medusa Admin")
+      const folderOfBuild = builtAdmin ? folder.adminBuild : undefined
+      await start(adminProcess(env, ports.admin, folderOfBuild))
+    }
     progress.step("Loading Medusa, and building the storefront meanwhile")
     const [medusa] = await Promise.all([
       start(storeProcess(env, ports.store, kept !== undefined)),
       start(storefrontProcess(folder, ports.storefront)),
+      ...(admin && builtAdmin ? [openAdmin()] : []),
     ])
     const store = medusa.value ?? kept
     if (!store) {
@@ -128,11 +144,7 @@ export async function startDemo(
     }
     const storeUrl = `http://localhost:${ports.store}`
     writeStorefrontSettings(folder, storeUrl, store)
-    const openAdmin = async () => {
-      progress.step("Opening Medusa Admin")
-      await start(adminProcess(env, ports.admin))
-    }
-    if (admin) {
+    if (admin && !builtAdmin) {
       await openAdmin()
     }
     return {

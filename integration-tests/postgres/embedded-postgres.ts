@@ -23,6 +23,8 @@ export type StartPostgresOptions = {
    * it they live in a temporary folder, which `stop()` deletes.
    */
   dataDirectory?: string
+  /** Where temporary data live. Default: the system's folder for temporary files. */
+  temporaryFolder?: string
   /** Default: one that is free. */
   port?: number
 }
@@ -70,7 +72,9 @@ export async function startPostgres(
   options: StartPostgresOptions = {}
 ): Promise<RunningPostgres> {
   const runAs = unprivilegedUser()
-  const workFolder = mkdtempSync(path.join(os.tmpdir(), "postgres-"))
+  const workFolder = mkdtempSync(
+    path.join(options.temporaryFolder ?? os.tmpdir(), "postgres-")
+  )
   const dataDirectory = path.resolve(
     options.dataDirectory ?? path.join(workFolder, "data")
   )

@@ -1,4 +1,5 @@
 import { type RunningPostgres, startPostgres } from "./embedded-postgres"
+import { folderInMemory } from "./folder-in-memory"
 
 let server: RunningPostgres | undefined
 
@@ -11,7 +12,8 @@ export async function provideTestServer() {
   if (process.env.DB_PORT) {
     return
   }
-  server = await startPostgres()
+  const temporaryFolder = folderInMemory()
+  server = await startPostgres(temporaryFolder ? { temporaryFolder } : {})
   Object.assign(process.env, {
     // The runner asks for TLS when this is anything but this very word.
     DB_HOST: server.host,

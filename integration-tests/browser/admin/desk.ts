@@ -30,6 +30,7 @@ export function openDesk(): Desk {
     ;[demo, browser] = await Promise.all([
       startDemo({
         folder: DEMO_FOLDER,
+        builtAdmin: true,
         ports: { store: 0, admin: 0, storefront: 0, sandbox: 0 },
       }),
       launchChromium(),
