@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
-import type { OperationRow } from "../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../modules/e-invoice/operations/prepare-operation"
 import {
   approvalKey,

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { formatOre, reservationLines } from "../../mapping"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import {
   prepareOperation,
   type Wish,

@@ -5,7 +5,7 @@ import {
   subscriptionDates,
   type SubscriptionTerms,
 } from "../../mapping"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import {
   prepareOperation,
   type Wish,

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { formatOre } from "../../mapping"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import {
   prepareOperation,
   type Wish,

@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre, reservationLine, spreadRefund, toOre } from "../../mapping"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
 import {
   prepareOperation,

@@ -5,7 +5,7 @@ import type {
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError, type OperationId, RefusedError } from "../../../connect"
-import type { OperationRow } from "../../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"

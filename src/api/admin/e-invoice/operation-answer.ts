@@ -1,4 +1,4 @@
-import type { OperationRow } from "../../../modules/e-invoice/operations/operation-journal"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 
 /** An operation as admins see it: what was asked (without people), by whom, and what came of it. */

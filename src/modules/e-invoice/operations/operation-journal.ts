@@ -5,78 +5,24 @@ import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption-keys"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
-import type { AnyRequest, Subject } from "./operation-request"
-import {
-  open,
-  seal,
-  type SealedText,
-  UnreadableError,
-} from "../personal-data/sealed-text"
-import type { TimelineActor } from "../timeline"
+import type { Subject } from "./operation-request"
+import type { NewOperation, OperationRow, StoredAnswer } from "./operation-row"
+import { OperationSecrets } from "./operation-secrets"
 
 const TABLE = "einvoice_operation"
 
-/** How long an encrypted request, and what a change replaced, is kept at most: seconds. */
-const SEALED_LIFETIME = 60 * 60
-
-/** What the service answered, without anybody's personal data. */
-export type StoredAnswer = {
-  httpStatus: number
-  messageKey: string
-  data: unknown
-  /** The whole answer, kept where nobody has published its shape. */
-  raw?: unknown
-}
-
-/** An operation as it is journalled. */
-export type OperationRow = {
-  id: string
-  operation_id: OperationId
-  idempotency_key: string
-  request_hash: string
-  may_repeat: boolean
-  subject_kind: string | null
-  subject_uuid: string | null
-  record_id: string | null
-  e_invoice_order_id: string | null
-  order_id: string | null
-  customer_id: string | null
-  actor: TimelineActor
-  state: OperationState
-  sending_at: Date | null
-  sealed_request: SealedText | null
-  sealed_before: SealedText | null
-  request: unknown
-  answer: StoredAnswer | null
-  failure: JournalFailure | null
-  created_at: Date
-  updated_at: Date
-}
-
-export type NewOperation = {
-  operationId: OperationId
-  idempotencyKey: string
-  requestHash: string
-  mayRepeat: boolean
-  subject: Subject | undefined
-  recordId: string | undefined
-  eInvoiceOrderId: string | undefined
-  orderId: string | undefined
-  customerId: string | undefined
-  actor: TimelineActor
-  request: AnyRequest
-  /** The request as it may be shown. */
-  shown: unknown
-}
-
 /** What changes at the service, from the wish to the answer. Every method is one statement. */
 export class OperationJournal {
+  readonly secrets: OperationSecrets
+
   /** @param patience milliseconds after which whoever was sending counts as gone */
   constructor(
     private readonly database: Knex,
-    private readonly keys: KeyRing,
+    keys: KeyRing,
     private readonly patience: number
-  ) {}
+  ) {
+    this.secrets = new OperationSecrets(keys)
+  }
 
   async find(id: string): Promise<OperationRow | undefined> {
     return this.rows().where({ id }).first()
@@ -126,7 +72,7 @@ export class OperationJournal {
         actor: operation.actor,
         state: "prepared",
         request: JSON.stringify(operation.shown),
-        ...this.sealed(id, operation.request, now),
+        ...this.secrets.columnsOf(id, operation.request, now),
         created_at: now,
         updated_at: now,
       })
@@ -152,7 +98,7 @@ export class OperationJournal {
       .update({
         request_hash: requestHash,
         request: JSON.stringify(shown),
-        ...this.sealed(id, request, now),
+        ...this.secrets.columnsOf(id, request, now),
         updated_at: now,
       })
   }
@@ -180,30 +126,11 @@ export class OperationJournal {
     return row
   }
 
-  /** @throws UnreadableError when the request was erased, or its key is no longer configured */
-  requestOf(row: OperationRow): AnyRequest {
-    if (!row.sealed_request) {
-      throw new UnreadableError("it was erased; give the request again")
-    }
-    return JSON.parse(open(this.keys, row.id, row.sealed_request))
-  }
-
-  /** What a change replaced, until it is erased. */
-  valuesBefore(row: OperationRow): unknown {
-    return row.sealed_before
-      ? JSON.parse(open(this.keys, row.id, row.sealed_before))
-      : undefined
-  }
-
   /** Keeps what a change is about to replace, encrypted, so that it can be put back. */
   async keepValuesBefore(id: string, values: unknown): Promise<void> {
     await this.rows()
       .where({ id })
-      .update({
-        sealed_before: JSON.stringify(
-          seal(this.keys, id, JSON.stringify(values))
-        ),
-      })
+      .update({ sealed_before: this.secrets.sealed(id, values) })
   }
 
   async done(
@@ -312,15 +239,6 @@ export class OperationJournal {
     await this.rows()
       .where({ id, state: "sending" })
       .update({ state, ...values, updated_at: now })
-  }
-
-  private sealed(id: string, request: AnyRequest, now: Date) {
-    return {
-      sealed_request: JSON.stringify(
-        seal(this.keys, id, JSON.stringify(request))
-      ),
-      sealed_until: new Date(now.getTime() + SEALED_LIFETIME * 1000),
-    }
   }
 
   private rows() {

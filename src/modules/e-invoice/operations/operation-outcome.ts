@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../connect"
 import { creations } from "./created-records"
 import { tryToLearnRecord } from "./learn-record"
-import type { OperationRow } from "./operation-journal"
+import type { OperationRow } from "./operation-row"
 import type { Subject } from "./operation-request"
 import type { RecordRow } from "./remote-records"
 import type EInvoiceModuleService from "../service"

@@ -6,7 +6,7 @@ import {
   type RequestOf,
 } from "../../../connect"
 import { failureOf } from "../creation/journal-failure"
-import type { OperationRow, StoredAnswer } from "./operation-journal"
+import type { OperationRow, StoredAnswer } from "./operation-row"
 import {
   createdBy,
   followSuccess,
@@ -38,7 +38,7 @@ export async function performOperation(
   const { connect, operations } = eInvoice
   let request: RequestOf<OperationId>
   try {
-    request = typedRequest(operations.requestOf(row))
+    request = typedRequest(operations.secrets.requestOf(row))
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
     await operations.refused(row.id, failureOf(error))

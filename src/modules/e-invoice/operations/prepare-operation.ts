@@ -9,7 +9,7 @@ import {
 } from "../../../connect"
 import { wireRequest } from "../../../connect/wire-request"
 import { type Creation, creations } from "./created-records"
-import type { OperationRow } from "./operation-journal"
+import type { OperationRow } from "./operation-row"
 import {
   type AnyRequest,
   mayRepeat,

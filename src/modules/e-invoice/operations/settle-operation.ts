@@ -4,7 +4,7 @@ import {
   recordInTimeline,
   tellOfRefund,
 } from "./operation-outcome"
-import type { OperationRow } from "./operation-journal"
+import type { OperationRow } from "./operation-row"
 import type { Subject } from "./operation-request"
 import { recordIsShown } from "./record-at-service"
 import { notAllowed } from "../refusal"

@@ -30,7 +30,7 @@ export async function undoOperation(
   const request =
     row.subject_uuid === null
       ? undefined
-      : inverse.request(row.subject_uuid, operations.valuesBefore(row))
+      : inverse.request(row.subject_uuid, operations.secrets.valuesBefore(row))
   if (!request) {
     return { nothingDone: "Too little is known of what was there before." }
   }

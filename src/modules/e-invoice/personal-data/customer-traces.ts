@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { OperationRow } from "../operations/operation-journal"
+import type { OperationRow } from "../operations/operation-row"
 import type { RecordRow } from "../operations/remote-records"
 import type { JournalRow } from "../creation/journal-row"
 

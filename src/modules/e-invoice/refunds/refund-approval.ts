@@ -1,4 +1,4 @@
-import type { OperationRow } from "../operations/operation-journal"
+import type { OperationRow } from "../operations/operation-row"
 import type { RefundRow } from "./refund-journal"
 
 /** What the service refuses only until its operator agrees. */

@@ -1,0 +1,57 @@
+import type { OperationId } from "../../../connect"
+import type { JournalFailure } from "../creation/journal-row"
+import type { OperationState } from "../models/e-invoice-operation"
+import type { SealedText } from "../personal-data/sealed-text"
+import type { TimelineActor } from "../timeline"
+import type { AnyRequest, Subject } from "./operation-request"
+
+/** What the service answered, without anybody's personal data. */
+export type StoredAnswer = {
+  httpStatus: number
+  messageKey: string
+  data: unknown
+  /** The whole answer, kept where nobody has published its shape. */
+  raw?: unknown
+}
+
+/** An operation as it is journalled. */
+export type OperationRow = {
+  id: string
+  operation_id: OperationId
+  idempotency_key: string
+  request_hash: string
+  may_repeat: boolean
+  subject_kind: string | null
+  subject_uuid: string | null
+  record_id: string | null
+  e_invoice_order_id: string | null
+  order_id: string | null
+  customer_id: string | null
+  actor: TimelineActor
+  state: OperationState
+  sending_at: Date | null
+  sealed_request: SealedText | null
+  sealed_before: SealedText | null
+  request: unknown
+  answer: StoredAnswer | null
+  failure: JournalFailure | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** An operation that is about to be journalled. */
+export type NewOperation = {
+  operationId: OperationId
+  idempotencyKey: string
+  requestHash: string
+  mayRepeat: boolean
+  subject: Subject | undefined
+  recordId: string | undefined
+  eInvoiceOrderId: string | undefined
+  orderId: string | undefined
+  customerId: string | undefined
+  actor: TimelineActor
+  request: AnyRequest
+  /** The request as it may be shown. */
+  shown: unknown
+}
