@@ -4,11 +4,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import type { Journal } from "../../src/modules/e-invoice/creation/journal"
 import type {
   Attempt,
-  Journal,
-} from "../../src/modules/e-invoice/creation/journal"
-import type {
   JournalFailure,
   JournalRow,
 } from "../../src/modules/e-invoice/creation/journal-row"

@@ -1,7 +1,7 @@
 import { type Bill, buildBill } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
 import { customerFingerprint } from "../../modules/e-invoice/creation/customer-fingerprint"
-import type { Attempt } from "../../modules/e-invoice/creation/journal"
+import type { Attempt } from "../../modules/e-invoice/creation/journal-row"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { UnreadableError } from "../../modules/e-invoice/personal-data/sealed-text"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"

@@ -1,5 +1,5 @@
 import { normaliseStatus } from "../../connect"
-import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"

@@ -1,6 +1,6 @@
 import { ConnectError, normaliseStatus } from "../../connect"
 import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
-import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { amongFew } from "../in-background"
 import { quietly } from "../quietly"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
-import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
+import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 
 type ShownRecord = Omit<

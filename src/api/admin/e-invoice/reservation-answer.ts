@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ConnectError } from "../../../connect"
 import { oreNumber } from "../../../mapping"
 import { keepWhatWasRead } from "../../../modules/e-invoice/operations/learn-record"
-import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
+import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
 import {
   approvalKey,
   needsApproval,

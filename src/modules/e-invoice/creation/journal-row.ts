@@ -73,3 +73,34 @@ export type JournalRow = {
   failure: JournalFailure | null
   created_at: Date
 }
+
+/** A row that is about to be written. */
+export type NewJournalRow = {
+  id: string
+  paymentSessionId: string
+  paymentCollectionId: string
+  currencyCode: string
+  /** Decimal major units. */
+  grandTotal: string
+  callbackTokenHash: string
+}
+
+/** What is about to be sent, kept with the attempt. */
+export type Attempt = {
+  orderId: string | null
+  cartId: string | null
+  referenceNo: string | null
+  /** Decimal major units. */
+  grandTotal: string
+  callbackTokenHash: string
+  shopperDataId: string
+  customerFingerprint: string
+  sentRequest: SentRequest
+}
+
+/** An order at the service. */
+export type RemoteOrder = {
+  orderUuid: string
+  customerUuid?: string | undefined
+  status: string
+}

@@ -1,7 +1,13 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { JournalFailure, JournalRow, SentRequest } from "./journal-row"
+import type {
+  Attempt,
+  JournalFailure,
+  JournalRow,
+  NewJournalRow,
+  RemoteOrder,
+} from "./journal-row"
 import { statesBefore } from "./journal-transitions"
 import { amountColumns } from "../amount-columns"
 import type { JournalState } from "../models/e-invoice-order"
@@ -17,36 +23,6 @@ const FIRST_STATUS_CHECK = 60_000
  * then every checkout has ended.
  */
 const LOOK_AFTER_NOTHING = 2 * 60_000
-
-export type NewJournalRow = {
-  id: string
-  paymentSessionId: string
-  paymentCollectionId: string
-  currencyCode: string
-  /** Decimal major units. */
-  grandTotal: string
-  callbackTokenHash: string
-}
-
-/** What is about to be sent, kept with the attempt. */
-export type Attempt = {
-  orderId: string | null
-  cartId: string | null
-  referenceNo: string | null
-  /** Decimal major units. */
-  grandTotal: string
-  callbackTokenHash: string
-  shopperDataId: string
-  customerFingerprint: string
-  sentRequest: SentRequest
-}
-
-/** An order at the service. */
-export type RemoteOrder = {
-  orderUuid: string
-  customerUuid?: string | undefined
-  status: string
-}
 
 /**
  * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes

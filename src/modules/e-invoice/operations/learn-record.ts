@@ -6,7 +6,7 @@ import {
   type OperationId,
 } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
-import type { LearnedOfRecord, RecordRow } from "./remote-records"
+import type { LearnedOfRecord, RecordRow } from "./record-row"
 import type EInvoiceModuleService from "../service"
 
 /** How often the service is asked anew because somebody else learned something in between. */

@@ -3,7 +3,7 @@ import { creations } from "./created-records"
 import { tryToLearnRecord } from "./learn-record"
 import type { OperationRow } from "./operation-row"
 import type { Subject } from "./operation-request"
-import type { RecordRow } from "./remote-records"
+import type { RecordRow } from "./record-row"
 import type EInvoiceModuleService from "../service"
 import type { TimelineActor } from "../timeline"
 

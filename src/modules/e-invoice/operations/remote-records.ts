@@ -10,55 +10,16 @@ import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
 import { takeDue } from "../take-due"
+import type {
+  FollowedRecord,
+  LearnedOfRecord,
+  NewRecord,
+  RecordRow,
+} from "./record-row"
 import { nextLookAt } from "./record-schedule"
 
 const TABLE = "einvoice_record"
 const PREFIX = "einvrec"
-
-/** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
-export type RecordRow = {
-  id: string
-  kind: RecordKind
-  remote_uuid: string | null
-  remote_customer_uuid: string | null
-  created_by_operation: string | null
-  order_id: string | null
-  customer_id: string | null
-  amount: string | null
-  currency_code: string | null
-  status: string | null
-  payment_url: string | null
-  callback_token_hash: string | null
-  last_checked_at: Date | null
-  next_check_at: Date | null
-  check_count: number
-  created_at: Date
-  updated_at: Date
-}
-
-/** What tells when a record is looked at again. */
-export type FollowedRecord = Pick<
-  RecordRow,
-  "id" | "kind" | "status" | "check_count"
->
-
-/** What the service says of a record; the amount in decimal major units. */
-export type LearnedOfRecord = {
-  status: string
-  amount?: string | undefined
-  customerUuid?: string | undefined
-}
-
-export type NewRecord = {
-  kind: RecordKind
-  orderId: string | undefined
-  customerId: string | undefined
-  /** Decimal major units. */
-  amount: string | undefined
-  currencyCode: string
-  /** The service reports what becomes of it, to an address of ours. */
-  reportsBack: boolean
-}
 
 /** Whether an id is that of a remembered record rather than of a checkout's order. */
 export const isRecordId = (id: string): boolean => id.startsWith(`${PREFIX}_`)

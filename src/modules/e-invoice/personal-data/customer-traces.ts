@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { OperationRow } from "../operations/operation-row"
-import type { RecordRow } from "../operations/remote-records"
+import type { RecordRow } from "../operations/record-row"
 import type { JournalRow } from "../creation/journal-row"
 
 /** What Medusa knows a customer by. */
