@@ -256,6 +256,114 @@ eInvoiceSuite("sweep", {}, (suite) => {
     expect(await shopperDataCount(suite)).toBe(0)
   })
 
+  describe("a Medusa order that a checkout left behind without a payment", () => {
+    const database = () =>
+      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+
+    // A process of its own remembers what it has seen; this one's database was put back.
+    beforeEach(() => {
+      suite.eInvoice.lastOrderSeen = undefined
+    })
+
+    /** Takes away all that is written once Medusa has made its order. */
+    const breakOff = async (bought: Purchase) => {
+      const { payment_session_id: id } = await onlyJournalRow(suite)
+      await database()("payment").where({ payment_session_id: id }).delete()
+      await database()("einvoice_order").where({ id: bought.id }).delete()
+      await database()("payment_session")
+        .where({ id })
+        .update({ status: "pending", authorized_at: null })
+      return id
+    }
+
+    it("is shown to a person, until it is cancelled", async () => {
+      const bought = await purchase(suite)
+      const sessionId = await breakOff(bought)
+
+      await sweep(1)
+      expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
+      await sweep(3)
+
+      const { merchant, orderId } = bought
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        payment_session_id: sessionId,
+        order_id: orderId,
+        state: "prepared",
+        attention: "placed_unbilled",
+        grand_total: bought.total.toFixed(2),
+      })
+      expect(sandbox.orders()).toHaveLength(1)
+      expect((await merchant.cancel(orderId)).status).toBe(200)
+      await eventually(async () => {
+        expect(await merchant.eInvoiceOrder(orderId)).toMatchObject({
+          attention: null,
+        })
+      })
+    })
+
+    it("is shown when an earlier attempt had come to nothing", async () => {
+      sandbox.faults.add({
+        fault: "417",
+        operation: "orders.create-e-invoice",
+        times: 1,
+      })
+      const shopper = await Shopper.arrive(suite)
+      await shopper.buy()
+      await sweep(3)
+      const { id } = await onlyJournalRow(suite)
+      const retried = await shopper.complete()
+      if (retried.body.type !== "order") {
+        throw new Error(`Not placed: ${retried.body.error.message}`)
+      }
+      await database()("payment").delete()
+      await database()("einvoice_order")
+        .where({ id })
+        .update({ state: "rejected", next_check_at: null })
+      suite.eInvoice.lastOrderSeen = undefined
+
+      await sweep(6)
+
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        id,
+        order_id: retried.body.order.id,
+        attention: "placed_unbilled",
+      })
+    })
+
+    it("is not one that somebody is about to pay in another way", async () => {
+      const bought = await purchase(suite)
+      const sessionId = await breakOff(bought)
+      await database()("payment_session")
+        .where({ id: sessionId })
+        .update({ created_at: inMinutes(1) })
+
+      await sweep(3)
+
+      expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
+    })
+
+    it("is looked for among new orders only", async () => {
+      await purchase(suite)
+      await sweep(3)
+      const { lastOrderSeen } = suite.eInvoice
+      const graph = jest.spyOn(
+        suite.container.resolve(ContainerRegistrationKeys.QUERY),
+        "graph"
+      )
+
+      await sweep(4)
+
+      expect(lastOrderSeen).toEqual(expect.any(Number))
+      expect(graph).toHaveBeenCalledWith(
+        expect.objectContaining({
+          entity: "order",
+          filters: { status: "pending", display_id: { $gt: lastOrderSeen } },
+        })
+      )
+      graph.mockRestore()
+    })
+  })
+
   it("leaves orders alone once nothing can follow", async () => {
     const bought = await purchase(suite)
     sandbox.pay(bought.uuid)
