@@ -3,8 +3,13 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import type { NoticeParameter, StatusNotice } from "./callback"
 
 /**
- * What a checksum is made over, by revision of the operator's documentation: SHA-256 in hex of the values one after the
- * other, then the secret. The newest two orders are both candidates, because the sources do not show which holds.
+ * What a checksum is made over: SHA-256 in hex of the values one after the other, then the secret. The operator's
+ * documentation changed more than once and shows the newest order only in part, so every known reading stands here:
+ *
+ * - `with-payment-method`: all values in the order in which the newest sample code reads them
+ * - `in-query-order`: all values in the order of the sample address
+ * - `with-amount`: the revision before, without the payment method
+ * - `first-revision`: without amount and timestamp
  */
 export const checksumFormulas = {
   "with-payment-method": [
@@ -27,6 +32,7 @@ export const checksumFormulas = {
   "first-revision": ["orderUuid", "status", "createdAt"],
 } as const satisfies Readonly<Record<string, readonly NoticeParameter[]>>
 
+/** Name of a formula. */
 export type ChecksumFormula = keyof typeof checksumFormulas
 
 /**
