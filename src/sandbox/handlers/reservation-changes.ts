@@ -1,3 +1,4 @@
+import type { Operation } from "../../connect"
 import { conflict, invalidPayload } from "../answers"
 import { kronerText, oreOf } from "../money"
 import { capturableOre } from "../state/reservation"
@@ -8,7 +9,7 @@ import {
   completeReservation as complete,
   record,
 } from "../state/reservation-transitions"
-import type { Handler } from "./handler"
+import type { Call, Handler } from "./handler"
 import { sharesOf } from "./orders/refund"
 import { changeable } from "./preconditions"
 import { done } from "./replies"
@@ -17,11 +18,8 @@ const DAY_SECONDS = 24 * 60 * 60
 const NOT_RESERVED = "reservationStatusNotReserved"
 
 export const captureReservation: Handler<"reservations.capture"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(
-    operation,
-    world.reservations.get(params.reservation_uuid)
-  )
+  const { body, operation, world } = call
+  const found = reservationOf(call)
   if ("refusal" in found) {
     return found.refusal
   }
@@ -55,11 +53,8 @@ export const captureReservation: Handler<"reservations.capture"> = (call) => {
 }
 
 export const chargeReservation: Handler<"reservations.charge"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(
-    operation,
-    world.reservations.get(params.reservation_uuid)
-  )
+  const { body, operation, world } = call
+  const found = reservationOf(call)
   if ("refusal" in found) {
     return found.refusal
   }
@@ -85,11 +80,8 @@ export const chargeReservation: Handler<"reservations.charge"> = (call) => {
 }
 
 export const cancelReservation: Handler<"reservations.cancel"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(
-    operation,
-    world.reservations.get(params.reservation_uuid)
-  )
+  const { body, operation, world } = call
+  const found = reservationOf(call)
   if ("refusal" in found) {
     return found.refusal
   }
@@ -98,11 +90,8 @@ export const cancelReservation: Handler<"reservations.cancel"> = (call) => {
 }
 
 export const completeReservation: Handler<"reservations.complete"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(
-    operation,
-    world.reservations.get(params.reservation_uuid)
-  )
+  const { body, operation, world } = call
+  const found = reservationOf(call)
   if ("refusal" in found) {
     return found.refusal
   }
@@ -111,11 +100,8 @@ export const completeReservation: Handler<"reservations.complete"> = (call) => {
 }
 
 export const resendReservation: Handler<"reservations.resend"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(
-    operation,
-    world.reservations.get(params.reservation_uuid)
-  )
+  const { body, operation, world } = call
+  const found = reservationOf(call)
   if ("refusal" in found) {
     return found.refusal
   }
@@ -126,6 +112,15 @@ export const resendReservation: Handler<"reservations.resend"> = (call) => {
 }
 
 /** The reservation, or why the operation cannot touch it. */
+const reservationOf = ({
+  operation,
+  params,
+  world,
+}: Pick<Call<"reservations.capture">, "params" | "world"> & {
+  operation: Operation
+}) => changeable(operation, world.reservations.get(params.reservation_uuid))
+
+/** The sentence that refuses an amount greater than what is left. */
 function atMost(field: string, amountOre: number, mostOre: number): string[] {
   return amountOre > mostOre
     ? [`The ${field} must not be greater than ${kronerText(mostOre)}.`]

@@ -21,25 +21,23 @@ const HELD_DAYS = 7
 /** The rest of a partial capture is released after 1 to 3 days. */
 const RELEASE_DAYS = 3
 
-export type ReservationDraft = Omit<
-  Pick<
-    Reservation,
-    | "orderDate"
-    | "dueAt"
-    | "chargeValidityDays"
-    | "subTotalOre"
-    | "totalTaxOre"
-    | "grandTotalOre"
-    | "paymentMethod"
-    | "sendOrderBy"
-    | "referenceNo"
-    | "customerReference"
-    | "customerNotes"
-    | "terms"
-    | "callbackUrl"
-    | "redirects"
-  >,
-  never
+/** A reservation as a merchant asks for it. */
+export type ReservationDraft = Pick<
+  Reservation,
+  | "orderDate"
+  | "dueAt"
+  | "chargeValidityDays"
+  | "subTotalOre"
+  | "totalTaxOre"
+  | "grandTotalOre"
+  | "paymentMethod"
+  | "sendOrderBy"
+  | "referenceNo"
+  | "customerReference"
+  | "customerNotes"
+  | "terms"
+  | "callbackUrl"
+  | "redirects"
 > & { customer: SentCustomer; products: readonly SentLine[] }
 
 /** Adds a reservation that the payer has yet to confirm. */
