@@ -3,6 +3,7 @@ import { maskEmail, maskName } from "./redaction"
 import type { CompanyCheck, CreditCheck } from "./state/checks"
 import { decideCompanyCheck } from "./state/company-check-transitions"
 import type { Customer } from "./state/customer"
+import { failedPayments } from "./state/failed-payments"
 import type { RecordBook } from "./state/record-book"
 import type { RefundApproval } from "./state/refund-approval"
 import {
@@ -21,7 +22,6 @@ import {
   startSubscription,
 } from "./state/subscription-transitions"
 import type { User } from "./state/user"
-import { failedPayments } from "./handlers/subscription-reading"
 
 /** A customer with what could identify a person masked. */
 export type CustomerView = Pick<

@@ -16,6 +16,7 @@ import {
   updateCorporateCustomer,
   updatePrivateCustomer,
 } from "./customers"
+import { failedPaymentDetails, listFailedPayments } from "./failed-payments"
 import type { Handler } from "./handler"
 import { cancelOrder } from "./orders/cancel"
 import {
@@ -60,12 +61,7 @@ import {
   createSubscription,
   createSubscriptionSession,
 } from "./subscription-creation"
-import {
-  failedPaymentDetails,
-  listFailedPayments,
-  listSubscriptions,
-  subscriptionDetails,
-} from "./subscription-reading"
+import { listSubscriptions, subscriptionDetails } from "./subscription-reading"
 import { verifyToken } from "./token"
 import { createUser } from "./users"
 

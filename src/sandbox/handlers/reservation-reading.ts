@@ -8,6 +8,7 @@ import {
 } from "../state/reservation"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
+import { lineRecord } from "./line-record"
 import { done, noSuchRecord } from "./replies"
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -51,14 +52,7 @@ function reservationRecord(world: World, reservation: Reservation) {
     status: reservation.status,
     isPaid: captures.length + charges.length > 0,
     productList: reservation.lines.map((line) => ({
-      id: line.id,
-      name: line.name,
-      productId: line.productId,
-      quantity: line.quantity,
-      rate: line.rate,
-      discount: line.discount,
-      tax: line.tax,
-      amount: kronerOf(line.amountOre),
+      ...lineRecord(line),
       reserved: kronerOf(line.reservedOre - line.capturedOre),
       captured: kronerOf(line.capturedOre),
     })),

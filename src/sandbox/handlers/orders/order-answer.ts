@@ -2,6 +2,7 @@ import { dayText } from "../../dates"
 import { kronerOf } from "../../money"
 import type { Order } from "../../state/order"
 import type { World } from "../../state/world"
+import { lineRecord } from "../line-record"
 
 /** The documented order record, with the line `id`s a refund needs (the documentation leaves them out). */
 export function orderRecord(world: World, order: Order) {
@@ -13,16 +14,7 @@ export function orderRecord(world: World, order: Order) {
     status: order.status,
     orderDate: dayText(order.orderDate),
     paymentLinkDueDate: order.dueAt === null ? null : dayText(order.dueAt),
-    productList: order.lines.map((line) => ({
-      id: line.id,
-      name: line.name,
-      productId: line.productId,
-      quantity: line.quantity,
-      rate: line.rate,
-      discount: line.discount,
-      tax: line.tax,
-      amount: kronerOf(line.amountOre),
-    })),
+    productList: order.lines.map(lineRecord),
     orderSummary: {
       subTotal: kronerOf(order.subTotalOre),
       tax: kronerOf(order.totalTaxOre),
