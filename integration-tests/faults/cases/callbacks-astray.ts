@@ -2,17 +2,12 @@ import { Merchant } from "../../http/support/merchant"
 import { PERSONAL_NUMBER, Shopper } from "../../http/support/shopper"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { order } from "../lab/buying"
-import {
-  call,
-  callAll,
-  callUntilAccepted,
-  hintAddress,
-  inboxOf,
-} from "../lab/callbacks"
+import { call, hintAddress, inboxOf } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
-import { keepFigure, keepRemark } from "../lab/figures"
+import { keepFigure } from "../lab/figures"
 import { type Sale, saleOf, sell, stateOf } from "../lab/sales"
 import { Scene } from "../lab/scene"
+import { callbackBursts } from "./callback-bursts"
 
 /** Minutes after which whatever failed is due once more. */
 const LATER = 90
@@ -22,10 +17,6 @@ const DAY = 24 * 60
 
 /** Looks at a callback that runs ahead of the service before it is given up; one more than the plugin's own number. */
 const LOOKS = 6
-
-const ORDERS = 10
-const HINTS_EACH = 10
-const REPEATS = 10
 
 const life = ["SENT", "INVOICED", "PAID", "CANCELLED", "REFUNDED"]
 
@@ -213,55 +204,7 @@ export function callbacksAstray(lab: FaultLab): void {
     await expectNobodyBilledTwice(scene)
   })
 
-  it.each([0])(
-    "come in a burst of a thousand, with %d ms of database outage in the middle",
-    async (outage) => {
-      const sales = await sellSome(ORDERS)
-      scene.sandbox.callbacks.setChaos({ drop: true })
-      sales.forEach(({ uuid }) => scene.sandbox.pay(uuid))
-      const distinct = sales.flatMap((sale) =>
-        Array.from({ length: HINTS_EACH }, () =>
-          hintAddress(scene, sale, "PAID")
-        )
-      )
-      const burst = Array.from({ length: REPEATS }, () => distinct).flat()
-      const before = Object.values(await inboxOf(scene)).reduce(sum, 0)
-      const started = performance.now()
-      let days = 0
-
-      const [calls] = await Promise.all([
-        outage === 0
-          ? callAll(burst).then((answers) => {
-              expect(answers.every((answer) => answer === 200)).toBe(true)
-              return answers.length
-            })
-          : callUntilAccepted(burst),
-        outage > 0 && lab.postgres.interrupt(outage),
-      ])
-
-      const acceptedMs = Math.round(performance.now() - started)
-      await scene.until(
-        "all callbacks are processed",
-        async () => {
-          await scene.sweep(++days * DAY)
-          const { processed } = await inboxOf(scene)
-          return processed === before + distinct.length
-        },
-        150_000
-      )
-      expect(await inboxOf(scene)).toEqual({
-        processed: before + distinct.length,
-      })
-      for (const sale of sales) {
-        expect(await stateOf(scene, sale.id)).toBe("created PAID captured")
-      }
-      await expectNobodyBilledTwice(scene)
-      keepRemark(
-        `a burst of ${burst.length} callbacks (${distinct.length} distinct)${outage ? `, ${outage} ms without database` : ""}: ` +
-          `${calls} calls, accepted within ${acceptedMs} ms, each processed once`
-      )
-    }
-  )
+  callbackBursts(lab, () => scene, sellSome)
 
   it("are all accounted for", async () => {
     keepFigure({

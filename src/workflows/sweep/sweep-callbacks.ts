@@ -1,5 +1,4 @@
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFew } from "../in-background"
 import { processCallback } from "../process-callback"
 import type { SweepTerms } from "./sweep-terms"
 
@@ -20,7 +19,7 @@ export async function sweepCallbacks({
   const due = await inbox.due(now, batch)
   await Promise.all(
     due.map(({ id }) =>
-      amongFew(() => processCallback(container, id, { giveUp: true, now }))
+      processCallback({ container, callbackId: id, giveUp: true, now })
     )
   )
   await inbox.forgetProcessedBefore(new Date(now.getTime() - KEPT_FOR), batch)

@@ -117,12 +117,17 @@ export class Inbox {
 
   /** Ids of an order's callbacks that have not been processed, oldest first. */
   async unprocessedOf(eInvoiceOrderId: string): Promise<string[]> {
-    const rows: Pick<Row, "id">[] = await this.live()
+    return (await this.openOf(eInvoiceOrderId)).map(({ id }) => id)
+  }
+
+  /** An order's callbacks that have not been processed, oldest first. */
+  async openOf(eInvoiceOrderId: string): Promise<InboxEntry[]> {
+    const rows: Row[] = await this.live()
       .where({ e_invoice_order_id: eInvoiceOrderId })
       .whereNot({ state: "processed" })
       .orderBy(["created_at", "id"])
-      .select("id")
-    return rows.map(({ id }) => id)
+      .select(COLUMNS)
+    return rows.map(entryOf)
   }
 
   /** Unprocessed callbacks whose time has come, oldest first. */
@@ -136,7 +141,11 @@ export class Inbox {
     return rows.map(entryOf)
   }
 
-  /** @param outcome a word on what came of it, for whoever reads the table */
+  /**
+   * Ticks callbacks off, but for those that somebody else did.
+   *
+   * @param outcome a word on what came of it, for whoever reads the table
+   */
   async processed(
     ids: readonly string[],
     outcome: string,
@@ -144,6 +153,7 @@ export class Inbox {
   ): Promise<void> {
     await this.live()
       .whereIn("id", [...ids])
+      .whereNot({ state: "processed" })
       .update({
         state: "processed",
         outcome,

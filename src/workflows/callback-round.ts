@@ -1,0 +1,185 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { parseCallback } from "../connect"
+import type { Inbox, InboxEntry } from "../modules/e-invoice/callbacks/inbox"
+import { messageOf } from "../modules/e-invoice/message-of"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { callbackVerdicts, type CallbackVerdict } from "./callback-verdict"
+import { eInvoiceModule } from "./e-invoice-module"
+import { disbelieve } from "./disbelieve-callback"
+import { amongFew } from "./in-background"
+import {
+  synchroniseEInvoiceOrderWorkflow,
+  type SynchroniseEInvoiceOrderResult,
+} from "./synchronise-e-invoice-order"
+
+/** A callback whose turn it is. */
+export type CallbackLook = {
+  readonly container: MedusaContainer
+  readonly callbackId: string
+  /** Leave it to the sweep, after a gap, if it cannot be finished now. */
+  readonly giveUp: boolean
+  /** The moment of the look; the present unless said otherwise. */
+  readonly now?: Date | undefined
+}
+
+/**
+ * Settles the callbacks of one order that are in the inbox by now, those of others as well as those whose turn it is;
+ * docs/status.md says which, and why never one that is stored meanwhile. Asks nobody when another was quicker.
+ *
+ * @returns ids of the callbacks that may be tried again at once
+ */
+export const answerCallbacks = (
+  eInvoiceOrderId: string,
+  looks: readonly CallbackLook[]
+): Promise<ReadonlySet<string>> =>
+  amongFew(async () => {
+    const waiting = new Set<string>()
+    const [first] = looks
+    if (!first) {
+      return waiting
+    }
+    const { container } = first
+    const { inbox, options } = eInvoiceModule(container)
+    const isShared = options.operations["orders.status"]?.enabled !== false
+    const turns = new Map(looks.map((look) => [look.callbackId, look]))
+    const open = await inbox.openOf(eInvoiceOrderId)
+    for (const entries of alike(open, turns, isShared)) {
+      try {
+        const left = await settle(container, entries, turns, "service")
+        left.forEach((id) => waiting.add(id))
+      } catch (error) {
+        container
+          .resolve(ContainerRegistrationKeys.LOGGER)
+          .error(
+            `e-invoice: ${entries.length} callbacks of ${eInvoiceOrderId} could not be processed and are tried again: ${messageOf(error)}`
+          )
+      }
+    }
+    return waiting
+  })
+
+/** Callbacks that one answer can settle: they name the same order at the service, and it is somebody's turn. */
+function alike(
+  open: readonly InboxEntry[],
+  turns: ReadonlyMap<string, CallbackLook>,
+  isShared: boolean
+): InboxEntry[][] {
+  const groups = new Map<string, InboxEntry[]>()
+  for (const entry of open) {
+    const key = isShared
+      ? (parseCallback(entry.parameters).orderUuid ?? "")
+      : entry.id
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups.values()].filter((entries) =>
+    entries.some(({ id }) => turns.has(id))
+  )
+}
+
+/**
+ * Asks the service once, brings Medusa to what it says, and settles callbacks that are alike.
+ *
+ * @param entries oldest first
+ * @param turns those whose turn it is, by their ids
+ * @returns ids of those that may be tried again at once
+ * @throws MedusaError or ConnectError when the service cannot say; they then stay in the inbox
+ */
+export async function settle(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[],
+  turns: ReadonlyMap<string, Pick<CallbackLook, "giveUp" | "now">>,
+  actor: TimelineActor
+): Promise<string[]> {
+  const { inbox } = eInvoiceModule(container)
+  const ofTurn = entries.filter(({ id }) => turns.has(id))
+  const [oldest] = ofTurn
+  if (!oldest) {
+    return []
+  }
+  const now = latest([...turns.values()].map((turn) => turn.now))
+  const answer = await synchronise(container, oldest, actor, now).catch(
+    async (error: unknown) => {
+      const why = `failed: ${messageOf(error)}`.slice(0, 300)
+      for (const entry of ofTurn) {
+        await inbox.failed(entry, why, turns.get(entry.id)?.now)
+      }
+      throw error
+    }
+  )
+  const { waiting_for: waitsFor } = answer
+  if (waitsFor === "proof") {
+    for (const entry of ofTurn) {
+      await disbelieve(container, entry)
+    }
+    return []
+  }
+  const verdicts = callbackVerdicts(
+    entries,
+    { ...answer, waiting_for: waitsFor },
+    ({ id }) => turns.has(id)
+  )
+  for (const [outcome, ids] of idsByOutcome(verdicts)) {
+    await inbox.processed(ids, outcome, now)
+  }
+  return keepWaiting(inbox, verdicts, turns)
+}
+
+async function synchronise(
+  container: MedusaContainer,
+  entry: InboxEntry,
+  actor: TimelineActor,
+  now: Date | undefined
+): Promise<SynchroniseEInvoiceOrderResult> {
+  const { result } = await synchroniseEInvoiceOrderWorkflow(container).run({
+    input: {
+      e_invoice_order_id: entry.eInvoiceOrderId,
+      observer: "callback",
+      actor,
+      callback_id: entry.id,
+      at: now?.toISOString(),
+    },
+  })
+  return result
+}
+
+/** @returns ids of those that may be tried again at once */
+async function keepWaiting(
+  inbox: Inbox,
+  verdicts: readonly CallbackVerdict[],
+  turns: ReadonlyMap<string, Pick<CallbackLook, "giveUp" | "now">>
+): Promise<string[]> {
+  const again: string[] = []
+  for (const verdict of verdicts) {
+    const turn = turns.get(verdict.entry.id)
+    if (turn && "waitsFor" in verdict) {
+      if (turn.giveUp) {
+        const why = `waiting: ${verdict.waitsFor}`
+        await inbox.failed(verdict.entry, why, turn.now)
+      } else {
+        again.push(verdict.entry.id)
+      }
+    }
+  }
+  return again
+}
+
+function idsByOutcome(
+  verdicts: readonly CallbackVerdict[]
+): Map<string, string[]> {
+  const ids = new Map<string, string[]>()
+  for (const verdict of verdicts) {
+    if ("outcome" in verdict) {
+      const { outcome, entry } = verdict
+      ids.set(outcome, [...(ids.get(outcome) ?? []), entry.id])
+    }
+  }
+  return ids
+}
+
+const latest = (moments: readonly (Date | undefined)[]): Date | undefined =>
+  moments.reduce(
+    (last, moment) => (moment && !(last && last > moment) ? moment : last),
+    undefined
+  )
