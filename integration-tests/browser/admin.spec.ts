@@ -6,6 +6,7 @@ import { companyFlows } from "./admin/flows/companies"
 import { creditCheckFlows } from "./admin/flows/credit-checks"
 import { customerFlows } from "./admin/flows/customers"
 import { invoiceOrderFlows } from "./admin/flows/invoice-orders"
+import { operationInDoubtFlows } from "./admin/flows/operations-in-doubt"
 import { orderFlows } from "./admin/flows/order"
 import { overviewFlows } from "./admin/flows/overview"
 import { recordsForEveryone } from "./admin/flows/records-for-everyone"
@@ -37,6 +38,7 @@ describe("the merchant in Medusa Admin", () => {
   reservationFlows(desk)
   overviewFlows(desk)
   invoiceOrderFlows(desk)
+  operationInDoubtFlows(desk)
   callbackFlows(desk)
   settingsFlows(desk)
   // Fills the store, so it is the last.

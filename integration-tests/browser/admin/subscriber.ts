@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core"
 
 import { buySomething } from "../../../demo/order/demo-order"
 import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
-import type { RunningDemo } from "../../../demo/start-demo"
+import { askAdmin } from "./admin-api"
 import type { Desk } from "./desk"
 
 /** An order and the Medusa customer who placed it. */
@@ -29,7 +29,7 @@ export async function customerOrder(
     },
     basket: [{ sku: "COFFEE-250", quantity: 3 }],
   })
-  const { order } = await askMedusa<{ order: { customer_id: string } }>(
+  const { order } = await askAdmin<{ order: { customer_id: string } }>(
     demo,
     "GET",
     `/admin/orders/${id}?fields=customer_id`
@@ -42,35 +42,7 @@ export async function customerOrder(
 
 /** Cancels an order in Medusa, as its own button does. */
 export const cancelInMedusa = ({ demo }: Desk, { id }: CustomerOrder) =>
-  askMedusa(demo, "POST", `/admin/orders/${id}/cancel`)
-
-/** Calls Medusa's own Admin API, for what these flows need and are not about. */
-async function askMedusa<Answer>(
-  { storeUrl, store }: RunningDemo,
-  method: "GET" | "POST",
-  path: string
-): Promise<Answer> {
-  const { email, password } = store.admin
-  const call = async (
-    to: string,
-    init: RequestInit
-  ): Promise<Record<string, unknown>> => {
-    const response = await fetch(`${storeUrl}${to}`, init)
-    if (!response.ok) {
-      throw new Error(`${to}: ${response.status} ${await response.text()}`)
-    }
-    return response.json() as Promise<Record<string, unknown>>
-  }
-  const { token } = await call("/auth/user/emailpass", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  })
-  return (await call(path, {
-    method,
-    headers: { authorization: `Bearer ${String(token)}` },
-  })) as Answer
-}
+  askAdmin(demo, "POST", `/admin/orders/${id}/cancel`)
 
 /** The section of a page under a heading. */
 export const sectionOf = ({ merchant }: Desk, name: string): Locator =>

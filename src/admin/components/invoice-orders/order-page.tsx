@@ -8,6 +8,7 @@ import { useEInvoiceOrder } from "../../lib/use-e-invoice-order"
 import { EInvoiceOrderFacts } from "../e-invoice-order-facts"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
+import { OpenOperationsSection } from "../operations/open-operations-section"
 import { OrderStatusBadge } from "../order-status-badge"
 import { PageHeader } from "../page-header"
 import { Section } from "../section"
@@ -68,6 +69,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
           </Text>
         </Alert>
       )}
+      <OpenOperationsSection e_invoice_order_id={order.id} />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <div className="flex flex-col gap-y-3">
           <Section title={t("invoiceOrders.page.facts")}>

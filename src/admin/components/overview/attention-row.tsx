@@ -6,21 +6,27 @@ import { warningForReason } from "../../lib/order-warnings"
 import { useTexts } from "../../lib/texts"
 import { Amount } from "../amount"
 import { Moment } from "../moment"
+import { operationPage } from "../operations/operation-target"
+import { useOperationName } from "../operations/use-operation-name"
 import { attentionTarget } from "./attention-target"
 import type { AttentionItem } from "./overview-answer"
 
 /** One thing that waits for a person: what it is, what to do, and the way to it. */
 export const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const t = useTexts()
+  const operationName = useOperationName()
   const isOperation = item.kind === "operation"
   const warning = warningForReason(item.reason)
   const to = attentionTarget(item)
   const name = nameOf(item)
-  const label = isOperation
-    ? (item.remote_uuid ?? item.operation_id ?? item.id)
-    : name
-      ? t("overview.attention.order", { number: name })
-      : t("overview.attention.orderWithoutNumber")
+  const label =
+    to === operationPage(item.id)
+      ? t("operations.notice.details")
+      : isOperation && item.display_id === null
+        ? item.remote_uuid
+        : name
+          ? t("overview.attention.order", { number: name })
+          : t("overview.attention.orderWithoutNumber")
 
   return (
     <li className="flex items-start gap-x-3 px-6 py-4">
@@ -37,21 +43,17 @@ export const AttentionRow = ({ item }: { item: AttentionItem }) => {
         <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
           {isOperation
             ? t("overview.attention.operation.advice", {
-                operation: item.operation_id ?? "",
+                operation: operationName(item.operation_id ?? ""),
               })
             : t(warning.advice)}
         </Text>
         <div className="text-ui-fg-subtle txt-compact-small mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-          {to ? (
-            <Link
-              to={to}
-              className="text-ui-fg-base underline underline-offset-2"
-            >
-              {label}
-            </Link>
-          ) : (
-            <span>{label}</span>
-          )}
+          <Link
+            to={to}
+            className="text-ui-fg-base underline underline-offset-2"
+          >
+            {label}
+          </Link>
           {item.currency_code && (
             <Amount value={item.amount} currencyCode={item.currency_code} />
           )}

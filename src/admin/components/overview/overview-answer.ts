@@ -13,6 +13,7 @@ const itemSchema = z.object({
   reason: z.string(),
   operation_id: optionalText,
   order_id: optionalText,
+  customer_id: optionalText,
   display_id: z.number().nullable().catch(null),
   reference_no: optionalText,
   subject_kind: optionalText,

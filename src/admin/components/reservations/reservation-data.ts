@@ -75,7 +75,6 @@ const awaitingSchema = z.object({
 
 const reservationSchema = z.object({
   record: recordSchema,
-  in_doubt: lenientList(z.object({ id: z.string(), operation: z.string() })),
   account: accountSchema.nullable().catch(null),
   awaiting_approval: lenientList(awaitingSchema),
   problem: z

@@ -1,12 +1,12 @@
 import { Alert } from "@medusajs/ui"
 
 import { useTexts } from "../../lib/texts"
+import { OpenOperations } from "../operations/open-operations"
 import { AwaitingApproval } from "./awaiting-approval"
 import { CaptureDrawer } from "./capture-drawer"
 import { ChargeDrawer } from "./charge-drawer"
 import { CancelReservationDrawer, CompleteDrawer } from "./end-drawers"
 import { HistoryDrawer } from "./history-drawer"
-import { InDoubt } from "./in-doubt"
 import { ResendReservationDrawer } from "./resend-drawer"
 import { ReservationBar } from "./reservation-bar"
 import type { Reservation } from "./reservation-data"
@@ -47,7 +47,7 @@ export const ReservationView = ({
           </Alert>
         </div>
       )}
-      <InDoubt reservation={reservation} />
+      <OpenOperations subject_uuid={record.remote_uuid} />
       {account && (
         <ReservationBar account={account} currencyCode={currencyCode} />
       )}

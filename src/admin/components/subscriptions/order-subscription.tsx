@@ -4,6 +4,7 @@ import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
+import { OpenOperations } from "../operations/open-operations"
 import { CyclesTable } from "./cycles-table"
 import { SubscriptionActions } from "./subscription-actions"
 import { SubscriptionBadge } from "./subscription-badges"
@@ -40,6 +41,7 @@ export const OrderSubscription = ({
           status={subscription.data?.status ?? record.status}
         />
       </div>
+      <OpenOperations subject_uuid={uuid} />
       {subscription.data ? (
         <>
           <SubscriptionFacts

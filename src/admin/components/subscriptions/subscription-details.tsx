@@ -6,6 +6,7 @@ import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
+import { OpenOperationsSection } from "../operations/open-operations-section"
 import { PageHeader } from "../page-header"
 import { Section } from "../section"
 import { CyclesTable } from "./cycles-table"
@@ -38,18 +39,21 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
 
   if (!subscription.data) {
     return (
-      <Section title={t("subscriptions.details.title")}>
-        {subscription.isError ? (
-          <LoadFailure
-            title={t("subscriptions.loadFailed")}
-            error={subscription.error}
-            isRetrying={subscription.isFetching}
-            onRetry={() => void subscription.refetch()}
-          />
-        ) : (
-          <LoadingRows label={t("subscriptions.loading")} rows={8} />
-        )}
-      </Section>
+      <>
+        <OpenOperationsSection subject_uuid={uuid} />
+        <Section title={t("subscriptions.details.title")}>
+          {subscription.isError ? (
+            <LoadFailure
+              title={t("subscriptions.loadFailed")}
+              error={subscription.error}
+              isRetrying={subscription.isFetching}
+              onRetry={() => void subscription.refetch()}
+            />
+          ) : (
+            <LoadingRows label={t("subscriptions.loading")} rows={8} />
+          )}
+        </Section>
+      </>
     )
   }
 
@@ -70,6 +74,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
           />
         }
       />
+      <OpenOperationsSection subject_uuid={uuid} />
       <Section title={t("subscriptions.details.terms")}>
         <SubscriptionFacts
           subscription={data}

@@ -11,6 +11,7 @@ import invoiceOrders from "./invoice-orders.json" with { type: "json" }
 import callbacks from "./callbacks.json" with { type: "json" }
 import settings from "./settings.json" with { type: "json" }
 import refunds from "./refunds.json" with { type: "json" }
+import operations from "./operations.json" with { type: "json" }
 import reservations from "./reservations.json" with { type: "json" }
 
 export default {
@@ -28,4 +29,5 @@ export default {
   settings,
   refunds,
   reservations,
+  operations,
 }

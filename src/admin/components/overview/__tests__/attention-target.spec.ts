@@ -5,13 +5,30 @@ const item = {
   id: "einvord_1",
   order_id: "order_1",
   display_id: 12,
+  customer_id: null,
   subject_kind: "order",
   remote_uuid: "ODR1",
+}
+
+const operation = {
+  kind: "operation",
+  id: "einvop_1",
+  order_id: null,
+  display_id: null,
+  customer_id: null,
+  subject_kind: null,
+  remote_uuid: null,
 }
 
 describe("where somebody sees to what waits", () => {
   it("is the Medusa order", () => {
     expect(attentionTarget(item)).toBe("/orders/order_1")
+  })
+
+  it("is the Medusa order of an operation", () => {
+    expect(
+      attentionTarget({ ...operation, order_id: "order_1", display_id: 12 })
+    ).toBe("/orders/order_1")
   })
 
   it("is a page of its own where Medusa took the order back", () => {
@@ -21,19 +38,26 @@ describe("where somebody sees to what waits", () => {
   })
 
   it.each([
-    ["reservation", "/e-invoice/reservations/RES%201"],
-    ["subscription", "/e-invoice/subscriptions/RES%201"],
-    ["customer", undefined],
-  ])("is the page of an operation's %s", (subject_kind, page) => {
-    expect(
-      attentionTarget({
-        kind: "operation",
-        id: "einvop_1",
-        order_id: null,
-        display_id: null,
-        subject_kind,
-        remote_uuid: "RES 1",
-      })
-    ).toBe(page)
+    ["reservation", "RES 1", "/e-invoice/reservations/RES%201"],
+    ["subscription", "SUB1", "/e-invoice/subscriptions/SUB1"],
+    ["customer", "CSRT1", "/customers/cus_1"],
+    ["company", "999888777", "/e-invoice/operations/einvop_1"],
+    ["order", "ODR1", "/e-invoice/operations/einvop_1"],
+  ])(
+    "is the page of an operation's %s, or its own",
+    (subject_kind, remote_uuid, page) => {
+      expect(
+        attentionTarget({
+          ...operation,
+          subject_kind,
+          remote_uuid,
+          customer_id: "cus_1",
+        })
+      ).toBe(page)
+    }
+  )
+
+  it("is the operation's own page while nobody knows what it made", () => {
+    expect(attentionTarget(operation)).toBe("/e-invoice/operations/einvop_1")
   })
 })

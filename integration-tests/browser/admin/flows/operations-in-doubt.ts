@@ -1,0 +1,192 @@
+import type { FaultRuleInput } from "../../../../src/sandbox"
+import { askAdmin, callAdmin } from "../admin-api"
+import type { Desk } from "../desk"
+import { PageSection } from "../page-section"
+import { changesSentTo } from "../sent-changes"
+import { customerOrder } from "../subscriber"
+
+const TERMS = {
+  frequency: "month",
+  repeats: 3,
+  start_date: new Date().toISOString().slice(0, 10),
+  send_by: { email: true, sms: false },
+}
+
+const COLLEAGUE = {
+  name: "Kari Nordmann",
+  email: "kari@example.com",
+  countryCode: "+47",
+  msisdn: "40000000",
+}
+
+/** What a merchant does about what was sent to the service and got no answer. */
+export function operationInDoubtFlows(desk: Desk) {
+  describe("with an operation in doubt", () => {
+    /** Asks for something whose answer is lost; the service has carried it out unless it is lost before. */
+    const lose = async (
+      operation: FaultRuleInput["operation"],
+      path: string,
+      body: unknown,
+      fault = "after:drop"
+    ) => {
+      const { demo } = desk
+      demo.sandbox.faults.add({ fault, operation, times: 1 })
+      const answer = await callAdmin(demo, "POST", path, body)
+      expect(answer).toMatchObject({ status: 504, body: { code: "in_doubt" } })
+    }
+    const latestSubscription = () => {
+      const found = desk.demo.sandbox.subscriptions.list().at(-1)
+      if (!found) {
+        throw new Error("The service has no subscription")
+      }
+      return found
+    }
+    const billed = async () => {
+      const order = await customerOrder(desk)
+      await askAdmin(
+        desk.demo,
+        "POST",
+        `/admin/e-invoice/medusa-orders/${order.id}/subscriptions`,
+        TERMS
+      )
+      const { uuid } = latestSubscription()
+      desk.demo.sandbox.subscriptions.start(uuid)
+      return uuid
+    }
+    const waiting = () => PageSection.named(desk.merchant, "Needs attention")
+    const notice = () => PageSection.named(desk.merchant, "Operations in doubt")
+
+    it("goes from the overview to the order, and names what was made", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await customerOrder(desk)
+      await lose(
+        "subscriptions.create",
+        `/admin/e-invoice/medusa-orders/${order.id}/subscriptions`,
+        TERMS
+      )
+      const { uuid } = latestSubscription()
+      await merchant.visit("/e-invoice")
+      await waiting().see(/“New subscription” was sent/)
+      await merchant.picture("operation-in-doubt-overview")
+      await waiting()
+        .place.getByRole("link", { name: `Order ${order.displayId}` })
+        .click()
+      await page.waitForURL(`**/orders/${order.id}`)
+      await notice().see(
+        "Nobody knows whether this took effect: New subscription"
+      )
+      await notice().see("Ada Min")
+      await merchant.picture("operation-in-doubt-order")
+
+      const sent = changesSentTo(page, "/settle")
+      const drawer = await notice().open(
+        "It was carried out",
+        "What did it make?"
+      )
+      await drawer.getByLabel("Id at the service").fill("SUB0000000000")
+      await merchant.submit(drawer, "It was carried out")
+      await merchant.confirm("It was carried out")
+      await drawer.getByText(/shows no subscription SUB0000000000/).waitFor()
+      await merchant.picture("operation-in-doubt-named")
+      await drawer.getByLabel("Id at the service").fill(uuid)
+      await merchant.submit(drawer, "It was carried out")
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "It was carried out" })
+        .dblclick()
+      await merchant.hear("Noted.")
+
+      await PageSection.named(merchant, "Subscription").see(
+        "Waiting for the customer"
+      )
+      await notice().place.waitFor({ state: "detached" })
+      expect(sent.map((body) => JSON.parse(body).uuid)).toEqual([
+        "SUB0000000000",
+        uuid,
+      ])
+    })
+
+    it("goes from the overview to the subscription, compares, and says that it was carried out", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const uuid = await billed()
+      await lose(
+        "subscriptions.refund-cycle",
+        `/admin/e-invoice/subscriptions/${uuid}/refund-cycle`,
+        { cycles: ["Cycle 1"], amount: "50.25" }
+      )
+      await merchant.visit("/e-invoice")
+      await waiting().place.getByRole("link", { name: uuid }).click()
+      await page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
+      await notice().see(
+        "Nobody knows whether this took effect: Refund of subscription cycles"
+      )
+      const cycle = PageSection.named(merchant, "Cycles").place
+      await cycle.getByText("50.25").waitFor()
+      await merchant.picture("operation-in-doubt-subscription")
+      await notice()
+        .place.getByRole("link", { name: "What is known of it" })
+        .click()
+      const known = PageSection.named(merchant, "What is known")
+      await known.see(`Subscription ${uuid}`)
+      await known.see("Ongoing")
+      await merchant.picture("operation-in-doubt")
+
+      const sent = changesSentTo(page, "/settle")
+      await page.getByRole("button", { name: "It was carried out" }).click()
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "It was carried out" })
+        .dblclick()
+      await merchant.hear("Noted.")
+      await known.see("A person found that it was carried out.")
+      expect(sent).toEqual([JSON.stringify({ took_effect: true })])
+      expect(
+        await page.getByRole("button", { name: "It was carried out" }).count()
+      ).toBe(0)
+      expect(
+        demo.sandbox
+          .requests()
+          .filter(
+            ({ operationId, path }) =>
+              operationId === "subscriptions.refund-cycle" &&
+              path.endsWith(uuid)
+          )
+      ).toHaveLength(1)
+    })
+
+    it("finds one that has no page in the list, says that it was not carried out, and asks again", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const path = "/admin/e-invoice/users/business-admin"
+      await lose("users.create", path, COLLEAGUE, "before:drop")
+      await merchant.preferDark()
+      await merchant.visit("/e-invoice/operations")
+      const row = page.getByRole("row").filter({ hasText: "New user" })
+      await row.first().waitFor()
+      await merchant.picture("operations-in-doubt-dark")
+      await row.first().getByRole("link").click()
+      await page.getByRole("heading", { name: "New user" }).waitFor()
+      await PageSection.named(merchant, "What was sent").see("countryCode")
+      expect(await page.getByRole("main").innerText()).not.toContain(
+        COLLEAGUE.email
+      )
+      await merchant.picture("operation-in-doubt-dark")
+      await page.getByRole("button", { name: "It was not carried out" }).click()
+      await merchant.picture("operation-in-doubt-question-dark")
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "It was not carried out" })
+        .dblclick()
+      await merchant.hear("Noted.")
+      await PageSection.named(merchant, "What is known").see(
+        "A person found that it was not carried out."
+      )
+
+      const before = demo.sandbox.users().length
+      await askAdmin(demo, "POST", path, COLLEAGUE)
+      expect(demo.sandbox.users()).toHaveLength(before + 1)
+    })
+  })
+}

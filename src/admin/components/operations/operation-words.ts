@@ -1,0 +1,102 @@
+import type { TextKey } from "../../lib/texts"
+
+type Words = {
+  readonly text: TextKey
+  /** What the id of the record that it makes looks like, where it makes one that has to be named. */
+  readonly makes?: string
+}
+
+const ORDER = "ODR1234567890"
+const RESERVATION = "RES1234567890"
+const SUBSCRIPTION = "SUB1234567890"
+const COMPANY_CHECK = "COMCHK1234567890"
+
+/** By area and name of the operation's id. */
+const operations: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  orders: {
+    "create-e-invoice": { text: "operations.what.eInvoice", makes: ORDER },
+    "create-payment-link": {
+      text: "operations.what.paymentLink",
+      makes: ORDER,
+    },
+    "create-invoice": { text: "operations.what.invoice", makes: ORDER },
+    "create-ehf-invoice": { text: "operations.what.ehfInvoice", makes: ORDER },
+    "update-payment-link": { text: "operations.what.updateLink" },
+    "resend-payment-link": { text: "operations.what.resendLink" },
+    cancel: { text: "operations.what.cancelOrder" },
+    refund: { text: "operations.what.refundOrder" },
+    "delayed-charge": { text: "operations.what.delayedCharge" },
+  },
+  checkout: {
+    "create-session": { text: "operations.what.checkout", makes: ORDER },
+    "create-invoice-session": {
+      text: "operations.what.checkout",
+      makes: ORDER,
+    },
+    "create-hosted": { text: "operations.what.checkout", makes: ORDER },
+  },
+  reservations: {
+    submit: { text: "operations.what.reserve", makes: RESERVATION },
+    "create-session": { text: "operations.what.reserve", makes: RESERVATION },
+    capture: { text: "operations.what.capture" },
+    charge: { text: "operations.what.charge" },
+    cancel: { text: "operations.what.cancelReservation" },
+    complete: { text: "operations.what.complete" },
+    resend: { text: "operations.what.resendReservation" },
+    refund: { text: "operations.what.refundReservation" },
+  },
+  subscriptions: {
+    create: { text: "operations.what.subscribe", makes: SUBSCRIPTION },
+    "create-session": {
+      text: "operations.what.subscribe",
+      makes: SUBSCRIPTION,
+    },
+    cancel: { text: "operations.what.cancelSubscription" },
+    resend: { text: "operations.what.resendSubscription" },
+    "refund-cycle": { text: "operations.what.refundCycles" },
+  },
+  customers: {
+    "update-private": { text: "operations.what.customer" },
+    "update-corporate": { text: "operations.what.customer" },
+  },
+  refunds: { "request-approval": { text: "operations.what.approval" } },
+  "credit-checks": {
+    private: { text: "operations.what.creditCheck" },
+    corporate: { text: "operations.what.creditCheck" },
+  },
+  companies: {
+    check: { text: "operations.what.companyCheck", makes: COMPANY_CHECK },
+  },
+  users: { create: { text: "operations.what.user" } },
+}
+
+const wordsOf = (operation: string): Words | undefined => {
+  const [area = "", name = ""] = operation.split(".")
+  return operations[area]?.[name]
+}
+
+/** What was asked for, in words; undefined for an operation that has none here. */
+export const operationText = (operation: string): TextKey | undefined =>
+  wordsOf(operation)?.text
+
+/**
+ * Whether an operation makes a record at the service, which has to be named when it is said to exist.
+ *
+ * @returns what the record's id looks like; undefined for an operation that makes none
+ */
+export const madeRecordExample = (operation: string): string | undefined =>
+  wordsOf(operation)?.makes
+
+const subjects: Readonly<Record<string, TextKey>> = {
+  order: "operations.subject.order",
+  reservation: "operations.subject.reservation",
+  subscription: "operations.subject.subscription",
+  customer: "operations.subject.customer",
+  company: "operations.subject.company",
+  "user-role": "operations.subject.userRole",
+  "credit-check": "operations.subject.creditCheck",
+  "company-check": "operations.subject.companyCheck",
+}
+
+/** What kind of record an operation is about, in words. */
+export const subjectText = (kind: string): TextKey | undefined => subjects[kind]

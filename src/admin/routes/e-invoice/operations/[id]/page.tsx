@@ -1,0 +1,19 @@
+import { useParams } from "react-router-dom"
+
+import { OperationPage as Operation } from "../../../../components/operations/operation-page"
+import { useTexts } from "../../../../lib/texts"
+
+/** One operation of which nobody knows whether it took effect. */
+const OperationPage = () => {
+  const { id = "" } = useParams()
+  return <Operation id={id} />
+}
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("operations.page.crumb")}</>
+}
+
+export default OperationPage

@@ -1,0 +1,22 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+
+import { OperationsTable } from "../../../components/operations/operations-table"
+import { useTexts } from "../../../lib/texts"
+
+/** Everything of which nobody knows whether it took effect at the service. */
+const OperationsPage = () => <OperationsTable />
+
+export const config = defineRouteConfig({
+  label: "operations.menu",
+  rank: 20,
+  translationNs: "eInvoice",
+})
+
+export const handle = { breadcrumb: () => <Crumb /> }
+
+const Crumb = () => {
+  const t = useTexts()
+  return <>{t("operations.menu")}</>
+}
+
+export default OperationsPage
