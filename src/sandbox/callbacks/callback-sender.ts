@@ -1,37 +1,22 @@
-import { setTimeout as pause } from "node:timers/promises"
-import { Agent, request } from "undici"
 import type { Clock } from "../clock"
 import type { SeededRandom } from "../random"
 import { checkChaos, type CallbackChaos } from "./callback-chaos"
+import { CallbackDelivery, type DeliverySettings } from "./callback-delivery"
 import { CallbackLog, type CallbackRecord } from "./callback-log"
 import type { ChecksumFormula } from "./checksum"
 import { isCallable, noticeAddress, type Notice } from "./notice"
 
-export type CallbackSettings = {
+export type CallbackSettings = DeliverySettings & {
   /** Secret of the checksum. */
   secret: string
   formula: ChecksumFormula
-  /** Milliseconds the merchant has to answer. */
-  timeoutMs: number
-  /** Tries in all; 1 means no retry. */
-  attempts: number
-  /** Milliseconds (real time) between tries. */
-  retryDelayMs: number
   logSize: number
 }
 
-const agentOf = ({ timeoutMs }: CallbackSettings) =>
-  new Agent({
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  })
-
 /** Sends callbacks in the background and keeps a log of what became of them. */
 export class CallbackSender {
-  #agent: Agent
+  readonly #delivery: CallbackDelivery
   readonly #log: CallbackLog
-  #stopped = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
   readonly #sent = new Map<number, Notice>()
   #held: { notice: Notice; record: CallbackRecord }[] = []
@@ -44,7 +29,7 @@ export class CallbackSender {
     private readonly random: SeededRandom
   ) {
     this.#log = new CallbackLog(settings.logSize)
-    this.#agent = agentOf(settings)
+    this.#delivery = new CallbackDelivery(settings, clock)
   }
 
   /** The chaos in force; empty when none is. */
@@ -86,7 +71,7 @@ export class CallbackSender {
     this.#start(
       (async () => {
         for (const { notice, record } of waiting) {
-          await this.#deliver(this.#address(notice, {}), record)
+          await this.#delivery.deliver(this.#address(notice, {}), record)
         }
       })()
     )
@@ -103,7 +88,7 @@ export class CallbackSender {
       throw new RangeError(`There is no callback number ${number}.`)
     }
     const record = this.#record(notice, "pending")
-    this.#start(this.#deliver(this.#address(notice, {}), record))
+    this.#start(this.#delivery.deliver(this.#address(notice, {}), record))
   }
 
   list(): readonly CallbackRecord[] {
@@ -124,11 +109,9 @@ export class CallbackSender {
 
   /** Gives up everything under way; what comes after it is sent again. */
   async close(): Promise<void> {
-    this.#stopped.abort()
+    this.#delivery.stop()
     await this.settled()
-    await this.#agent.destroy()
-    this.#stopped = new AbortController()
-    this.#agent = agentOf(this.settings)
+    await this.#delivery.renew()
   }
 
   #takeChaos(): CallbackChaos {
@@ -157,74 +140,18 @@ export class CallbackSender {
     record: CallbackRecord,
     chaos: CallbackChaos
   ): Promise<void> {
-    if (chaos.delayMs && !(await this.#pause(chaos.delayMs))) {
+    if (chaos.delayMs && !(await this.#delivery.pause(chaos.delayMs))) {
       record.state = "failed"
       return
     }
     const address = this.#address(notice, chaos)
     const burst = Array.from({ length: chaos.burst ?? 0 }, () =>
-      this.#deliver(address, this.#record(notice, "pending"))
+      this.#delivery.deliver(address, this.#record(notice, "pending"))
     )
-    await Promise.all([this.#deliver(address, record), ...burst])
+    await Promise.all([this.#delivery.deliver(address, record), ...burst])
     for (let copy = 0; copy < (chaos.duplicates ?? 0); copy += 1) {
-      await this.#deliver(address, this.#record(notice, "pending"))
+      await this.#delivery.deliver(address, this.#record(notice, "pending"))
     }
-  }
-
-  async #deliver(
-    address: string | undefined,
-    record: CallbackRecord
-  ): Promise<void> {
-    if (address === undefined) {
-      this.#finish(record, 0, {
-        error: "The callback address is not an http or https address.",
-      })
-      record.state = "failed"
-      return
-    }
-    for (let attempt = 1; attempt <= this.settings.attempts; attempt += 1) {
-      if (attempt > 1 && !(await this.#pause(this.settings.retryDelayMs))) {
-        break
-      }
-      if (await this.#attempt(address, record)) {
-        record.state = "delivered"
-        return
-      }
-    }
-    record.state = "failed"
-  }
-
-  async #attempt(address: string, record: CallbackRecord): Promise<boolean> {
-    const started = performance.now()
-    try {
-      // undici follows no redirect unless told, and this must not: the answer decides, wherever it points.
-      const { statusCode, body } = await request(address, {
-        dispatcher: this.#agent,
-        headers: { "user-agent": "e-invoice-sandbox", accept: "*/*" },
-        signal: AbortSignal.any([
-          this.#stopped.signal,
-          AbortSignal.timeout(this.settings.timeoutMs),
-        ]),
-      })
-      await body.dump()
-      this.#finish(record, started, { httpStatus: statusCode })
-      return statusCode >= 200 && statusCode < 300
-    } catch (error) {
-      this.#finish(record, started, { error: reasonOf(error) })
-      return false
-    }
-  }
-
-  #finish(
-    record: CallbackRecord,
-    started: number,
-    result: { httpStatus: number } | { error: string }
-  ): void {
-    record.attempts.push({
-      at: new Date(this.clock.now()).toISOString(),
-      durationMs: started && Math.round(performance.now() - started),
-      ...result,
-    })
   }
 
   #address(notice: Notice, chaos: CallbackChaos): string | undefined {
@@ -240,23 +167,5 @@ export class CallbackSender {
         flaw: chaos.checksum,
       }
     )
-  }
-
-  /** Resolves to false when the sandbox was closed meanwhile. */
-  async #pause(ms: number): Promise<boolean> {
-    return pause(ms, true, { signal: this.#stopped.signal }).catch(() => false)
-  }
-}
-
-// An error names the address it went to, which may hold a token; its code does not.
-function reasonOf(error: unknown): string {
-  const { code, name } = Object(error) as { code?: unknown; name?: unknown }
-  switch (name) {
-    case "TimeoutError":
-      return "No answer in time."
-    case "AbortError":
-      return "Given up: the sandbox was closed."
-    default:
-      return `No answer (${String(code ?? name)}).`
   }
 }

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { Agent, request } from "undici"
+import type { Clock } from "../clock"
+import type { CallbackRecord } from "./callback-log"
+
+export type DeliverySettings = {
+  /** Milliseconds the merchant has to answer. */
+  timeoutMs: number
+  /** Tries in all; 1 means no retry. */
+  attempts: number
+  /** Milliseconds (real time) between tries. */
+  retryDelayMs: number
+}
+
+const agentOf = ({ timeoutMs }: DeliverySettings) =>
+  new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+
+/** Delivers callbacks, try by try, and writes down in their records what became of each. */
+export class CallbackDelivery {
+  #agent: Agent
+  #stopped = new AbortController()
+
+  constructor(
+    private readonly settings: DeliverySettings,
+    private readonly clock: Clock
+  ) {
+    this.#agent = agentOf(settings)
+  }
+
+  /** Calls an address until it answers 2xx or no try is left. */
+  async deliver(
+    address: string | undefined,
+    record: CallbackRecord
+  ): Promise<void> {
+    if (address === undefined) {
+      this.#finish(record, 0, {
+        error: "The callback address is not an http or https address.",
+      })
+      record.state = "failed"
+      return
+    }
+    for (let attempt = 1; attempt <= this.settings.attempts; attempt += 1) {
+      if (attempt > 1 && !(await this.pause(this.settings.retryDelayMs))) {
+        break
+      }
+      if (await this.#attempt(address, record)) {
+        record.state = "delivered"
+        return
+      }
+    }
+    record.state = "failed"
+  }
+
+  /** Resolves to false when deliveries were stopped meanwhile. */
+  async pause(ms: number): Promise<boolean> {
+    return pause(ms, true, { signal: this.#stopped.signal }).catch(() => false)
+  }
+
+  /** Gives up everything under way. */
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  /** Ends every connection; what comes after it is delivered again. */
+  async renew(): Promise<void> {
+    await this.#agent.destroy()
+    this.#stopped = new AbortController()
+    this.#agent = agentOf(this.settings)
+  }
+
+  async #attempt(address: string, record: CallbackRecord): Promise<boolean> {
+    const started = performance.now()
+    try {
+      // undici follows no redirect unless told, and this must not: the answer decides, wherever it points.
+      const { statusCode, body } = await request(address, {
+        dispatcher: this.#agent,
+        headers: { "user-agent": "e-invoice-sandbox", accept: "*/*" },
+        signal: AbortSignal.any([
+          this.#stopped.signal,
+          AbortSignal.timeout(this.settings.timeoutMs),
+        ]),
+      })
+      await body.dump()
+      this.#finish(record, started, { httpStatus: statusCode })
+      return statusCode >= 200 && statusCode < 300
+    } catch (error) {
+      this.#finish(record, started, { error: reasonOf(error) })
+      return false
+    }
+  }
+
+  #finish(
+    record: CallbackRecord,
+    started: number,
+    result: { httpStatus: number } | { error: string }
+  ): void {
+    record.attempts.push({
+      at: new Date(this.clock.now()).toISOString(),
+      durationMs: started && Math.round(performance.now() - started),
+      ...result,
+    })
+  }
+}
+
+// An error names the address it went to, which may hold a token; its code does not.
+function reasonOf(error: unknown): string {
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }
+  switch (name) {
+    case "TimeoutError":
+      return "No answer in time."
+    case "AbortError":
+      return "Given up: the sandbox was closed."
+    default:
+      return `No answer (${String(code ?? name)}).`
+  }
+}
