@@ -1,134 +1,6 @@
-import type { z } from "zod"
-
-import {
-  adminListOperationsParams,
-  adminListRecordsParams,
-  adminListReservationsParams,
-  SORTABLE_OPERATION_COLUMNS,
-  SORTABLE_RECORD_COLUMNS,
-} from "../../src/api/admin/e-invoice/operation-validators"
-import {
-  adminListEInvoiceOrdersParams,
-  SORTABLE_ORDER_COLUMNS,
-} from "../../src/api/admin/e-invoice/validators"
-import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
-import {
-  areas,
-  type OperationId,
-  operationIds,
-  operationOf,
-} from "../../src/connect"
-import EInvoiceOperation from "../../src/modules/e-invoice/models/e-invoice-operation"
-import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
-import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
+import { listsTable } from "./admin-lists-table"
+import { operationsTables } from "./admin-operations-tables"
 import { table } from "./table"
-
-type Fields = { properties?: Record<string, unknown>; required?: string[] }
-
-const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success
-
-const fieldsOf = (schema: z.ZodType | undefined): string => {
-  if (!schema) {
-    return ""
-  }
-  const json = schema.toJSONSchema({ io: "input", unrepresentable: "any" })
-  const kinds = (json.anyOf ?? json.oneOf ?? [json]) as Fields[]
-  const names = new Set(
-    kinds.flatMap(({ properties }) => Object.keys(properties ?? {}))
-  )
-  return [...names]
-    .map((name) =>
-      kinds.every(({ required }) => required?.includes(name))
-        ? `**${name}**`
-        : name
-    )
-    .join(", ")
-}
-
-function queryOf(id: OperationId): string {
-  const { params, query } = operationOf(id)
-  const ofPath = Object.entries(params?.shape ?? {})
-    .filter(([, field]) => isOptional(field as z.ZodType))
-    .map(([name]) => name)
-  return [...ofPath, fieldsOf(query)].filter(Boolean).join(", ")
-}
-
-const rowOf = (id: OperationId) => {
-  const { method, path } = operationRoutes[id]
-  return [
-    `\`${method} /admin/e-invoice${path}\``,
-    `\`${id}\``,
-    method === "GET" ? queryOf(id) : fieldsOf(operationOf(id).body),
-  ]
-}
-
-const areaSection = (area: (typeof areas)[number]): string => `### ${area}
-
-${table(
-  ["Route", "Operation", "Query or body"],
-  operationIds.filter((id) => operationOf(id).area === area).map(rowOf)
-)}`
-
-const OF_EVERY_LIST = new Set([
-  "fields",
-  "with_deleted",
-  "limit",
-  "offset",
-  "order",
-  "q",
-  "created_at",
-  "updated_at",
-])
-
-const coded = (names: readonly string[]) =>
-  names.map((name) => `\`${name}\``).join(", ")
-
-const filtersOf = ({ shape }: { shape: object }) =>
-  coded(Object.keys(shape).filter((name) => !OF_EVERY_LIST.has(name)))
-
-type Model = {
-  schema: Record<
-    string,
-    { parse: (name: string) => { dataType?: { options?: object } } }
-  >
-}
-
-const searchedColumns = ({ schema }: Model) =>
-  Object.entries(schema)
-    .filter(
-      ([name, property]) =>
-        new Map(
-          Object.entries(property.parse(name).dataType?.options ?? {})
-        ).get("searchable") === true
-    )
-    .map(([name]) => name)
-
-const lists = [
-  {
-    path: "orders",
-    params: adminListEInvoiceOrdersParams,
-    sortable: SORTABLE_ORDER_COLUMNS,
-    model: EInvoiceOrder,
-  },
-  {
-    path: "records",
-    params: adminListRecordsParams,
-    sortable: SORTABLE_RECORD_COLUMNS,
-    model: EInvoiceRecord,
-  },
-  {
-    path: "reservations",
-    params: adminListReservationsParams,
-    sortable: SORTABLE_RECORD_COLUMNS,
-    model: EInvoiceRecord,
-  },
-  {
-    path: "operation-log",
-    params: adminListOperationsParams,
-    sortable: SORTABLE_OPERATION_COLUMNS,
-    model: EInvoiceOperation,
-  },
-]
 
 /** `docs/admin-api.md`: the routes of operations from the catalogue, the rest by hand. */
 export const adminApiPage = (): string => `# Admin API
@@ -151,7 +23,7 @@ Medusa, and the header \`Idempotency-Key\` (a UUID, new for each new wish). It a
 \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. The same key again answers the same and sends
 nothing. A \`callback.callbackUrl\` that is left out is the plugin's own.
 
-${areas.map(areaSection).join("\n\n")}
+${operationsTables()}
 
 ## What the plugin remembers
 
@@ -363,15 +235,7 @@ A filter takes one value or several (\`status[]=PAID&status[]=SENT\`), a filter 
 (\`created_at[$gte]=2026-11-01\`; also \`$gt\`, \`$lt\`, \`$lte\`): every list has \`created_at\` and \`updated_at\`. \`q\` finds part of
 an identifier. \`order\` names a column, with \`-\` before it the other way round; an index serves each of them.
 
-${table(
-  ["List", "Filters", "`q` searches", "`order`"],
-  lists.map(({ path, params, sortable, model }) => [
-    `\`/admin/e-invoice/${path}\``,
-    filtersOf(params),
-    coded(searchedColumns(model)),
-    coded(sortable),
-  ])
-)}
+${listsTable()}
 
 ## Errors
 

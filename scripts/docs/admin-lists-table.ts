@@ -1,0 +1,88 @@
+import {
+  adminListOperationsParams,
+  adminListRecordsParams,
+  adminListReservationsParams,
+  SORTABLE_OPERATION_COLUMNS,
+  SORTABLE_RECORD_COLUMNS,
+} from "../../src/api/admin/e-invoice/operation-validators"
+import {
+  adminListEInvoiceOrdersParams,
+  SORTABLE_ORDER_COLUMNS,
+} from "../../src/api/admin/e-invoice/validators"
+import EInvoiceOperation from "../../src/modules/e-invoice/models/e-invoice-operation"
+import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
+import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
+import { table } from "./table"
+
+const OF_EVERY_LIST = new Set([
+  "fields",
+  "with_deleted",
+  "limit",
+  "offset",
+  "order",
+  "q",
+  "created_at",
+  "updated_at",
+])
+
+const coded = (names: readonly string[]) =>
+  names.map((name) => `\`${name}\``).join(", ")
+
+const filtersOf = ({ shape }: { shape: object }) =>
+  coded(Object.keys(shape).filter((name) => !OF_EVERY_LIST.has(name)))
+
+type Model = {
+  schema: Record<
+    string,
+    { parse: (name: string) => { dataType?: { options?: object } } }
+  >
+}
+
+const searchedColumns = ({ schema }: Model) =>
+  Object.entries(schema)
+    .filter(
+      ([name, property]) =>
+        new Map(
+          Object.entries(property.parse(name).dataType?.options ?? {})
+        ).get("searchable") === true
+    )
+    .map(([name]) => name)
+
+const lists = [
+  {
+    path: "orders",
+    params: adminListEInvoiceOrdersParams,
+    sortable: SORTABLE_ORDER_COLUMNS,
+    model: EInvoiceOrder,
+  },
+  {
+    path: "records",
+    params: adminListRecordsParams,
+    sortable: SORTABLE_RECORD_COLUMNS,
+    model: EInvoiceRecord,
+  },
+  {
+    path: "reservations",
+    params: adminListReservationsParams,
+    sortable: SORTABLE_RECORD_COLUMNS,
+    model: EInvoiceRecord,
+  },
+  {
+    path: "operation-log",
+    params: adminListOperationsParams,
+    sortable: SORTABLE_OPERATION_COLUMNS,
+    model: EInvoiceOperation,
+  },
+]
+
+/** What each list can be filtered, searched and sorted by, from its validators and its model. */
+export const listsTable = (): string =>
+  table(
+    ["List", "Filters", "`q` searches", "`order`"],
+    lists.map(({ path, params, sortable, model }) => [
+      `\`/admin/e-invoice/${path}\``,
+      filtersOf(params),
+      coded(searchedColumns(model)),
+      coded(sortable),
+    ])
+  )
