@@ -4,8 +4,7 @@ import { defineOperation } from "../operation"
 import { maybeText, record, requiredText } from "../schemas/answer-values"
 import { anyCustomer, privateCustomer } from "../schemas/customer-body"
 import {
-  invoiceInterval,
-  invoiceMaturity,
+  invoiceTerms,
   orderSummary,
   productLines,
   reference,
@@ -85,12 +84,7 @@ export const createInvoiceSession = defineOperation({
     orderSummary,
     orderDate: unixTimeText,
     customerDetails: anyCustomer,
-    invoiceInterval: invoiceInterval.optional(),
-    invoiceMaturity: invoiceMaturity.optional(),
-    invoiceFeeApplicable: z.boolean(),
-    separateInvoices: z.boolean().optional(),
-    referenceNo: reference.optional(),
-    customerReference: reference.optional(),
+    ...invoiceTerms,
     callback: sessionCallback,
   }),
   data: record(

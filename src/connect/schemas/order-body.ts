@@ -26,15 +26,25 @@ export const orderSummary = z.strictObject({
 })
 
 /** Specification, Limits 3: 0 daily, 1 once a month, 2 twice a month. */
-export const invoiceInterval = z.literal(
+const invoiceInterval = z.literal(
   [0, 1, 2],
   "must be 0 (daily), 1 (once a month) or 2 (twice a month)"
 )
 
 /** Specification, Limits 2. */
-export const invoiceMaturity = z.literal(10, "must be 10 when sent")
+const invoiceMaturity = z.literal(10, "must be 10 when sent")
 
 export const reference = z.string().nullable()
+
+/** How an order is invoiced, and its two free references (specification, Create e-invoice order). */
+export const invoiceTerms = {
+  invoiceInterval: invoiceInterval.optional(),
+  invoiceMaturity: invoiceMaturity.optional(),
+  invoiceFeeApplicable: z.boolean(),
+  separateInvoices: z.boolean().optional(),
+  referenceNo: reference.optional(),
+  customerReference: reference.optional(),
+}
 
 /** Where the service reports status changes of an order. */
 export const statusCallback = z.strictObject({ callbackUrl: webAddress })
