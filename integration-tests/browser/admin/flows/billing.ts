@@ -1,5 +1,7 @@
+import { callAdmin } from "../admin-api"
 import type { Desk } from "../desk"
 import type { UnbilledOrder } from "../merchant"
+import { changesSentTo } from "../sent-changes"
 
 /** A synthetic personal number with right control digits. */
 const PERSONAL_NUMBER = "17819010188"
@@ -145,6 +147,53 @@ export function billingFlows(desk: Desk) {
       await merchant.hear("Settled.")
       await merchant.seeStatus("Sent, not paid")
       expect(await merchant.fact("E-invoice order id").innerText()).toBe(uuid)
+    })
+
+    it("allows a bill that never arrived to be sent again, once however fast it is pressed, and bills it once", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveUnbilledOrder()
+      const known = demo.sandbox.orders().length
+      demo.sandbox.faults.add({
+        fault: "before:drop",
+        operation: "orders.create-payment-link",
+        times: 1,
+      })
+      const lost = await callAdmin(
+        demo,
+        "POST",
+        `/admin/e-invoice/medusa-orders/${order.id}/bill`,
+        { by: "payment-link", send_by: { sms: false, email: true } }
+      )
+      expect(lost).toMatchObject({ body: { code: "in_doubt" } })
+      await page.goto(merchant.addressOf(order))
+      await merchant.seeStatus("In doubt")
+      const settle = await merchant.openDrawer(
+        "Settle",
+        "Does the service have this order?"
+      )
+      await merchant.choose(
+        settle,
+        "What you found",
+        "It is not there: it may be sent again"
+      )
+      const sent = changesSentTo(page, "/settle")
+      await merchant.submit(settle, "Settle")
+      await merchant.picture("admin-settle-again")
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "It is not there: it may be sent again" })
+        .dblclick()
+      await merchant.hear("Settled.")
+      expect(sent).toEqual([JSON.stringify({ decision: "create-again" })])
+      expect(demo.sandbox.orders()).toHaveLength(known)
+
+      await merchant.outstanding
+        .getByRole("button", { name: "Bill the outstanding amount" })
+        .click()
+      await bill(order)
+      await merchant.hear(/The customer is billed/)
+      expect(demo.sandbox.orders()).toHaveLength(known + 1)
     })
 
     it("cannot bill what the checkout has billed already, and is told why", async () => {

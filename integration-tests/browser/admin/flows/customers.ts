@@ -1,5 +1,8 @@
+import { buySomething, usual } from "../../../../demo/order/demo-order"
 import { syntheticPersonalNumber } from "../../../../demo/personal-numbers"
+import { askAdmin } from "../admin-api"
 import type { Desk } from "../desk"
+import { changesSentTo } from "../sent-changes"
 import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
 
 /** What a merchant does on the customer page. */
@@ -45,6 +48,58 @@ export function customerFlows(desk: Desk) {
       await merchant.hear("The service keeps the new details")
 
       await widget().getByText("Havnegata 7").waitFor()
+    })
+
+    it("corrects a company's name, number and shipping address, once however fast it is pressed", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const { id } = await buySomething(demo, {
+        ...usual,
+        shopper: { ...usual.shopper, email: "office@example.com" },
+        providerId: "pp_system_default",
+      })
+      await askAdmin(
+        demo,
+        "POST",
+        `/admin/e-invoice/medusa-orders/${id}/bill`,
+        { by: "ehf-invoice", organization_id: "911111111" }
+      )
+      const { order } = await askAdmin<{ order: { customer_id: string } }>(
+        demo,
+        "GET",
+        `/admin/orders/${id}?fields=customer_id`
+      )
+      await openCustomer(order.customer_id)
+      await widget().getByText("Company, 911111111").waitFor()
+      const drawer = await openDrawer(desk, widget(), "Edit")
+      await drawer.getByLabel("Organization number").fill("12345")
+      await merchant.submit(drawer, "Save")
+      await drawer.getByText("Write nine digits.").waitFor()
+      await drawer.getByLabel("Name").fill("Fjordkontoret AS")
+      await drawer.getByLabel("Organization number").fill("922 222 222")
+      await drawer.getByLabel("Another shipping address").click()
+      const shipping = drawer.getByRole("group", { name: "Shipping address" })
+      await shipping.getByLabel("Street").fill("Kaigaten 3")
+      await shipping.getByLabel("Postal code").fill("5016")
+      await shipping.getByLabel("City").fill("Bergen")
+      await merchant.picture("admin-company-edit")
+      const sent = changesSentTo(page, "/corporate")
+      await drawer.getByRole("button", { name: "Save", exact: true }).dblclick()
+      await merchant.hear("The service keeps the new details")
+
+      await widget().getByText("Fjordkontoret AS").waitFor()
+      await widget().getByText("Company, 922222222").waitFor()
+      await widget()
+        .getByText(/Kaigaten 3/)
+        .waitFor()
+      await merchant.picture("admin-company")
+      expect(sent).toHaveLength(1)
+      expect(demo.sandbox.customers()).toContainEqual(
+        expect.objectContaining({
+          name: "Fjordkontoret AS",
+          organizationId: "922222222",
+        })
+      )
     })
 
     it("is told in a sentence when the service refuses the change", async () => {

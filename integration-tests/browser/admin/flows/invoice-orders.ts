@@ -1,5 +1,6 @@
 import { leaveAnOrderInDoubt } from "../../../../demo/life/order-in-doubt"
 import type { Desk } from "../desk"
+import { changesSentTo } from "../sent-changes"
 
 /** What a merchant does in the list of invoice orders. */
 export function invoiceOrderFlows(desk: Desk) {
@@ -73,7 +74,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.locator("tbody tr").first().waitFor()
     })
 
-    it("looks after an order in doubt that Medusa has no order for, and gives it up", async () => {
+    it("looks after an order in doubt that Medusa has no order for, and gives it up once, however fast it is pressed", async () => {
       const { demo, merchant } = desk
       const { page } = merchant
       await leaveAnOrderInDoubt(demo)
@@ -92,10 +93,17 @@ export function invoiceOrderFlows(desk: Desk) {
       await drawer.waitFor()
       await merchant.choose(drawer, "What you found", "Give it up")
       await merchant.picture("admin-order-in-doubt-settle")
+      const sent = changesSentTo(page, "/settle")
+      const orders = demo.sandbox.orders().length
       await merchant.submit(drawer, "Settle")
-      await merchant.confirm("Give it up")
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: "Give it up" })
+        .dblclick()
 
       await page.getByText("Given up").first().waitFor()
+      expect(sent).toEqual([JSON.stringify({ decision: "give-up" })])
+      expect(demo.sandbox.orders()).toHaveLength(orders)
     })
   })
 }

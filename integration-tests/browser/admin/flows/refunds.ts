@@ -1,7 +1,9 @@
 import { buySomething, usual } from "../../../../demo/order/demo-order"
+import { askAdmin, callAdmin } from "../admin-api"
 import type { Desk } from "../desk"
 import type { PlacedOrder } from "../merchant"
 import { PageSection } from "../page-section"
+import { changesSentTo } from "../sent-changes"
 
 /** How a merchant gives money back, by line and by amount. */
 export function refundFlows(desk: Desk) {
@@ -200,6 +202,81 @@ export function refundFlows(desk: Desk) {
       await merchant.hear("Recorded in Medusa.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    describe("in doubt, from the e-invoice's own box", () => {
+      /** A refund of 20 kroner whose answer was lost, on its order's page. */
+      const lost = async (fault: "before:drop" | "after:drop") => {
+        const { demo, merchant } = desk
+        const order = await paid()
+        const {
+          e_invoice_orders: [eInvoice],
+        } = await askAdmin<{
+          e_invoice_orders: { id: string }[]
+        }>(demo, "GET", `/admin/e-invoice/orders?order_id=${order.id}`)
+        demo.sandbox.faults.add({
+          fault,
+          operation: "orders.refund",
+          times: 1,
+        })
+        await callAdmin(
+          demo,
+          "POST",
+          `/admin/e-invoice/orders/${eInvoice?.id}/refunds`,
+          { amount: 20 }
+        )
+        await merchant.openOrder(order)
+        return order
+      }
+      const settle = async (answer: string) => {
+        const { merchant } = desk
+        const drawer = await merchant.openDrawer(
+          "Settle the refund of kr 20.00",
+          "Was the refund carried out?"
+        )
+        await merchant.choose(drawer, "What you found", answer)
+        const sent = changesSentTo(merchant.page, "/settle")
+        await merchant.submit(drawer, "Note it")
+        await merchant.picture("refund-in-doubt-settle")
+        await merchant.page
+          .getByRole("alertdialog")
+          .getByRole("button", { name: "Note it" })
+          .dblclick()
+        await merchant.hear("The refund is settled.")
+        return sent
+      }
+
+      it("says that it went back, once however fast it is pressed", async () => {
+        const { demo, merchant } = desk
+        const { invoice } = await lost("after:drop")
+        const sent = await settle("The money went back")
+
+        await merchant.seePayment("Partially refunded")
+        expect(await merchant.amount("Refunded")).toBe(20)
+        expect(sent).toEqual([JSON.stringify({ carried_out: true })])
+        expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
+        expect(sentBy(invoice.uuid)).toHaveLength(1)
+      })
+
+      it("says that nothing went back, and refunds it again", async () => {
+        const { demo, merchant } = desk
+        const { invoice, total } = await lost("before:drop")
+        const sent = await settle("Nothing went back")
+        expect(sent).toEqual([JSON.stringify({ carried_out: false })])
+        expect(await section().amount("Can be refunded")).toBe(total)
+        expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)
+
+        const drawer = await section().open(
+          "Refund an amount",
+          "Refund by amount"
+        )
+        await drawer.getByLabel("Amount to refund").fill("20")
+        await merchant.submit(drawer, "Refund")
+        await merchant.confirm("Refund")
+        await merchant.hear("Refunded, in Medusa and at the invoice service.")
+        expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
+        expect(await merchant.amount("Refunded")).toBe(20)
+      })
     })
 
     it("reads it in the dark", async () => {
