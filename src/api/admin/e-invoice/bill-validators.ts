@@ -1,13 +1,14 @@
 import { z } from "@medusajs/framework/zod"
 
 import { billWays } from "../../../mapping"
+import { day, linkDelivery, organizationNumber } from "./body-values"
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 
-const organizationNumber = z
+const spacedOrganizationNumber = z
   .string()
   .transform((value) => value.replace(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{9}$/, "must be exactly 9 digits"))
+  .pipe(organizationNumber)
 
 export type AdminBillOrder = z.infer<typeof adminBillOrder>
 
@@ -16,17 +17,11 @@ export const adminBillOrder = z
   .strictObject({
     by: z.enum([...billWays, "reservation"]),
     personal_number: text(20).optional(),
-    organization_id: organizationNumber.optional(),
+    organization_id: spacedOrganizationNumber.optional(),
     phone: text(30).optional(),
     email: z.email("must be an e-mail address").optional(),
-    send_by: z
-      .strictObject({ sms: z.boolean(), email: z.boolean() })
-      .refine(
-        ({ sms, email }) => sms || email,
-        "the payment link must be sent by SMS, by e-mail, or both"
-      )
-      .optional(),
-    link_due_date: z.iso.date("must be a date such as 2026-12-01").optional(),
+    send_by: linkDelivery.optional(),
+    link_due_date: day.optional(),
     reference: text(100).optional(),
   })
   .superRefine((body, context) => {

@@ -1,8 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { billingFrequencies } from "../../../mapping"
-
-const day = z.iso.date("must be a date such as 2026-12-01")
+import { day, linkDelivery, organizationNumber } from "./body-values"
 
 export type AdminSubscribeOrder = z.infer<typeof adminSubscribeOrder>
 
@@ -13,14 +12,6 @@ export const adminSubscribeOrder = z.strictObject({
   start_date: day,
   end_date: day.optional(),
   link_due_date: day.optional(),
-  send_by: z
-    .strictObject({ sms: z.boolean(), email: z.boolean() })
-    .refine(
-      ({ sms, email }) => sms || email,
-      "the payment link must be sent by SMS, by e-mail, or both"
-    ),
-  organization_id: z
-    .string()
-    .regex(/^\d{9}$/, "must be exactly 9 digits")
-    .optional(),
+  send_by: linkDelivery,
+  organization_id: organizationNumber.optional(),
 })

@@ -1,17 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-const amount = z
-  .union([z.string().trim(), z.number()])
-  .transform(String)
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^\d{1,12}(\.\d{1,2})?$/,
-        "must be an amount in kroner with at most two decimals"
-      )
-      .refine((value) => Number(value) > 0, "must be more than nothing")
-  )
+import { amount, note } from "./body-values"
 
 export type AdminRefundEInvoiceOrder = z.infer<typeof adminRefundEInvoiceOrder>
 
@@ -23,7 +12,7 @@ export const adminRefundEInvoiceOrder = z
       .min(1, "lines: choose at least one line")
       .optional(),
     amount: amount.optional(),
-    note: z.string().trim().min(1).max(500).optional(),
+    note: note.optional(),
     refund_reason_id: z.string().min(1).max(100).optional(),
   })
   .superRefine(({ lines, amount: whole }, context) => {

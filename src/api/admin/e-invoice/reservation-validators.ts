@@ -1,19 +1,12 @@
 import { z } from "@medusajs/framework/zod"
 
-const amount = z
-  .union([z.string().trim(), z.number()])
-  .transform(String)
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^\d{1,12}(\.\d{1,2})?$/,
-        "must be an amount in kroner with at most two decimals"
-      )
-      .refine((value) => Number(value) > 0, "must be more than nothing")
-  )
-
-const note = z.string().trim().min(1).max(500).optional()
+import {
+  amount,
+  day,
+  linkDelivery,
+  note,
+  organizationNumber,
+} from "./body-values"
 
 const uuid = z
   .string()
@@ -28,18 +21,10 @@ export type AdminReserveOrder = z.infer<typeof adminReserveOrder>
 /** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no people. */
 export const adminReserveOrder = z.strictObject({
   charge_validity_days: z.int().min(1).max(365).optional(),
-  link_due_date: z.iso.date("must be a date such as 2026-12-01").optional(),
-  send_by: z
-    .strictObject({ sms: z.boolean(), email: z.boolean() })
-    .refine(
-      ({ sms, email }) => sms || email,
-      "the payment link must be sent by SMS, by e-mail, or both"
-    ),
-  customer_notes: note,
-  organization_id: z
-    .string()
-    .regex(/^\d{9}$/, "must be exactly 9 digits")
-    .optional(),
+  link_due_date: day.optional(),
+  send_by: linkDelivery,
+  customer_notes: note.optional(),
+  organization_id: organizationNumber.optional(),
 })
 
 export type AdminCaptureReservation = z.infer<typeof adminCaptureReservation>
@@ -53,7 +38,7 @@ export const adminCaptureReservation = z.strictObject({
       (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
       "name each line once"
     ),
-  note,
+  note: note.optional(),
 })
 
 export type AdminChargeReservation = z.infer<typeof adminChargeReservation>
@@ -69,7 +54,7 @@ export const adminChargeReservation = z.strictObject({
       })
     )
     .min(1, "name at least one line"),
-  note,
+  note: note.optional(),
 })
 
 export type AdminRefundReservation = z.infer<typeof adminRefundReservation>

@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ATTENTION } from "../../../modules/e-invoice/status/attention"
 import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
+import { note } from "./body-values"
 import { id, listParams, oneOrMore, timeRange } from "./list-query"
 
 export type AdminListEInvoiceOrdersParams = z.infer<
@@ -42,7 +43,7 @@ export type AdminCancelEInvoiceOrder = z.infer<typeof adminCancelEInvoiceOrder>
 
 /** Body of `POST /admin/e-invoice/orders/:id/cancel`. */
 export const adminCancelEInvoiceOrder = z.strictObject({
-  note: z.string().trim().min(1).max(500).optional(),
+  note: note.optional(),
 })
 
 export type AdminSettleEInvoiceOrder = z.infer<typeof adminSettleEInvoiceOrder>
