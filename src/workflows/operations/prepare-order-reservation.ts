@@ -8,6 +8,7 @@ import {
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
+import { endOfDay, unixSeconds } from "../unix-time"
 import { readOrderRequest } from "./read-order-request"
 
 const SUBMIT = "reservations.submit"
@@ -70,7 +71,7 @@ export async function prepareOrderReservation(
     orderDate:
       dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(now),
     ...(linkDueDate && {
-      dueDateForPaymentLink: unixSeconds(new Date(`${linkDueDate}T23:59:59Z`)),
+      dueDateForPaymentLink: endOfDay(linkDueDate),
     }),
     sendOrderBy: reservation.sendBy,
     customerDetails:
@@ -98,6 +99,3 @@ export async function prepareOrderReservation(
     }
   )
 }
-
-const unixSeconds = (date: Date): string =>
-  String(Math.floor(date.getTime() / 1000))

@@ -22,6 +22,7 @@ import { billOutstandingAmountWorkflow } from "../../../../../../workflows/bill-
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { submitReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
+import { endOfDay } from "../../../../../../workflows/unix-time"
 import { actingAdmin } from "../../../acting-admin"
 import type { AdminBillOrder } from "../../../bill-validators"
 import { carryOut, wishKey } from "../../../changing-route"
@@ -194,7 +195,3 @@ function wishOf(
     },
   }
 }
-
-/** Unix seconds in text. */
-const endOfDay = (date: string): string =>
-  String(Math.floor(Date.parse(`${date}T23:59:59Z`) / 1000))
