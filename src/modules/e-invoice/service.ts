@@ -28,12 +28,10 @@ import { ownOptions } from "./registration/own-options"
 import { RefundJournal } from "./refunds/refund-journal"
 import { RefundWishes } from "./refunds/refund-wishes"
 import { RemoteRecords } from "./operations/remote-records"
+import { SENDER_MARGIN } from "./sender-margin"
 import { ShopperDataStore } from "./personal-data/shopper-data"
 import { StatusRecords } from "./status/status-records"
 import { Timeline } from "./timeline"
-
-/** How much longer than its budget a sender may live before its row counts as left behind; milliseconds. */
-const SENDER_MARGIN = 10_000
 
 type ModuleCradle = {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex

@@ -6,15 +6,13 @@ import {
 import { formatOre, toOre } from "../../../mapping"
 import { learnStatus } from "../status/learn-status"
 import { notAllowed, refusal } from "../refusal"
+import { SENDER_MARGIN } from "../sender-margin"
 import type { RefundRow } from "./refund-journal"
 import { isUntied } from "./refund-wishes"
 import { tellOfDecision } from "./tell-of-decision"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { lookUpStatus, type StatusReport } from "../status/status-lookup"
 import type { FollowedOrder } from "../status/status-records"
-
-/** How much longer than its budget a sender may live before its refund counts as left behind, in milliseconds. */
-const SENDER_MARGIN = 10_000
 
 /** What a look at the service shows of a refund whose answer was lost. */
 export type Finding = "carried-out" | "not-carried-out" | "unclear"
