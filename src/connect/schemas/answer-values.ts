@@ -46,7 +46,8 @@ export const maybeFlag = z
   )
   .optional()
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value is an object with members, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const unwrap = (value: unknown): unknown =>

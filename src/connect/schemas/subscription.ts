@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import {
+  isRecord,
   listOf,
   maybeFlag,
   maybeNumber,
@@ -101,9 +102,6 @@ const subscriptionLine = record(
   },
   { productName: "name" }
 )
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The service names cycles by their place in an object (`{ "Cycle 1": {...} }`): the name becomes a member. */
 const namedCycles = (value: unknown): unknown =>

@@ -72,5 +72,6 @@ export async function customerTraces(
   }
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] =>
+/** Their ids. */
+export const idsOf = (rows: readonly { id: string }[]): string[] =>
   rows.map(({ id }) => id)

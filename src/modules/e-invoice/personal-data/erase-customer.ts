@@ -6,6 +6,7 @@ import {
   type CustomerLinks,
   type CustomerTraces,
   customerTraces,
+  idsOf,
 } from "./customer-traces"
 import { requestForTheBooks } from "./request-for-the-books"
 
@@ -42,16 +43,16 @@ export async function eraseCustomer(
     const traces = await customerTraces(transaction, links)
     const checkoutData = await eraseCheckoutData(transaction, traces)
     const orders = traces.orders.filter(({ state }) => !OPEN.includes(state))
-    await eraseOrders(transaction, ids(orders), now)
+    await eraseOrders(transaction, idsOf(orders), now)
     const callbacks = await eraseCallbacks(transaction, [
-      ...ids(traces.orders),
-      ...ids(traces.records),
+      ...idsOf(traces.orders),
+      ...idsOf(traces.records),
     ])
     const operations = traces.operations.filter(
       ({ state }) => !OPEN.includes(state)
     )
     await eraseOperations(transaction, operations, now)
-    await eraseRecords(transaction, ids(traces.records), now)
+    await eraseRecords(transaction, idsOf(traces.records), now)
     const timeline = new Timeline(transaction)
     for (const { id } of orders) {
       await timeline.recordOnce(
@@ -84,9 +85,6 @@ export async function eraseCustomer(
     }
   })
 }
-
-const ids = (rows: readonly { id: string }[]): string[] =>
-  rows.map(({ id }) => id)
 
 async function eraseCheckoutData(
   database: Knex,
