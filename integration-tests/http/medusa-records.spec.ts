@@ -1,4 +1,5 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
 import { placesHolding } from "./support/evidence"
 import { type OperationBody, OperationDesk } from "./support/operation-desk"
 import { PERSONAL_NUMBER, Shopper, type Visit } from "./support/shopper"
@@ -74,6 +75,40 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       ).toBe(Math.round(order.total * 100))
       expect(body.data).toMatchObject({
         paymentUrl: expect.stringMatching(/^http/),
+      })
+    })
+
+    it("gives out the link instead of sending it, and hears what becomes of it", async () => {
+      const order = await buy({ signedIn: true })
+      const returnTo = {
+        success: "https://shop.example/thanks",
+        failure: "https://shop.example/sorry",
+      }
+      const { status, body } = await subscribe(order.id, {
+        start_date: day(0),
+        send_by: undefined,
+        return_to: returnTo,
+      })
+
+      expect(status).toBe(200)
+      expect(body.operation.operation).toBe("subscriptions.create-session")
+      expect(body.data).toMatchObject({
+        paymentUrl: expect.stringMatching(/^http/),
+      })
+      const [subscription] = suite.sandbox.subscriptions.list()
+      expect(subscription).toMatchObject({
+        uuid: body.operation.subject_uuid,
+        payablePerCycleOre: Math.round(order.total * 100),
+        sendOrderBy: { sms: false, email: false },
+        redirects: returnTo,
+      })
+
+      suite.sandbox.subscriptions.start(body.operation.subject_uuid)
+      await eventually(async () => {
+        const records = await desk.get<{ records: object[] }>(
+          `/records?kind=subscription&order_id=${order.id}`
+        )
+        expect(records.body.records).toMatchObject([{ status: "ONGOING" }])
       })
     })
 
@@ -156,6 +191,17 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       { repeats: 0 },
       { frequency: "fortnight" },
       { send_by: { sms: false, email: false } },
+      { frequency: "month", send_by: undefined },
+      {
+        return_to: {
+          success: "https://a.example",
+          failure: "https://b.example",
+        },
+      },
+      {
+        send_by: undefined,
+        return_to: { success: "ftp://a.example", failure: "nowhere" },
+      },
     ])("takes no %j from the browser", async (change) => {
       const order = await buy()
       expect((await subscribe(order.id, change)).status).toBe(400)

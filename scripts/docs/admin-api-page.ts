@@ -74,7 +74,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/subscriptions`",
-      "Makes a subscription whose cycles bill the order's own lines, to the øre: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. Takes an `Idempotency-Key`, and answers as `subscriptions.create` does",
+      "Makes a subscription whose cycles bill the order's own lines, to the øre: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. With `return_to: { success, failure }` instead of `send_by` nobody is sent anything: the answer's `paymentUrl` is passed on to the customer, who comes to one of the two addresses afterwards. Takes an `Idempotency-Key`, and answers as `subscriptions.create` or `subscriptions.create-session` does",
     ],
     [
       "`GET /admin/e-invoice/medusa-orders/:id/reservations`",

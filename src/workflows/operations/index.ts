@@ -29,8 +29,10 @@ export {
   type RefundTerms,
 } from "./prepare-reservation-change"
 export {
+  type LinkDelivery,
   type OrderSubscription,
   prepareOrderSubscription,
+  subscriptionOperation,
 } from "./prepare-order-subscription"
 export {
   performOperationStep,

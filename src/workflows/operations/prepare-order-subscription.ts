@@ -11,19 +11,33 @@ import {
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
+import { endOfDay } from "../unix-time"
 import { readOrderRequest, refusing } from "./read-order-request"
 
-const CREATE = "subscriptions.create"
-
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How the customer gets the payment link. */
+export type LinkDelivery =
+  | {
+      /** The service sends it. */
+      readonly sendBy: { sms: boolean; email: boolean }
+    }
+  | {
+      /** Nobody is sent anything: whoever asked passes the link on. Where the customer comes to afterwards. */
+      readonly returnTo: { success: string; failure: string }
+    }
+
+/** The operation that makes a subscription whose link is delivered so. */
+export const subscriptionOperation = (delivery: LinkDelivery) =>
+  "sendBy" in delivery ? "subscriptions.create" : "subscriptions.create-session"
 
 export type OrderSubscription = SubscriptionTerms & {
   /** Id of the Medusa order whose lines each cycle bills. */
   orderId: string
   /** Last day, `YYYY-MM-DD`, on which the payment link can be used. */
   linkDueDate?: string | undefined
-  /** How the service sends the payment link. */
-  sendBy: { sms: boolean; email: boolean }
+  /** By the service, or by whoever asked. */
+  delivery: LinkDelivery
   /** Nine digits; the customer is a company when it is given. */
   organizationId?: string | undefined
 }
@@ -31,7 +45,7 @@ export type OrderSubscription = SubscriptionTerms & {
 /**
  * Writes down a subscription that bills a Medusa order's lines each cycle. Lines, amounts and customer are the server's
  * own; the personal number is not needed: the customer follows the payment link. `createSubscriptionWorkflow` carries out
- * what was written down.
+ * what was written down, or `createSubscriptionSessionWorkflow` where the link is passed on.
  *
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming every field that stands in the way
@@ -44,7 +58,7 @@ export type OrderSubscription = SubscriptionTerms & {
  *     frequency: "month",
  *     repeats: 12,
  *     startDate: "2026-12-01",
- *     sendBy: { sms: false, email: true },
+ *     delivery: { sendBy: { sms: false, email: true } },
  *   },
  *   { actor: "admin:user_01J...", idempotencyKey: "subscription-of-order-7" }
  * )
@@ -58,13 +72,14 @@ export async function prepareOrderSubscription(
   { actor, idempotencyKey }: Pick<Wish, "actor" | "idempotencyKey">,
   now = new Date()
 ): Promise<OperationRow> {
-  const { orderId, linkDueDate, sendBy, organizationId } = subscription
+  const { orderId, linkDueDate, delivery, organizationId } = subscription
+  const operation = subscriptionOperation(delivery)
   const { request, currencyCode, customerId } = await readOrderRequest(
     container,
-    CREATE,
+    operation,
     orderId
   )
-  const { starts, ends } = refusing(CREATE, () =>
+  const { starts, ends } = refusing(operation, () =>
     subscriptionDates(subscription, earliestStart(now))
   )
   const body = {
@@ -78,17 +93,27 @@ export async function prepareOrderSubscription(
     subscriptionStartDate: starts,
     subscriptionEndsDate: ends,
     ...(linkDueDate && { dueDateForPaymentLink: endOfDay(linkDueDate) }),
-    sendOrderBy: sendBy,
     customerDetails: customerOf(request, organizationId),
-    submitPayment: { currency: currencyCode.toUpperCase() },
+    ...deliveryMembers(delivery, currencyCode.toUpperCase()),
   }
   return prepareOperation(
     eInvoiceModule(container),
-    CREATE,
+    operation,
     { body },
     { actor, idempotencyKey, orderId, customerId, currencyCode }
   )
 }
+
+/** The one way to pay that the documentation names for a session. */
+const BY_CARD = "visa"
+
+const deliveryMembers = (delivery: LinkDelivery, currency: string) =>
+  "sendBy" in delivery
+    ? { sendOrderBy: delivery.sendBy, submitPayment: { currency } }
+    : {
+        submitPayment: { via: BY_CARD, currency },
+        callback: delivery.returnTo,
+      }
 
 const customerOf = (
   { customer }: OrderRequest,
@@ -101,7 +126,3 @@ const customerOf = (
 /** Where it is today somewhere on earth, it may begin. */
 const earliestStart = (now: Date): string =>
   new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)
-
-/** Unix seconds in text. */
-const endOfDay = (date: string): string =>
-  String(Math.floor(Date.parse(`${date}T23:59:59Z`) / 1000))
