@@ -3,6 +3,7 @@ export type Answer<Data> = {
   httpStatus: number
   /** The answer's `message`: a key, in some operations a sentence. */
   messageKey: string
+  /** What the operation answers, read by the catalogue's schema for it. */
   data: Data
   /** The whole body as parsed from JSON, for what `data` leaves out. Holds personal data: never log it. */
   raw: unknown
@@ -14,6 +15,7 @@ export type Answer<Data> = {
 
 /** Where a page stands in its list; page numbers begin at 1. */
 export type Page = {
+  /** Entries in the whole list. */
   total?: number
   perPage?: number
   currentPage?: number

@@ -11,6 +11,7 @@ const furtherStatuses = ["RESERVED", "CAPTURED", "CHARGED", "ONGOING"] as const
 /** `SUCCESS` and `FAILED` stand in samples; they name no status of a record, so the service must be asked. */
 const outcomes = ["SUCCESS", "FAILED"] as const
 
+/** What a notice can report: a status, or an outcome that names none. */
 export type NoticeStatus =
   OrderStatus | (typeof furtherStatuses)[number] | (typeof outcomes)[number]
 
@@ -32,6 +33,8 @@ export const noticeParameters = [
   "timestamp",
   "checksum",
 ] as const
+
+/** Name of a parameter that has a meaning. */
 export type NoticeParameter = (typeof noticeParameters)[number]
 
 /**

@@ -26,9 +26,13 @@ export const catalogue = {
   ...tokenOperations,
 } as const satisfies Readonly<Record<string, Operation>>
 
+/** The type of every entry, by operation id: what the typed client is made of. */
 export type Catalogue = typeof catalogue
+
+/** Id of an operation, such as `orders.create-e-invoice`. */
 export type OperationId = keyof Catalogue
 
+/** Every operation id, in the catalogue's order. */
 export const operationIds: readonly OperationId[] = Object.keys(
   catalogue
 ) as OperationId[]

@@ -5,6 +5,7 @@ import type { OperationOverrides } from "./overrides"
 import type { RepeatSettings } from "./repeat"
 import type { TransportSettings } from "./transport"
 
+/** How to reach the service and as whom, and how patient to be. */
 export type ConnectClientOptions = {
   /** The specification's `{base_url}`: scheme, host and, behind a proxy, a path; without `/api/v1/connect`. */
   baseUrl: string
@@ -28,6 +29,7 @@ export type ConnectClientOptions = {
   breaker?: Partial<TransportSettings["breaker"]>
   /** Sees every attempt, redacted; for logs and metrics. What it throws is ignored. */
   onExchange?: (report: ExchangeReport) => void
+  /** The header `User-Agent`; `medusa-plugin-einvoice` by default. */
   userAgent?: string
 }
 

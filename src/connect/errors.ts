@@ -9,28 +9,38 @@ export type ConnectErrorKind =
   | "malformed-answer"
   | "disabled"
 
+/** What an error of a call is made of. */
 export type ConnectErrorDetails = {
+  /** Id of the operation that was called. */
   operationId: string
   /** A sentence for a merchant; never a personal value. */
   message: string
   /** What the merchant can do about it. */
   advice: string
+  /** Left out when no answer came. */
   httpStatus?: number
+  /** The service's own word, where it gave one. */
   messageKey?: string
+  /** Sentences by dotted field path; what concerns no single field stands under "". */
   fieldErrors?: Record<string, string[]>
-  /** Default false. */
+  /** Whether the operation may have taken effect although no usable answer says so; default false. */
   outcomeUnknown?: boolean
   cause?: unknown
 }
 
 /** Base of every error a call can end in. */
 export abstract class ConnectError extends Error {
+  /** Tells the cases apart without `instanceof`. */
   abstract readonly kind: ConnectErrorKind
   /** True when the operation may have taken effect although no usable answer says so. */
   readonly outcomeUnknown: boolean
+  /** Id of the operation that was called. */
   readonly operationId: string
+  /** What a merchant can do about it, in a sentence. */
   readonly advice: string
+  /** Left out when no answer came. */
   readonly httpStatus?: number
+  /** The service's own word, where it gave one. */
   readonly messageKey?: string
   /** Sentences by dotted field path, such as `products.0.rate`; what concerns no single field stands under "". */
   readonly fieldErrors?: Record<string, string[]>

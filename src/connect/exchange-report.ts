@@ -13,10 +13,12 @@ export type ExchangeReport = {
   path: string
   /** Counts from 1 within a call. */
   attempt: number
+  /** Whole milliseconds. */
   durationMs: number
   /** `answered` in full, `cut-short` after its head, `no-answer` after sending, `not-sent`, or `breaker-open`. */
   outcome: "answered" | "cut-short" | "no-answer" | "not-sent" | "breaker-open"
   httpStatus?: number
+  /** The answer's message key, where it had one that may be shown. */
   messageKey?: string
   /** Code or name of the failure below HTTP, such as `ECONNREFUSED`. */
   failure?: string

@@ -2,6 +2,8 @@ import type { z } from "zod"
 
 /** HTTP methods an operation may use; a merchant's override may name any of them. */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+/** One of these methods. */
 export type Method = (typeof methods)[number]
 
 /** The areas into which the interface groups its operations (specification, What the service does 4). */
@@ -17,6 +19,8 @@ export const areas = [
   "users",
   "token",
 ] as const
+
+/** One of these areas. */
 export type Area = (typeof areas)[number]
 
 /**

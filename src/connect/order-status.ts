@@ -25,7 +25,10 @@ export const orderStatuses = [
   "CREDITED",
 ] as const
 
+/** Takes a status in exactly this spelling; `parseOrderStatus` takes any. */
 export const orderStatusSchema = z.enum(orderStatuses)
+
+/** A status of an order that is known. */
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 
 /** Other spellings of a status, as normalised. */

@@ -5,8 +5,10 @@ import { type Method, methods } from "./operation"
 
 /** What a merchant may change about one operation, because sources leave it open or the account differs. */
 export type OperationOverride = {
+  /** False switches the operation off: calling it ends in an `OperationDisabledError`. */
   enabled?: boolean | undefined
   method?: Method | undefined
+  /** From the host, with the entry's own parameters: `/api/v1/connect/orders/{order_uuid}/status`. */
   path?: string | undefined
 }
 

@@ -19,6 +19,7 @@ export const billWays = [
   "ehf-invoice",
 ] as const
 
+/** One of these ways. */
 export type BillWay = (typeof billWays)[number]
 
 /** How a bill is made, beyond what the Medusa order says. */
@@ -32,6 +33,7 @@ export type BillTerms = {
   linkDueDate?: string | undefined
 }
 
+/** What a bill is made of: an order or cart, what is charged of it, and to whom. */
 export type BillInput = Omit<OrderRequestInput, "shopper"> & {
   terms: BillTerms
   shopper: Omit<Shopper, "personalNumber"> & {
@@ -39,6 +41,7 @@ export type BillInput = Omit<OrderRequestInput, "shopper"> & {
   }
   /** Where the service reports changes of the order's status. */
   callbackUrl: string
+  /** When the order was placed; sent in whole seconds. */
   orderDate: Date
 }
 
@@ -55,6 +58,7 @@ export type BillOperationId = (typeof operations)[BillWay]
 /** The operation by which a bill of this way is made. */
 export const billOperation = (by: BillWay): BillOperationId => operations[by]
 
+/** A bill that is ready to be sent. */
 export type Bill = {
   operationId: BillOperationId
   body: RequestOf<BillOperationId>["body"]

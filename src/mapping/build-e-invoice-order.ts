@@ -10,13 +10,16 @@ import type { OrderTotals } from "./order-totals"
 import { parsePersonalNumber } from "./personal-number"
 import { customerReference } from "./references"
 
+/** What an e-invoice order is made of: an order or cart, what is charged of it, and to whom. */
 export type EInvoiceOrderInput = Omit<OrderRequestInput, "shopper"> & {
   shopper: Shopper
   /** Where the service reports changes of the order's status. */
   callbackUrl: string
+  /** When the order was placed; sent in whole seconds. */
   orderDate: Date
 }
 
+/** An e-invoice order that is ready to be sent. */
 export type EInvoiceOrder = {
   /** The request's body (specification, Create e-invoice order: request body). */
   body: RequestOf<"orders.create-e-invoice">["body"]

@@ -22,7 +22,9 @@ import { WHOLE } from "./source-line"
 /** The rates that every account takes (specification, Limits 6), in exact units. */
 const USUAL_VAT_RATES = [0n, 12n, 15n, 25n].map((rate) => (rate * WHOLE) / 100n)
 
+/** What every creation of the interface is made of. */
 export type OrderRequestInput = {
+  /** The order or cart, with the fields of `orderFields` or `cartFields`. */
   order: MappableOrder
   /** What is charged: major units, unrounded. */
   amount: BigNumberInput

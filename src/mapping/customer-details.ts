@@ -19,9 +19,11 @@ export type CustomerDetails =
 export type Shopper = {
   /** Eleven digits; spaces and hyphens are fine. */
   personalNumber: string
+  /** As a person writes it; without a calling code it belongs to the country of the address. */
   phone?: string | undefined
   /** A language tag such as `sv` or `nb-NO`. */
   language?: string | undefined
+  /** Printed on the invoice. */
   reference?: string | undefined
   email?: string | undefined
   name?: string | undefined

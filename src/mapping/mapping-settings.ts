@@ -3,6 +3,7 @@ import type { languages } from "../connect"
 /** A language the service writes invoices in (specification, Limits 4). */
 export type PreferredLanguage = (typeof languages)[number]
 
+/** How strictly a personal number is checked. */
 export type PersonalNumberSettings = {
   /** Check the control digits and the date, not only the eleven-digit form. */
   checkDigits: boolean
@@ -23,7 +24,10 @@ export type MappingSettings = {
   invoiceInterval?: 0 | 1 | 2 | undefined
   /** Left out of the request when absent. */
   invoiceMaturity?: 10 | undefined
+  /** Whether the service adds its fee; no amount of it is ever part of the order. */
   invoiceFee: { applicable: boolean }
+  /** One invoice per order, or orders gathered on one. */
   separateInvoices: boolean
+  /** What is sent as `referenceNo`. */
   reference: "display-id" | "order-id" | "none"
 }

@@ -10,6 +10,7 @@ export type OrderTotals = {
   totalTaxOre: bigint
   /** Without tax. */
   totalDiscountOre: bigint
+  /** What is to be paid. */
   grandTotalOre: bigint
 }
 

@@ -3,6 +3,7 @@ import { MappingError } from "./mapping-error"
 /** How often a subscription bills, in the service's words. */
 export const billingFrequencies = ["day", "week", "month", "year"] as const
 
+/** One of these frequencies. */
 export type BillingFrequency = (typeof billingFrequencies)[number]
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -49,6 +50,7 @@ export function periodsAfter(
   )
 }
 
+/** How often a subscription bills, how many times, and from when to when. */
 export type SubscriptionTerms = {
   frequency: BillingFrequency
   /** How many cycles in all. */

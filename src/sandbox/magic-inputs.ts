@@ -27,6 +27,7 @@ export const magicPersonalNumbers = {
   unknown: "31926549998",
 } as const
 
+/** What a magic personal number is for. */
 export type MagicPerson = keyof typeof magicPersonalNumbers
 
 /** Which magic person a personal number belongs to, if any. */
@@ -99,6 +100,7 @@ export const magicOrganizations = {
   unknown: "999999903",
 } as const
 
+/** What a magic organization number is for. */
 export type MagicOrganization = keyof typeof magicOrganizations
 
 export function magicOrganization(

@@ -135,7 +135,10 @@ export const sandboxOptionsSchema = z.strictObject({
     .describe("Receives one line per call, without personal data."),
 })
 
+/** Options of the sandbox as its user writes them: every one has a default. */
 export type SandboxOptions = z.input<typeof sandboxOptionsSchema>
+
+/** The options with defaults filled in. */
 export type SandboxSettings = z.output<typeof sandboxOptionsSchema>
 
 /** Thrown when options are wrong; its message names every bad field. */

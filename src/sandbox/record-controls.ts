@@ -50,12 +50,16 @@ export type RecordControls = {
   }
   readonly refundApprovals: {
     list(): RefundApproval[]
+    /** The operator approves, and the money goes back. */
     approve(uuid: string): void
+    /** The operator says no; nothing goes back. */
     reject(uuid: string): void
   }
   readonly companyChecks: {
     list(): CompanyCheck[]
+    /** The person behind the company has proved who they are. */
     verify(uuid: string): void
+    /** They have not. */
     fail(uuid: string): void
   }
   creditChecks(): CreditCheck[]

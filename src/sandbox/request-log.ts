@@ -18,6 +18,7 @@ export type LoggedRequest = {
   fault?: string
   /** Whether the operation ran, whatever the caller was told. */
   executed: boolean
+  /** Milliseconds, real time. */
   durationMs: number
   body?: unknown
 }

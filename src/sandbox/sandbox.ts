@@ -8,6 +8,7 @@ import type { LoggedRequest } from "./request-log"
 import type { Snapshot } from "./state/snapshot"
 import type { OrderView } from "./views"
 
+/** Where the sandbox serves. */
 export type ListenOptions = {
   /** 0, the default, takes any free port. */
   port?: number
@@ -22,6 +23,7 @@ export type Sandbox = RecordControls & {
   /** Stops serving and ends every connection and callback at once. Records stay, and it may listen again. */
   close(): Promise<void>
 
+  /** Every order, the oldest first. */
   orders(): OrderView[]
   /** @throws UnknownRecordError when no order has the identifier */
   order(uuid: string): OrderView
@@ -40,10 +42,12 @@ export type Sandbox = RecordControls & {
 
   /** The last calls, oldest first, without personal data. */
   requests(): readonly LoggedRequest[]
+  /** Whether anybody was billed twice, and whether the money adds up. */
   audit(): Audit
   readonly faults: {
     /** Puts a fault in force. @throws RangeError when the fault or its conditions make no sense */
     add(rule: FaultRuleInput): FaultRule
+    /** @returns whether the fault was in force */
     remove(id: string): boolean
     clear(): void
     list(): readonly FaultRule[]
@@ -65,8 +69,10 @@ export type Sandbox = RecordControls & {
     now(): Date
     /** Moves time forward and lets happen what falls due. */
     advance(step: ClockStep): Date
+    /** Moves time to a moment and lets happen what falls due. @throws RangeError when it is not a valid date */
     set(moment: Date): Date
   }
+  /** All records and the clock, as JSON. */
   snapshot(): Snapshot
   /** @throws z.ZodError when the value is not a snapshot */
   restore(snapshot: Snapshot): void

@@ -7,7 +7,9 @@ import {
 
 /** What the shopper wrote into the invoice fields of the checkout page. */
 export type ShopperFields = {
+  /** Eleven digits; spaces and hyphens are fine. */
   personal_number: string
+  /** In any usual spelling; left out, the store takes the billing address's. */
   phone?: string | null | undefined
   /** Language of the invoice, as a tag: `no`, `nb-NO`, `sv`. */
   language?: string | null | undefined
@@ -17,12 +19,15 @@ export type ShopperFields = {
 
 /** `data` of `POST /store/payment-collections/:id/payment-sessions`. */
 export type SessionData = {
+  /** Eleven digits. */
   personal_number: string
   phone?: string
+  /** `en`, `no`, `sv`, `da` or `de`. */
   language?: string
   reference?: string
 }
 
+/** Either the data to send, or what is wrong with each field. */
 export type SessionDataResult =
   | { data: SessionData; problems?: undefined }
   | { data?: undefined; problems: FieldProblem[] }

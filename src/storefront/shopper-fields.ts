@@ -18,6 +18,7 @@ const LONGEST_NAME = 40
 /** What is wrong with one field; the message follows the field's name in a sentence: `must be 11 digits`. */
 export type FieldProblem = { field: string; message: string }
 
+/** What the store's rules depend on. */
 export type ShopperFieldSettings = {
   personalNumber: PersonalNumberSettings
   /** ISO 3166-1 alpha-2 code of the country that a phone number without calling code belongs to. */

@@ -16,8 +16,10 @@ import {
   sendBillStep,
 } from "./bill-outstanding/send-bill-step"
 
+/** Which order is billed, how, and under which idempotency key. */
 export type BillOutstandingAmountInput = OpenBillInput
 
+/** Id of `billOutstandingAmountWorkflow`. */
 export const billOutstandingAmountWorkflowId =
   "bill-outstanding-amount-of-order"
 

@@ -13,13 +13,17 @@ import {
   type CancelOrderAtServiceInput,
 } from "./steps/cancel-order-at-service"
 
+/** Which e-invoice order is cancelled, why, and for whom. */
 export type CancelEInvoiceOrderInput = CancelOrderAtServiceInput
 
+/** Id of `cancelEInvoiceOrderWorkflow`. */
 export const cancelEInvoiceOrderWorkflowId = "cancel-e-invoice-order"
 
 /**
  * Cancels an e-invoice order at the service. The wish is remembered first: where the service cannot be reached, the sweep
  * goes on with it. The Medusa order and its payment stay as they are.
+ *
+ * @throws MedusaError not_allowed when the service could not be asked; the sweep goes on with it
  *
  * @example
  * const { result } = await cancelEInvoiceOrderWorkflow(container).run({

@@ -10,10 +10,12 @@ import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import type { RefundToRecord } from "./steps/settle-refund"
 
+/** What went back at the service already, and who found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {
   actor: TimelineActor
 }
 
+/** Id of `recordRefundInMedusaWorkflow`. */
 export const recordRefundInMedusaWorkflowId =
   "record-e-invoice-refund-in-medusa"
 

@@ -12,15 +12,20 @@ import {
   type SynchroniseEInvoiceOrderResult,
 } from "./synchronise-e-invoice-order"
 
+/** Which e-invoice order is looked at, and for whom. */
 export type RefreshEInvoiceOrderInput = {
   e_invoice_order_id: string
   actor: TimelineActor
 }
 
+/** Id of `refreshEInvoiceOrderWorkflow`. */
 export const refreshEInvoiceOrderWorkflowId = "refresh-e-invoice-order"
 
 /**
  * Finds out, because a person asks, whether an e-invoice order exists and what has become of it, and brings Medusa to it.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when the service could not be asked
  *
  * @example
  * await refreshEInvoiceOrderWorkflow(container).run({

@@ -10,6 +10,7 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
 import { prepareRefundStep } from "./steps/prepare-refund"
 
+/** How much of which e-invoice order goes back: an amount, lines, or all that is left. */
 export type RefundEInvoiceOrderInput = {
   e_invoice_order_id: string
   /** Decimal major units; all that is left when neither this nor lines are given. */
@@ -24,11 +25,15 @@ export type RefundEInvoiceOrderInput = {
   idempotency_key?: string
 }
 
+/** Id of `refundEInvoiceOrderWorkflow`. */
 export const refundEInvoiceOrderWorkflowId = "refund-e-invoice-order"
 
 /**
  * Refunds an e-invoice order through Medusa's own flow, so that Medusa's books and the service's agree: the same act as
  * the refund button of the Medusa order, with the lines that are meant.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError naming the field that asks for too much, or saying what stands in the way
  *
  * @example
  * await refundEInvoiceOrderWorkflow(container).run({

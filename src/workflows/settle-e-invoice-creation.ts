@@ -13,13 +13,18 @@ import {
   type SettleCreationInput,
 } from "./steps/settle-creation"
 
+/** What a person decided about which creation in doubt. */
 export type SettleEInvoiceCreationInput = SettleCreationInput
 
+/** Id of `settleEInvoiceCreationWorkflow`. */
 export const settleEInvoiceCreationWorkflowId = "settle-e-invoice-creation"
 
 /**
  * Carries out what a person decided about an order of which nobody knows whether it exists at the service: adopt one
  * that was found there, allow the checkout to create it again, or give it up.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when it is not in doubt, or the order named is not the one
  *
  * @example
  * await settleEInvoiceCreationWorkflow(container).run({

@@ -9,13 +9,17 @@ import {
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { settleRefundStep, type SettleRefundInput } from "./steps/settle-refund"
 
+/** What a person found out about which refund. */
 export type SettleEInvoiceRefundInput = SettleRefundInput
 
+/** Id of `settleEInvoiceRefundWorkflow`. */
 export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
 
 /**
  * Carries out what a person found out at the service about a refund whose answer was lost, or that waited for the
  * operator's approval. One that was carried out is recorded in Medusa, and not sent again.
+ *
+ * @throws MedusaError when there is nothing to settle, or the service says otherwise
  *
  * @example
  * await settleEInvoiceRefundWorkflow(container).run({

@@ -27,11 +27,13 @@ import { releaseOrderPaymentStep } from "./steps/release-order-payment"
 import { tieToMedusaOrderStep } from "./steps/tie-to-medusa-order"
 import { tryAgainOnFailureStep } from "./steps/try-again-on-failure"
 
+/** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
 export type SynchroniseEInvoiceOrderInput = LearnOrderStatusInput
 
 /** What keeps a synchronisation from having its effect yet. */
 export type WaitingFor = "creation" | "medusa-order" | "proof"
 
+/** What the order turned out to be, and what is still to come. */
 export type SynchroniseEInvoiceOrderResult = {
   status: LastingStatus | null
   /** Whether the service ever said PAID. */
@@ -41,6 +43,7 @@ export type SynchroniseEInvoiceOrderResult = {
   waiting_for: WaitingFor | null
 }
 
+/** Id of `synchroniseEInvoiceOrderWorkflow`. */
 export const synchroniseEInvoiceOrderWorkflowId = "synchronise-e-invoice-order"
 
 /**
@@ -48,6 +51,9 @@ export const synchroniseEInvoiceOrderWorkflowId = "synchronise-e-invoice-order"
  * one released, what went back is compared. Running it twice does nothing twice; see docs/status.md.
  *
  * Should a step fail, the sweep looks at the order again.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when the service could not be asked
  *
  * @example
  * const { result } = await synchroniseEInvoiceOrderWorkflow(container).run({

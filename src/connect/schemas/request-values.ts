@@ -46,6 +46,7 @@ export const msisdn = z
   .string()
   .regex(/^\d{4,14}$/, "must be the phone number in digits, without +47")
 
+/** An e-mail address; letters beyond ASCII are taken too. */
 export const emailAddress = z.email({
   pattern: z.regexes.unicodeEmail,
   error: "must be an e-mail address",
@@ -53,6 +54,8 @@ export const emailAddress = z.email({
 
 /** Specification, Limits 4. */
 export const languages = ["en", "no", "sv", "da", "de"] as const
+
+/** A language of an invoice. */
 export const language = z.enum(languages)
 
 /** Specification, Limits 1: exactly eleven digits. */

@@ -9,6 +9,7 @@ export {
   E_INVOICE_PAYMENT_PROVIDER,
 } from "./registration/registration"
 
+/** The Medusa module `eInvoice`: what the plugin remembers, and its one connection to the service. */
 export default Module(E_INVOICE_MODULE, {
   service: EInvoiceModuleService,
   loaders: [checkRegistration],

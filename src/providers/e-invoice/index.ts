@@ -2,6 +2,7 @@ import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 
 import EInvoiceProviderService from "./service"
 
+/** The payment provider `pp_e-invoice_private`. */
 export default ModuleProvider(Modules.PAYMENT, {
   services: [EInvoiceProviderService],
 })

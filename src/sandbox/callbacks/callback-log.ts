@@ -4,6 +4,7 @@ import { maskUrl } from "../redaction"
 export type CallbackAttempt = {
   /** Virtual time, ISO 8601. */
   at: string
+  /** Whole milliseconds, real time. */
   durationMs: number
   /** HTTP status the merchant answered. */
   httpStatus?: number

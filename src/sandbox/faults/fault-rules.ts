@@ -17,6 +17,7 @@ export type FaultRuleInput = {
   times?: number
 }
 
+/** A standing order as it is kept, with what came of it so far. */
 export type FaultRule = FaultRuleInput & {
   id: string
   /** Calls the rule has seen. */

@@ -29,10 +29,13 @@ const DELIVERY_KINDS = [
   ...SLOW_KINDS,
 ] as const
 
+/** Every kind of fault; `parseFault` says what each takes. */
 export const faultKinds = [...STATUS_KINDS, ...DELIVERY_KINDS] as const
 
 export type StatusFaultKind = (typeof STATUS_KINDS)[number]
 export type DeliveryFaultKind = (typeof DELIVERY_KINDS)[number]
+
+/** One of these kinds. */
 export type FaultKind = StatusFaultKind | DeliveryFaultKind
 
 const DEFAULT_SLOW_MS = 3_000

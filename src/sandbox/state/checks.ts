@@ -35,7 +35,10 @@ export const companyCheckSchema = z.object({
   ...assessment,
 })
 
+/** A credit check as the sandbox keeps it, without the whole personal number. */
 export type CreditCheck = z.infer<typeof creditCheckSchema>
+
+/** A company's check as the sandbox keeps it. */
 export type CompanyCheck = z.infer<typeof companyCheckSchema>
 /** What a credit check says of somebody. */
 export type Assessment = Pick<

@@ -19,4 +19,5 @@ export const refundApprovalSchema = z.object({
   state: z.enum(["pending", "approved", "rejected"]),
 })
 
+/** A request to approve a refund, as the sandbox keeps it. Money in whole øre. */
 export type RefundApproval = z.infer<typeof refundApprovalSchema>

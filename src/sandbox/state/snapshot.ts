@@ -27,6 +27,7 @@ export const snapshotSchema = z.strictObject({
   ledger: z.array(ledgerEntrySchema),
 })
 
+/** Everything the emulated service knows, to be taken up again. Money in whole øre, times in Unix seconds. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
 export function takeSnapshot(world: World): Snapshot {

@@ -60,6 +60,7 @@ export const subscriptionSchema = z.object({
   cycles: z.array(cycleSchema),
 })
 
+/** One billing of a subscription. Money in whole øre. */
 export type Cycle = z.infer<typeof cycleSchema>
 /** A subscription as the sandbox keeps it. Money in whole øre. */
 export type Subscription = z.infer<typeof subscriptionSchema>

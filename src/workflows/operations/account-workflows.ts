@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `requestRefundApprovalWorkflow`. */
 export const requestRefundApprovalWorkflowId =
   "request-e-invoice-refund-approval"
 
@@ -9,6 +10,7 @@ export const requestRefundApprovalWorkflow = createOperationWorkflow(
   "refunds.request-approval"
 )
 
+/** Id of `checkPrivateCreditWorkflow`. */
 export const checkPrivateCreditWorkflowId = "check-private-e-invoice-credit"
 
 /** Carries out the operation `credit-checks.private`, which `prepareEInvoiceOperation` prepared. */
@@ -17,6 +19,7 @@ export const checkPrivateCreditWorkflow = createOperationWorkflow(
   "credit-checks.private"
 )
 
+/** Id of `checkCorporateCreditWorkflow`. */
 export const checkCorporateCreditWorkflowId = "check-corporate-e-invoice-credit"
 
 /** Carries out the operation `credit-checks.corporate`, which `prepareEInvoiceOperation` prepared. */
@@ -25,6 +28,7 @@ export const checkCorporateCreditWorkflow = createOperationWorkflow(
   "credit-checks.corporate"
 )
 
+/** Id of `checkCompanyWorkflow`. */
 export const checkCompanyWorkflowId = "check-e-invoice-company"
 
 /** Carries out the operation `companies.check`, which `prepareEInvoiceOperation` prepared. */
@@ -33,6 +37,7 @@ export const checkCompanyWorkflow = createOperationWorkflow(
   "companies.check"
 )
 
+/** Id of `createServiceUserWorkflow`. */
 export const createServiceUserWorkflowId = "create-e-invoice-user"
 
 /** Carries out the operation `users.create`, which `prepareEInvoiceOperation` prepared. */

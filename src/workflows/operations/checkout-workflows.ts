@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `createCheckoutSessionWorkflow`. */
 export const createCheckoutSessionWorkflowId =
   "create-e-invoice-checkout-session"
 
@@ -9,6 +10,7 @@ export const createCheckoutSessionWorkflow = createOperationWorkflow(
   "checkout.create-session"
 )
 
+/** Id of `createInvoiceSessionWorkflow`. */
 export const createInvoiceSessionWorkflowId = "create-e-invoice-invoice-session"
 
 /** Carries out the operation `checkout.create-invoice-session`, which `prepareEInvoiceOperation` prepared. */
@@ -17,6 +19,7 @@ export const createInvoiceSessionWorkflow = createOperationWorkflow(
   "checkout.create-invoice-session"
 )
 
+/** Id of `createHostedCheckoutWorkflow`. */
 export const createHostedCheckoutWorkflowId = "create-e-invoice-hosted-checkout"
 
 /** Carries out the operation `checkout.create-hosted`, which `prepareEInvoiceOperation` prepared. */

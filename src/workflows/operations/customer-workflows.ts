@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `updatePrivateCustomerWorkflow`. */
 export const updatePrivateCustomerWorkflowId =
   "update-private-e-invoice-customer"
 
@@ -9,6 +10,7 @@ export const updatePrivateCustomerWorkflow = createOperationWorkflow(
   "customers.update-private"
 )
 
+/** Id of `updateCorporateCustomerWorkflow`. */
 export const updateCorporateCustomerWorkflowId =
   "update-corporate-e-invoice-customer"
 

@@ -11,6 +11,7 @@ import { refusal } from "../../modules/e-invoice/refusal"
 import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
 import { eInvoiceModule } from "../e-invoice-module"
 
+/** A reservation that was made elsewhere. */
 export type FollowReservationInput = {
   /** Its identifier at the service. */
   uuid: string
@@ -18,6 +19,7 @@ export type FollowReservationInput = {
   order_id?: string | undefined
 }
 
+/** Id of `followReservationStep`. */
 export const followReservationStepId = "follow-e-invoice-reservation"
 
 /**
@@ -51,6 +53,7 @@ export const followReservationStep = createStep(
   }
 )
 
+/** Id of `followReservationWorkflow`. */
 export const followReservationWorkflowId = "follow-e-invoice-reservation"
 
 /** Remembers a reservation that was made elsewhere, so that it can be worked with from here. */

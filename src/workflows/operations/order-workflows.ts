@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `createEInvoiceOrderWorkflow`. */
 export const createEInvoiceOrderWorkflowId = "create-e-invoice-order"
 
 /** Carries out the operation `orders.create-e-invoice`, which `prepareEInvoiceOperation` prepared. */
@@ -8,6 +9,7 @@ export const createEInvoiceOrderWorkflow = createOperationWorkflow(
   "orders.create-e-invoice"
 )
 
+/** Id of `createPaymentLinkWorkflow`. */
 export const createPaymentLinkWorkflowId = "create-e-invoice-payment-link"
 
 /** Carries out the operation `orders.create-payment-link`, which `prepareEInvoiceOperation` prepared. */
@@ -16,6 +18,7 @@ export const createPaymentLinkWorkflow = createOperationWorkflow(
   "orders.create-payment-link"
 )
 
+/** Id of `updatePaymentLinkWorkflow`. */
 export const updatePaymentLinkWorkflowId = "update-e-invoice-payment-link"
 
 /** Carries out the operation `orders.update-payment-link`, which `prepareEInvoiceOperation` prepared. */
@@ -24,6 +27,7 @@ export const updatePaymentLinkWorkflow = createOperationWorkflow(
   "orders.update-payment-link"
 )
 
+/** Id of `resendPaymentLinkWorkflow`. */
 export const resendPaymentLinkWorkflowId = "resend-e-invoice-payment-link"
 
 /** Carries out the operation `orders.resend-payment-link`, which `prepareEInvoiceOperation` prepared. */
@@ -32,6 +36,7 @@ export const resendPaymentLinkWorkflow = createOperationWorkflow(
   "orders.resend-payment-link"
 )
 
+/** Id of `createInvoiceWorkflow`. */
 export const createInvoiceWorkflowId = "create-e-invoice-invoice"
 
 /** Carries out the operation `orders.create-invoice`, which `prepareEInvoiceOperation` prepared. */
@@ -40,6 +45,7 @@ export const createInvoiceWorkflow = createOperationWorkflow(
   "orders.create-invoice"
 )
 
+/** Id of `createEhfInvoiceWorkflow`. */
 export const createEhfInvoiceWorkflowId = "create-e-invoice-ehf-invoice"
 
 /** Carries out the operation `orders.create-ehf-invoice`, which `prepareEInvoiceOperation` prepared. */
@@ -48,6 +54,7 @@ export const createEhfInvoiceWorkflow = createOperationWorkflow(
   "orders.create-ehf-invoice"
 )
 
+/** Id of `cancelServiceOrderWorkflow`. */
 export const cancelServiceOrderWorkflowId = "cancel-e-invoice-service-order"
 
 /** Carries out the operation `orders.cancel`, which `prepareEInvoiceOperation` prepared. */
@@ -56,6 +63,7 @@ export const cancelServiceOrderWorkflow = createOperationWorkflow(
   "orders.cancel"
 )
 
+/** Id of `refundServiceOrderWorkflow`. */
 export const refundServiceOrderWorkflowId = "refund-e-invoice-service-order"
 
 /** Carries out the operation `orders.refund`, which `prepareEInvoiceOperation` prepared. */
@@ -64,6 +72,7 @@ export const refundServiceOrderWorkflow = createOperationWorkflow(
   "orders.refund"
 )
 
+/** Id of `chargeDelayedOrderWorkflow`. */
 export const chargeDelayedOrderWorkflowId = "charge-delayed-e-invoice-order"
 
 /** Carries out the operation `orders.delayed-charge`, which `prepareEInvoiceOperation` prepared. */

@@ -10,6 +10,7 @@ import { undoOperation } from "../../modules/e-invoice/operations/undo-operation
 import { eInvoiceModule } from "../e-invoice-module"
 import { messageOf } from "../../modules/e-invoice/message-of"
 
+/** Id of an operation that was prepared. */
 export type PerformOperationInput = { id: string }
 
 /** What may be stored with a workflow's execution: opaque ids and states. */
@@ -24,11 +25,14 @@ export type PerformOperationOutput = {
   message_key: string | null
 }
 
+/** Id of `performOperationStep`. */
 export const performOperationStepId = "perform-e-invoice-operation"
 
 /**
  * Sends an operation that was prepared, at most once; undoes it when a later step fails, where the service has a way
  * back. Never repeated by Medusa: the client repeats what may be repeated, and what is in doubt waits for a person.
+ *
+ * @throws MedusaError not_allowed when the service refused it, nobody knows whether it took effect, or it may not be sent
  */
 export const performOperationStep = createStep(
   { name: performOperationStepId, maxRetries: 0 },

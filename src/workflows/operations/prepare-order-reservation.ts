@@ -15,6 +15,7 @@ const SUBMIT = "reservations.submit"
 
 const dated = z.object({ body: z.object({ orderDate: z.string() }) })
 
+/** How the price of a Medusa order is reserved. */
 export type OrderReservation = {
   /** Id of the Medusa order whose lines are reserved. */
   orderId: string

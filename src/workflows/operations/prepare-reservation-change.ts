@@ -36,6 +36,7 @@ export type ChargeTerms = {
   note?: string | undefined
 }
 
+/** How much goes back, of which capture or charge. */
 export type RefundTerms = {
   source: "captured" | "charged"
   /** Identifier of the capture or charge. */

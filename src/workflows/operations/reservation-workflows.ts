@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `submitReservationWorkflow`. */
 export const submitReservationWorkflowId = "submit-e-invoice-reservation"
 
 /** Carries out the operation `reservations.submit`, which `prepareEInvoiceOperation` prepared. */
@@ -8,6 +9,7 @@ export const submitReservationWorkflow = createOperationWorkflow(
   "reservations.submit"
 )
 
+/** Id of `createReservationSessionWorkflow`. */
 export const createReservationSessionWorkflowId =
   "create-e-invoice-reservation-session"
 
@@ -17,6 +19,7 @@ export const createReservationSessionWorkflow = createOperationWorkflow(
   "reservations.create-session"
 )
 
+/** Id of `captureReservationWorkflow`. */
 export const captureReservationWorkflowId = "capture-e-invoice-reservation"
 
 /** Carries out the operation `reservations.capture`, which `prepareEInvoiceOperation` prepared. */
@@ -25,6 +28,7 @@ export const captureReservationWorkflow = createOperationWorkflow(
   "reservations.capture"
 )
 
+/** Id of `chargeReservationWorkflow`. */
 export const chargeReservationWorkflowId = "charge-e-invoice-reservation"
 
 /** Carries out the operation `reservations.charge`, which `prepareEInvoiceOperation` prepared. */
@@ -33,6 +37,7 @@ export const chargeReservationWorkflow = createOperationWorkflow(
   "reservations.charge"
 )
 
+/** Id of `cancelReservationWorkflow`. */
 export const cancelReservationWorkflowId = "cancel-e-invoice-reservation"
 
 /** Carries out the operation `reservations.cancel`, which `prepareEInvoiceOperation` prepared. */
@@ -41,6 +46,7 @@ export const cancelReservationWorkflow = createOperationWorkflow(
   "reservations.cancel"
 )
 
+/** Id of `completeReservationWorkflow`. */
 export const completeReservationWorkflowId = "complete-e-invoice-reservation"
 
 /** Carries out the operation `reservations.complete`, which `prepareEInvoiceOperation` prepared. */
@@ -49,6 +55,7 @@ export const completeReservationWorkflow = createOperationWorkflow(
   "reservations.complete"
 )
 
+/** Id of `resendReservationWorkflow`. */
 export const resendReservationWorkflowId = "resend-e-invoice-reservation"
 
 /** Carries out the operation `reservations.resend`, which `prepareEInvoiceOperation` prepared. */
@@ -57,6 +64,7 @@ export const resendReservationWorkflow = createOperationWorkflow(
   "reservations.resend"
 )
 
+/** Id of `refundReservationWorkflow`. */
 export const refundReservationWorkflowId = "refund-e-invoice-reservation"
 
 /** Carries out the operation `reservations.refund`, which `prepareEInvoiceOperation` prepared. */

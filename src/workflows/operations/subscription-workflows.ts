@@ -1,5 +1,6 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
+/** Id of `createSubscriptionWorkflow`. */
 export const createSubscriptionWorkflowId = "create-e-invoice-subscription"
 
 /** Carries out the operation `subscriptions.create`, which `prepareEInvoiceOperation` prepared. */
@@ -8,6 +9,7 @@ export const createSubscriptionWorkflow = createOperationWorkflow(
   "subscriptions.create"
 )
 
+/** Id of `createSubscriptionSessionWorkflow`. */
 export const createSubscriptionSessionWorkflowId =
   "create-e-invoice-subscription-session"
 
@@ -17,6 +19,7 @@ export const createSubscriptionSessionWorkflow = createOperationWorkflow(
   "subscriptions.create-session"
 )
 
+/** Id of `cancelSubscriptionWorkflow`. */
 export const cancelSubscriptionWorkflowId = "cancel-e-invoice-subscription"
 
 /** Carries out the operation `subscriptions.cancel`, which `prepareEInvoiceOperation` prepared. */
@@ -25,6 +28,7 @@ export const cancelSubscriptionWorkflow = createOperationWorkflow(
   "subscriptions.cancel"
 )
 
+/** Id of `resendSubscriptionWorkflow`. */
 export const resendSubscriptionWorkflowId = "resend-e-invoice-subscription"
 
 /** Carries out the operation `subscriptions.resend`, which `prepareEInvoiceOperation` prepared. */
@@ -33,6 +37,7 @@ export const resendSubscriptionWorkflow = createOperationWorkflow(
   "subscriptions.resend"
 )
 
+/** Id of `refundSubscriptionCycleWorkflow`. */
 export const refundSubscriptionCycleWorkflowId =
   "refund-e-invoice-subscription-cycle"
 

@@ -14,6 +14,7 @@ import {
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { findCustomerLinks } from "./find-customer-links"
 
+/** Whose data is erased: the id of a Medusa customer. */
 export type EraseCustomerDataInput = {
   customer_id: string
   /** Who asked, for the timeline. */
@@ -35,6 +36,7 @@ export const eraseCustomerDataStep = createStep(
     )
 )
 
+/** Id of `eraseEInvoiceCustomerDataWorkflow`. */
 export const eraseEInvoiceCustomerDataWorkflowId =
   "erase-e-invoice-customer-data"
 

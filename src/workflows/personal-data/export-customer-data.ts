@@ -13,6 +13,7 @@ import {
 } from "../../modules/e-invoice/personal-data/export-customer"
 import { findCustomerLinks } from "./find-customer-links"
 
+/** Whose data is gathered: the id of a Medusa customer. */
 export type ExportCustomerDataInput = { customer_id: string }
 
 export const exportCustomerDataStepId = "export-e-invoice-customer-data"
@@ -29,6 +30,7 @@ export const exportCustomerDataStep = createStep(
     )
 )
 
+/** Id of `exportEInvoiceCustomerDataWorkflow`. */
 export const exportEInvoiceCustomerDataWorkflowId =
   "export-e-invoice-customer-data"
 

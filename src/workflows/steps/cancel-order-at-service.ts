@@ -8,6 +8,7 @@ import { refusal } from "../../modules/e-invoice/refusal"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 
+/** Which e-invoice order is cancelled, why, and for whom. */
 export type CancelOrderAtServiceInput = {
   e_invoice_order_id: string
   actor: TimelineActor
@@ -17,9 +18,14 @@ export type CancelOrderAtServiceInput = {
 
 const DEFAULT_NOTE = "Cancelled in the store"
 
+/** Id of `cancelOrderAtServiceStep`. */
 export const cancelOrderAtServiceStepId = "cancel-e-invoice-order-at-service"
 
-/** Cancels an e-invoice order at the service. There is no way back: the service has no operation that revives one. */
+/**
+ * Cancels an e-invoice order at the service. There is no way back: the service has no operation that revives one.
+ *
+ * @throws MedusaError not_allowed when the service could not be asked; the sweep goes on with it
+ */
 export const cancelOrderAtServiceStep = createStep(
   cancelOrderAtServiceStepId,
   async (

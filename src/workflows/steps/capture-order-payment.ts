@@ -13,6 +13,7 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import type { Tie } from "./tie-to-medusa-order"
 
+/** A paid e-invoice order, and whether a Medusa order stands for it. */
 export type CaptureOrderPaymentInput = { e_invoice_order_id: string; tie: Tie }
 
 /**
@@ -22,6 +23,7 @@ export type CaptureOrderPaymentInput = { e_invoice_order_id: string; tie: Tie }
  */
 export type PaymentEffect = "done" | "waiting" | "impossible"
 
+/** Id of `captureOrderPaymentStep`. */
 export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
 
 /** How much longer than its call to the service a capture may take before it counts as left behind, in milliseconds. */

@@ -4,14 +4,17 @@ import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
 import { eInvoiceModule } from "../e-invoice-module"
 
+/** An e-invoice order, and what the service says went back of it. */
 export type CompareOrderRefundsInput = {
   e_invoice_order_id: string
   /** What went back at the service in total, in major units, where it says so. */
   refunded: number | null
 }
 
+/** Whether more went back at the service than Medusa knows of. */
 export type RefundComparison = "even" | "more-at-service"
 
+/** Id of `compareOrderRefundsStep`. */
 export const compareOrderRefundsStepId = "compare-e-invoice-order-refunds"
 
 /** Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. */

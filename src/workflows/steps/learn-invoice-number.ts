@@ -4,8 +4,10 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { ConnectError } from "../../connect"
 import { eInvoiceModule } from "../e-invoice-module"
 
+/** Whose invoice it is. */
 export type LearnInvoiceNumberInput = { e_invoice_order_id: string }
 
+/** Id of `learnInvoiceNumberStep`. */
 export const learnInvoiceNumberStepId = "learn-e-invoice-number"
 
 /** Asks for the invoice's number once there is an invoice. A number that cannot be had keeps nothing waiting. */

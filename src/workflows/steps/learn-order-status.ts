@@ -27,6 +27,7 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 import { noSuchOrder } from "../no-such-order"
 
+/** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
 export type LearnOrderStatusInput = {
   e_invoice_order_id: string
   observer: StatusObserver
@@ -47,6 +48,7 @@ export type LearnOrderStatusInput = {
  */
 export type LearnOutcome = "learned" | "not-created" | "not-proven"
 
+/** What an e-invoice order is now, whether that is news, and what it asks for. */
 export type LearnOrderStatusOutput = {
   outcome: LearnOutcome
   status: LastingStatus | null
@@ -59,9 +61,15 @@ export type LearnOrderStatusOutput = {
   refunded: number | null
 }
 
+/** Id of `learnOrderStatusStep`. */
 export const learnOrderStatusStepId = "learn-e-invoice-order-status"
 
-/** Asks the service for an order's status, judges it, and stores it if it is news. */
+/**
+ * Asks the service for an order's status, judges it, and stores it if it is news.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when the service could not be asked
+ */
 export const learnOrderStatusStep = createStep(
   learnOrderStatusStepId,
   async (input: LearnOrderStatusInput, { container }) => {

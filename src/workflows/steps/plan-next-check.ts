@@ -5,6 +5,7 @@ import type { StatusObserver } from "../../modules/e-invoice/status/status-recor
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 
+/** What the last look at an e-invoice order brought. */
 export type PlanNextCheckInput = {
   e_invoice_order_id: string
   observer: StatusObserver
@@ -14,6 +15,7 @@ export type PlanNextCheckInput = {
   at?: string | undefined
 }
 
+/** Id of `planNextCheckStep`. */
 export const planNextCheckStepId = "plan-next-e-invoice-order-check"
 
 /** Says when the sweep looks at an order again, if no callback comes before. */

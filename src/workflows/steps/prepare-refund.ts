@@ -16,6 +16,7 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"
 import { type RefundAccount, refundAccountOf } from "../refund-account"
 
+/** How much of which e-invoice order is to go back, and for whom. */
 export type PrepareRefundInput = {
   e_invoice_order_id: string
   /** Decimal major units; all that is left when neither this nor lines are given. */
@@ -27,6 +28,7 @@ export type PrepareRefundInput = {
   actor: TimelineActor
 }
 
+/** A refund that is written down, for Medusa to make. */
 export type PreparedRefund = {
   wish_id: string
   payment_id: string
@@ -36,6 +38,7 @@ export type PreparedRefund = {
   done: boolean
 }
 
+/** Id of `prepareRefundStep`. */
 export const prepareRefundStepId = "prepare-e-invoice-refund"
 
 /**

@@ -6,12 +6,14 @@ import { paymentBooksOf } from "../payment-books"
 import { recordRefundInMedusaWorkflow } from "../record-refund-in-medusa"
 import { refundAccountOf } from "../refund-account"
 
+/** An e-invoice order, and what the service says went back of it. */
 export type RecordApprovedRefundInput = {
   e_invoice_order_id: string
   /** What went back at the service in total, in major units, where it says so. */
   refunded: number | null
 }
 
+/** Id of `recordApprovedRefundStep`. */
 export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
 
 /**

@@ -16,12 +16,14 @@ import type { Tie } from "./tie-to-medusa-order"
 /** How long after the wish to cancel Medusa's own cancellation may still be under way, in milliseconds. */
 const CANCELLATION_GRACE = 2 * 60_000
 
+/** An e-invoice order that the service ended, and whether a Medusa order stands for it. */
 export type ReleaseOrderPaymentInput = {
   e_invoice_order_id: string
   tie: Tie
   at?: string | undefined
 }
 
+/** Id of `releaseOrderPaymentStep`. */
 export const releaseOrderPaymentStepId = "release-e-invoice-order-payment"
 
 /**

@@ -6,14 +6,20 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"
 
+/** Whose creation is looked up, and for whom. */
 export type ResolveCreationInput = {
   e_invoice_order_id: string
   actor: TimelineActor
 }
 
+/** Id of `resolveCreationStep`. */
 export const resolveCreationStepId = "resolve-e-invoice-creation"
 
-/** Looks an order up whose creation was not answered, and adopts it if it is there. Sends no creation. */
+/**
+ * Looks an order up whose creation was not answered, and adopts it if it is there. Sends no creation.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ */
 export const resolveCreationStep = createStep(
   resolveCreationStepId,
   async (

@@ -12,6 +12,7 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"
 
+/** What a person decided about which creation in doubt. */
 export type SettleCreationInput = {
   e_invoice_order_id: string
   actor: TimelineActor
@@ -25,9 +26,15 @@ export type SettleCreationInput = {
   order_uuid?: string | undefined
 }
 
+/** Id of `settleCreationStep`. */
 export const settleCreationStepId = "settle-e-invoice-creation"
 
-/** Carries out what a person decided about an order of which nobody knows whether it exists. */
+/**
+ * Carries out what a person decided about an order of which nobody knows whether it exists.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when it is not in doubt, or the order named is not the one
+ */
 export const settleCreationStep = createStep(
   settleCreationStepId,
   async (input: SettleCreationInput, { container }) => {

@@ -18,6 +18,7 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { paymentBooksOf } from "../payment-books"
 
+/** What a person found out about which refund. */
 export type SettleRefundInput = {
   e_invoice_order_id: string
   /** Id of the refund's record here (`einvref_...`). */
@@ -27,6 +28,7 @@ export type SettleRefundInput = {
   actor: TimelineActor
 }
 
+/** Id of `settleRefundStep`. */
 export const settleRefundStepId = "settle-e-invoice-refund"
 
 /** A refund that was carried out at the service and is to be recorded in Medusa. */
@@ -37,6 +39,7 @@ export type RefundToRecord = {
   amount: string
 }
 
+/** What came of a refund that was settled. */
 export type SettledRefund = {
   carried_out: boolean
   /** Null when nothing went back, or Medusa has no captured payment to record it at. */

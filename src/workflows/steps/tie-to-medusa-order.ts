@@ -12,6 +12,7 @@ import { quietly } from "../quietly"
 /** How long after its creation an order's checkout may still be under way, in milliseconds. */
 const CHECKOUT_GRACE = 2 * 60_000
 
+/** Which e-invoice order is looked for. */
 export type TieToMedusaOrderInput = {
   e_invoice_order_id: string
   at?: string | undefined
@@ -25,6 +26,7 @@ export type TieToMedusaOrderInput = {
  */
 export type Tie = "tied" | "waiting" | "missing" | "unclaimable"
 
+/** Id of `tieToMedusaOrderStep`. */
 export const tieToMedusaOrderStepId = "tie-e-invoice-order-to-medusa-order"
 
 /** Finds the Medusa order that an e-invoice order belongs to, and flags one that none belongs to. */
