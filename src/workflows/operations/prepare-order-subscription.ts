@@ -31,6 +31,7 @@ export type LinkDelivery =
 export const subscriptionOperation = (delivery: LinkDelivery) =>
   "sendBy" in delivery ? "subscriptions.create" : "subscriptions.create-session"
 
+/** How the lines of a Medusa order become a subscription. */
 export type OrderSubscription = SubscriptionTerms & {
   /** Id of the Medusa order whose lines each cycle bills. */
   orderId: string
