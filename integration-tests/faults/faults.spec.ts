@@ -3,6 +3,7 @@ import { databaseFails } from "./cases/database-fails"
 import { processKilled } from "./cases/process-killed"
 import { serviceFails } from "./cases/service-fails"
 import { severalStores } from "./cases/several-stores"
+import { expireLockInPostgres, expireLockInRedis } from "./lab/expired-locks"
 import { FaultLab } from "./lab/fault-lab"
 import { figureLines } from "./lab/figures"
 import { Redis } from "./lab/redis"
@@ -26,24 +27,27 @@ describe("the database fails", () => databaseFails(lab))
 describe("callbacks", () => callbacksAstray(lab))
 
 describe("several stores with their locks in PostgreSQL", () =>
-  severalStores(lab, true, async () => ({
+  severalStores(lab, async () => ({
     name: "several",
     what: "locks in PostgreSQL",
     servers: { modules: [locksInPostgres] },
     worker: { modules: [locksInPostgres], workerMode: "worker" },
+    expireLock: expireLockInPostgres,
   })))
 
 if (Redis.isAtHand) {
   describe("several stores on a Redis", () => {
     let redis: Redis | undefined
-    severalStores(lab, false, async () => {
-      redis = await Redis.start()
-      const modules = modulesOnRedis(redis.url)
+    severalStores(lab, async () => {
+      const server = await Redis.start()
+      redis = server
+      const modules = modulesOnRedis(server.url)
       return {
         name: "several_on_redis",
         what: "locks, events and workflows on Redis",
-        servers: { modules, redisUrl: redis.url, workerMode: "server" },
-        worker: { modules, redisUrl: redis.url, workerMode: "worker" },
+        servers: { modules, redisUrl: server.url, workerMode: "server" },
+        worker: { modules, redisUrl: server.url, workerMode: "worker" },
+        expireLock: (_, id) => expireLockInRedis(server, id),
       }
     })
     afterAll(() => redis?.stop())

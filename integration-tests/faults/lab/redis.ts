@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 import os from "node:os"
 import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -52,12 +53,41 @@ export class Redis {
     return redis
   }
 
+  /** Has it do something whose answer is one number. @returns the number, as it was written */
+  async command(...words: string[]): Promise<string> {
+    const { hostname, port, username, password } = new URL(this.url)
+    const socket = connect({ port: Number(port || 6379), host: hostname })
+    try {
+      if (password) {
+        await ask(socket, ["AUTH", ...(username ? [username] : []), password])
+      }
+      const answer = await ask(socket, words)
+      const [, number] = /^:(-?\d+)\r\n$/.exec(answer) ?? []
+      if (number === undefined) {
+        throw new Error(`Redis answered ${words[0]} with: ${answer}`)
+      }
+      return number
+    } finally {
+      socket.destroy()
+    }
+  }
+
   stop(): void {
     if (this.own) {
       this.own.server.kill()
       rmSync(this.own.folder, { recursive: true, force: true })
     }
   }
+}
+
+/** Sends a command in Redis' own protocol. @returns its answer, which has to be short */
+async function ask(socket: Socket, words: readonly string[]): Promise<string> {
+  const parts = words.map(
+    (word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`
+  )
+  socket.write(`*${words.length}\r\n${parts.join("")}`)
+  const [answer]: unknown[] = await once(socket, "data")
+  return String(answer)
 }
 
 function listens(port: number): Promise<boolean> {
