@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises"
+
 import type { Sale } from "./sales"
 import type { Scene } from "./scene"
 
@@ -36,36 +38,46 @@ export async function call(address: string): Promise<number> {
   }
 }
 
-/** Calls every address, many at a time. @returns the answers, in order */
-export async function callAll(addresses: readonly string[]): Promise<number[]> {
+/**
+ * Calls every address, many at a time.
+ *
+ * @param onAnswer hears of each answer, and of each that did not come
+ * @returns the answers, in order
+ */
+export async function callAll(
+  addresses: readonly string[],
+  onAnswer: () => void = () => undefined
+): Promise<number[]> {
   const answers: number[] = []
   const waiting = [...addresses.entries()]
   const caller = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, address] = next
       answers[index] = await call(address)
+      onAnswer()
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, caller))
   return answers
 }
 
-/** As a service that repeats what was not accepted, with pauses. @returns how many calls that took */
+/** As a service that repeats what was not accepted, with pauses. @returns every answer, in no particular order */
 export async function callUntilAccepted(
-  addresses: readonly string[]
-): Promise<number> {
-  let calls = 0
+  addresses: readonly string[],
+  onAnswer?: () => void
+): Promise<number[]> {
+  const all: number[] = []
   let open = [...addresses]
   for (let round = 0; open.length > 0 && round < 20; round++) {
-    const answers = await callAll(open)
-    calls += open.length
+    const answers = await callAll(open, onAnswer)
+    all.push(...answers)
     open = open.filter((_, index) => answers[index] !== 200)
     if (open.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await pause(500)
     }
   }
   expect(open).toEqual([])
-  return calls
+  return all
 }
 
 /** How many distinct callbacks lie in the inbox, and in which states. */
