@@ -1,5 +1,6 @@
 import type { Desk } from "../desk"
 import { amountIn } from "../merchant"
+import { changesSentTo } from "../sent-changes"
 import {
   cancelInMedusa,
   customerOrder,
@@ -92,6 +93,65 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.confirm("Create subscription")
       await merchant.hear("The subscription was created")
       expect(demo.sandbox.subscriptions.list()).toHaveLength(before + 1)
+    })
+
+    it("passes the payment link on instead of having it sent, and makes one however fast it is pressed", async () => {
+      const { merchant, demo } = desk
+      const { page } = merchant
+      const order = await customerOrder(desk)
+      await merchant.visit(`/orders/${order.id}`)
+      const section = sectionOf(desk, "Subscription")
+      const drawer = await openDrawer(desk, section, "New subscription")
+      await merchant.choose(
+        drawer,
+        "The payment link",
+        "I pass it on to the customer myself"
+      )
+      await merchant.submit(drawer, "Create subscription")
+      await drawer.getByText("Fill this in.").first().waitFor()
+      await drawer
+        .getByLabel("Address after success")
+        .fill("https://shop.example/thanks")
+      await drawer.getByLabel("Address after failure").fill("shop.example")
+      await merchant.submit(drawer, "Create subscription")
+      await drawer
+        .getByText("Write an address that begins with https://.")
+        .waitFor()
+      await drawer
+        .getByLabel("Address after failure")
+        .fill("https://shop.example/sorry")
+      await merchant.picture("admin-subscription-pass-on")
+      const sent = changesSentTo(page, "/subscriptions")
+      await merchant.submit(drawer, "Create subscription")
+      const question = page.getByRole("alertdialog")
+      expect(await question.textContent()).toContain("Nobody is sent anything")
+      await question
+        .getByRole("button", { name: "Create subscription" })
+        .dblclick()
+      await merchant.hear(/pass its payment link on to the customer/)
+      const link = section.getByText(/^http.+\/pay\/SUB\d+$/)
+      await link.waitFor()
+      const address = await link.innerText()
+      await link.scrollIntoViewIfNeeded()
+      await merchant.picture("admin-subscription-passed-on")
+
+      expect(sent).toHaveLength(1)
+      expect((await fetch(address)).status).toBe(200)
+      expect(held(address.split("/").at(-1) ?? "")).toMatchObject({
+        payablePerCycleOre: Math.round(order.total * 100),
+        sendOrderBy: { sms: false, email: false },
+        redirects: {
+          success: "https://shop.example/thanks",
+          failure: "https://shop.example/sorry",
+        },
+      })
+      expect(
+        demo.sandbox
+          .requests()
+          .filter(
+            ({ operationId }) => operationId === "subscriptions.create-session"
+          )
+      ).toHaveLength(1)
     })
 
     it("cannot make one of a cancelled order, and is told why", async () => {

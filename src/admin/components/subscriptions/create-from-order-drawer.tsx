@@ -6,12 +6,13 @@ import { z } from "zod"
 import { requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
-import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer, type DrawerForm } from "../action-drawer"
 import { NumberField } from "../form"
 import { parseCreated } from "./subscription-data"
 import { TermsFields } from "./terms-fields"
 import { startTerms, TERMS_FIELDS, termsBody, termsSchema } from "./terms-form"
+import { useCreationWords } from "./use-creation-words"
+import { useDeliveries } from "./use-deliveries"
 import { useOrderByNumber } from "./use-order-by-number"
 
 /** Makes a subscription of any order, found by its number; the amounts are the server's. */
@@ -19,7 +20,8 @@ export const CreateFromOrderDrawer = () => {
   const t = useTexts()
   const amountText = useAmountText()
   const navigate = useNavigate()
-  const unavailable = useUnavailability("subscriptions.create")
+  const { offered, unavailable } = useDeliveries()
+  const creation = useCreationWords()
   const [number, setNumber] = useState("")
   const order = useOrderByNumber(number)
   const schema = z.intersection(
@@ -42,7 +44,7 @@ export const CreateFromOrderDrawer = () => {
       description={t("subscriptions.create.description")}
       submitLabel={t("subscriptions.create.submit")}
       schema={schema}
-      defaultValues={{ ...startTerms(), orderNumber: "" }}
+      defaultValues={{ ...startTerms(offered[0]), orderNumber: "" }}
       operation={{
         path: `/medusa-orders/${encodeURIComponent(order?.id ?? "")}/subscriptions`,
         orderId: order?.id,
@@ -50,19 +52,8 @@ export const CreateFromOrderDrawer = () => {
       toBody={termsBody}
       parse={parseCreated}
       serverFields={TERMS_FIELDS}
-      confirm={({ repeats }) =>
-        order && {
-          title: t("subscriptions.create.confirmTitle"),
-          description: t("subscriptions.create.confirm", {
-            repeats,
-            amount: amountText(order.total, order.currency_code),
-            total: amountText(order.total * repeats, order.currency_code),
-          }),
-          confirmText: t("subscriptions.create.submit"),
-          variant: "confirmation",
-        }
-      }
-      success={() => t("subscriptions.create.done")}
+      confirm={(terms) => order && creation.question(order, terms)}
+      success={creation.done}
       onSuccess={({ uuid }) => {
         setNumber("")
         if (uuid !== null) {
@@ -84,7 +75,7 @@ export const CreateFromOrderDrawer = () => {
                 : t("subscriptions.create.orderNumberHint")
             }
           />
-          <TermsFields form={form} />
+          <TermsFields form={form} deliveries={offered} />
         </>
       )}
     </ActionDrawer>

@@ -4,7 +4,6 @@ import { useMemo } from "react"
 
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
-import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { parseCreated } from "./subscription-data"
 import { TermsFields } from "./terms-fields"
@@ -15,6 +14,8 @@ import {
   termsBody,
   termsSchema,
 } from "./terms-form"
+import { useCreationWords } from "./use-creation-words"
+import { useDeliveries } from "./use-deliveries"
 
 /** A Medusa order as far as its subscription is concerned. */
 export type SubscribedOrder = {
@@ -39,7 +40,8 @@ export const CreateSubscriptionDrawer = ({
 }: CreateSubscriptionDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const notOffered = useUnavailability("subscriptions.create")
+  const { offered, unavailable: notOffered } = useDeliveries()
+  const creation = useCreationWords()
   const schema = useMemo(() => termsSchema(t), [t])
   const amount = amountText(order.total, order.currency_code)
 
@@ -53,7 +55,7 @@ export const CreateSubscriptionDrawer = ({
       description={t("subscriptions.create.description")}
       submitLabel={t("subscriptions.create.submit")}
       schema={schema}
-      defaultValues={startTerms()}
+      defaultValues={startTerms(offered[0])}
       operation={{
         path: `/medusa-orders/${encodeURIComponent(order.id)}/subscriptions`,
         orderId: order.id,
@@ -62,24 +64,15 @@ export const CreateSubscriptionDrawer = ({
       toBody={termsBody}
       parse={parseCreated}
       serverFields={TERMS_FIELDS}
-      confirm={({ repeats }: Terms) => ({
-        title: t("subscriptions.create.confirmTitle"),
-        description: t("subscriptions.create.confirm", {
-          repeats,
-          amount,
-          total: amountText(order.total * repeats, order.currency_code),
-        }),
-        confirmText: t("subscriptions.create.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("subscriptions.create.done")}
+      confirm={(terms: Terms) => creation.question(order, terms)}
+      success={creation.done}
     >
       {(form) => (
         <>
           <Text size="small" className="text-ui-fg-subtle">
             {t("subscriptions.create.eachCycle", { amount })}
           </Text>
-          <TermsFields form={form} />
+          <TermsFields form={form} deliveries={offered} />
         </>
       )}
     </ActionDrawer>

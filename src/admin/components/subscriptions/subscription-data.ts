@@ -160,16 +160,18 @@ export const parseRecordPage = (answer: unknown) =>
     .transform(({ records, count }) => ({ rows: records, count }))
     .parse(answer)
 
-/** What a creation answers: where the customer confirms and pays. */
+/** What a creation answers, and whether its payment link has to be passed on. */
 export const parseCreated = (answer: unknown) =>
   z
     .object({
-      operation: z.object({ subject_uuid: optionalText }),
-      data: z.object({ paymentUrl: optionalText }).catch({ paymentUrl: null }),
+      operation: z.object({
+        operation: z.string(),
+        subject_uuid: optionalText,
+      }),
     })
-    .transform(({ operation, data }) => ({
+    .transform(({ operation }) => ({
       uuid: operation.subject_uuid,
-      paymentUrl: data.paymentUrl,
+      isPassedOn: operation.operation === "subscriptions.create-session",
     }))
     .parse(answer)
 

@@ -1,22 +1,20 @@
 import { useTexts } from "../../lib/texts"
 import type { DrawerForm } from "../action-drawer"
-import {
-  CheckboxField,
-  DateField,
-  NumberField,
-  SelectField,
-  TextField,
-} from "../form"
+import { DateField, NumberField, SelectField, TextField } from "../form"
 import { frequencyWords } from "./subscription-words"
-import { FREQUENCIES, type TermsInput } from "./terms-form"
+import { LinkDeliveryFields } from "./link-delivery-fields"
+import { type Delivery, FREQUENCIES, type TermsInput } from "./terms-form"
 
 type TermsFieldsProps<Input extends TermsInput> = {
   form: DrawerForm<Input>
+  /** Ways in which the payment link can reach the customer. */
+  deliveries: readonly Delivery[]
 }
 
-/** How often a subscription bills, how many times, when, and how its payment link is sent. */
+/** How often a subscription bills, how many times, when, and how its payment link reaches the customer. */
 export const TermsFields = <Input extends TermsInput>({
   form,
+  deliveries,
 }: TermsFieldsProps<Input>) => {
   const t = useTexts()
   const control = form.control as unknown as DrawerForm<TermsInput>["control"]
@@ -54,21 +52,11 @@ export const TermsFields = <Input extends TermsInput>({
           isOptional
         />
       </div>
-      <fieldset className="flex flex-col gap-y-3">
-        <legend className="txt-compact-small-plus mb-2">
-          {t("subscriptions.create.sendBy")}
-        </legend>
-        <CheckboxField
-          control={control}
-          name="byEmail"
-          label={t("subscriptions.create.byEmail")}
-        />
-        <CheckboxField
-          control={control}
-          name="bySms"
-          label={t("subscriptions.create.bySms")}
-        />
-      </fieldset>
+      <LinkDeliveryFields
+        control={control}
+        delivery={form.watch().delivery}
+        deliveries={deliveries}
+      />
       <DateField
         control={control}
         name="linkDueDate"

@@ -4,6 +4,7 @@ import {
   optionalDate,
   requiredChoice,
   requiredDate,
+  requiredText,
   requiredWholeNumber,
 } from "../../lib/form-values"
 import { writeDay } from "../../lib/service-day"
@@ -11,8 +12,19 @@ import type { TextKey } from "../../lib/texts"
 
 const SOME_CHANNEL: TextKey = "subscriptions.create.noChannel"
 const NINE_DIGITS: TextKey = "subscriptions.create.nineDigits"
+const ADDRESS: TextKey = "companies.verify.addressProblem"
 
 export const FREQUENCIES = ["day", "week", "month", "year"] as const
+
+/** How the customer gets the payment link: the service sends it, or the merchant passes it on. */
+export const DELIVERIES = ["sent", "passedOn"] as const
+
+export type Delivery = (typeof DELIVERIES)[number]
+
+const webAddress = (inWords: (key: TextKey) => string) =>
+  requiredText(500).pipe(
+    z.url({ protocol: /^https?$/, error: inWords(ADDRESS) })
+  )
 
 /** The terms of a new subscription as a person fills them in. */
 export const termsSchema = (inWords: (key: TextKey) => string) =>
@@ -23,6 +35,7 @@ export const termsSchema = (inWords: (key: TextKey) => string) =>
       startDate: requiredDate(),
       endDate: optionalDate(),
       linkDueDate: optionalDate(),
+      delivery: requiredChoice(DELIVERIES),
       byEmail: z.boolean(),
       bySms: z.boolean(),
       organizationId: z
@@ -32,25 +45,51 @@ export const termsSchema = (inWords: (key: TextKey) => string) =>
           (number) => number === undefined || /^\d{9}$/.test(number),
           inWords(NINE_DIGITS)
         ),
+      // Checked only where they are sent.
+      success: z.string(),
+      failure: z.string(),
     })
-    .refine(({ byEmail, bySms }) => byEmail || bySms, {
-      path: ["byEmail"],
-      message: inWords(SOME_CHANNEL),
+    .refine(
+      ({ delivery, byEmail, bySms }) =>
+        delivery === "passedOn" || byEmail || bySms,
+      { path: ["byEmail"], message: inWords(SOME_CHANNEL) }
+    )
+    .superRefine(({ delivery, ...terms }, context) => {
+      for (const name of delivery === "passedOn" ? RETURNS : []) {
+        const { error } = webAddress(inWords).safeParse(terms[name])
+        if (error) {
+          const [issue] = error.issues
+          context.addIssue({
+            code: "custom",
+            path: [name],
+            message: issue?.message,
+          })
+        }
+      }
     })
+
+/** Where the customer comes to afterwards. */
+const RETURNS = ["success", "failure"] as const
 
 export type TermsInput = z.input<ReturnType<typeof termsSchema>>
 export type Terms = z.output<ReturnType<typeof termsSchema>>
 
-/** A month of invoices, from today. */
-export const startTerms = (today = new Date()): TermsInput => ({
+/** A year of monthly invoices, from today. */
+export const startTerms = (
+  delivery: Delivery = "sent",
+  today = new Date()
+): TermsInput => ({
   frequency: "month",
   repeats: "12",
   startDate: new Date(today.getFullYear(), today.getMonth(), today.getDate()),
   endDate: null,
   linkDueDate: null,
+  delivery,
   byEmail: true,
   bySms: false,
   organizationId: "",
+  success: "",
+  failure: "",
 })
 
 /** Body of `POST /admin/e-invoice/medusa-orders/:id/subscriptions`: no amounts, no people. */
@@ -60,7 +99,14 @@ export const termsBody = (terms: Terms) => ({
   start_date: writeDay(terms.startDate),
   ...(terms.endDate && { end_date: writeDay(terms.endDate) }),
   ...(terms.linkDueDate && { link_due_date: writeDay(terms.linkDueDate) }),
-  send_by: { email: terms.byEmail, sms: terms.bySms },
+  ...(terms.delivery === "sent"
+    ? { send_by: { email: terms.byEmail, sms: terms.bySms } }
+    : {
+        return_to: {
+          success: terms.success.trim(),
+          failure: terms.failure.trim(),
+        },
+      }),
   ...(terms.organizationId && { organization_id: terms.organizationId }),
 })
 
@@ -70,4 +116,6 @@ export const TERMS_FIELDS = {
   end_date: "endDate",
   link_due_date: "linkDueDate",
   organization_id: "organizationId",
+  "callback.success": "success",
+  "callback.failure": "failure",
 } as const

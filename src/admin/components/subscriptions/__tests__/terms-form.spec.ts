@@ -1,7 +1,7 @@
 import { startTerms, termsBody, termsSchema } from "../terms-form"
 
 const schema = termsSchema((key) => key)
-const filledIn = startTerms(new Date(2026, 10, 21, 13, 45))
+const filledIn = startTerms("sent", new Date(2026, 10, 21, 13, 45))
 
 it("starts as a year of months from today, by e-mail", () => {
   expect(termsBody(schema.parse(filledIn))).toEqual({
@@ -35,6 +35,43 @@ it("sends what was chosen, and no amount", () => {
     organization_id: "999999901",
   })
 })
+
+it("sends nobody anything where the link is passed on, and says where the customer comes to", () => {
+  const body = termsBody(
+    schema.parse({
+      ...filledIn,
+      delivery: "passedOn",
+      byEmail: false,
+      success: " https://shop.example/thanks ",
+      failure: "https://shop.example/sorry",
+    })
+  )
+
+  expect(body).toEqual({
+    frequency: "month",
+    repeats: 12,
+    start_date: "2026-11-21",
+    return_to: {
+      success: "https://shop.example/thanks",
+      failure: "https://shop.example/sorry",
+    },
+  })
+})
+
+it.each([
+  [{ delivery: "passedOn" }, ["success"], ["failure"]],
+  [
+    { delivery: "passedOn", success: "shop", failure: "ftp://shop.example" },
+    ["success"],
+    ["failure"],
+  ],
+])(
+  "needs two addresses where the link is passed on: %j",
+  (change, ...paths) => {
+    const result = schema.safeParse({ ...filledIn, ...change })
+    expect(result.error?.issues.map(({ path }) => path)).toEqual(paths)
+  }
+)
 
 it.each([
   [{ repeats: "0" }, ["repeats"]],
