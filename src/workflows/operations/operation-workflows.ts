@@ -79,5 +79,3 @@ export const operationWorkflows = {
   "companies.check": checkCompanyWorkflow,
   "users.create": createServiceUserWorkflow,
 } as const satisfies Partial<Record<OperationId, unknown>>
-
-export type ChangingOperationId = keyof typeof operationWorkflows

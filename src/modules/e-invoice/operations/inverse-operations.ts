@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operationOf } from "../../../connect"
+import type { OperationId } from "../../../connect"
 import type { AnyRequest } from "./operation-request"
 
 /** How an operation is undone, or why it cannot be. */
@@ -112,11 +112,6 @@ export const inverses: Partial<Record<OperationId, Inverse>> = {
     none: "The interface has no operation that removes a user.",
   },
 }
-
-/** Ids of the operations that change something at the service, in the catalogue's order. */
-export const changingOperationIds: readonly OperationId[] = operationIds.filter(
-  (id) => operationOf(id).safety !== "read"
-)
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,10 @@
-import { type OperationId, operationOf } from "../../../../connect"
+import {
+  type OperationId,
+  operationIds,
+  operationOf,
+} from "../../../../connect"
 import { wireRequest } from "../../../../connect/wire-request"
-import { changingOperationIds, inverses } from "../inverse-operations"
+import { inverses } from "../inverse-operations"
 
 const before = {
   uuid: "CSRT1234567890",
@@ -21,7 +25,9 @@ const before = {
   },
 }
 
-describe.each(changingOperationIds)("%s", (id) => {
+const changing = operationIds.filter((id) => operationOf(id).safety !== "read")
+
+describe.each(changing)("%s", (id) => {
   const inverse = inverses[id]
 
   it("says how it is undone, by a request the catalogue takes, or why it is not", () => {
