@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
-import { request as httpRequest } from "node:http"
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -11,16 +10,15 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf, shopperDataCount } from "./support/evidence"
 import type { HttpClient } from "./support/http-client"
+import { callbackQuery, sessionBody } from "./support/malformed-input"
 import { Merchant } from "./support/merchant"
 import { callbacksProcessed, purchase } from "./support/purchase"
+import { inBatches, serverErrors, statusOf } from "./support/raw-calls"
 import { fillRoute, type Route, routesBelow } from "./support/route-table"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 const CALLBACK_QUERIES = 8_000
 const SESSION_BODIES = 2_000
-
-/** Requests under way at a time while fuzzing. */
-const AT_A_TIME = 24
 
 const MINUTE = 60_000
 
@@ -464,176 +462,4 @@ function signed(claims: string): string {
     .update(`${header}.${payload}`)
     .digest("base64url")
   return `${header}.${payload}.${signature}`
-}
-
-/** Sends what `fetch` would tidy up, or refuse to send. */
-function statusOf(
-  address: string,
-  headers: Record<string, string> = {},
-  body?: string
-): Promise<number> {
-  const { hostname, port, pathname, search } = new URL(address)
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      {
-        hostname,
-        port,
-        path: `${pathname}${search}`,
-        method: body === undefined ? "GET" : "POST",
-        headers,
-      },
-      (response) => {
-        response.resume().once("end", () => resolve(response.statusCode ?? 0))
-      }
-    )
-    sent.once("error", reject)
-    sent.end(body)
-  })
-}
-
-async function inBatches<Item>(
-  items: readonly Item[],
-  send: (item: Item) => Promise<number>
-): Promise<number[]> {
-  const statuses: number[] = []
-  for (let start = 0; start < items.length; start += AT_A_TIME) {
-    const batch = items.slice(start, start + AT_A_TIME)
-    statuses.push(...(await Promise.all(batch.map(send))))
-  }
-  return statuses
-}
-
-const serverErrors = (
-  sent: readonly string[],
-  statuses: readonly number[]
-): string[] => sent.filter((_, index) => (statuses[index] ?? 500) >= 500)
-
-/** Queries such as the service's, with anything in any place. */
-function callbackQuery(uuid: string): fc.Arbitrary<string> {
-  const name = fc.oneof(
-    fc.constantFrom(
-      "orderUuid",
-      "status",
-      "amount",
-      "checksum",
-      "createdAt",
-      "timestamp",
-      "paymentMethod",
-      "__proto__",
-      "constructor",
-      "toString",
-      "status[]",
-      "status[0]",
-      "[",
-      "]",
-      "",
-      "$where"
-    ),
-    fc.string({ unit: "binary", maxLength: 20 })
-  )
-  const value = fc.oneof(
-    fc.constantFrom(
-      uuid,
-      "PAID",
-      "CANCELLED",
-      "REFUNDED",
-      "paid",
-      "-1",
-      "1e309",
-      "NaN",
-      "null",
-      "true",
-      "{}",
-      "' or 1=1 --",
-      "<script>"
-    ),
-    fc.string({ unit: "binary", maxLength: 60 }),
-    fc.integer().map(String),
-    fc.json()
-  )
-  const pairs = fc
-    .array(fc.tuple(name, value), { maxLength: 12 })
-    .map((all) => new URLSearchParams(all).toString())
-  const malformed = fc
-    .array(
-      fc.constantFrom(
-        "%",
-        "%zz",
-        "%E0%A4%A",
-        "&",
-        "=",
-        "&&",
-        "a",
-        ";",
-        "+",
-        "%00",
-        "%ff",
-        "[",
-        "]"
-      ),
-      { maxLength: 60 }
-    )
-    .map((parts) => parts.join(""))
-  const long = fc
-    .integer({ min: 3_000, max: 6_000 })
-    .map((length) => `status=${"P".repeat(length)}`)
-  return fc.oneof(
-    { weight: 8, arbitrary: pairs },
-    { weight: 3, arbitrary: malformed },
-    { weight: 1, arbitrary: long }
-  )
-}
-
-/** Bodies for our provider, none of which is what a shopper may send. */
-function sessionBody(): fc.Arbitrary<unknown> {
-  const field = fc.constantFrom(
-    "personal_number",
-    "phone",
-    "language",
-    "reference",
-    "shopper_data_id",
-    "status",
-    "__proto__",
-    "constructor",
-    "toString"
-  )
-  const wrong = fc.oneof(
-    fc.jsonValue({ maxDepth: 4 }),
-    fc.string({ unit: "binary", maxLength: 40 }),
-    fc.stringMatching(/^\d{10,12}$/).filter((digits) => digits.length !== 11),
-    fc.constant("00000000000")
-  )
-  const fields = fc.dictionary(
-    fc.oneof(field, fc.string({ maxLength: 12 })),
-    wrong,
-    { maxKeys: 8 }
-  )
-  const data = fc.oneof(
-    { weight: 6, arbitrary: fields },
-    { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-    { weight: 1, arbitrary: fc.constantFrom(null, undefined, [], "", 0, false) }
-  )
-  const provider = fc.oneof(
-    { weight: 20, arbitrary: fc.constant("pp_e-invoice_private") },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        "pp_e-invoice_",
-        "pp_e-invoice_private ",
-        "pp_e-invoice_../x"
-      ),
-    }
-  )
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.record({ provider_id: provider, data }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        // Medusa itself fails on an object here that has a member named toString.
-        provider_id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
-        data,
-      }),
-    },
-    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }
-  )
 }
