@@ -1,3 +1,7 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { OperationDesk } from "./support/operation-desk"
@@ -94,6 +98,53 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(made()).toBe(uuid)
     }
   )
+
+  describe("whose server was killed while the request was on its way", () => {
+    /** As a killed server leaves it, so many seconds after it began to send. */
+    const leaveSending = async (seconds: number) => {
+      await desk.reservation()
+      const database: Knex = suite.container.resolve(
+        ContainerRegistrationKeys.PG_CONNECTION
+      )
+      await database("einvoice_operation").update({
+        state: "sending",
+        sending_at: new Date(Date.now() - seconds * 1000),
+      })
+    }
+    const waiting = async () => {
+      const { body } = await desk.get<{
+        overview: { attention: { items: { id: string; reason: string }[] } }
+      }>("/overview")
+      return body.overview.attention.items
+    }
+
+    it("is shown to a person by the next sweep", async () => {
+      await leaveSending(3600)
+      expect(await waiting()).toEqual([])
+
+      await sweepEInvoiceOrders(suite.container)
+
+      const { id } = await logged()
+      expect(await logged()).toMatchObject({
+        state: "in_doubt",
+        failure: { kind: "sender-lost" },
+      })
+      expect(await waiting()).toMatchObject([
+        { id, reason: "operation_in_doubt" },
+      ])
+    })
+
+    it("is left alone while its server may still be at it", async () => {
+      await leaveSending(1)
+
+      await sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + 3_600_000),
+      })
+
+      expect(await logged()).toMatchObject({ state: "sending" })
+      expect(await waiting()).toEqual([])
+    })
+  })
 
   describe("a callback does not settle a creation", () => {
     const staysOpen = async () => {

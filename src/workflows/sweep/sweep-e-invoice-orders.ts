@@ -9,6 +9,7 @@ import { sweepCallbacks } from "./sweep-callbacks"
 import { sweepEndedCreations } from "./sweep-ended-creations"
 import { sweepLeftOrders } from "./sweep-left-orders"
 import { sweepLeftRefunds } from "./sweep-left-refunds"
+import { sweepLostSenders } from "./sweep-lost-senders"
 import { sweepDueOrders, type SweptOrders } from "./sweep-due-orders"
 import { sweepDueRecords, type SweptRecords } from "./sweep-due-records"
 import { sweepOpenCreations } from "./sweep-open-creations"
@@ -64,6 +65,7 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
   await sweepLeftOrders(terms)
   await sweepEndedCreations(terms)
   await sweepLeftRefunds(terms)
+  await sweepLostSenders(terms)
   const list = new StatusList(terms)
   const orders = await sweepDueOrders(terms, list)
   const records = await sweepDueRecords(terms, list)
