@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { magicPersonalNumbers } from "../../src/sandbox"
 import { sweepEInvoiceOrders } from "../../src/workflows"
+import { EMAIL, entered, person, wishes } from "./support/canary"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf, shopperDataCount } from "./support/evidence"
@@ -11,16 +12,12 @@ import { OperationDesk } from "./support/operation-desk"
 import * as requests from "./support/operation-requests"
 import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+import { readEverything } from "./support/read-everything"
 import { rotateKey } from "./support/rotate-key"
-import { routesBelow } from "./support/route-table"
 import { Watch, waysToWrite } from "./support/watch"
 
-const PHONE = "+47 451 23 987"
-const EMAIL = "canary.bird@shopper.example"
 const SECRET = "canary-of-the-checksum"
 const HOUR = 60 * 60_000
-
-const entered = { personal_number: PERSONAL_NUMBER, phone: PHONE }
 
 const numbers = [PERSONAL_NUMBER, ...Object.values(magicPersonalNumbers)]
 
@@ -30,39 +27,6 @@ const MEDUSAS = /^(table (?!einvoice)|answer \/(store|admin)\/(?!e-invoice))/
 /** Answers that show the merchant what the service says of a customer. */
 const OF_THE_SERVICE =
   /^answer \/admin\/e-invoice\/(service-orders|checkout-sessions|reservations|reservation-history|subscriptions|customers|credit-checks|failed-payments)/
-
-const person = { ...requests.person, email: EMAIL, msisdn: "45123987" }
-const contact = { ...requests.contact, email: EMAIL, msisdn: "45123987" }
-
-/** Whatever can be asked of the service that carries a personal number. */
-const wishes: readonly [path: string, body: object][] = [
-  [
-    "/service-orders/e-invoice",
-    {
-      ...requests.eInvoice,
-      customerDetails: { ...contact, personalNumber: PERSONAL_NUMBER },
-    },
-  ],
-  [
-    "/service-orders/payment-link",
-    { ...requests.paymentLink, customerDetails: person },
-  ],
-  [
-    "/checkout-sessions",
-    { ...requests.checkoutSession, customerDetails: person },
-  ],
-  ["/reservations", { ...requests.reservation, customerDetails: person }],
-  [
-    "/reservations/session",
-    { ...requests.reservationSession, customerDetails: person },
-  ],
-  ["/subscriptions", { ...requests.subscription, customerDetails: person }],
-  [
-    "/subscriptions/session",
-    { ...requests.subscriptionSession, customerDetails: person },
-  ],
-  ["/credit-checks/private", { personalId: PERSONAL_NUMBER }],
-]
 
 const sandboxLog: string[] = []
 
@@ -147,7 +111,7 @@ eInvoiceSuite(
       sandbox.invoice(invoiced.uuid)
       await callbacksProcessed(suite)
 
-      await readEverything(paid.merchant)
+      await readEverything(suite, paid.merchant)
       expect(await shopperDataCount(suite)).toBe(0)
     })
 
@@ -165,7 +129,7 @@ eInvoiceSuite(
       const other = await Shopper.arrive(suite, visit)
       await other.buy(entered)
 
-      await readEverything(await Merchant.signIn(suite))
+      await readEverything(suite, await Merchant.signIn(suite))
       expect(await shopperDataCount(suite)).toBe(2)
       await sweepLater(1)
       expect(await shopperDataCount(suite)).toBe(0)
@@ -178,7 +142,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite, visit)
         await shopper.buy(entered)
 
-        await readEverything(await Merchant.signIn(suite))
+        await readEverything(suite, await Merchant.signIn(suite))
         await sweepLater(1)
         expect(await shopperDataCount(suite)).toBe(0)
       }
@@ -246,7 +210,7 @@ eInvoiceSuite(
         `/admin/e-invoice/orders/${bought.id}/cancel`,
         { note: `Asked for by ${PERSONAL_NUMBER}.` }
       )
-      await readEverything(bought.merchant)
+      await readEverything(suite, bought.merchant)
     })
 
     describe("in operations of the Admin API", () => {
@@ -265,7 +229,7 @@ eInvoiceSuite(
         }
         expect(await operations()).toHaveLength(wishes.length)
         expect(await sealed()).toBe(0)
-        await readEverything(desk.merchant)
+        await readEverything(suite, desk.merchant)
       })
 
       it("is erased when the service refuses them, or does not answer", async () => {
@@ -282,7 +246,7 @@ eInvoiceSuite(
         expect(await sealed()).toBe(0)
         sandbox.faults.clear()
         suite.forgetFailures()
-        await readEverything(desk.merchant)
+        await readEverything(suite, desk.merchant)
       })
 
       it("is erased an hour after the server died while it sent", async () => {
@@ -296,7 +260,7 @@ eInvoiceSuite(
           await desk.post(path, body)
         }
         expect(await sealed()).toBe(wishes.length)
-        await readEverything(desk.merchant)
+        await readEverything(suite, desk.merchant)
 
         await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
         expect(await sealed()).toBe(0)
@@ -543,46 +507,6 @@ eInvoiceSuite(
       await sweepEInvoiceOrders(suite.container, {
         now: new Date(Date.now() + hours * HOUR),
       })
-    }
-
-    /** Asks whatever may show something of an order, a payment, an operation or a workflow. */
-    async function readEverything({ http }: Merchant): Promise<void> {
-      const idsIn = (table: string): Promise<string[]> =>
-        database()(table).pluck("id")
-      const lists = routesBelow("/admin/e-invoice")
-        .filter(({ method, path }) => method === "GET" && !path.includes(":"))
-        .map(({ path }) => path)
-      const of = async (table: string, path: string) =>
-        (await idsIn(table)).map((id) => path.replace(":id", id))
-      const payments =
-        "fields=*payment_collections.payments,*payment_collections.payment_sessions"
-      const paths = [
-        ...lists,
-        ...(await of("einvoice_order", "/admin/e-invoice/orders/:id")),
-        ...(await of(
-          "einvoice_operation",
-          "/admin/e-invoice/operation-log/:id"
-        )),
-        ...(await of("einvoice_record", "/admin/e-invoice/records/:id")),
-        ...(await of("customer", "/admin/e-invoice/personal-data/:id")),
-        ...(await of("order", `/admin/orders/:id?${payments}`)),
-        ...(await of("payment", "/admin/payments/:id?fields=%2Bdata")),
-        "/admin/workflows-executions?limit=100",
-        ...(await of("workflow_execution", "/admin/workflows-executions/:id")),
-        ...(await of("order", `/store/orders/:id?${payments}`)),
-        ...(await of("cart", "/store/carts/:id")),
-      ]
-      const both = http.with({
-        "x-publishable-api-key": suite.store.publishableKey,
-      })
-      for (const path of paths) {
-        const { status } = await both.get(path)
-        // 400: a list that asks for a range or an id of the service.
-        expect({ path, served: [200, 400, 404].includes(status) }).toEqual({
-          path,
-          served: true,
-        })
-      }
     }
   }
 )
