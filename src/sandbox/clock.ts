@@ -1,3 +1,6 @@
+/** A day in Unix seconds, in which the sandbox keeps its times. */
+export const DAY_SECONDS = 24 * 60 * 60
+
 /** A step of the virtual clock; the parts add up. */
 export type ClockStep = {
   days?: number

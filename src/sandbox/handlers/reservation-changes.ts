@@ -1,5 +1,6 @@
 import type { Operation } from "../../connect"
 import { conflict, invalidPayload } from "../answers"
+import { DAY_SECONDS } from "../clock"
 import { kronerText, oreOf } from "../money"
 import { capturableOre } from "../state/reservation"
 import {
@@ -14,7 +15,6 @@ import { sharesOf } from "./orders/refund"
 import { changeable } from "./preconditions"
 import { done } from "./replies"
 
-const DAY_SECONDS = 24 * 60 * 60
 const NOT_RESERVED = "reservationStatusNotReserved"
 
 export const captureReservation: Handler<"reservations.capture"> = (call) => {

@@ -4,7 +4,7 @@ import type { Reservation } from "../state/reservation"
 import {
   addReservation,
   type ReservationDraft,
-} from "../state/reservation-transitions"
+} from "../state/reservation-creation"
 import { payPage } from "./checkout"
 import type { Handler } from "./handler"
 import { unixOrNull } from "./orders/creation"

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText } from "../money"
 import {
@@ -10,8 +11,6 @@ import type { World } from "../state/world"
 import type { Handler } from "./handler"
 import { lineRecord } from "./line-record"
 import { done, noSuchRecord } from "./replies"
-
-const DAY_SECONDS = 24 * 60 * 60
 
 export const reservationDetails: Handler<"reservations.details"> = (call) => {
   const { operation, params, world } = call

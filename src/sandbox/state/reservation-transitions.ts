@@ -1,10 +1,6 @@
+import { DAY_SECONDS } from "../clock"
 import { kronerOf } from "../money"
-import {
-  findOrAddCustomer,
-  storedLine,
-  type SentCustomer,
-  type SentLine,
-} from "./creation"
+import { storedLine, type SentLine } from "./creation"
 import {
   capturableOre,
   type LineShare,
@@ -15,58 +11,10 @@ import {
 import { SandboxStateError } from "./state-error"
 import type { World } from "./world"
 
-const DAY_SECONDS = 24 * 60 * 60
 /** The service holds 7 to 31 days, by kind of business. */
 const HELD_DAYS = 7
 /** The rest of a partial capture is released after 1 to 3 days. */
 const RELEASE_DAYS = 3
-
-/** A reservation as a merchant asks for it. */
-export type ReservationDraft = Pick<
-  Reservation,
-  | "orderDate"
-  | "dueAt"
-  | "chargeValidityDays"
-  | "subTotalOre"
-  | "totalTaxOre"
-  | "grandTotalOre"
-  | "paymentMethod"
-  | "sendOrderBy"
-  | "referenceNo"
-  | "customerReference"
-  | "customerNotes"
-  | "terms"
-  | "callbackUrl"
-  | "redirects"
-> & { customer: SentCustomer; products: readonly SentLine[] }
-
-/** Adds a reservation that the payer has yet to confirm. */
-export function addReservation(
-  world: World,
-  { customer, products, ...draft }: ReservationDraft
-): Reservation {
-  const reservation: Reservation = {
-    ...draft,
-    uuid: world.newIdentifier("RES", (uuid) => world.reservations.has(uuid)),
-    customerUuid: findOrAddCustomer(world, customer).uuid,
-    status: "SENT",
-    createdAt: world.clock.seconds(),
-    reservedAt: null,
-    heldUntil: null,
-    lines: products.map((line) => ({
-      ...storedLine(world, line),
-      reservedOre: 0,
-      capturedOre: 0,
-    })),
-    chargedLines: [],
-    captures: [],
-    charges: [],
-    refundedAt: [],
-    history: [],
-  }
-  record(world, reservation, "order-created")
-  return world.reservations.add(reservation)
-}
 
 /** The payer confirms: the amount is held on the card. */
 export function confirmReservation(world: World, reservation: Reservation) {

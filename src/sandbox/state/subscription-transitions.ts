@@ -1,10 +1,10 @@
+import { DAY_SECONDS } from "../clock"
 import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
 import { SandboxStateError } from "./state-error"
 import type { BillingUnit, Cycle, Subscription } from "./subscription"
 import type { World } from "./world"
 
-const DAY_SECONDS = 24 * 60 * 60
 /** How long the invoice of a failed cycle may stay unpaid. */
 const DEBT_COLLECTION_DAYS = 30
 
