@@ -53,7 +53,7 @@ export const answerCallbacks = (
         container
           .resolve(ContainerRegistrationKeys.LOGGER)
           .error(
-            `e-invoice: ${entries.length} callbacks of ${eInvoiceOrderId} could not be processed and are tried again: ${messageOf(error)}`
+            `e-invoice: callbacks of ${eInvoiceOrderId} could not be processed and are tried again: ${messageOf(error)}`
           )
       }
     }

@@ -104,8 +104,9 @@ export function callbackBursts(
 
       const acceptedMs = Math.round(performance.now() - started)
       const refused = answers.filter((answer) => answer !== 200)
-      expect(refused.every((answer) => answer === 503)).toBe(true)
-      expect(refused.length > 0).toBe(outage > 0)
+      // Which were under way when the connections broke is chance.
+      expect(refused.filter((answer) => answer !== 503)).toEqual([])
+      expect(outage === 0 && refused.length > 0).toBe(false)
       await scene.until(
         "all callbacks are processed",
         async () => {

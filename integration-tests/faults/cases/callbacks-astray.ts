@@ -2,10 +2,16 @@ import { Merchant } from "../../http/support/merchant"
 import { PERSONAL_NUMBER, Shopper } from "../../http/support/shopper"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { order } from "../lab/buying"
-import { call, hintAddress, inboxOf } from "../lab/callbacks"
+import {
+  call,
+  callbacksProcessed,
+  hintAddress,
+  inboxOf,
+} from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure } from "../lab/figures"
-import { type Sale, saleOf, sell, stateOf } from "../lab/sales"
+import { type Sale, saleOf, stateOf } from "../lab/sales"
+import { sellMany } from "../lab/sell-many"
 import { Scene } from "../lab/scene"
 import { callbackBursts } from "./callback-bursts"
 
@@ -44,13 +50,9 @@ export function callbacksAstray(lab: FaultLab): void {
   afterEach(() => scene.sandbox.callbacks.setChaos({}))
   afterAll(() => scene.close())
 
-  const sellSome = async (count: number): Promise<Sale[]> => {
+  const sellSome = (count: number): Promise<Sale[]> => {
     checkouts += count
-    const sales: Sale[] = []
-    while (sales.length < count) {
-      sales.push(await sell(scene))
-    }
-    return sales
+    return sellMany(scene, count)
   }
 
   const sellOne = async (): Promise<Sale> => {
@@ -74,12 +76,6 @@ export function callbacksAstray(lab: FaultLab): void {
       async () => (await stateOf(scene, sale.id)) === state
     )
 
-  const allProcessed = () =>
-    scene.until("all callbacks are processed", async () => {
-      const { processed: _, ...open } = await inboxOf(scene)
-      return Object.keys(open).length === 0
-    })
-
   /** Somebody whose order the service reports paid the moment it is made. */
   const buyAndPayAtOnce = async (): Promise<Sale> => {
     checkouts += 1
@@ -96,14 +92,14 @@ export function callbacksAstray(lab: FaultLab): void {
 
     await becomes(await buyAndPayAtOnce(), "created PAID captured")
 
-    await allProcessed()
+    await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 
   it("come before the order is placed and tied", async () => {
     await becomes(await buyAndPayAtOnce(), "created PAID captured")
 
-    await allProcessed()
+    await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 
@@ -116,7 +112,7 @@ export function callbacksAstray(lab: FaultLab): void {
     await scene.sandbox.callbacks.settled()
 
     await becomes(sale, "created PAID captured")
-    await allProcessed()
+    await callbacksProcessed(scene)
     expect(await inboxOf(scene)).toEqual({ processed: before + 1 })
     await expectNobodyBilledTwice(scene)
   })
@@ -136,7 +132,7 @@ export function callbacksAstray(lab: FaultLab): void {
       await becomes(sale, "created PAID captured")
     }
     await sweepDaily()
-    await allProcessed()
+    await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 
@@ -149,7 +145,7 @@ export function callbacksAstray(lab: FaultLab): void {
     }
 
     await sweepDaily()
-    await allProcessed()
+    await callbacksProcessed(scene)
     expect(await stateOf(scene, sale.id)).toBe("created CANCELLED released")
     await expectNobodyBilledTwice(scene)
   })
@@ -164,7 +160,7 @@ export function callbacksAstray(lab: FaultLab): void {
     scene.sandbox.pay(sale.uuid)
     await scene.sandbox.callbacks.settled()
 
-    await allProcessed()
+    await callbacksProcessed(scene)
     await scene.until("a person is told", async () => {
       await scene.sweep(LATER)
       return (await stateOf(scene, sale.id)).includes("flagged")

@@ -2,6 +2,7 @@ import type { FaultKind } from "../../../src/sandbox"
 import { Merchant } from "../../http/support/merchant"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { arrive, type Attempt, buy, order } from "../lab/buying"
+import { callbacksProcessed } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure } from "../lab/figures"
 import { Scene } from "../lab/scene"
@@ -156,6 +157,7 @@ export function serviceFails(lab: FaultLab): void {
       return isCaptured(scene, orderId)
     })
 
+    await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 
@@ -183,6 +185,7 @@ export function serviceFails(lab: FaultLab): void {
         row?.remote_status === "CANCELLED"
       )
     })
+    await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 

@@ -4,8 +4,9 @@ import { arrive } from "../lab/buying"
 import { callAll, hintAddress, inboxOf } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure } from "../lab/figures"
-import { type Sale, saleOf, sell, stateOf } from "../lab/sales"
+import { type Sale, saleOf, stateOf } from "../lab/sales"
 import { Scene } from "../lab/scene"
+import { sellMany } from "../lab/sell-many"
 import type { StoreProcess } from "../lab/store-process"
 
 const LATER = 90
@@ -43,8 +44,11 @@ export function severalStores(
       options: { inDoubtQuietPeriod: 60 },
       medusa: cluster.servers,
     })
-    worker = await scene.startStoreAt(await freePort(), cluster.worker)
-    const other = await scene.startStoreAt(await freePort(), cluster.servers)
+    const [background, other] = await Promise.all([
+      scene.startStoreAt(await freePort(), cluster.worker),
+      scene.startStoreAt(await freePort(), cluster.servers),
+    ])
+    worker = background
     stores = [await scene.startStore(), other]
   })
   afterEach(() => scene.sandbox.callbacks.setChaos({}))
@@ -53,13 +57,9 @@ export function severalStores(
   const publishable = ({ http }: StoreProcess) =>
     http.with({ "x-publishable-api-key": lab.store.publishableKey })
 
-  const sellSome = async (count: number): Promise<Sale[]> => {
+  const sellSome = (count: number): Promise<Sale[]> => {
     checkouts += count
-    const sales: Sale[] = []
-    while (sales.length < count) {
-      sales.push(await sell(scene))
-    }
-    return sales
+    return sellMany(scene, count)
   }
 
   const sweepEverywhere = (minutes: number) => {

@@ -80,6 +80,15 @@ export async function callUntilAccepted(
   return all
 }
 
+/** Waits until the service has no callback left to send, and none that came waits to be processed. */
+export async function callbacksProcessed(scene: Scene): Promise<void> {
+  await scene.sandbox.callbacks.settled()
+  await scene.until("all callbacks are processed", async () => {
+    const { processed: _, ...open } = await inboxOf(scene)
+    return Object.keys(open).length === 0
+  })
+}
+
 /** How many distinct callbacks lie in the inbox, and in which states. */
 export async function inboxOf({
   database,

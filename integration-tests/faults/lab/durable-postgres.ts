@@ -7,6 +7,7 @@ import {
   type RunningPostgres,
   startPostgres,
 } from "../../postgres/embedded-postgres"
+import { folderInMemory } from "../../postgres/folder-in-memory"
 
 /** A PostgreSQL server that can be interrupted: its data outlive it, at the same address. */
 export class DurablePostgres {
@@ -20,7 +21,9 @@ export class DurablePostgres {
   }
 
   static async start(): Promise<DurablePostgres> {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "faults-"))
+    const folder = mkdtempSync(
+      path.join(folderInMemory() ?? os.tmpdir(), "faults-")
+    )
     // The server may run as another user, who has to get through here.
     chmodSync(folder, 0o755)
     const server = await startPostgres({ dataDirectory: dataIn(folder) })
