@@ -211,7 +211,12 @@ const ActionForm = <
       : undefined)
 
   const showFieldErrors = (error: Error) => {
-    const errors = error instanceof AdminRequestError ? error.errors : []
+    const errors =
+      error instanceof AdminRequestError
+        ? error.oneField
+          ? [error.oneField]
+          : error.errors
+        : []
     const shown = errors.filter(({ field }) => fieldOf(field) !== undefined)
     setShownFields(shown.map(({ field }) => field))
     shown.forEach(({ field, message }, index) => {
@@ -221,6 +226,12 @@ const ActionForm = <
       }
     })
   }
+
+  const isSaidBesideField =
+    sending.error instanceof AdminRequestError &&
+    sending.error.advice === null &&
+    sending.error.oneField !== null &&
+    shownFields.includes(sending.error.oneField.field)
 
   const handleSubmit = form.handleSubmit(async (values) => {
     if (sending.isRunning || !(await isConfirmed(confirm?.(values)))) {
@@ -249,7 +260,7 @@ const ActionForm = <
           watch: form.watch as () => Input,
           setValue: (name, value) => form.setValue(name, value as never),
         })}
-        {sending.error !== null && (
+        {sending.error !== null && !isSaidBesideField && (
           <OperationFailure error={sending.error} shownFields={shownFields} />
         )}
         <span role="status" className="sr-only">

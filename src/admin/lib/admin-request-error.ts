@@ -16,6 +16,9 @@ const refusalSchema = z.object({
   errors: lenientList(z.object({ field: z.string(), message: z.string() })),
 })
 
+/** How the server words a refusal that is all about one field: `uuid: the service shows no order ODR1`. */
+const ABOUT_ONE_FIELD = /^([a-z][a-z_.]*): (\S.*)$/s
+
 /** A refusal of our Admin API with all that it says; the dashboard's own client keeps the sentence alone. */
 export class AdminRequestError extends FetchError {
   /** What to do about it, as a sentence of the server. */
@@ -24,6 +27,8 @@ export class AdminRequestError extends FetchError {
   readonly code: string | null
   /** What is wrong with single fields of the body. */
   readonly errors: readonly ServerFieldError[]
+  /** The whole sentence, where it is all about one field; null where it says more. */
+  readonly oneField: ServerFieldError | null
 
   constructor(status: number, statusText: string, body: unknown) {
     const { data: refusal } = refusalSchema.safeParse(body)
@@ -31,5 +36,16 @@ export class AdminRequestError extends FetchError {
     this.advice = refusal?.advice ?? null
     this.code = refusal?.code ?? null
     this.errors = refusal?.errors ?? []
+    this.oneField = this.errors.length > 0 ? null : fieldIn(this.message)
   }
+}
+
+const fieldIn = (sentence: string): ServerFieldError | null => {
+  const [, field, message] = ABOUT_ONE_FIELD.exec(sentence) ?? []
+  return field && message
+    ? {
+        field,
+        message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+      }
+    : null
 }
