@@ -61,6 +61,16 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "operation-in-doubt",
+    path: "/e-invoice/operations",
+    shows: "results",
+    height: 560,
+    act: async (page) => {
+      await firstRow(page).click()
+      await page.getByText("Ongoing").waitFor()
+    },
+  },
+  {
     name: "reservations",
     path: "/e-invoice/reservations",
     shows: "results",

@@ -3,6 +3,7 @@ import { silentProgress } from "../progress"
 import type { RunningDemo } from "../start-demo"
 import { signInAsAdmin } from "./admin-client"
 import { ageOrders } from "./ages"
+import { leaveAnOperationInDoubt } from "./operation-in-doubt"
 import { leaveAnOrderInDoubt } from "./order-in-doubt"
 import { liveOrders } from "./orders"
 import {
@@ -13,7 +14,7 @@ import {
 
 /**
  * Gives a fresh demo something for every page of Admin to show: an order of each status, one in doubt, a refused refund,
- * reservations, subscriptions with a failed payment, credit checks. All of it through the store and the sandbox; only
+ * reservations, subscriptions with a failed payment, credit checks, an operation in doubt. All of it through the store and the sandbox; only
  * the age of some orders is written into the database.
  *
  * @throws Error when any of it does not come to be
@@ -31,6 +32,7 @@ export async function fillWithLife(
   await liveReservations(demo, admin, orders[0]?.orderId)
   await liveSubscriptions(demo, admin)
   await liveCreditChecks(admin)
+  await leaveAnOperationInDoubt(demo, admin)
   await demo.sandbox.callbacks.settled()
   await ageOrders(
     demo.databaseUrl,

@@ -3,6 +3,7 @@ import path from "node:path"
 
 import type { Browser, Locator, Page } from "playwright-core"
 
+import { awaitCapture } from "../../../demo/order/await-capture"
 import { buySomething, usual } from "../../../demo/order/demo-order"
 import type { RunningDemo } from "../../../demo/start-demo"
 import type { OrderView } from "../../../src/sandbox"
@@ -75,6 +76,19 @@ export class Merchant {
       providerId: "pp_system_default",
     })
     return { id, total }
+  }
+
+  /** Has the customer pay, and waits until the store has heard of it: a page shows what was when it was opened. */
+  async receivePayment({ id }: { id: string }, uuid: string): Promise<void> {
+    this.demo.sandbox.pay(uuid)
+    await awaitCapture(
+      {
+        storeUrl: this.demo.storeUrl,
+        signIn: this.demo.store.admin,
+        logFile: this.demo.folder.log("store"),
+      },
+      id
+    )
   }
 
   addressOf({ id }: Pick<PlacedOrder, "id">): string {

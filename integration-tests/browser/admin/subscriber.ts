@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core"
 
+import { signInAsAdmin } from "../../../demo/life/admin-client"
 import { buySomething } from "../../../demo/order/demo-order"
 import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
-import { askAdmin } from "./admin-api"
 import type { Desk } from "./desk"
 
 /** An order and the Medusa customer who placed it. */
@@ -29,9 +29,8 @@ export async function customerOrder(
     },
     basket: [{ sku: "COFFEE-250", quantity: 3 }],
   })
-  const { order } = await askAdmin<{ order: { customer_id: string } }>(
-    demo,
-    "GET",
+  const admin = await signInAsAdmin(demo)
+  const { order } = await admin.get<{ order: { customer_id: string } }>(
     `/admin/orders/${id}?fields=customer_id`
   )
   if (display_id === undefined) {
@@ -41,8 +40,13 @@ export async function customerOrder(
 }
 
 /** Cancels an order in Medusa, as its own button does. */
-export const cancelInMedusa = ({ demo }: Desk, { id }: CustomerOrder) =>
-  askAdmin(demo, "POST", `/admin/orders/${id}/cancel`)
+export async function cancelInMedusa(
+  { demo }: Desk,
+  { id }: CustomerOrder
+): Promise<void> {
+  const admin = await signInAsAdmin(demo)
+  await admin.post(`/admin/orders/${id}/cancel`)
+}
 
 /** The section of a page under a heading. */
 export const sectionOf = ({ merchant }: Desk, name: string): Locator =>

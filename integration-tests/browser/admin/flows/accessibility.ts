@@ -24,6 +24,7 @@ export function accessibilityFlows(desk: Desk) {
       it.each([
         ["/e-invoice", "E-invoice overview"],
         ["/e-invoice/orders", "Invoice orders"],
+        ["/e-invoice/operations", "Operations in doubt"],
         ["/e-invoice/callbacks", "Callbacks"],
         ["/settings/e-invoice", "E-invoice settings"],
         ["/e-invoice/reservations", "Reservations"],
@@ -47,6 +48,7 @@ export function accessibilityFlows(desk: Desk) {
 
       it.each([
         ["an order in doubt", "/e-invoice/orders?state=in_doubt"],
+        ["an operation in doubt", "/e-invoice/operations"],
         ["a callback", "/e-invoice/callbacks"],
         ["a reservation", "/e-invoice/reservations"],
         ["a subscription", "/e-invoice/subscriptions"],

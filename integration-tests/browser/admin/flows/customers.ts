@@ -1,6 +1,6 @@
+import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { buySomething, usual } from "../../../../demo/order/demo-order"
 import { syntheticPersonalNumber } from "../../../../demo/personal-numbers"
-import { askAdmin } from "../admin-api"
 import type { Desk } from "../desk"
 import { changesSentTo } from "../sent-changes"
 import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
@@ -58,15 +58,12 @@ export function customerFlows(desk: Desk) {
         shopper: { ...usual.shopper, email: "office@example.com" },
         providerId: "pp_system_default",
       })
-      await askAdmin(
-        demo,
-        "POST",
-        `/admin/e-invoice/medusa-orders/${id}/bill`,
-        { by: "ehf-invoice", organization_id: "911111111" }
-      )
-      const { order } = await askAdmin<{ order: { customer_id: string } }>(
-        demo,
-        "GET",
+      const admin = await signInAsAdmin(demo)
+      await admin.post(`/admin/e-invoice/medusa-orders/${id}/bill`, {
+        by: "ehf-invoice",
+        organization_id: "911111111",
+      })
+      const { order } = await admin.get<{ order: { customer_id: string } }>(
         `/admin/orders/${id}?fields=customer_id`
       )
       await openCustomer(order.customer_id)

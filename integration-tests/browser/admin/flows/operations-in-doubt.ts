@@ -1,5 +1,5 @@
+import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import type { FaultRuleInput } from "../../../../src/sandbox"
-import { askAdmin, callAdmin } from "../admin-api"
 import type { Desk } from "../desk"
 import { PageSection } from "../page-section"
 import { changesSentTo } from "../sent-changes"
@@ -26,13 +26,15 @@ export function operationInDoubtFlows(desk: Desk) {
     const lose = async (
       operation: FaultRuleInput["operation"],
       path: string,
-      body: unknown,
+      body: object,
       fault = "after:drop"
     ) => {
       const { demo } = desk
       demo.sandbox.faults.add({ fault, operation, times: 1 })
-      const answer = await callAdmin(demo, "POST", path, body)
-      expect(answer).toMatchObject({ status: 504, body: { code: "in_doubt" } })
+      const admin = await signInAsAdmin(demo)
+      await expect(admin.post(path, body)).rejects.toMatchObject({
+        status: 504,
+      })
     }
     const latestSubscription = () => {
       const found = desk.demo.sandbox.subscriptions.list().at(-1)
@@ -43,9 +45,8 @@ export function operationInDoubtFlows(desk: Desk) {
     }
     const billed = async () => {
       const order = await customerOrder(desk)
-      await askAdmin(
-        desk.demo,
-        "POST",
+      const admin = await signInAsAdmin(desk.demo)
+      await admin.post(
         `/admin/e-invoice/medusa-orders/${order.id}/subscriptions`,
         TERMS
       )
@@ -87,7 +88,10 @@ export function operationInDoubtFlows(desk: Desk) {
       await drawer.getByLabel("Id at the service").fill("SUB0000000000")
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirm("It was carried out")
-      await drawer.getByText(/shows no subscription SUB0000000000/).waitFor()
+      await drawer
+        .getByText("The service shows no subscription SUB0000000000")
+        .waitFor()
+      expect(await drawer.getByRole("alert").count()).toBe(1)
       await merchant.picture("operation-in-doubt-named")
       await drawer.getByLabel("Id at the service").fill(uuid)
       await merchant.submit(drawer, "It was carried out")
@@ -185,7 +189,8 @@ export function operationInDoubtFlows(desk: Desk) {
       )
 
       const before = demo.sandbox.users().length
-      await askAdmin(demo, "POST", path, COLLEAGUE)
+      const admin = await signInAsAdmin(demo)
+      await admin.post(path, COLLEAGUE)
       expect(demo.sandbox.users()).toHaveLength(before + 1)
     })
   })

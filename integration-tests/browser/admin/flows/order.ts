@@ -95,10 +95,9 @@ export function orderFlows(desk: Desk) {
     })
 
     it("sees a payment that the service reported by itself", async () => {
-      const { demo, merchant } = desk
+      const { merchant } = desk
       const order = await merchant.receiveOrder()
-      demo.sandbox.pay(order.invoice.uuid)
-      await demo.sandbox.callbacks.settled()
+      await merchant.receivePayment(order, order.invoice.uuid)
       await merchant.openOrder(order)
 
       await merchant.seeStatus("Paid")
@@ -111,8 +110,7 @@ export function orderFlows(desk: Desk) {
     it("refunds through Medusa's own button, in part and then in full", async () => {
       const { demo, merchant } = desk
       const order = await merchant.receiveOrder()
-      demo.sandbox.pay(order.invoice.uuid)
-      await demo.sandbox.callbacks.settled()
+      await merchant.receivePayment(order, order.invoice.uuid)
       await merchant.openOrder(order)
       await merchant.seePayment("Captured")
 
@@ -262,10 +260,9 @@ export function orderFlows(desk: Desk) {
     })
 
     it("cannot cancel what is paid, and is told why", async () => {
-      const { demo, merchant } = desk
+      const { merchant } = desk
       const order = await merchant.receiveOrder()
-      demo.sandbox.pay(order.invoice.uuid)
-      await demo.sandbox.callbacks.settled()
+      await merchant.receivePayment(order, order.invoice.uuid)
       await merchant.openOrder(order)
       await merchant.seeStatus("Paid")
 

@@ -1,5 +1,5 @@
+import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { buySomething, usual } from "../../../../demo/order/demo-order"
-import { askAdmin, callAdmin } from "../admin-api"
 import type { Desk } from "../desk"
 import type { PlacedOrder } from "../merchant"
 import { PageSection } from "../page-section"
@@ -11,10 +11,9 @@ export function refundFlows(desk: Desk) {
     const section = () => PageSection.named(desk.merchant, "Refunds")
 
     const paid = async (): Promise<PlacedOrder> => {
-      const { demo, merchant } = desk
+      const { merchant } = desk
       const order = await merchant.receiveOrder()
-      demo.sandbox.pay(order.invoice.uuid)
-      await demo.sandbox.callbacks.settled()
+      await merchant.receivePayment(order, order.invoice.uuid)
       await merchant.openOrder(order)
       await merchant.seePayment("Captured")
       return order
@@ -30,8 +29,7 @@ export function refundFlows(desk: Desk) {
       if (!invoice) {
         throw new Error("The service holds no order")
       }
-      demo.sandbox.pay(invoice.uuid)
-      await demo.sandbox.callbacks.settled()
+      await merchant.receivePayment({ id }, invoice.uuid)
       await merchant.page.goto(merchant.addressOf({ id }))
       await section().see("Can be refunded")
       await merchant.seePayment("Captured")
@@ -209,22 +207,22 @@ export function refundFlows(desk: Desk) {
       const lost = async (fault: "before:drop" | "after:drop") => {
         const { demo, merchant } = desk
         const order = await paid()
+        const admin = await signInAsAdmin(demo)
         const {
           e_invoice_orders: [eInvoice],
-        } = await askAdmin<{
+        } = await admin.get<{
           e_invoice_orders: { id: string }[]
-        }>(demo, "GET", `/admin/e-invoice/orders?order_id=${order.id}`)
+        }>(`/admin/e-invoice/orders?order_id=${order.id}`)
         demo.sandbox.faults.add({
           fault,
           operation: "orders.refund",
           times: 1,
         })
-        await callAdmin(
-          demo,
-          "POST",
-          `/admin/e-invoice/orders/${eInvoice?.id}/refunds`,
-          { amount: 20 }
-        )
+        await expect(
+          admin.post(`/admin/e-invoice/orders/${eInvoice?.id}/refunds`, {
+            amount: 20,
+          })
+        ).rejects.toThrow()
         await merchant.openOrder(order)
         return order
       }
