@@ -9,7 +9,7 @@ import {
   type ApprovalState,
   canBeApproved,
 } from "../modules/e-invoice/refunds/refund-approval"
-import type { RefundRow } from "../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import { takenFromLines } from "../modules/e-invoice/refunds/refund-shares"
 import type { FollowedOrder } from "../modules/e-invoice/status/status-records"
 import { eInvoiceModule } from "./e-invoice-module"

@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { toOre } from "../../mapping"
 import type { OperationState } from "../../modules/e-invoice/models/e-invoice-operation"
-import type { RefundShare } from "../../modules/e-invoice/refunds/refund-journal"
+import type { RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { eInvoiceModule } from "../e-invoice-module"
 
 const MOVES = ["reservations.capture", "reservations.refund"] as const

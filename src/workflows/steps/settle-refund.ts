@@ -7,7 +7,7 @@ import {
   approvalKey,
   approvalState,
 } from "../../modules/e-invoice/refunds/refund-approval"
-import type { RefundRow } from "../../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
 import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"

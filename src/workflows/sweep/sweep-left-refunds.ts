@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
-import type { RefundRow } from "../../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
 import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
 import { eInvoiceModule } from "../e-invoice-module"

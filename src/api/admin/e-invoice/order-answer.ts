@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
-import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { noSuchOrder } from "../../../workflows/no-such-order"
 

@@ -3,7 +3,7 @@ import { formatOre } from "../../../mapping"
 import { notAllowed, refusal } from "../refusal"
 import type { FollowedOrder } from "../status/status-records"
 import { refundFailureOf } from "./refund-failure"
-import type { RefundRow, RefundType } from "./refund-journal"
+import type { RefundRow, RefundType } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { tellOfDecision } from "./tell-of-decision"
 

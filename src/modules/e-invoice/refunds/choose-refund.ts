@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { formatOre, toOre } from "../../../mapping"
-import type { RefundShare } from "./refund-journal"
+import type { RefundShare } from "./refund-row"
 import { spreadOver } from "./refund-shares"
 
 /** A line of an order with what is left to refund of it. */

@@ -1,5 +1,5 @@
 import type { OperationRow } from "../operations/operation-row"
-import type { RefundRow } from "./refund-journal"
+import type { RefundRow } from "./refund-row"
 
 /** What the service refuses only until its operator agrees. */
 const NEEDS_APPROVAL: ReadonlySet<string> = new Set([

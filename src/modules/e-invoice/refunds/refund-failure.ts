@@ -1,5 +1,5 @@
 import { failureOf } from "../creation/journal-failure"
-import type { RefundFailure } from "./refund-journal"
+import type { RefundFailure } from "./refund-row"
 
 /** The technical facts of an error, as the journal of refunds keeps them. */
 export function refundFailureOf(error: unknown): RefundFailure {

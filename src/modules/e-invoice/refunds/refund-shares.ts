@@ -6,7 +6,7 @@ import {
   toOre,
 } from "../../../mapping"
 import { notAllowed } from "../refusal"
-import type { RefundRow, RefundShare } from "./refund-journal"
+import type { RefundRow, RefundShare } from "./refund-row"
 
 /** A line of the order as the service describes it; the amount is major units. */
 export type AnsweredLine = {

@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns } from "../amount-columns"
 import { notAllowed } from "../refusal"
-import type { RefundRow, RefundShare, RefundType } from "./refund-journal"
+import type { RefundRow, RefundShare, RefundType } from "./refund-row"
 
 const TABLE = "einvoice_refund"
 

@@ -1,6 +1,6 @@
 import { formatOre, toOre } from "../../../mapping"
 import type { FollowedOrder } from "../status/status-records"
-import type { RefundRow } from "./refund-journal"
+import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { isUntied } from "./refund-wishes"
 
