@@ -64,7 +64,7 @@ const scenes: readonly Scene[] = [
     name: "operation-in-doubt",
     path: "/e-invoice/operations",
     shows: "results",
-    height: 560,
+    height: 720,
     act: async (page) => {
       await firstRow(page).click()
       await page.getByText("Ongoing").waitFor()
