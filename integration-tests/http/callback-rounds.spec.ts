@@ -211,4 +211,23 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     expect(await outcomes()).toContain("advanced: PAID")
     expect(callsOf(suite, "orders.status") - before).toBe(1)
   })
+
+  it("do not hold up the sweep when one of them stands still", async () => {
+    const bought = await purchase(suite)
+    suite.sandbox.callbacks.setChaos({ drop: true })
+    suite.sandbox.pay(bought.uuid)
+    const { inbox } = suite.eInvoice
+    const standstill = jest
+      .spyOn(inbox, "openOf")
+      .mockReturnValueOnce(new Promise(() => undefined))
+    await hint(bought, "PAID")
+    await eventually(async () => expect(standstill).toHaveBeenCalled())
+    await hint(bought, "PAID")
+
+    await sweepEInvoiceOrders(suite.container, {
+      now: new Date(Date.now() + 2 * MINUTE),
+    })
+
+    expect(await outcomes()).toEqual(["advanced: PAID", "repeated: PAID"])
+  })
 })

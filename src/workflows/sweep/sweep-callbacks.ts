@@ -1,5 +1,9 @@
+import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
+import { isRecordId } from "../../modules/e-invoice/operations/remote-records"
+import { answerCallbacks } from "../callback-round"
 import { eInvoiceModule } from "../e-invoice-module"
 import { processCallback } from "../process-callback"
+import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"
 
 /** How long a processed callback is kept, in milliseconds. */
@@ -10,18 +14,35 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000
  *
  * @returns how many were taken up
  */
-export async function sweepCallbacks({
-  container,
-  now,
-  batch,
-}: SweepTerms): Promise<number> {
+export async function sweepCallbacks(terms: SweepTerms): Promise<number> {
+  const { container, now, batch } = terms
   const { inbox } = eInvoiceModule(container)
   const due = await inbox.due(now, batch)
   await Promise.all(
-    due.map(({ id }) =>
-      processCallback({ container, callbackId: id, giveUp: true, now })
-    )
+    [...byOrder(due)].map(([orderId, entries]) => {
+      const looks = entries.map(({ id }) => ({
+        container,
+        callbackId: id,
+        giveUp: true,
+        now,
+      }))
+      return isRecordId(orderId)
+        ? Promise.all(looks.map(processCallback))
+        : // Not in turn with the rounds of fresh ones: should one of them stand still, the order's lock bounds the wait.
+          quietly(terms, `callbacks of ${orderId}`, () =>
+            answerCallbacks(orderId, looks)
+          )
+    })
   )
   await inbox.forgetProcessedBefore(new Date(now.getTime() - KEPT_FOR), batch)
   return due.length
+}
+
+function byOrder(entries: readonly InboxEntry[]): Map<string, InboxEntry[]> {
+  const orders = new Map<string, InboxEntry[]>()
+  for (const entry of entries) {
+    const { eInvoiceOrderId } = entry
+    orders.set(eInvoiceOrderId, [...(orders.get(eInvoiceOrderId) ?? []), entry])
+  }
+  return orders
 }
