@@ -19,6 +19,22 @@ const COLLEAGUE = {
   msisdn: "40000000",
 }
 
+const PROFILE = {
+  name: "Kari Nordmann",
+  email: "doubtful@example.com",
+  countryCode: "+47",
+  msisdn: "40000000",
+  preferredLanguage: "no",
+  addresses: {
+    billing: {
+      street: "Havnegata 7",
+      zip: "0155",
+      city: "Oslo",
+      country: "NO",
+    },
+  },
+}
+
 /** What a merchant does about what was sent to the service and got no answer. */
 export function operationInDoubtFlows(desk: Desk) {
   describe("with an operation in doubt", () => {
@@ -27,10 +43,13 @@ export function operationInDoubtFlows(desk: Desk) {
       operation: FaultRuleInput["operation"],
       path: string,
       body: object,
-      fault = "after:drop"
+      lost: Pick<FaultRuleInput, "fault" | "times"> = {
+        fault: "after:drop",
+        times: 1,
+      }
     ) => {
       const { demo } = desk
-      demo.sandbox.faults.add({ fault, operation, times: 1 })
+      demo.sandbox.faults.add({ ...lost, operation })
       const admin = await signInAsAdmin(demo)
       await expect(admin.post(path, body)).rejects.toMatchObject({
         status: 504,
@@ -160,11 +179,42 @@ export function operationInDoubtFlows(desk: Desk) {
       ).toHaveLength(1)
     })
 
+    it("sees on the customer's page that a change may not have been taken, and makes it again", async () => {
+      const { demo, merchant } = desk
+      const { customerId } = await customerOrder(desk, "doubtful@example.com")
+      const admin = await signInAsAdmin(demo)
+      const { medusa_customer: known } = await admin.get<{
+        medusa_customer: { service_customers: { uuid: string }[] }
+      }>(`/admin/e-invoice/medusa-customers/${customerId}`)
+      const uuid = known.service_customers[0]?.uuid ?? ""
+      await lose(
+        "customers.update-private",
+        `/admin/e-invoice/customers/${uuid}/private`,
+        { ...PROFILE, customer_id: customerId },
+        { fault: "before:drop" }
+      )
+      demo.sandbox.faults.clear()
+      await merchant.visit(`/customers/${customerId}`)
+      await notice().see(
+        "Nobody knows whether this took effect: Change of a customer’s details"
+      )
+      await merchant.picture("operation-in-doubt-customer")
+      await notice().button("It was not carried out").click()
+      await merchant.confirm("It was not carried out")
+      await merchant.hear("Noted.")
+      await notice().place.waitFor({ state: "detached" })
+
+      await admin.post(`/admin/e-invoice/customers/${uuid}/private`, PROFILE)
+    })
+
     it("finds one that has no page in the list, says that it was not carried out, and asks again", async () => {
       const { demo, merchant } = desk
       const { page } = merchant
       const path = "/admin/e-invoice/users/business-admin"
-      await lose("users.create", path, COLLEAGUE, "before:drop")
+      await lose("users.create", path, COLLEAGUE, {
+        fault: "before:drop",
+        times: 1,
+      })
       await merchant.preferDark()
       await merchant.visit("/e-invoice/operations")
       const row = page.getByRole("row").filter({ hasText: "New user" })
