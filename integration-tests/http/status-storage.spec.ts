@@ -103,6 +103,56 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect(again.kept).toBe("known")
       })
 
+      it("stores several by one statement, and tells doubles and known ones from new ones", async () => {
+        await service.inbox.store("einvord_2", content, now)
+        const other = readCallbackContent("status=SENT")
+        const arrivals = [
+          { eInvoiceOrderId: "einvord_1", content },
+          { eInvoiceOrderId: "einvord_2", content },
+          { eInvoiceOrderId: "einvord_1", content: other },
+          { eInvoiceOrderId: "einvord_1", content },
+        ]
+
+        const results = await service.inbox.storeAll(arrivals, now)
+
+        expect(results).toMatchObject([
+          {
+            kept: "new",
+            entry: {
+              eInvoiceOrderId: "einvord_1",
+              parameters: content.parameters,
+            },
+          },
+          { kept: "known", entry: { eInvoiceOrderId: "einvord_2" } },
+          { kept: "new", entry: { parameters: other.parameters } },
+          { kept: "known", entry: { eInvoiceOrderId: "einvord_1" } },
+        ])
+        expect(results[3]).toMatchObject({
+          entry: results[0]?.kept === "new" && results[0].entry,
+        })
+        expect(await service.listEInvoiceCallbacks()).toHaveLength(3)
+      })
+
+      it("stores the same callbacks from several servers at once, in whatever order they came there", async () => {
+        const arrivals = Array.from({ length: 40 }, (_, index) => ({
+          eInvoiceOrderId: `einvord_${index}`,
+          content,
+        }))
+
+        const results = await Promise.all(
+          Array.from({ length: 6 }, (_, server) =>
+            service.inbox.storeAll(
+              server % 2 === 0 ? arrivals : arrivals.toReversed(),
+              now
+            )
+          )
+        )
+
+        const all = results.flat()
+        expect(all.filter(({ kept }) => kept === "new")).toHaveLength(40)
+        expect(all.filter(({ kept }) => kept === "full")).toEqual([])
+      })
+
       it("leaves a new callback to the one who stored it for half a minute", async () => {
         await service.inbox.store("einvord_1", content, now)
         expect(await service.inbox.due(now, 10)).toHaveLength(0)

@@ -6,7 +6,7 @@ import {
   countsAsCaptured,
   isEndedWithoutPayment,
 } from "../modules/e-invoice/status/order-status-machine"
-import type { FollowedOrder } from "../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { isEndedWithoutPayment } from "../modules/e-invoice/status/order-status-machine"
-import type { FollowedOrder } from "../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
 import { processFreshCallback } from "./process-callback"

@@ -11,7 +11,7 @@ import {
 } from "../modules/e-invoice/refunds/refund-approval"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import { takenFromLines } from "../modules/e-invoice/refunds/refund-shares"
-import type { FollowedOrder } from "../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type PaymentBooks, paymentBooksOf } from "./payment-books"
 

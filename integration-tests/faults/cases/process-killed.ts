@@ -77,7 +77,7 @@ const creation: Moment[] = [
 const callback: Moment[] = [
   {
     name: "a callback is stored and not answered",
-    point: after("inbox.store"),
+    point: after("inbox.storeAll"),
     state: "created SENT authorised",
     settled: "created PAID captured",
   },

@@ -9,11 +9,12 @@ import {
 import type { ConnectClient } from "../../connect"
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
 import { CallbackSelfTest } from "./callbacks/self-test"
-import { CallbackTokens } from "./callbacks/callback-token"
+import { type CallbackOwner, CallbackTokens } from "./callbacks/callback-token"
 import { connectionOf } from "./registration/connection"
 import { keyRing, type KeyRing } from "./personal-data/encryption-keys"
 import { EInvoiceEvents } from "./events"
 import { Inbox } from "./callbacks/inbox"
+import { Intake } from "./callbacks/intake"
 import { Journal } from "./creation/journal"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
@@ -55,6 +56,7 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
   readonly inbox: Inbox
+  readonly intake: Intake
   readonly statuses: StatusRecords
   readonly refunds: RefundJournal
   readonly refundWishes: RefundWishes
@@ -115,6 +117,9 @@ export default class EInvoiceModuleService extends MedusaService({
     )
     this.records = new RemoteRecords(database, this.callbackTokens)
     this.overview = new Overview(database)
+    this.intake = new Intake(this.inbox, (hashes) =>
+      this.callbackOwners(hashes)
+    )
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(
       () => cradle[Modules.EVENT_BUS],
@@ -126,5 +131,16 @@ export default class EInvoiceModuleService extends MedusaService({
   get connect(): ConnectClient {
     this.connection ??= connectionOf(this.options, this.logger)
     return this.connection
+  }
+
+  private async callbackOwners(
+    tokenHashes: readonly string[]
+  ): Promise<CallbackOwner[]> {
+    const orders = await this.statuses.ofTokenHashes(tokenHashes)
+    const found = new Set(orders.map(({ tokenHash }) => tokenHash))
+    const others = tokenHashes.filter((hash) => !found.has(hash))
+    return others.length === 0
+      ? orders
+      : [...orders, ...(await this.records.ofTokenHashes(others))]
   }
 }

@@ -9,8 +9,6 @@ type Due = {
   only: (rows: Knex.QueryBuilder) => Knex.QueryBuilder
   now: Date
   limit: number
-  /** When they are due again, where it is not the end of the lease; null is never. */
-  nextCheckAt?: Date | null
 }
 
 /**
@@ -19,13 +17,7 @@ type Due = {
  */
 export async function takeDue<Row>(
   database: Knex,
-  {
-    table,
-    only,
-    now,
-    limit,
-    nextCheckAt = new Date(now.getTime() + LEASE),
-  }: Due
+  { table, only, now, limit }: Due
 ): Promise<Row[]> {
   const due = only(database(table))
     .where("next_check_at", "<=", now)
@@ -37,7 +29,7 @@ export async function takeDue<Row>(
     .select("id")
   const rows: Row[] = await database(table)
     .whereIn("id", due)
-    .update({ next_check_at: nextCheckAt })
+    .update({ next_check_at: new Date(now.getTime() + LEASE) })
     .returning("*")
   return rows
 }

@@ -13,7 +13,7 @@ import {
 } from "../../modules/e-invoice/status/order-status-machine"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { actingUser } from "./acting-user"
 import type { ProviderDependencies } from "./dependencies"

@@ -8,7 +8,7 @@ import {
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import type { Tie } from "./tie-to-medusa-order"

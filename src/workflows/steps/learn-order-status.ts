@@ -18,10 +18,8 @@ import {
   reportOf,
   type StatusReport,
 } from "../../modules/e-invoice/status/status-lookup"
-import type {
-  FollowedOrder,
-  StatusObserver,
-} from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"

@@ -10,7 +10,7 @@ import {
 import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
 import { settleOpenRefund } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"

@@ -6,7 +6,7 @@ import {
 } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"

@@ -13,7 +13,7 @@ import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-r
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { paymentBooksOf } from "../payment-books"

@@ -7,7 +7,7 @@ import {
   type StatusGoal,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { reportOf } from "../../modules/e-invoice/status/status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentsOf } from "../medusa-payment"
 import type { ListedStatus } from "./listed-statuses"

@@ -1,4 +1,4 @@
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { amongFew } from "../in-background"
 import { quietly } from "../quietly"

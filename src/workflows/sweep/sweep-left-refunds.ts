@@ -4,12 +4,10 @@ import { Modules } from "@medusajs/framework/utils"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
 import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { SENDER_MARGIN } from "../../modules/e-invoice/sender-margin"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"
-
-/** How much longer than its call to the service whoever sends a refund may live, in milliseconds. */
-const SENDER_MARGIN = 10_000
 
 /**
  * Settles refunds whose process was killed. Medusa writes its refund before it asks the provider, and takes it back itself

@@ -1,5 +1,5 @@
 import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
-import type { FollowedOrder } from "../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { oreNumber, toOre } from "../../../mapping"
 import { isUntied } from "../../../modules/e-invoice/refunds/refund-wishes"
-import type { FollowedOrder } from "../../../modules/e-invoice/status/status-records"
+import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { noSuchOrder } from "../../../workflows/no-such-order"
 import {

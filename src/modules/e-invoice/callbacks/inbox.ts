@@ -22,6 +22,12 @@ export type InboxEntry = {
   readonly attempts: number
 }
 
+/** A callback that came, and whom it is about. */
+export type Arrival = {
+  readonly eInvoiceOrderId: string
+  readonly content: CallbackContent
+}
+
 /** `full`: the order has sent so many distinct callbacks that no more are kept; it should be looked at instead. */
 export type StoreResult =
   | { readonly kept: "new" | "known"; readonly entry: InboxEntry }
@@ -47,32 +53,34 @@ export class Inbox {
     content: CallbackContent,
     now = new Date()
   ): Promise<StoreResult> {
-    const inserted: { rows: Row[] } = await this.database.raw(
-      `insert into ${TABLE} (id, e_invoice_order_id, content_hash, parameters, due_at, created_at, updated_at)
-       select :id, :order, :hash, :parameters::jsonb, :due, :now, :now
-       where (select count(*) from ${TABLE} where e_invoice_order_id = :order and deleted_at is null) < :most
-       on conflict (e_invoice_order_id, content_hash) where deleted_at is null do nothing
-       returning ${COLUMNS.join(", ")}`,
-      {
-        id: generateEntityId(undefined, "einvcb"),
-        order: eInvoiceOrderId,
-        hash: content.contentHash,
-        parameters: JSON.stringify(content.parameters),
-        due: new Date(now.getTime() + GRACE),
-        now,
-        most: MOST_PER_ORDER,
+    const [result] = await this.storeAll([{ eInvoiceOrderId, content }], now)
+    return result ?? { kept: "full" }
+  }
+
+  /**
+   * Stores callbacks by one statement, all or none of them; when this returns, they are on disk.
+   *
+   * @returns what became of each, in the same order
+   */
+  async storeAll(
+    arrivals: readonly Arrival[],
+    now = new Date()
+  ): Promise<StoreResult[]> {
+    const fresh = await this.insert(arrivals, now)
+    const missing = arrivals.filter((arrival) => !fresh.has(keyOf(arrival)))
+    const known = await this.find(missing)
+    return arrivals.map((arrival) => {
+      const key = keyOf(arrival)
+      const entry = fresh.get(key)
+      if (entry) {
+        // Its double, should there be one among these, is known by then.
+        fresh.delete(key)
+        known.set(key, entry)
+        return { kept: "new", entry }
       }
-    )
-    if (inserted.rows[0]) {
-      return { kept: "new", entry: entryOf(inserted.rows[0]) }
-    }
-    const known: Row | undefined = await this.live()
-      .where({
-        e_invoice_order_id: eInvoiceOrderId,
-        content_hash: content.contentHash,
-      })
-      .first(COLUMNS)
-    return known ? { kept: "known", entry: entryOf(known) } : { kept: "full" }
+      const found = known.get(key)
+      return found ? { kept: "known", entry: found } : { kept: "full" }
+    })
   }
 
   /** The callback with this id, when it has not been processed yet. */
@@ -195,10 +203,70 @@ export class Inbox {
     return this.database(TABLE).whereIn("id", old).delete()
   }
 
+  private async insert(
+    arrivals: readonly Arrival[],
+    now: Date
+  ): Promise<Map<string, InboxEntry>> {
+    // Two statements that meet wait for each other's rows: in one order, or for ever.
+    const sorted = [...arrivals].sort((one, other) =>
+      keyOf(one) < keyOf(other) ? -1 : 1
+    )
+    const { rows }: { rows: (Row & { content_hash: string })[] } =
+      await this.database.raw(
+        `insert into ${TABLE} (id, e_invoice_order_id, content_hash, parameters, due_at, created_at, updated_at)
+       select id, owner, hash, parameters::jsonb, :due, :now, :now
+       from unnest(:ids::text[], :owners::text[], :hashes::text[], :parameters::text[]) as given (id, owner, hash, parameters)
+       where (select count(*) from ${TABLE} where e_invoice_order_id = owner and deleted_at is null) < :most
+       on conflict (e_invoice_order_id, content_hash) where deleted_at is null do nothing
+       returning content_hash, ${COLUMNS.join(", ")}`,
+        {
+          ids: sorted.map(() => generateEntityId(undefined, "einvcb")),
+          owners: sorted.map(({ eInvoiceOrderId }) => eInvoiceOrderId),
+          hashes: sorted.map(({ content }) => content.contentHash),
+          parameters: sorted.map(({ content }) =>
+            JSON.stringify(content.parameters)
+          ),
+          due: new Date(now.getTime() + GRACE),
+          now,
+          most: MOST_PER_ORDER,
+        }
+      )
+    return byKey(rows)
+  }
+
+  private async find(
+    arrivals: readonly Arrival[]
+  ): Promise<Map<string, InboxEntry>> {
+    if (arrivals.length === 0) {
+      return new Map()
+    }
+    const rows: (Row & { content_hash: string })[] = await this.live()
+      .whereIn(
+        ["e_invoice_order_id", "content_hash"],
+        arrivals.map(({ eInvoiceOrderId, content }) => [
+          eInvoiceOrderId,
+          content.contentHash,
+        ])
+      )
+      .select("content_hash", ...COLUMNS)
+    return byKey(rows)
+  }
+
   private live() {
     return this.database(TABLE).whereNull("deleted_at")
   }
 }
+
+const keyOf = ({ eInvoiceOrderId, content }: Arrival): string =>
+  `${eInvoiceOrderId} ${content.contentHash}`
+
+const byKey = (rows: (Row & { content_hash: string })[]) =>
+  new Map(
+    rows.map((row) => [
+      `${row.e_invoice_order_id} ${row.content_hash}`,
+      entryOf(row),
+    ])
+  )
 
 const entryOf = (row: Row): InboxEntry => ({
   id: row.id,

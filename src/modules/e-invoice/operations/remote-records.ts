@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import {
   callbackTokenHash,
+  type CallbackOwner,
   type CallbackTokens,
 } from "../callbacks/callback-token"
 import { amountColumns } from "../amount-columns"
@@ -123,14 +124,16 @@ export class RemoteRecords {
     return this.rows().where({ kind, remote_uuid: uuid }).first()
   }
 
-  /** The record of a callback token, by the token's hash. */
-  async ofTokenHash(
-    hash: string
-  ): Promise<{ id: string; tokenHash: string } | undefined> {
-    const row: RecordRow | undefined = await this.rows()
-      .where({ callback_token_hash: hash })
-      .first()
-    return row && { id: row.id, tokenHash: hash }
+  /** The records of callback tokens, by the tokens' hashes. */
+  async ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
+    const rows: { id: string; callback_token_hash: string }[] =
+      await this.rows()
+        .whereIn("callback_token_hash", [...hashes])
+        .select("id", "callback_token_hash")
+    return rows.map((row) => ({
+      id: row.id,
+      tokenHash: row.callback_token_hash,
+    }))
   }
 
   /**

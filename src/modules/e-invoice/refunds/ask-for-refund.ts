@@ -1,7 +1,7 @@
 import { ConflictError, ConnectError } from "../../../connect"
 import { formatOre } from "../../../mapping"
 import { notAllowed, refusal } from "../refusal"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 import { refundFailureOf } from "./refund-failure"
 import type { RefundRow, RefundType } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"

@@ -1,7 +1,7 @@
 import { formatOre } from "../../../mapping"
 import { notAllowed } from "../refusal"
 import { isEndedWithoutPayment } from "../status/order-status-machine"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { wishOf } from "./wish-of-refund"

@@ -2,7 +2,7 @@ import { formatOre } from "../../../mapping"
 import { notAllowed, refusal } from "../refusal"
 import { learnStatus } from "../status/learn-status"
 import { reportOf } from "../status/status-lookup"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 import { askForRefund } from "./ask-for-refund"
 import {
   needsNoSending,

@@ -5,7 +5,7 @@ import { SENDER_LOST } from "./refund-journal"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies } from "./refund-request"
 import { settleOpenRefund } from "./settle-open-refund"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 
 /**
  * - `carried-out`: the money went back, which is now recorded

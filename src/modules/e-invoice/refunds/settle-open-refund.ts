@@ -12,7 +12,7 @@ import { isUntied } from "./refund-wishes"
 import { tellOfDecision } from "./tell-of-decision"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { lookUpStatus, type StatusReport } from "../status/status-lookup"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 
 /** What a look at the service shows of a refund whose answer was lost. */
 export type Finding = "carried-out" | "not-carried-out" | "unclear"

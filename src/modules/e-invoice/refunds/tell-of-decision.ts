@@ -1,5 +1,5 @@
 import type { EInvoiceEventData } from "../../../events"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 import type { RefundDependencies } from "./refund-request"
 
 /** Tells the store what the service decided about the refund of a checkout's order. */

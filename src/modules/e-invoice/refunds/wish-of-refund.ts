@@ -1,5 +1,5 @@
 import { formatOre, toOre } from "../../../mapping"
-import type { FollowedOrder } from "../status/status-records"
+import type { FollowedOrder } from "../status/followed-order"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { isUntied } from "./refund-wishes"

@@ -3,7 +3,7 @@ import { learnStatus } from "./learn-status"
 import { isEndedWithoutPayment } from "./order-status-machine"
 import type EInvoiceModuleService from "../service"
 import { lookUpStatus, reportOf } from "./status-lookup"
-import type { FollowedOrder } from "./status-records"
+import type { FollowedOrder } from "./followed-order"
 import type { TimelineActor } from "../timeline"
 import { messageOf } from "../message-of"
 

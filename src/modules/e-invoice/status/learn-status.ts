@@ -9,7 +9,8 @@ import {
 } from "./order-status-machine"
 import type EInvoiceModuleService from "../service"
 import type { StatusReport } from "./status-lookup"
-import type { FollowedOrder, StatusObserver } from "./status-records"
+import type { FollowedOrder } from "./followed-order"
+import type { StatusObserver } from "./status-records"
 import type { TimelineActor } from "../timeline"
 
 /** How often a decision is made anew because another process stored something first. */

@@ -1,72 +1,23 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { parseOrderStatus } from "../../../connect"
+import type { CallbackOwner } from "../callbacks/callback-token"
 import type { Attention } from "./attention"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import type { JournalState } from "../models/e-invoice-order"
+import { takeDue } from "../take-due"
 import {
-  isLastingStatus,
-  type KnownStatus,
-  type LastingStatus,
-  wasPaid,
-} from "./order-status-machine"
+  followed,
+  type FollowedOrder,
+  type FollowedRow,
+} from "./followed-order"
+import type { KnownStatus } from "./order-status-machine"
 
 const TABLE = "einvoice_order"
 
-/** How long a sweep that took an order may work on it before another may take it, in milliseconds. */
-const LEASE = 5 * 60_000
-
 const MINUTE = 60_000
-
-/** An e-invoice order as those see it who follow it after its creation. Amounts are decimal major units in text. */
-export type FollowedOrder = {
-  readonly id: string
-  readonly state: JournalState
-  readonly paymentSessionId: string
-  readonly paymentId: string | null
-  readonly orderId: string | null
-  readonly cartId: string | null
-  readonly grandTotal: string
-  readonly refundedTotal: string
-  readonly orderUuid: string | null
-  readonly status: LastingStatus | undefined
-  /** Whether the service ever said PAID. */
-  readonly paid: boolean
-  readonly paidAt: Date | null
-  /** The status as it is stored, whether or not it is one we know. */
-  readonly storedStatus: string | null
-  readonly invoiceNumber: string | null
-  readonly attention: string | null
-  readonly cancelRequestedAt: Date | null
-  readonly checkCount: number
-  /** When its creation was last sent to the service. */
-  readonly sentAt: Date | null
-  readonly createdAt: Date
-}
 
 /** Who asked for a look at an order's status. */
 export type StatusObserver = "callback" | "sweep" | "admin" | "payment"
-
-type Row = {
-  id: string
-  state: JournalState
-  payment_session_id: string
-  payment_id: string | null
-  order_id: string | null
-  cart_id: string | null
-  grand_total: string
-  refunded_total: string
-  remote_order_uuid: string | null
-  remote_status: string | null
-  paid_at: Date | null
-  invoice_number: string | null
-  attention: string | null
-  cancel_requested_at: Date | null
-  check_count: number
-  sending_at: Date | null
-  created_at: Date
-  callback_token_hash: string
-}
 
 /** The follow-up side of the journal's rows: status, links, flags and when to look again. */
 export class StatusRecords {
@@ -77,14 +28,15 @@ export class StatusRecords {
     return row && followed(row)
   }
 
-  /** The e-invoice order of a callback token, by the token's hash. */
-  async ofTokenHash(
-    hash: string
-  ): Promise<{ id: string; tokenHash: string } | undefined> {
-    const row = await this.rows()
-      .where({ callback_token_hash: hash })
-      .first("id", "callback_token_hash")
-    return row && { id: row.id, tokenHash: row.callback_token_hash }
+  /** The e-invoice orders of callback tokens, by the tokens' hashes. */
+  async ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
+    const rows: FollowedRow[] = await this.rows()
+      .whereIn("callback_token_hash", [...hashes])
+      .select("id", "callback_token_hash")
+    return rows.map((row) => ({
+      id: row.id,
+      tokenHash: row.callback_token_hash,
+    }))
   }
 
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {
@@ -268,53 +220,20 @@ export class StatusRecords {
     now: Date,
     limit: number
   ): Promise<FollowedOrder[]> {
-    const due = this.database(TABLE)
-      .whereIn("state", states)
-      .where("next_check_at", "<=", now)
-      .whereNull("deleted_at")
-      .orderBy("next_check_at")
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .select("id")
-    const rows = await this.database(TABLE)
-      .whereIn("id", due)
-      .update({ next_check_at: new Date(now.getTime() + LEASE) })
-      .returning<Row[]>("*")
+    const rows = await takeDue<FollowedRow>(this.database, {
+      table: TABLE,
+      only: (candidates) => candidates.whereIn("state", states),
+      now,
+      limit,
+    })
     return rows.map(followed)
   }
 
-  private rows(): Knex.QueryBuilder<Row> {
-    return this.database<Row>(TABLE).whereNull("deleted_at")
+  private rows(): Knex.QueryBuilder<FollowedRow> {
+    return this.database<FollowedRow>(TABLE).whereNull("deleted_at")
   }
 
   private changes() {
     return this.database(TABLE).whereNull("deleted_at")
-  }
-}
-
-function followed(row: Row): FollowedOrder {
-  const parsed = parseOrderStatus(row.remote_status)
-  const status = isLastingStatus(parsed) ? parsed : undefined
-  return {
-    id: row.id,
-    state: row.state,
-    paymentSessionId: row.payment_session_id,
-    paymentId: row.payment_id,
-    orderId: row.order_id,
-    cartId: row.cart_id,
-    grandTotal: row.grand_total,
-    refundedTotal: row.refunded_total,
-    orderUuid: row.remote_order_uuid,
-    status,
-    paid: wasPaid({ status, paid: row.paid_at !== null }),
-    paidAt: row.paid_at,
-    storedStatus: row.remote_status,
-    invoiceNumber: row.invoice_number,
-    attention: row.attention,
-    cancelRequestedAt: row.cancel_requested_at,
-    checkCount: row.check_count,
-    sentAt: row.sending_at,
-    createdAt: row.created_at,
   }
 }

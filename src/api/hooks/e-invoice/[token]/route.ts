@@ -57,12 +57,12 @@ export async function GET(
       res.status(200).json(selfTest)
       return
     }
-    const orderId = await orderOfToken(eInvoice, token)
-    if (orderId === undefined) {
+    const ownerId = await ownerOf(eInvoice, token)
+    if (ownerId === undefined) {
       notFound(res)
       return
     }
-    const callbackId = await store(eInvoice, orderId, content)
+    const callbackId = await store(eInvoice, ownerId, content)
     res.status(200).json({ received: true })
     if (callbackId !== undefined) {
       inBackground(logger, `callback ${callbackId}`, () =>
@@ -94,30 +94,29 @@ function contentOf(
   }
 }
 
-async function orderOfToken(
-  { statuses, records }: EInvoiceModuleService,
+async function ownerOf(
+  { intake }: EInvoiceModuleService,
   token: string
 ): Promise<string | undefined> {
   const hash = callbackTokenHash(token)
-  const order =
-    (await statuses.ofTokenHash(hash)) ?? (await records.ofTokenHash(hash))
-  return order &&
-    timingSafeEqual(Buffer.from(hash), Buffer.from(order.tokenHash))
-    ? order.id
+  const owner = await intake.ownerOf(hash)
+  return owner &&
+    timingSafeEqual(Buffer.from(hash), Buffer.from(owner.tokenHash))
+    ? owner.id
     : undefined
 }
 
 /** @returns the callback to process; undefined when somebody is at it, or the sweep was told to look instead */
 async function store(
-  { inbox, statuses, records }: EInvoiceModuleService,
-  orderId: string,
+  { intake, statuses, records }: EInvoiceModuleService,
+  ownerId: string,
   content: CallbackContent
 ): Promise<string | undefined> {
-  const stored = await inbox.store(orderId, content)
+  const stored = await intake.store(ownerId, content)
   if (stored.kept === "full") {
-    await (isRecordId(orderId)
-      ? records.lookAt([orderId], new Date())
-      : statuses.lookSoon(orderId))
+    await (isRecordId(ownerId)
+      ? records.lookAt([ownerId], new Date())
+      : statuses.lookSoon(ownerId))
     return undefined
   }
   return stored.kept === "new" || stored.entry.state === "failed"

@@ -1,0 +1,82 @@
+import { parseOrderStatus } from "../../../connect"
+import type { JournalState } from "../models/e-invoice-order"
+import {
+  isLastingStatus,
+  type LastingStatus,
+  wasPaid,
+} from "./order-status-machine"
+
+/** An e-invoice order as those see it who follow it after its creation. Amounts are decimal major units in text. */
+export type FollowedOrder = {
+  readonly id: string
+  readonly state: JournalState
+  readonly paymentSessionId: string
+  readonly paymentId: string | null
+  readonly orderId: string | null
+  readonly cartId: string | null
+  readonly grandTotal: string
+  readonly refundedTotal: string
+  readonly orderUuid: string | null
+  readonly status: LastingStatus | undefined
+  /** Whether the service ever said PAID. */
+  readonly paid: boolean
+  readonly paidAt: Date | null
+  /** The status as it is stored, whether or not it is one we know. */
+  readonly storedStatus: string | null
+  readonly invoiceNumber: string | null
+  readonly attention: string | null
+  readonly cancelRequestedAt: Date | null
+  readonly checkCount: number
+  /** When its creation was last sent to the service. */
+  readonly sentAt: Date | null
+  readonly createdAt: Date
+}
+
+/** A row of the journal, as far as those need it who follow an order. */
+export type FollowedRow = {
+  id: string
+  state: JournalState
+  payment_session_id: string
+  payment_id: string | null
+  order_id: string | null
+  cart_id: string | null
+  grand_total: string
+  refunded_total: string
+  remote_order_uuid: string | null
+  remote_status: string | null
+  paid_at: Date | null
+  invoice_number: string | null
+  attention: string | null
+  cancel_requested_at: Date | null
+  check_count: number
+  sending_at: Date | null
+  created_at: Date
+  callback_token_hash: string
+}
+
+/** Reads a row of the journal. */
+export function followed(row: FollowedRow): FollowedOrder {
+  const parsed = parseOrderStatus(row.remote_status)
+  const status = isLastingStatus(parsed) ? parsed : undefined
+  return {
+    id: row.id,
+    state: row.state,
+    paymentSessionId: row.payment_session_id,
+    paymentId: row.payment_id,
+    orderId: row.order_id,
+    cartId: row.cart_id,
+    grandTotal: row.grand_total,
+    refundedTotal: row.refunded_total,
+    orderUuid: row.remote_order_uuid,
+    status,
+    paid: wasPaid({ status, paid: row.paid_at !== null }),
+    paidAt: row.paid_at,
+    storedStatus: row.remote_status,
+    invoiceNumber: row.invoice_number,
+    attention: row.attention,
+    cancelRequestedAt: row.cancel_requested_at,
+    checkCount: row.check_count,
+    sentAt: row.sending_at,
+    createdAt: row.created_at,
+  }
+}
