@@ -5,6 +5,8 @@ import { arrive, type Attempt, buy, order } from "../lab/buying"
 import { callbacksProcessed } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure } from "../lab/figures"
+import { expectHumane } from "../lab/humane-sentence"
+import { isCaptured, lastInvoice } from "../lab/invoices"
 import { Scene } from "../lab/scene"
 
 /** Milliseconds the service may take at checkout, and for any other call, in these cases. */
@@ -244,32 +246,4 @@ export function serviceFails(lab: FaultLab): void {
       ...audited,
     })
   })
-}
-
-/** A sentence that tells a shopper what to do, in no technical terms. */
-function expectHumane(sentence: string | undefined): void {
-  expect(sentence).toMatch(/^[A-Z].*\.$/)
-  expect(sentence).not.toMatch(
-    /error|exception|HTTP|\d{3}|undefined|null|einv|payses|socket|ECONN|fail/i
-  )
-}
-
-function lastInvoice({ sandbox }: Scene) {
-  const last = sandbox.orders().at(-1)
-  if (!last) {
-    throw new Error("The service has no order.")
-  }
-  return last
-}
-
-async function isCaptured(
-  { database }: Scene,
-  orderId: string | undefined
-): Promise<boolean> {
-  const row = await database("payment as p")
-    .join("einvoice_order as e", "e.payment_session_id", "p.payment_session_id")
-    .where({ "e.order_id": orderId ?? "" })
-    .whereNotNull("p.captured_at")
-    .first("p.id")
-  return row !== undefined
 }
