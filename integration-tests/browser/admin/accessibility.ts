@@ -14,8 +14,11 @@ const GRAVE: ReadonlySet<string | null | undefined> = new Set([
 /** How long something takes to fade in: half transparent it has too little contrast. */
 const FADING_MS = 400
 
+/** What a theme can spoil; all else is the same in both. */
+const SHADES = { runOnly: ["color-contrast"] } satisfies RunOptions
+
 /**
- * Has axe look at a part of the page.
+ * Has axe look at a part of the page, in the light theme and in the dark.
  *
  * @param selector of what is ours there
  * @returns a line for each serious or critical violation, with the places where it occurs
@@ -27,8 +30,37 @@ export async function graveViolations(
 ): Promise<string[]> {
   await page.waitForTimeout(FADING_MS)
   await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResults, string>(
-    async (include) => {
+  const inLight = await violationsOf(page, selector, {})
+  await wear(page, "dark")
+  const inDark = await violationsOf(page, selector, SHADES)
+  await wear(page, "light")
+  return [...inLight, ...inDark.map((violation) => `dark: ${violation}`)]
+}
+
+/** Changes the theme of a page that stands, as Medusa's switch does. */
+async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.evaluate(
+    `(() => {
+      const still = document.createElement("style")
+      still.textContent = "* { transition: none !important; }"
+      document.head.append(still)
+      const { classList, style } = document.documentElement
+      classList.remove("light", "dark")
+      classList.add("${theme}")
+      style.colorScheme = "${theme}"
+      void getComputedStyle(still).opacity
+      still.remove()
+    })()`
+  )
+}
+
+async function violationsOf(
+  page: Page,
+  selector: string,
+  rules: RunOptions
+): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults, [string, RunOptions]>(
+    async ([include, options]) => {
       const { axe } = globalThis as unknown as {
         axe: {
           run(
@@ -37,12 +69,9 @@ export async function graveViolations(
           ): Promise<AxeResults>
         }
       }
-      return axe.run(
-        { include: [include] },
-        { resultTypes: ["violations"], iframes: false }
-      )
+      return axe.run({ include: [include] }, options)
     },
-    selector
+    [selector, { resultTypes: ["violations"], iframes: false, ...rules }]
   )
   return violations
     .filter(({ impact }) => GRAVE.has(impact))

@@ -214,9 +214,7 @@ export function orderFlows(desk: Desk) {
       await opener.focus()
       await keyboard.press("Enter")
       const timeline = merchant.page.getByRole("dialog", { name: "Timeline" })
-      await merchant.page
-        .locator("[role=dialog]:focus, [role=dialog] :focus")
-        .waitFor()
+      await timeline.and(merchant.page.locator(":focus-within")).waitFor()
       await keyboard.press("Escape")
       await timeline.waitFor({ state: "detached" })
 
