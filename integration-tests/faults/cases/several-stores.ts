@@ -1,9 +1,15 @@
 import { freePort } from "../../postgres/free-port"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { arrive } from "../lab/buying"
-import { callAll, hintAddress, inboxOf } from "../lab/callbacks"
+import {
+  callAll,
+  callbacksProcessed,
+  callsForStatus,
+  hintAddress,
+  inboxOf,
+} from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
-import { keepFigure } from "../lab/figures"
+import { keepFigure, keepRemark } from "../lab/figures"
 import { type Sale, saleOf, stateOf } from "../lab/sales"
 import { Scene } from "../lab/scene"
 import { sellMany } from "../lab/sell-many"
@@ -14,6 +20,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const CARTS = 5
 const SALES = 6
+const HINTS = 60
 
 export type Cluster = {
   /** Part of the database's name. */
@@ -120,6 +127,39 @@ export function severalStores(
       return (await openCallbacks()) === 0
     })
     await expectNobodyBilledTwice(scene)
+  })
+
+  it("share many different callbacks of one order", async () => {
+    const [sale] = await sellSome(1)
+    const { uuid = "", id = "" } = sale ?? {}
+    scene.sandbox.callbacks.setChaos({ drop: true })
+    scene.sandbox.pay(uuid)
+    const asked = callsForStatus(scene)
+    const [, other] = stores
+    const addresses = Array.from({ length: HINTS }, (_, index) => {
+      const address = hintAddress(scene, { uuid }, "PAID")
+      const { pathname, search } = new URL(address)
+      return index % 2 === 0 ? address : `${other.address}${pathname}${search}`
+    })
+
+    expect(new Set(await callAll(addresses))).toEqual(new Set([200]))
+
+    await callbacksProcessed(scene)
+    const outcomes = await scene
+      .database("einvoice_callback")
+      .where({ e_invoice_order_id: id })
+      .pluck("outcome")
+    expect(outcomes).toHaveLength(HINTS)
+    expect(["advanced: PAID", "repeated: PAID"]).toEqual(
+      expect.arrayContaining(outcomes)
+    )
+    expect(await stateOf(scene, id)).toBe("created PAID captured")
+    const questions = callsForStatus(scene) - asked
+    expect(questions).toBeLessThan(HINTS / 2)
+    await expectNobodyBilledTwice(scene)
+    keepRemark(
+      `${HINTS} different callbacks of one order to two stores, ${cluster.what}: the service was asked ${questions} times`
+    )
   })
 
   it("sweep at the same time", async () => {

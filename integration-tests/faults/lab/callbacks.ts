@@ -103,3 +103,9 @@ export async function inboxOf({
     rows.map(({ state, count }) => [state, Number(count)])
   )
 }
+
+/** How often the service was asked for the status of an order. */
+export const callsForStatus = ({ sandbox }: Scene): number =>
+  sandbox
+    .requests()
+    .filter(({ operationId }) => operationId === "orders.status").length
