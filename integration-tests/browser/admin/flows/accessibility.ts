@@ -17,7 +17,7 @@ export function accessibilityFlows(desk: Desk) {
     it("would see what only the dark theme spoils", async () => {
       const page = await desk.merchant.page.context().newPage()
       await page.setContent(
-        `<html class="light" lang="en"><style>.dark main { background: black }</style><main><p>Invoice</p></main></html>`
+        `<html class="light" lang="en"><style>p { color: black } .dark main { background: #333 }</style><main><p>Invoice</p></main></html>`
       )
 
       const violations = await graveViolations(page, "main")
