@@ -30,6 +30,11 @@ export {
   type SettleEInvoiceCreationInput,
 } from "./settle-e-invoice-creation"
 export {
+  settleEInvoiceOperationWorkflow,
+  settleEInvoiceOperationWorkflowId,
+  type SettleEInvoiceOperationInput,
+} from "./settle-e-invoice-operation"
+export {
   settleEInvoiceRefundWorkflow,
   settleEInvoiceRefundWorkflowId,
   type SettleEInvoiceRefundInput,

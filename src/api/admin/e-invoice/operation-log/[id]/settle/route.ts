@@ -3,8 +3,8 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 
-import { settleOperation } from "../../../../../../modules/e-invoice/operations/settle-operation"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { settleEInvoiceOperationWorkflow } from "../../../../../../workflows/settle-e-invoice-operation"
 import { actingAdmin } from "../../../acting-admin"
 import { loggedOperation } from "../../../logged-operation"
 import type { AdminSettleOperation } from "../../../operation-validators"
@@ -14,14 +14,10 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleOperation>,
   res: MedusaResponse
 ): Promise<void> {
-  const eInvoice = eInvoiceModule(req.scope)
   const id = req.params.id ?? ""
-  const { took_effect: tookEffect, uuid } = req.validatedBody
-  await settleOperation(eInvoice, id, {
-    tookEffect,
-    uuid,
-    actor: actingAdmin(req),
+  await settleEInvoiceOperationWorkflow(req.scope).run({
+    input: { operation_id: id, ...req.validatedBody, actor: actingAdmin(req) },
   })
-  const row = await eInvoice.retrieveEInvoiceOperation(id)
+  const row = await eInvoiceModule(req.scope).retrieveEInvoiceOperation(id)
   res.json({ operation: loggedOperation(row) })
 }
