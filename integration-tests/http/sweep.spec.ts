@@ -276,30 +276,37 @@ eInvoiceSuite("sweep", {}, (suite) => {
       return id
     }
 
-    it("is shown to a person, until it is cancelled", async () => {
-      const bought = await purchase(suite)
-      const sessionId = await breakOff(bought)
+    it.each([
+      ["is tied to its payment", "order_cart"],
+      ["is tied to its cart only", "order_payment_collection"],
+    ])(
+      "is shown to a person if it %s, until it is cancelled",
+      async (_how, missing) => {
+        const bought = await purchase(suite)
+        const sessionId = await breakOff(bought)
+        await database()(missing).where({ order_id: bought.orderId }).delete()
 
-      await sweep(1)
-      expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
-      await sweep(3)
+        await sweep(1)
+        expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
+        await sweep(3)
 
-      const { merchant, orderId } = bought
-      expect(await onlyJournalRow(suite)).toMatchObject({
-        payment_session_id: sessionId,
-        order_id: orderId,
-        state: "prepared",
-        attention: "placed_unbilled",
-        grand_total: bought.total.toFixed(2),
-      })
-      expect(sandbox.orders()).toHaveLength(1)
-      expect((await merchant.cancel(orderId)).status).toBe(200)
-      await eventually(async () => {
-        expect(await merchant.eInvoiceOrder(orderId)).toMatchObject({
-          attention: null,
+        const { merchant, orderId } = bought
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          payment_session_id: sessionId,
+          order_id: orderId,
+          state: "prepared",
+          attention: "placed_unbilled",
+          grand_total: bought.total.toFixed(2),
         })
-      })
-    })
+        expect(sandbox.orders()).toHaveLength(1)
+        expect((await merchant.cancel(orderId)).status).toBe(200)
+        await eventually(async () => {
+          expect(await merchant.eInvoiceOrder(orderId)).toMatchObject({
+            attention: null,
+          })
+        })
+      }
+    )
 
     it("is shown when an earlier attempt had come to nothing", async () => {
       sandbox.faults.add({

@@ -7,6 +7,7 @@ import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-to
 import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import type { SweepTerms } from "./sweep-terms"
+import { tellOfLeftOrder } from "./tell-of-left-order"
 
 /** How long after its order a checkout may still be under way, in milliseconds. */
 const CHECKOUT_GRACE = 2 * 60_000
@@ -18,32 +19,29 @@ const OUR_PROVIDERS = `pp_${E_INVOICE_IDENTIFIER}_`
 
 const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
 
+const collection = z.object({
+  id: z.string(),
+  currency_code: z.string(),
+  payments: z.array(z.object({ id: z.string() }).nullish()).nullish(),
+  payment_sessions: z
+    .array(
+      z.object({
+        id: z.string(),
+        provider_id: z.string(),
+        created_at: moment,
+        raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+      })
+    )
+    .nullish(),
+})
+
 const pendingOrders = z.array(
   z.object({
     id: z.string(),
     display_id: z.number(),
     created_at: moment,
-    payment_collections: z
-      .array(
-        z.object({
-          id: z.string(),
-          currency_code: z.string(),
-          payments: z.array(z.object({ id: z.string() }).nullish()).nullish(),
-          payment_sessions: z
-            .array(
-              z.object({
-                id: z.string(),
-                provider_id: z.string(),
-                created_at: moment,
-                raw_amount: z.object({
-                  value: z.union([z.string(), z.number()]),
-                }),
-              })
-            )
-            .nullish(),
-        })
-      )
-      .nullish(),
+    payment_collections: z.array(collection).nullish(),
+    cart: z.object({ payment_collection: collection.nullish() }).nullish(),
   })
 )
 
@@ -52,6 +50,7 @@ type PendingOrder = z.output<typeof pendingOrders>[number]
 /** The payment session on which an order was placed that has no payment. */
 type UnpaidSession = {
   readonly id: string
+  readonly orderId: string
   readonly collectionId: string
   readonly currencyCode: string
   /** Decimal major units, rounded to two places. */
@@ -61,7 +60,7 @@ type UnpaidSession = {
 /**
  * Looks through Medusa's new orders for those that a checkout left behind before anything was written of them here.
  * Medusa writes its order first and asks for the payment last: where its process or its database fails in between, the
- * order stands and nobody is billed. Such an order gets a journal row that is due at once, so that a person is told.
+ * order stands and nobody is billed. Such an order gets a journal row, and a person is told.
  *
  * Each order is looked at once by a process, in the order in which they were made.
  *
@@ -84,7 +83,7 @@ export async function sweepLeftOrders({
     )
     const old = orders.filter((order) => isOld(order, now))
     for (const session of old.flatMap(unpaidSessionsOf)) {
-      found += (await remember(container, session, now)) ? 1 : 0
+      found += (await tellOf(container, session)) ? 1 : 0
     }
     eInvoice.lastOrderSeen = old.at(-1)?.display_id ?? eInvoice.lastOrderSeen
     if (old.length < batch) {
@@ -93,6 +92,17 @@ export async function sweepLeftOrders({
   } while (Date.now() < deadline)
   return found
 }
+
+const collectionFields = [
+  "id",
+  "currency_code",
+  "payments.id",
+  "payment_sessions.id",
+  "payment_sessions.provider_id",
+  "payment_sessions.created_at",
+  "payment_sessions.amount",
+  "payment_sessions.raw_amount",
+]
 
 async function readOrders(
   container: MedusaContainer,
@@ -107,14 +117,9 @@ async function readOrders(
       "id",
       "display_id",
       "created_at",
-      "payment_collections.id",
-      "payment_collections.currency_code",
-      "payment_collections.payments.id",
-      "payment_collections.payment_sessions.id",
-      "payment_collections.payment_sessions.provider_id",
-      "payment_collections.payment_sessions.created_at",
-      "payment_collections.payment_sessions.amount",
-      "payment_collections.payment_sessions.raw_amount",
+      ...collectionFields.map((field) => `payment_collections.${field}`),
+      // Medusa ties an order to its cart and to its payment by two writes, of which one may be missing.
+      ...collectionFields.map((field) => `cart.payment_collection.${field}`),
     ],
     filters: {
       status: "pending",
@@ -132,30 +137,43 @@ const isOld = ({ created_at: at }: PendingOrder, now: Date): boolean =>
 
 /** A session that is younger than its order is of somebody who pays later, not of the checkout. */
 function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
-  return (order.payment_collections ?? []).flatMap((collection) => {
-    const session = (collection.payment_sessions ?? [])
+  return collectionsOf(order).flatMap((paid) => {
+    const session = (paid.payment_sessions ?? [])
       .filter(({ created_at: at }) => at <= order.created_at)
       .sort((one, other) => Number(one.created_at) - Number(other.created_at))
       .at(-1)
-    const isPaid = (collection.payments ?? []).some(Boolean)
+    const isPaid = (paid.payments ?? []).some(Boolean)
     if (!session?.provider_id.startsWith(OUR_PROVIDERS) || isPaid) {
       return []
     }
     const ore = toOre(session.raw_amount.value)
-    const { id: collectionId, currency_code: currencyCode } = collection
     return ore > 0n
-      ? [{ id: session.id, collectionId, currencyCode, amount: formatOre(ore) }]
+      ? [
+          {
+            id: session.id,
+            orderId: order.id,
+            collectionId: paid.id,
+            currencyCode: paid.currency_code,
+            amount: formatOre(ore),
+          },
+        ]
       : []
   })
 }
 
+function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
+  if (tied && tied.length > 0) {
+    return tied
+  }
+  return cart?.payment_collection ? [cart.payment_collection] : []
+}
+
 /** @returns false when the session's row is followed already, or a person has decided about it */
-async function remember(
+async function tellOf(
   container: MedusaContainer,
-  session: UnpaidSession,
-  now: Date
+  session: UnpaidSession
 ): Promise<boolean> {
-  const { journal, callbackTokens } = eInvoiceModule(container)
+  const { journal, statuses, callbackTokens } = eInvoiceModule(container)
   const id = journal.newId()
   const row =
     (await journal.ofSession(session.id)) ??
@@ -170,6 +188,10 @@ async function remember(
   if (row.state !== "prepared" && row.state !== "rejected") {
     return false
   }
-  await journal.checkSoon(row.id, now)
+  await tellOfLeftOrder(container, {
+    eInvoiceOrderId: row.id,
+    orderId: session.orderId,
+  })
+  await statuses.closeEndedCreations([row.id])
   return true
 }

@@ -1,0 +1,28 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { eInvoiceModule } from "../e-invoice-module"
+
+/** Calls a person to a Medusa order that a checkout left behind: it stands, and nobody is billed. */
+export async function tellOfLeftOrder(
+  container: MedusaContainer,
+  { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  await statuses.link(eInvoiceOrderId, { orderId })
+  await statuses.flag(eInvoiceOrderId, "placed_unbilled")
+  const isNews = await timeline.recordOnce({
+    eInvoiceOrderId,
+    actor: "schedule",
+    action: "placed-unbilled",
+    outcome: "failed",
+    detail: { checkout_broke_off: true },
+  })
+  if (isNews) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(
+        `e-invoice: a Medusa order was left behind by a checkout that broke off; no e-invoice order was made for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`
+      )
+  }
+}
