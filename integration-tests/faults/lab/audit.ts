@@ -10,6 +10,8 @@ import type { Scene } from "./scene"
 export type Audit = {
   /** Medusa orders that stand. */
   orders: number
+  /** Orders that Medusa wrote and could neither tie to a cart or payment nor take back. */
+  leftByMedusa: number
   /** E-invoice orders at the service that are not cancelled. */
   invoices: number
   /** Of either, those that wait for a person, in doubt or flagged, and why. */
@@ -43,9 +45,11 @@ export async function audit(scene: Scene): Promise<Audit> {
     callbacks: await scene.database<StoredCallback>("einvoice_callback"),
   }
   const forAPerson = new Set<string>()
+  const left = ledger.orders.filter((order) => isLeftByMedusa(ledger, order))
+  const placed = ledger.orders.filter((order) => !left.includes(order))
   const problems = [
     ...ofTheService(scene),
-    ...ledger.orders.flatMap((order) => ofOrder(ledger, order, forAPerson)),
+    ...placed.flatMap((order) => ofOrder(ledger, order, forAPerson)),
     ...ledger.invoices.flatMap((invoice) =>
       ofInvoice(ledger, invoice, forAPerson)
     ),
@@ -55,7 +59,8 @@ export async function audit(scene: Scene): Promise<Audit> {
     ...(await repeatedEffects(scene)),
   ]
   return {
-    orders: ledger.orders.filter(stands).length,
+    orders: placed.filter(stands).length,
+    leftByMedusa: left.length,
     invoices: ledger.invoices.filter(isLive).length,
     forAPerson: [...forAPerson],
     callbacks: ledger.callbacks.length,
@@ -72,6 +77,9 @@ export async function expectNobodyBilledTwice(scene: Scene): Promise<Audit> {
 
 const isLive = ({ status }: OrderView) => !ENDED.includes(status)
 const stands = ({ cancelled }: MedusaOrder) => !cancelled
+
+const isLeftByMedusa = ({ rows }: Ledger, { id, tied }: MedusaOrder) =>
+  !tied && rows.every((row) => row.order_id !== id)
 
 const waitsForAPerson = ({ state, attention }: AuditedRow) =>
   OPEN_STATES.includes(state) || attention !== null

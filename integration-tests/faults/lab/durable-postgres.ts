@@ -1,4 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -8,6 +14,9 @@ import {
   startPostgres,
 } from "../../postgres/embedded-postgres"
 import { folderInMemory } from "../../postgres/folder-in-memory"
+
+/** Has PostgreSQL end all connections and itself. */
+const FAST_SHUTDOWN = "SIGINT"
 
 /** A PostgreSQL server that can be interrupted: its data outlive it, at the same address. */
 export class DurablePostgres {
@@ -37,12 +46,30 @@ export class DurablePostgres {
   /** Ends the server and all connections at once, and starts it again after a while. */
   async interrupt(milliseconds: number): Promise<void> {
     const { port } = this.#server
-    this.#server.stop()
+    await this.#end()
     await pause(milliseconds)
     this.#server = await startPostgres({
       dataDirectory: dataIn(this.folder),
       port,
     })
+  }
+
+  /**
+   * Ends the server while this process goes on: whoever calls the stores, and the sandbox they call, live here too, and
+   * must not stand still until the stores have finished what they were at.
+   */
+  async #end(): Promise<void> {
+    const pidFile = path.join(dataIn(this.folder), "postmaster.pid")
+    const [pid] = readFileSync(pidFile, "utf8").split("\n")
+    process.kill(Number(pid), FAST_SHUTDOWN)
+    while (existsSync(pidFile)) {
+      await pause(10)
+    }
+    try {
+      this.#server.stop()
+    } catch {
+      // It tidies up behind the server first, and complains that there was none left to end.
+    }
   }
 
   stop(): void {

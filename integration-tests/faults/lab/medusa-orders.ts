@@ -4,6 +4,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export type MedusaOrder = {
   id: string
   cancelled: boolean
+  /**
+   * Whether it is tied to a cart or a payment. Medusa ties an order after it has written it; one that is not tied, and that
+   * Medusa could not take back, is of nobody, and no payment provider is ever told of it.
+   */
+  tied: boolean
   sessionIds: string[]
   /** Ids of the payments that are not cancelled. */
   payments: string[]
@@ -14,6 +19,7 @@ export type MedusaOrder = {
 type Row = {
   id: string
   cancelled: boolean
+  tied: boolean
   session_ids: string[]
   payments: string[]
   captured: string
@@ -25,6 +31,9 @@ export async function medusaOrders(database: Knex): Promise<MedusaOrder[]> {
   const { rows }: { rows: Row[] } = await database.raw(`
     select o.id,
            o.canceled_at is not null or o.status = 'canceled' as cancelled,
+           count(l.id) > 0 or exists (
+             select from order_cart c where c.order_id = o.id and c.deleted_at is null
+           ) as tied,
            coalesce(array_agg(distinct s.id) filter (where s.id is not null), '{}') as session_ids,
            coalesce(array_agg(distinct p.id)
              filter (where p.id is not null and p.canceled_at is null), '{}') as payments,
@@ -42,6 +51,7 @@ export async function medusaOrders(database: Knex): Promise<MedusaOrder[]> {
   return rows.map((row) => ({
     id: row.id,
     cancelled: row.cancelled,
+    tied: row.tied,
     sessionIds: row.session_ids,
     payments: row.payments,
     captured: Number(row.captured),
