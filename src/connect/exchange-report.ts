@@ -22,8 +22,10 @@ export type ExchangeReport = {
   messageKey?: string
   /** Code or name of the failure below HTTP, such as `ECONNREFUSED`. */
   failure?: string
-  requestBody?: unknown
-  answerBody?: unknown
+  /** Redacted when it is read: read it within the hook. */
+  readonly requestBody?: unknown
+  /** Redacted when it is read. */
+  readonly answerBody?: unknown
 }
 
 /** What may be said about an attempt. */
@@ -32,31 +34,30 @@ export function reportOf(
   requestBody: unknown,
   { attempt, durationMs, exchange }: AttemptReport
 ): ExchangeReport {
-  const report: ExchangeReport = {
+  const envelope =
+    exchange?.kind === "answered" ? readEnvelope(exchange.body) : undefined
+  const messageKey = shownMessageKey(envelope)
+  return {
     operationId: operation.id,
     method: operation.method,
     path: operation.path,
     attempt,
     durationMs: Math.round(durationMs),
     outcome: outcomeOf(exchange),
-    ...(requestBody === undefined ? {} : { requestBody: redact(requestBody) }),
-  }
-  if (!exchange) {
-    return report
-  }
-  if (exchange.kind !== "answered") {
-    report.failure = nameOf(exchange.cause)
-  }
-  if (exchange.kind !== "unanswered") {
-    report.httpStatus = exchange.status
-  }
-  const envelope =
-    exchange.kind === "answered" ? readEnvelope(exchange.body) : undefined
-  const messageKey = shownMessageKey(envelope)
-  return {
-    ...report,
+    ...(exchange && exchange.kind !== "unanswered"
+      ? { httpStatus: exchange.status }
+      : {}),
     ...(messageKey ? { messageKey } : {}),
-    ...(envelope ? { answerBody: redact(envelope.raw) } : {}),
+    ...(exchange && exchange.kind !== "answered"
+      ? { failure: nameOf(exchange.cause) }
+      : {}),
+    // Most who log a line leave the bodies out.
+    get requestBody() {
+      return requestBody === undefined ? undefined : redact(requestBody)
+    },
+    get answerBody() {
+      return envelope && redact(envelope.raw)
+    },
   }
 }
 

@@ -64,11 +64,13 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) {
     return loggableScalar(value)
   }
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => loggable.has(key))
-      .map(([key, member]) => [key, redact(member, depth + 1)])
-  )
+  const shown: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    if (loggable.has(key)) {
+      shown[key] = redact(member, depth + 1)
+    }
+  }
+  return shown
 }
 
 /**

@@ -84,6 +84,9 @@ function pathOf(
 }
 
 function queryOf(query: Readonly<Record<string, unknown>>): string {
+  if (Object.keys(query).length === 0) {
+    return ""
+  }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) {
