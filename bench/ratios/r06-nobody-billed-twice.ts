@@ -22,7 +22,7 @@ const SHOPPERS_AT_A_TIME = 8
 const MOST_VISITS = 8
 
 /** A slow machine has fewer shoppers, rather than a day of them. */
-const LONGEST_MS = 240_000
+const LONGEST_MS = 20 * MINUTE
 
 /** How often the naive client sends again what was not answered. */
 const NAIVE_ATTEMPTS = 4
