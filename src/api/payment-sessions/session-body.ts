@@ -1,7 +1,4 @@
-import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
-
-/** Begins the id of our provider, however the merchant named it. */
-const PROVIDER_PREFIX = `pp_${E_INVOICE_IDENTIFIER}_`
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 
 /** The body of a request for a payment session; `data` is what the storefront sent, whatever it is. */
 export type SessionBody = { provider_id: string; data?: unknown }
@@ -12,4 +9,4 @@ export const isSessionOfOurs = (body: unknown): body is SessionBody =>
   body !== null &&
   "provider_id" in body &&
   typeof body.provider_id === "string" &&
-  body.provider_id.startsWith(PROVIDER_PREFIX)
+  isEInvoiceProvider(body.provider_id)

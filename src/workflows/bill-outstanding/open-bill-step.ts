@@ -8,7 +8,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 
-import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import { notAllowed } from "../../modules/e-invoice/refusal"
 import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
 import { notBillableSentence, whyNotBillable } from "./why-not-billable"
@@ -166,9 +166,7 @@ async function ourProvider(container: MedusaContainer): Promise<string> {
   const [provider] = await container
     .resolve(Modules.PAYMENT)
     .listPaymentProviders({ is_enabled: true })
-    .then((providers) =>
-      providers.filter(({ id }) => id.startsWith(`pp_${E_INVOICE_IDENTIFIER}_`))
-    )
+    .then((providers) => providers.filter(({ id }) => isEInvoiceProvider(id)))
   if (!provider) {
     throw notAllowed(
       "Nothing was billed: the e-invoice payment provider is not enabled."

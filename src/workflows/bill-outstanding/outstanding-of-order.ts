@@ -8,11 +8,8 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { orderFields } from "../../mapping"
-import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
-
-/** Begins the id of our provider, however the merchant named it. */
-const OUR_PREFIX = `pp_${E_INVOICE_IDENTIFIER}_`
 
 /** Medusa's own provider: its authorisation says that somebody will collect the money, not that somebody does. */
 const SYSTEM_PROVIDER = "pp_system_default"
@@ -145,7 +142,7 @@ export async function outstandingOfOrder(
     ...waiting
       .filter(({ provider_id }) => provider_id !== SYSTEM_PROVIDER)
       .map(({ id, provider_id, raw_amount, captures }) => ({
-        source: provider_id.startsWith(OUR_PREFIX)
+        source: isEInvoiceProvider(provider_id)
           ? bySource.eInvoice
           : bySource.payment,
         id,

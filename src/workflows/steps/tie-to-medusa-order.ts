@@ -2,15 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
 import { quietly } from "../quietly"
-
-/** How long after its creation an order's checkout may still be under way, in milliseconds. */
-const CHECKOUT_GRACE = 2 * 60_000
 
 /** Which e-invoice order is looked for. */
 export type TieToMedusaOrderInput = {

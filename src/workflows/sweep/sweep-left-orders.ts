@@ -4,18 +4,14 @@ import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
-import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
 
-/** How long after its order a checkout may still be under way, in milliseconds. */
-const CHECKOUT_GRACE = 2 * 60_000
-
 /** How far back a process that has not looked yet looks, in milliseconds: longer than a store is down. */
 const FIRST_LOOK = 7 * 24 * 60 * 60_000
-
-const OUR_PROVIDERS = `pp_${E_INVOICE_IDENTIFIER}_`
 
 const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
 
@@ -63,17 +59,14 @@ type UnpaidSession = {
  * order stands and nobody is billed. Such an order gets a journal row, and a person is told.
  *
  * Each order is looked at once by a process, in the order in which they were made.
- *
- * @returns how many orders were left behind
  */
 export async function sweepLeftOrders({
   container,
   now,
   batch,
   deadline,
-}: SweepTerms): Promise<number> {
+}: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  let found = 0
   do {
     const orders = await readOrders(
       container,
@@ -83,14 +76,13 @@ export async function sweepLeftOrders({
     )
     const old = orders.filter((order) => isOld(order, now))
     for (const session of old.flatMap(unpaidSessionsOf)) {
-      found += (await tellOf(container, session)) ? 1 : 0
+      await tellOf(container, session)
     }
     eInvoice.lastOrderSeen = old.at(-1)?.display_id ?? eInvoice.lastOrderSeen
     if (old.length < batch) {
-      return found
+      return
     }
   } while (Date.now() < deadline)
-  return found
 }
 
 const collectionFields = [
@@ -143,7 +135,7 @@ function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
       .sort((one, other) => Number(one.created_at) - Number(other.created_at))
       .at(-1)
     const isPaid = (paid.payments ?? []).some(Boolean)
-    if (!session?.provider_id.startsWith(OUR_PROVIDERS) || isPaid) {
+    if (!session || !isEInvoiceProvider(session.provider_id) || isPaid) {
       return []
     }
     const ore = toOre(session.raw_amount.value)
@@ -168,30 +160,27 @@ function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
   return cart?.payment_collection ? [cart.payment_collection] : []
 }
 
-/** @returns false when the session's row is followed already, or a person has decided about it */
+/** Calls a person, unless the session's row is followed already or somebody has decided about it. */
 async function tellOf(
   container: MedusaContainer,
   session: UnpaidSession
-): Promise<boolean> {
+): Promise<void> {
   const { journal, statuses, callbackTokens } = eInvoiceModule(container)
   const id = journal.newId()
-  const row =
-    (await journal.ofSession(session.id)) ??
-    (await journal.prepare({
-      id,
-      paymentSessionId: session.id,
-      paymentCollectionId: session.collectionId,
-      currencyCode: session.currencyCode,
-      grandTotal: session.amount,
-      callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
-    }))
+  const row = await journal.prepare({
+    id,
+    paymentSessionId: session.id,
+    paymentCollectionId: session.collectionId,
+    currencyCode: session.currencyCode,
+    grandTotal: session.amount,
+    callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
+  })
   if (row.state !== "prepared" && row.state !== "rejected") {
-    return false
+    return
   }
   await tellOfLeftOrder(container, {
     eInvoiceOrderId: row.id,
     orderId: session.orderId,
   })
   await statuses.closeEndedCreations([row.id])
-  return true
 }

@@ -11,18 +11,13 @@ import type {
 import { statesBefore } from "./journal-transitions"
 import { amountColumns } from "../amount-columns"
 import type { JournalState } from "../models/e-invoice-order"
+import { CHECKOUT_GRACE } from "./checkout-grace"
 import { isUniqueViolation } from "../unique-violation"
 
 const TABLE = "einvoice_order"
 
 /** How long after a creation its status is asked for the first time, when no callback came; milliseconds. */
 const FIRST_STATUS_CHECK = 60_000
-
-/**
- * How long after a creation that came to nothing it is looked whether Medusa took its order back, in milliseconds: by
- * then every checkout has ended.
- */
-const LOOK_AFTER_NOTHING = 2 * 60_000
 
 /**
  * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
@@ -271,4 +266,5 @@ export class Journal {
   }
 }
 
-const afterNothing = (now: Date) => new Date(now.getTime() + LOOK_AFTER_NOTHING)
+/** When it is looked whether Medusa took its order back, after a creation that came to nothing. */
+const afterNothing = (now: Date) => new Date(now.getTime() + CHECKOUT_GRACE)
