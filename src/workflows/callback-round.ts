@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { parseCallback } from "../connect"
 import type { Inbox, InboxEntry } from "../modules/e-invoice/callbacks/inbox"
+import { grouped } from "../modules/e-invoice/grouped"
 import { messageOf } from "../modules/e-invoice/message-of"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { callbackVerdicts, type CallbackVerdict } from "./callback-verdict"
@@ -66,13 +67,9 @@ function alike(
   turns: ReadonlyMap<string, CallbackLook>,
   isShared: boolean
 ): InboxEntry[][] {
-  const groups = new Map<string, InboxEntry[]>()
-  for (const entry of open) {
-    const key = isShared
-      ? (parseCallback(entry.parameters).orderUuid ?? "")
-      : entry.id
-    groups.set(key, [...(groups.get(key) ?? []), entry])
-  }
+  const groups = grouped(open, ({ id, parameters }) =>
+    isShared ? (parseCallback(parameters).orderUuid ?? "") : id
+  )
   return [...groups.values()].filter((entries) =>
     entries.some(({ id }) => turns.has(id))
   )
@@ -120,7 +117,9 @@ export async function settle(
     { ...answer, waiting_for: waitsFor },
     ({ id }) => turns.has(id)
   )
-  for (const [outcome, ids] of idsByOutcome(verdicts)) {
+  const settled = verdicts.filter((verdict) => "outcome" in verdict)
+  for (const [outcome, alike] of grouped(settled, (one) => one.outcome)) {
+    const ids = alike.map(({ entry }) => entry.id)
     await inbox.processed(ids, outcome, now)
   }
   return keepWaiting(inbox, verdicts, turns)
@@ -163,19 +162,6 @@ async function keepWaiting(
     }
   }
   return again
-}
-
-function idsByOutcome(
-  verdicts: readonly CallbackVerdict[]
-): Map<string, string[]> {
-  const ids = new Map<string, string[]>()
-  for (const verdict of verdicts) {
-    if ("outcome" in verdict) {
-      const { outcome, entry } = verdict
-      ids.set(outcome, [...(ids.get(outcome) ?? []), entry.id])
-    }
-  }
-  return ids
 }
 
 const latest = (moments: readonly (Date | undefined)[]): Date | undefined =>

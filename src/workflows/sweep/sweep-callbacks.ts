@@ -1,4 +1,4 @@
-import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
+import { grouped } from "../../modules/e-invoice/grouped"
 import { isRecordId } from "../../modules/e-invoice/operations/remote-records"
 import { answerCallbacks } from "../callback-round"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -19,30 +19,23 @@ export async function sweepCallbacks(terms: SweepTerms): Promise<number> {
   const { inbox } = eInvoiceModule(container)
   const due = await inbox.due(now, batch)
   await Promise.all(
-    [...byOrder(due)].map(([orderId, entries]) => {
-      const looks = entries.map(({ id }) => ({
-        container,
-        callbackId: id,
-        giveUp: true,
-        now,
-      }))
-      return isRecordId(orderId)
-        ? Promise.all(looks.map(processCallback))
-        : // Not in turn with the rounds of fresh ones: should one of them stand still, the order's lock bounds the wait.
-          quietly(terms, `callbacks of ${orderId}`, () =>
-            answerCallbacks(orderId, looks)
-          )
-    })
+    [...grouped(due, ({ eInvoiceOrderId }) => eInvoiceOrderId)].map(
+      ([orderId, entries]) => {
+        const looks = entries.map(({ id }) => ({
+          container,
+          callbackId: id,
+          giveUp: true,
+          now,
+        }))
+        return isRecordId(orderId)
+          ? Promise.all(looks.map(processCallback))
+          : // Not in turn with the rounds of fresh ones: should one of them stand still, the order's lock bounds the wait.
+            quietly(terms, `callbacks of ${orderId}`, () =>
+              answerCallbacks(orderId, looks)
+            )
+      }
+    )
   )
   await inbox.forgetProcessedBefore(new Date(now.getTime() - KEPT_FOR), batch)
   return due.length
-}
-
-function byOrder(entries: readonly InboxEntry[]): Map<string, InboxEntry[]> {
-  const orders = new Map<string, InboxEntry[]>()
-  for (const entry of entries) {
-    const { eInvoiceOrderId } = entry
-    orders.set(eInvoiceOrderId, [...(orders.get(eInvoiceOrderId) ?? []), entry])
-  }
-  return orders
 }

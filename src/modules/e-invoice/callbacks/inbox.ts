@@ -257,13 +257,16 @@ export class Inbox {
   }
 }
 
+const contentKey = (eInvoiceOrderId: string, contentHash: string): string =>
+  `${eInvoiceOrderId} ${contentHash}`
+
 const keyOf = ({ eInvoiceOrderId, content }: Arrival): string =>
-  `${eInvoiceOrderId} ${content.contentHash}`
+  contentKey(eInvoiceOrderId, content.contentHash)
 
 const byKey = (rows: (Row & { content_hash: string })[]) =>
   new Map(
     rows.map((row) => [
-      `${row.e_invoice_order_id} ${row.content_hash}`,
+      contentKey(row.e_invoice_order_id, row.content_hash),
       entryOf(row),
     ])
   )

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import { ownersAmong } from "../callbacks/callback-owners"
 import {
   callbackTokenHash,
   type CallbackOwner,
@@ -10,6 +11,7 @@ import { amountColumns } from "../amount-columns"
 import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
+import { grouped } from "../grouped"
 import { takeDue } from "../take-due"
 import type {
   FollowedRecord,
@@ -125,15 +127,8 @@ export class RemoteRecords {
   }
 
   /** The records of callback tokens, by the tokens' hashes. */
-  async ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
-    const rows: { id: string; callback_token_hash: string }[] =
-      await this.rows()
-        .whereIn("callback_token_hash", [...hashes])
-        .select("id", "callback_token_hash")
-    return rows.map((row) => ({
-      id: row.id,
-      tokenHash: row.callback_token_hash,
-    }))
+  ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
+    return ownersAmong(this.rows(), hashes)
   }
 
   /**
@@ -181,14 +176,17 @@ export class RemoteRecords {
     rows: readonly FollowedRecord[],
     now = new Date()
   ): Promise<void> {
-    const together = new Map<number | null, string[]>()
-    for (const { id, kind, status, check_count: count } of rows) {
-      const next = nextLookAt(kind, status, count, now)?.getTime() ?? null
-      together.set(next, [...(together.get(next) ?? []), id])
-    }
-    for (const [next, ids] of together) {
+    const together = grouped(
+      rows,
+      ({ kind, status, check_count: count }) =>
+        nextLookAt(kind, status, count, now)?.getTime() ?? null
+    )
+    for (const [next, alike] of together) {
       await this.rows()
-        .whereIn("id", ids)
+        .whereIn(
+          "id",
+          alike.map(({ id }) => id)
+        )
         .update({
           check_count: this.database.raw("check_count + 1"),
           next_check_at: next === null ? null : new Date(next),

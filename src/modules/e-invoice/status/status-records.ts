@@ -1,9 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import { ownersAmong } from "../callbacks/callback-owners"
 import type { CallbackOwner } from "../callbacks/callback-token"
 import type { Attention } from "./attention"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import type { JournalState } from "../models/e-invoice-order"
+import { grouped } from "../grouped"
 import { takeDue } from "../take-due"
 import {
   followed,
@@ -29,14 +31,8 @@ export class StatusRecords {
   }
 
   /** The e-invoice orders of callback tokens, by the tokens' hashes. */
-  async ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
-    const rows: FollowedRow[] = await this.rows()
-      .whereIn("callback_token_hash", [...hashes])
-      .select("id", "callback_token_hash")
-    return rows.map((row) => ({
-      id: row.id,
-      tokenHash: row.callback_token_hash,
-    }))
+  ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
+    return ownersAmong(this.rows(), hashes)
   }
 
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {
@@ -91,17 +87,20 @@ export class StatusRecords {
     by: StatusObserver,
     now = new Date()
   ): Promise<void> {
-    const together = new Map<string, string[]>()
-    for (const { id, status, checkCount } of orders) {
-      const next = nextCheckAt(status, checkCount, now)?.toISOString() ?? ""
-      together.set(next, [...(together.get(next) ?? []), id])
-    }
-    for (const [next, ids] of together) {
+    const together = grouped(
+      orders,
+      ({ status, checkCount }) =>
+        nextCheckAt(status, checkCount, now)?.getTime() ?? null
+    )
+    for (const [next, alike] of together) {
       await this.changes()
-        .whereIn("id", ids)
+        .whereIn(
+          "id",
+          alike.map(({ id }) => id)
+        )
         .update({
           check_count: this.database.raw("check_count + 1"),
-          next_check_at: next === "" ? null : next,
+          next_check_at: next === null ? null : new Date(next),
           last_checked_at: now,
           last_checked_by: by,
           updated_at: now,
