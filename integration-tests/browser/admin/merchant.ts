@@ -234,6 +234,14 @@ export class Merchant {
     await question.waitFor({ state: "detached" })
   }
 
+  /** Presses a button of that question twice, as an impatient person does. */
+  async confirmTwice(button: string): Promise<void> {
+    await this.page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: button, exact: true })
+      .dblclick()
+  }
+
   /** Waits for the toast that says how an action went. */
   async hear(message: string | RegExp): Promise<void> {
     await this.page.getByText(message).first().waitFor()

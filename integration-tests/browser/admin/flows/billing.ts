@@ -180,10 +180,7 @@ export function billingFlows(desk: Desk) {
       const sent = changesSentTo(page, "/settle")
       await merchant.submit(settle, "Settle")
       await merchant.picture("admin-settle-again")
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "It is not there: it may be sent again" })
-        .dblclick()
+      await merchant.confirmTwice("It is not there: it may be sent again")
       await merchant.hear("Settled.")
       expect(sent).toEqual([JSON.stringify({ decision: "create-again" })])
       expect(demo.sandbox.orders()).toHaveLength(known)

@@ -96,10 +96,7 @@ export function invoiceOrderFlows(desk: Desk) {
       const sent = changesSentTo(page, "/settle")
       const orders = demo.sandbox.orders().length
       await merchant.submit(drawer, "Settle")
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "Give it up" })
-        .dblclick()
+      await merchant.confirmTwice("Give it up")
 
       await page.getByText("Given up").first().waitFor()
       expect(sent).toEqual([JSON.stringify({ decision: "give-up" })])

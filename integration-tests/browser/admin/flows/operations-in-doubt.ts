@@ -114,10 +114,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.picture("operation-in-doubt-named")
       await drawer.getByLabel("Id at the service").fill(uuid)
       await merchant.submit(drawer, "It was carried out")
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "It was carried out" })
-        .dblclick()
+      await merchant.confirmTwice("It was carried out")
       await merchant.hear("Noted.")
 
       await PageSection.named(merchant, "Subscription").see(
@@ -158,10 +155,7 @@ export function operationInDoubtFlows(desk: Desk) {
 
       const sent = changesSentTo(page, "/settle")
       await page.getByRole("button", { name: "It was carried out" }).click()
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "It was carried out" })
-        .dblclick()
+      await merchant.confirmTwice("It was carried out")
       await merchant.hear("Noted.")
       await known.see("A person found that it was carried out.")
       expect(sent).toEqual([JSON.stringify({ took_effect: true })])
@@ -229,10 +223,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.picture("operation-in-doubt-dark")
       await page.getByRole("button", { name: "It was not carried out" }).click()
       await merchant.picture("operation-in-doubt-question-dark")
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "It was not carried out" })
-        .dblclick()
+      await merchant.confirmTwice("It was not carried out")
       await merchant.hear("Noted.")
       await PageSection.named(merchant, "What is known").see(
         "A person found that it was not carried out."

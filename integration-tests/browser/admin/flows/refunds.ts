@@ -94,10 +94,7 @@ export function refundFlows(desk: Desk) {
       )
       await drawer.getByLabel("Amount to refund").fill("100.01")
       await merchant.submit(drawer, "Refund")
-      await merchant.page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: "Refund", exact: true })
-        .dblclick()
+      await merchant.confirmTwice("Refund")
 
       await merchant.hear("Refunded, in Medusa and at the invoice service.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(100.01)
@@ -236,10 +233,7 @@ export function refundFlows(desk: Desk) {
         const sent = changesSentTo(merchant.page, "/settle")
         await merchant.submit(drawer, "Note it")
         await merchant.picture("refund-in-doubt-settle")
-        await merchant.page
-          .getByRole("alertdialog")
-          .getByRole("button", { name: "Note it" })
-          .dblclick()
+        await merchant.confirmTwice("Note it")
         await merchant.hear("The refund is settled.")
         return sent
       }

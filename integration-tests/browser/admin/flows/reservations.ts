@@ -73,7 +73,7 @@ export function reservationFlows(desk: Desk) {
         "New reservation",
         "Reserve this order’s lines"
       )
-      await drawer.getByLabel("By e-mail").click()
+      await drawer.getByLabel("E-mail").click()
       await merchant.submit(drawer, "Send the payment link")
       await drawer.getByText("Choose e-mail, SMS, or both.").waitFor()
     })

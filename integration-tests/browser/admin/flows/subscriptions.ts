@@ -125,9 +125,7 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.submit(drawer, "Create subscription")
       const question = page.getByRole("alertdialog")
       expect(await question.textContent()).toContain("Nobody is sent anything")
-      await question
-        .getByRole("button", { name: "Create subscription" })
-        .dblclick()
+      await merchant.confirmTwice("Create subscription")
       await merchant.hear(/pass its payment link on to the customer/)
       const link = section.getByText(/^http.+\/pay\/SUB\d+$/)
       await link.waitFor()

@@ -3,7 +3,12 @@ import type { z } from "zod"
 
 import type { billSchema, BillWay, needs } from "../../lib/bill-form"
 import { type TextKey, useTexts } from "../../lib/texts"
-import { CheckboxField, DateField, SelectField, TextField } from "../form"
+import {
+  DateField,
+  LinkChannelsFieldset,
+  SelectField,
+  TextField,
+} from "../form"
 
 type BillInput = z.input<typeof billSchema>
 
@@ -71,16 +76,7 @@ export const BillFields = ({
       )}
       {link && (
         <>
-          <CheckboxField
-            control={control}
-            name="email"
-            label={t("billing.sendByEmail")}
-          />
-          <CheckboxField
-            control={control}
-            name="sms"
-            label={t("billing.sendBySms")}
-          />
+          <LinkChannelsFieldset control={control} email="email" sms="sms" />
           <DateField
             control={control}
             name="due"

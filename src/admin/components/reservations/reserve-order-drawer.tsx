@@ -12,7 +12,12 @@ import { useAmountText } from "../../lib/use-amount-text"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
-import { CheckboxField, DateField, NumberField, TextField } from "../form"
+import {
+  DateField,
+  LinkChannelsFieldset,
+  NumberField,
+  TextField,
+} from "../form"
 
 type ReserveOrderDrawerProps = {
   order: {
@@ -104,21 +109,7 @@ export const ReserveOrderDrawer = ({
     >
       {({ control }) => (
         <>
-          <fieldset className="flex flex-col gap-y-3">
-            <legend className="txt-compact-small-plus mb-2">
-              {t("reservations.create.sendBy")}
-            </legend>
-            <CheckboxField
-              control={control}
-              name="byEmail"
-              label={t("reservations.create.byEmail")}
-            />
-            <CheckboxField
-              control={control}
-              name="bySms"
-              label={t("reservations.create.bySms")}
-            />
-          </fieldset>
+          <LinkChannelsFieldset control={control} email="byEmail" sms="bySms" />
           <DateField
             control={control}
             name="linkDueDate"

@@ -1,6 +1,6 @@
 import { type TextKey, useTexts } from "../../lib/texts"
 import type { DrawerForm } from "../action-drawer"
-import { CheckboxField, SelectField, TextField } from "../form"
+import { LinkChannelsFieldset, SelectField, TextField } from "../form"
 import type { Delivery, TermsInput } from "./terms-form"
 
 type LinkDeliveryFieldsProps = {
@@ -47,21 +47,7 @@ export const LinkDeliveryFields = ({
           />
         </>
       ) : (
-        <fieldset className="flex flex-col gap-y-3">
-          <legend className="txt-compact-small-plus mb-2">
-            {t("subscriptions.create.sendBy")}
-          </legend>
-          <CheckboxField
-            control={control}
-            name="byEmail"
-            label={t("subscriptions.create.byEmail")}
-          />
-          <CheckboxField
-            control={control}
-            name="bySms"
-            label={t("subscriptions.create.bySms")}
-          />
-        </fieldset>
+        <LinkChannelsFieldset control={control} email="byEmail" sms="bySms" />
       )}
     </>
   )
