@@ -149,7 +149,7 @@ function buildEhfInvoice(input: BillInput): Bill {
   if (organizationId === undefined) {
     throw new MappingError(
       "organization_id",
-      "An organisation number is needed for an EHF invoice."
+      "An organization number is needed for an EHF invoice."
     )
   }
   return {

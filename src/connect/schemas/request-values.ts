@@ -63,7 +63,7 @@ export const personalNumber = z
   .string()
   .regex(/^\d{11}$/, "must be exactly 11 digits")
 
-/** Norwegian organisation number: nine digits. */
+/** Norwegian organization number: nine digits. */
 export const organizationNumber = z
   .string()
   .regex(/^\d{9}$/, "must be exactly 9 digits")

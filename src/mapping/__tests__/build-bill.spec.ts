@@ -64,7 +64,7 @@ describe("buildBill", () => {
     })
   })
 
-  it("makes the customer a company where an organisation number is given", () => {
+  it("makes the customer a company where an organization number is given", () => {
     const { body } = buildBill(
       input({ by: "invoice", organizationId: "911111111" })
     )

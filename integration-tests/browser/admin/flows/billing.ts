@@ -82,7 +82,7 @@ export function billingFlows(desk: Desk) {
       const order = await merchant.receiveUnbilledOrder()
       const drawer = await merchant.openBill(order)
       await merchant.choose(drawer, "Bill by", "EHF invoice to a company")
-      await drawer.getByLabel("Organisation number").fill("911 111 111")
+      await drawer.getByLabel("Organization number").fill("911 111 111")
       await bill(order)
 
       await merchant.hear(/The customer is billed/)

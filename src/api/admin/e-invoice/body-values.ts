@@ -28,7 +28,7 @@ export const linkDelivery = z
     "the payment link must be sent by SMS, by e-mail, or both"
   )
 
-/** A Norwegian organisation number. */
+/** A Norwegian organization number. */
 export const organizationNumber = z
   .string()
   .regex(/^\d{9}$/, "must be exactly 9 digits")
