@@ -31,8 +31,11 @@ const EInvoiceCallback = model
       name: "IDX_einvoice_callback_order",
       on: ["e_invoice_order_id", "created_at"],
     },
-    { name: "IDX_einvoice_callback_created_at", on: ["created_at"] },
-    { name: "IDX_einvoice_callback_state", on: ["state", "created_at"] },
+    { name: "IDX_einvoice_callback_by_created_at", on: ["created_at", "id"] },
+    {
+      name: "IDX_einvoice_callback_by_state",
+      on: ["state", "created_at", "id"],
+    },
     {
       name: "IDX_einvoice_callback_due",
       on: ["due_at"],

@@ -70,11 +70,14 @@ const EInvoiceOperation = model
       name: "IDX_einvoice_operation_e_invoice_order_id",
       on: ["e_invoice_order_id"],
     },
-    { name: "IDX_einvoice_operation_created_at", on: ["created_at"] },
-    { name: "IDX_einvoice_operation_state", on: ["state", "created_at"] },
+    { name: "IDX_einvoice_operation_by_created_at", on: ["created_at", "id"] },
     {
-      name: "IDX_einvoice_operation_operation_id",
-      on: ["operation_id", "created_at"],
+      name: "IDX_einvoice_operation_by_state",
+      on: ["state", "created_at", "id"],
+    },
+    {
+      name: "IDX_einvoice_operation_by_operation_id",
+      on: ["operation_id", "created_at", "id"],
     },
     {
       name: "IDX_einvoice_operation_sealed_until",

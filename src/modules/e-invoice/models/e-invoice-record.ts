@@ -10,6 +10,9 @@ export const RECORD_KINDS = [
 
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
+/** Which records a list shows: those that the service has named. */
+const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
+
 /**
  * What the plugin remembers of a record that was created, or first touched, from Medusa Admin or a workflow of the store:
  * the service has no list of its reservations, and a callback has to find its record. Written before the creation is
@@ -41,7 +44,7 @@ const EInvoiceRecord = model
       name: "IDX_einvoice_record_remote_uuid",
       on: ["kind", "remote_uuid"],
       unique: true,
-      where: "remote_uuid IS NOT NULL AND deleted_at IS NULL",
+      where: LISTED,
     },
     {
       name: "IDX_einvoice_record_callback_token_hash",
@@ -51,19 +54,30 @@ const EInvoiceRecord = model
     },
     { name: "IDX_einvoice_record_order_id", on: ["order_id"] },
     { name: "IDX_einvoice_record_customer_id", on: ["customer_id"] },
-    { name: "IDX_einvoice_record_created_at", on: ["created_at"] },
-    { name: "IDX_einvoice_record_list", on: ["kind", "created_at"] },
     {
-      name: "IDX_einvoice_record_status",
-      on: ["kind", "status", "created_at"],
+      name: "IDX_einvoice_record_by_created_at",
+      on: ["created_at", "id"],
+      where: LISTED,
     },
     {
-      name: "IDX_einvoice_record_amount",
-      on: ["kind", "amount", "created_at"],
+      name: "IDX_einvoice_record_by_kind",
+      on: ["kind", "created_at", "id"],
+      where: LISTED,
     },
     {
-      name: "IDX_einvoice_record_last_checked_at",
-      on: ["kind", "last_checked_at", "created_at"],
+      name: "IDX_einvoice_record_by_status",
+      on: ["kind", "status", "created_at", "id"],
+      where: LISTED,
+    },
+    {
+      name: "IDX_einvoice_record_by_amount",
+      on: ["kind", "amount", "created_at", "id"],
+      where: LISTED,
+    },
+    {
+      name: "IDX_einvoice_record_by_last_checked_at",
+      on: ["kind", "last_checked_at", "created_at", "id"],
+      where: LISTED,
     },
     {
       name: "IDX_einvoice_record_next_check_at",
