@@ -216,7 +216,13 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       expect(await settle(id, { took_effect: true, uuid })).toMatchObject({
         status: 200,
-        body: { operation: { state: "done", subject_uuid: uuid } },
+        body: {
+          operation: {
+            state: "done",
+            subject_uuid: uuid,
+            settled_by: expect.stringMatching(/^admin:user_/),
+          },
+        },
       })
 
       expect(await records()).toMatchObject([
@@ -251,12 +257,20 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       expect(await settle(id, { took_effect: false })).toMatchObject({
         status: 200,
-        body: { operation: { state: "refused" } },
+        body: {
+          operation: {
+            state: "refused",
+            settled_by: expect.stringMatching(/^admin:user_/),
+          },
+        },
       })
       sandbox.pay(uuid)
 
       await eventually(async () => {
-        expect(await logged()).toMatchObject({ state: "done" })
+        expect(await logged()).toMatchObject({
+          state: "done",
+          settled_by: "service",
+        })
         expect(await records()).toMatchObject([
           { remote_uuid: uuid, status: "PAID" },
         ])

@@ -1,3 +1,4 @@
+import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
@@ -36,6 +37,12 @@ eInvoiceSuite("sweep", {}, (suite) => {
   }
 
   beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
+
+  it("is begun by Medusa every minute", () => {
+    const job = WorkflowManager.getWorkflow("job-sweep-e-invoice-orders")
+
+    expect(job?.options?.schedule).toMatchObject({ cron: "* * * * *" })
+  })
 
   it("finds the payment of an order whose callback never came", async () => {
     const bought = await purchase(suite)

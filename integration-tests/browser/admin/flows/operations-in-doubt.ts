@@ -158,6 +158,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.confirmTwice("It was carried out")
       await merchant.hear("Noted.")
       await known.see("A person found that it was carried out.")
+      await known.see("Found out by")
       expect(sent).toEqual([JSON.stringify({ took_effect: true })])
       expect(
         await page.getByRole("button", { name: "It was carried out" }).count()

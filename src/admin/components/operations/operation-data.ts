@@ -17,6 +17,8 @@ const operationSchema = z.object({
   order_id: optionalText,
   customer_id: optionalText,
   actor: z.string(),
+  /** Who found out what became of it; null where the service answered. */
+  settled_by: optionalText,
   /** As it was sent, without what says who somebody is. */
   request: z.unknown(),
   answer: z.object({ messageKey: optionalText }).nullable().catch(null),

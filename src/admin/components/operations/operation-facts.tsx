@@ -72,6 +72,11 @@ export const OperationFacts = ({
           )}
         </FieldRow>
       )}
+      {operation.settled_by !== null && (
+        <FieldRow label={t("operations.page.settledBy")}>
+          <ActorName actor={operation.settled_by} />
+        </FieldRow>
+      )}
     </dl>
   )
 }

@@ -14,6 +14,7 @@ const columns = [
   "order_id",
   "customer_id",
   "actor",
+  "settled_by",
   "request",
   "answer",
   "failure",

@@ -36,6 +36,7 @@ const EInvoiceOperation = model
       order_id: model.text().searchable().nullable(),
       customer_id: model.text().nullable(),
       actor: model.text(),
+      settled_by: model.text().nullable(),
       state: model.enum([...OPERATION_STATES]).default("prepared"),
       sending_at: model.dateTime().nullable(),
       sealed_request: model.json().nullable(),

@@ -47,7 +47,13 @@ export async function heedRecordNamedByCallback(
     data: { uuid },
   }
   if (
-    await operations.decide(creation.id, true, { answer, created }, OPEN, now)
+    await operations.decide(
+      creation.id,
+      true,
+      { by: "service", answer, created },
+      OPEN,
+      now
+    )
   ) {
     await followSuccess(
       eInvoice,

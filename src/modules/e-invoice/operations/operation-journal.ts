@@ -8,6 +8,7 @@ import type { OperationState } from "../models/e-invoice-operation"
 import type { Subject } from "./operation-request"
 import type { NewOperation, OperationRow, StoredAnswer } from "./operation-row"
 import { OperationSecrets } from "./operation-secrets"
+import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"
 
@@ -120,6 +121,7 @@ export class OperationJournal {
         state: "sending",
         sending_at: now,
         failure: null,
+        settled_by: null,
         updated_at: now,
       })
       .returning<OperationRow[]>("*")
@@ -200,6 +202,7 @@ export class OperationJournal {
     id: string,
     tookEffect: boolean,
     decided: {
+      by: TimelineActor
       answer?: StoredAnswer
       failure?: JournalFailure
       created?: Subject | undefined
@@ -212,6 +215,7 @@ export class OperationJournal {
       .whereIn("state", [...from])
       .update({
         state: tookEffect ? "done" : "refused",
+        settled_by: decided.by,
         ...(decided.answer && { answer: JSON.stringify(decided.answer) }),
         ...(decided.created && {
           subject_kind: decided.created.kind,

@@ -28,6 +28,8 @@ export type OperationRow = {
   order_id: string | null
   customer_id: string | null
   actor: TimelineActor
+  /** Who found out what became of it; null where the service answered. */
+  settled_by: TimelineActor | null
   state: OperationState
   sending_at: Date | null
   sealed_request: SealedText | null
