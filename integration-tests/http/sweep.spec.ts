@@ -344,6 +344,32 @@ eInvoiceSuite("sweep", {}, (suite) => {
       })
     })
 
+    it("is found however long the store was down", async () => {
+      const DOWN_FOR = 30 * 24 * 60
+      const known = await purchase(suite)
+      const bought = await purchase(suite)
+      await database()("einvoice_order").where({ id: bought.id }).delete()
+      await database()("payment")
+        .whereIn(
+          "payment_collection_id",
+          database()("order_payment_collection")
+            .select("payment_collection_id")
+            .where({ order_id: bought.orderId })
+        )
+        .delete()
+
+      await sweep(DOWN_FOR)
+
+      expect(
+        await suite.eInvoice.listEInvoiceOrders({
+          attention: "placed_unbilled",
+        })
+      ).toMatchObject([{ order_id: bought.orderId }])
+      expect(
+        await suite.eInvoice.retrieveEInvoiceOrder(known.id)
+      ).not.toMatchObject({ attention: "placed_unbilled" })
+    })
+
     it("is not one that somebody is about to pay in another way", async () => {
       const bought = await purchase(suite)
       const sessionId = await breakOff(bought)

@@ -6,11 +6,12 @@ import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
 
-/** How far back a process that has not looked yet looks, in milliseconds: longer than a store is down. */
+/** How far before the newest e-invoice order a process that has not looked yet begins, in milliseconds. */
 const FIRST_LOOK = 7 * 24 * 60 * 60_000
 
 const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
@@ -41,6 +42,10 @@ const pendingOrders = z.array(
   })
 )
 
+type OrderFilters =
+  | { readonly display_id: { readonly $gt: number } }
+  | { readonly created_at: { readonly $gte: Date } }
+
 type PendingOrder = z.output<typeof pendingOrders>[number]
 
 /** The payment session on which an order was placed that has no payment. */
@@ -70,8 +75,7 @@ export async function sweepLeftOrders({
   do {
     const orders = await readOrders(
       container,
-      eInvoice.lastOrderSeen,
-      now,
+      await unseenOrders(eInvoice, now),
       batch
     )
     const old = orders.filter((order) => isOld(order, now))
@@ -96,10 +100,26 @@ const collectionFields = [
   "payment_sessions.raw_amount",
 ]
 
+/** A store that was down for long made no e-invoice order meanwhile: its last hours are looked through all the same. */
+async function unseenOrders(
+  eInvoice: EInvoiceModuleService,
+  now: Date
+): Promise<OrderFilters> {
+  const { lastOrderSeen } = eInvoice
+  if (lastOrderSeen !== undefined) {
+    return { display_id: { $gt: lastOrderSeen } }
+  }
+  const [newest] = await eInvoice.listEInvoiceOrders(
+    {},
+    { select: ["created_at"], order: { created_at: "DESC" }, take: 1 }
+  )
+  const from = Math.min(now.getTime(), newest?.created_at.getTime() ?? Infinity)
+  return { created_at: { $gte: new Date(from - FIRST_LOOK) } }
+}
+
 async function readOrders(
   container: MedusaContainer,
-  seen: number | undefined,
-  now: Date,
+  which: OrderFilters,
   batch: number
 ): Promise<PendingOrder[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -113,12 +133,7 @@ async function readOrders(
       // Medusa ties an order to its cart and to its payment by two writes, of which one may be missing.
       ...collectionFields.map((field) => `cart.payment_collection.${field}`),
     ],
-    filters: {
-      status: "pending",
-      ...(seen === undefined
-        ? { created_at: { $gte: new Date(now.getTime() - FIRST_LOOK) } }
-        : { display_id: { $gt: seen } }),
-    },
+    filters: { status: "pending", ...which },
     pagination: { take: batch, order: { display_id: "ASC" } },
   })
   return pendingOrders.parse(data)
