@@ -128,6 +128,7 @@ eInvoiceSuite("lists", {}, (suite) => {
       "orders?order=-last_checked_at": "1,2,3,4,5",
       "orders?order=-updated_at&limit=1": "5",
       "orders?order=-state&limit=1": "5",
+      "orders?order=-id": "5,4,3,2,1",
       records: "4,3,2,1",
       "records?customer_id=cus_1": "2,1",
       "records?kind=order&order_id=order_7": "4",
@@ -192,7 +193,7 @@ eInvoiceSuite("lists", {}, (suite) => {
     }
   })
 
-  it("are served by indices, however long they are", async () => {
+  it("are read page by page and served by indices, however long they are", async () => {
     await database().raw(
       `insert into einvoice_order (id, payment_session_id, callback_token_hash, currency_code, grand_total, raw_grand_total, state, remote_status, last_checked_at, created_at)
        select 'einvord_many_' || n, 'payses_many_' || n, 'hash_many_' || n, 'nok', n % 100, '{"value":"1"}', 'created', (array['SENT', 'PAID', 'INVOICED'])[1 + n % 3], now() - n * interval '1 second', now() - n * interval '1 minute'
@@ -213,6 +214,27 @@ eInvoiceSuite("lists", {}, (suite) => {
        select 'einvcb_many_' || n, 'einvord_many_' || n, 'hash_many_' || n, '{}', 'processed', now(), now() - n * interval '1 minute'
        from generate_series(1, 20000) as n`
     )
+    // Where another way of reading begins, no page repeats or skips a row.
+    await database().raw(
+      "update einvoice_order set updated_at = date_trunc('hour', created_at)"
+    )
+    const { rows: wanted } = await database().raw<{ rows: Row[] }>(
+      "select id from einvoice_order order by updated_at desc, created_at desc, id desc limit 60 offset 980"
+    )
+    const pages = await Promise.all(
+      [980, 1_000, 1_020].map((offset) =>
+        list(`orders?order=-updated_at&limit=20&offset=${offset}`)
+      )
+    )
+    expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(
+      wanted.map(({ id }) => id)
+    )
+    expect(pages.map(({ body: { count } }) => count)).toEqual(
+      Array(3).fill(20_005)
+    )
+    const [near, far] = pages.map(({ rows: [row] }) => Object.keys(row ?? {}))
+    expect(far).toEqual(near)
+
     const ofKind = "kind = 'reservation' and remote_uuid is not null"
     for (const [table, only, columns] of [
       [

@@ -98,7 +98,9 @@ export function pageOf({
 }: Pick<AuthenticatedMedusaRequest, "queryConfig">) {
   const { skip: offset, take: limit, order = {} } = queryConfig.pagination
   const [direction = "ASC"] = Object.values(order)
-  const ties = TIE_BREAKERS.filter((column) => !(column in order))
+  // An id has no ties.
+  const ties =
+    "id" in order ? [] : TIE_BREAKERS.filter((column) => !(column in order))
   return {
     offset,
     limit,

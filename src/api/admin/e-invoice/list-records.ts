@@ -2,24 +2,24 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 
 import type { RecordKind } from "../../../modules/e-invoice/models/e-invoice-record"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
-import { pageOf } from "./list-query"
-import { shownRecord } from "./record-answer"
+import { listPage } from "./list-page"
+import { RECORD_COLUMNS, shownRecord } from "./record-answer"
 
 /** A page of what the plugin remembers; what the service has not named yet is left out. */
 export async function listRecords(
   req: AuthenticatedMedusaRequest,
   kind?: RecordKind
 ) {
-  const { offset, limit, config } = pageOf(req)
-  const [records, count] = await eInvoiceModule(
-    req.scope
-  ).listAndCountEInvoiceRecords(
-    {
+  const eInvoice = eInvoiceModule(req.scope)
+  const { rows, ...page } = await listPage(req, {
+    filters: {
       remote_uuid: { $ne: null },
       ...req.filterableFields,
       ...(kind && { kind }),
     },
-    config
-  )
-  return { records: records.map(shownRecord), count, offset, limit }
+    select: RECORD_COLUMNS,
+    list: eInvoice.listEInvoiceRecords.bind(eInvoice),
+    listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
+  })
+  return { records: rows.map(shownRecord), ...page }
 }

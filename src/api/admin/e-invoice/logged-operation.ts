@@ -1,8 +1,9 @@
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 
-type LoggedRow = Readonly<Record<(typeof columns)[number], unknown>>
+type LoggedRow = Readonly<Record<(typeof LOGGED_COLUMNS)[number], unknown>>
 
-const columns = [
+/** What is read of an operation to log it. */
+export const LOGGED_COLUMNS = [
   "id",
   "operation_id",
   "state",
@@ -25,7 +26,7 @@ const columns = [
 /** A row of the operation log as admins see it: never what is encrypted. */
 export const loggedOperation = (row: LoggedRow) =>
   Object.fromEntries(
-    columns.map((name) => [
+    LOGGED_COLUMNS.map((name) => [
       name === "operation_id" ? "operation" : name,
       row[name] instanceof Date ? row[name] : maskPersonalNumbers(row[name]),
     ])

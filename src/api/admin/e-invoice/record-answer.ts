@@ -4,9 +4,27 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 
+/** What is read of a record to show it. */
+export const RECORD_COLUMNS = [
+  "id",
+  "kind",
+  "remote_uuid",
+  "remote_customer_uuid",
+  "order_id",
+  "customer_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "status",
+  "payment_url",
+  "last_checked_at",
+  "created_at",
+  "updated_at",
+] as const
+
 type ShownRecord = Omit<
-  RecordRow,
-  "callback_token_hash" | "created_by_operation" | "amount"
+  Pick<RecordRow, Extract<(typeof RECORD_COLUMNS)[number], keyof RecordRow>>,
+  "amount"
 > & { amount: unknown }
 
 /** What admins see of a remembered record; the amount is major units. */

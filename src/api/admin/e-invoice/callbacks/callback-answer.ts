@@ -10,16 +10,22 @@ import {
 } from "../../../../modules/e-invoice/personal-data/personal-masks"
 import type { CallbackSubject } from "./callback-subjects"
 
-type CallbackRecord = Pick<
-  InferTypeOf<typeof EInvoiceCallback>,
-  | "id"
-  | "e_invoice_order_id"
-  | "state"
-  | "attempts"
-  | "due_at"
-  | "outcome"
-  | "processed_at"
-  | "created_at"
+/** What is read of a callback to show it. */
+export const CALLBACK_COLUMNS = [
+  "id",
+  "e_invoice_order_id",
+  "parameters",
+  "state",
+  "attempts",
+  "due_at",
+  "outcome",
+  "processed_at",
+  "created_at",
+] as const
+
+type CallbackRecord = Omit<
+  Pick<InferTypeOf<typeof EInvoiceCallback>, (typeof CALLBACK_COLUMNS)[number]>,
+  "parameters"
 > & { parameters: unknown }
 
 /**

@@ -4,8 +4,8 @@ import type {
 } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { pageOf } from "../list-query"
-import { shownCallback } from "./callback-answer"
+import { listPage } from "../list-page"
+import { CALLBACK_COLUMNS, shownCallback } from "./callback-answer"
 import { callbackSubjects, subjectsFound } from "./callback-subjects"
 import type { AdminListCallbacksParams } from "./validators"
 
@@ -15,10 +15,9 @@ export async function GET(
   res: MedusaResponse
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  const { offset, limit, config } = pageOf(req)
   const { q, ...filters } = req.filterableFields
-  const [rows, count] = await eInvoice.listAndCountEInvoiceCallbacks(
-    q
+  const { rows, ...page } = await listPage(req, {
+    filters: q
       ? {
           $and: [
             filters,
@@ -26,8 +25,10 @@ export async function GET(
           ],
         }
       : filters,
-    config
-  )
+    select: CALLBACK_COLUMNS,
+    list: eInvoice.listEInvoiceCallbacks.bind(eInvoice),
+    listAndCount: eInvoice.listAndCountEInvoiceCallbacks.bind(eInvoice),
+  })
   const subjects = await callbackSubjects(
     eInvoice,
     rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
@@ -36,8 +37,6 @@ export async function GET(
     callbacks: rows.map((row) =>
       shownCallback(row, subjects.get(row.e_invoice_order_id))
     ),
-    count,
-    offset,
-    limit,
+    ...page,
   })
 }

@@ -4,8 +4,8 @@ import type {
 } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { pageOf } from "../list-query"
-import { loggedOperation } from "../logged-operation"
+import { listPage } from "../list-page"
+import { LOGGED_COLUMNS, loggedOperation } from "../logged-operation"
 import type { AdminListOperationsParams } from "../operation-validators"
 
 /** Lists what was changed at the service, or was to be. */
@@ -13,9 +13,12 @@ export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AdminListOperationsParams>,
   res: MedusaResponse
 ): Promise<void> {
-  const { offset, limit, config } = pageOf(req)
-  const [rows, count] = await eInvoiceModule(
-    req.scope
-  ).listAndCountEInvoiceOperations(req.filterableFields, config)
-  res.json({ operations: rows.map(loggedOperation), count, offset, limit })
+  const eInvoice = eInvoiceModule(req.scope)
+  const { rows, ...page } = await listPage(req, {
+    filters: req.filterableFields,
+    select: LOGGED_COLUMNS,
+    list: eInvoice.listEInvoiceOperations.bind(eInvoice),
+    listAndCount: eInvoice.listAndCountEInvoiceOperations.bind(eInvoice),
+  })
+  res.json({ operations: rows.map(loggedOperation), ...page })
 }

@@ -4,7 +4,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { pageOf } from "../list-query"
+import { listPage } from "../list-page"
 import { shown, SHOWN } from "../order-answer"
 import type { AdminListEInvoiceOrdersParams } from "../validators"
 
@@ -13,12 +13,12 @@ export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AdminListEInvoiceOrdersParams>,
   res: MedusaResponse
 ): Promise<void> {
-  const { offset, limit, config } = pageOf(req)
-  const [orders, count] = await eInvoiceModule(
-    req.scope
-  ).listAndCountEInvoiceOrders(req.filterableFields, {
-    ...config,
+  const eInvoice = eInvoiceModule(req.scope)
+  const { rows, ...page } = await listPage(req, {
+    filters: req.filterableFields,
     select: [...SHOWN, "raw_grand_total", "raw_refunded_total"],
+    list: eInvoice.listEInvoiceOrders.bind(eInvoice),
+    listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),
   })
-  res.json({ e_invoice_orders: orders.map(shown), count, offset, limit })
+  res.json({ e_invoice_orders: rows.map(shown), ...page })
 }
