@@ -2,7 +2,7 @@ import { getLocaleAmount } from "@medusajs/dashboard/lib"
 
 import { useTexts } from "../lib/texts"
 
-type AmountProps = {
+export type AmountProps = {
   /** Decimal major units; null when it is not known. */
   value: number | null
   currencyCode: string

@@ -7,6 +7,7 @@ import { RiskBadge } from "../credit-checks/risk-badge"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
 import { Moment } from "../moment"
+import { ScrolledTable } from "../scrolled-table"
 import { Section } from "../section"
 import { type CompanyVerification, parseVerifications } from "./company-data"
 
@@ -65,58 +66,42 @@ const History = ({
   }
 
   return (
-    <div
-      className="overflow-x-auto"
-      role="group"
-      tabIndex={0}
-      aria-label={t("companies.history.title")}
+    <ScrolledTable
+      title={t("companies.history.title")}
+      heads={[
+        { text: t("companies.history.company") },
+        { text: t("companies.history.contact") },
+        { text: t("creditChecks.list.risk") },
+        { text: t("creditChecks.list.score"), isNumber: true },
+        { text: t("creditChecks.list.date") },
+      ]}
     >
-      <Table aria-label={t("companies.history.title")}>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>
-              {t("companies.history.company")}
-            </Table.HeaderCell>
-            <Table.HeaderCell>
-              {t("companies.history.contact")}
-            </Table.HeaderCell>
-            <Table.HeaderCell>{t("creditChecks.list.risk")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("creditChecks.list.score")}
-            </Table.HeaderCell>
-            <Table.HeaderCell>{t("creditChecks.list.date")}</Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {verifications.map((one, index) => (
-            <Table.Row key={one.companyCheckUuid ?? index}>
-              <Table.Cell>
-                {[one.companyName, one.companyType]
-                  .filter(Boolean)
-                  .join(", ") || unknown}
-              </Table.Cell>
-              <Table.Cell>
-                {[one.contactPersonName, one.contactPersonEmail]
-                  .filter(Boolean)
-                  .join(", ") || unknown}
-              </Table.Cell>
-              <Table.Cell>
-                <RiskBadge check={one} />
-              </Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {one.score === null ? unknown : formatNumber(one.score)}
-              </Table.Cell>
-              <Table.Cell className="text-nowrap">
-                {one.createdAt === null ? (
-                  unknown
-                ) : (
-                  <Moment at={new Date(one.createdAt * 1000).toISOString()} />
-                )}
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
-    </div>
+      {verifications.map((one, index) => (
+        <Table.Row key={one.companyCheckUuid ?? index}>
+          <Table.Cell>
+            {[one.companyName, one.companyType].filter(Boolean).join(", ") ||
+              unknown}
+          </Table.Cell>
+          <Table.Cell>
+            {[one.contactPersonName, one.contactPersonEmail]
+              .filter(Boolean)
+              .join(", ") || unknown}
+          </Table.Cell>
+          <Table.Cell>
+            <RiskBadge check={one} />
+          </Table.Cell>
+          <Table.Cell className="text-right tabular-nums">
+            {one.score === null ? unknown : formatNumber(one.score)}
+          </Table.Cell>
+          <Table.Cell className="text-nowrap">
+            {one.createdAt === null ? (
+              unknown
+            ) : (
+              <Moment at={new Date(one.createdAt * 1000).toISOString()} />
+            )}
+          </Table.Cell>
+        </Table.Row>
+      ))}
+    </ScrolledTable>
   )
 }

@@ -4,9 +4,11 @@ import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { useUnavailability } from "../../lib/use-operations"
 import { Amount } from "../amount"
+import { AmountCell } from "../amount-cell"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
+import { ScrolledTable } from "../scrolled-table"
 import { Section } from "../section"
 import { parseRefundAccount, type RefundAccount } from "./refund-account"
 import { RefundAmountDrawer } from "./refund-amount-drawer"
@@ -141,44 +143,23 @@ const LinesTable = ({ account }: { account: RefundAccount }) => {
   const { currency_code: currencyCode, lines } = account
 
   return (
-    <div
-      className="overflow-x-auto"
-      role="region"
-      tabIndex={0}
-      aria-label={t("refunds.lines.title")}
+    <ScrolledTable
+      title={t("refunds.lines.title")}
+      heads={[
+        { text: t("refunds.amounts.line") },
+        { text: t("refunds.amounts.amount"), isNumber: true },
+        { text: t("refunds.amounts.taken"), isNumber: true },
+        { text: t("refunds.amounts.refundable"), isNumber: true },
+      ]}
     >
-      <Table aria-label={t("refunds.lines.title")}>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>{t("refunds.amounts.line")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("refunds.amounts.amount")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("refunds.amounts.taken")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("refunds.amounts.refundable")}
-            </Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {lines.map((line) => (
-            <Table.Row key={line.id}>
-              <Table.Cell>{line.name}</Table.Cell>
-              <Table.Cell className="text-nowrap text-right">
-                <Amount value={line.amount} currencyCode={currencyCode} />
-              </Table.Cell>
-              <Table.Cell className="text-nowrap text-right">
-                <Amount value={line.refunded} currencyCode={currencyCode} />
-              </Table.Cell>
-              <Table.Cell className="text-nowrap text-right">
-                <Amount value={line.refundable} currencyCode={currencyCode} />
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
-    </div>
+      {lines.map((line) => (
+        <Table.Row key={line.id}>
+          <Table.Cell>{line.name}</Table.Cell>
+          <AmountCell value={line.amount} currencyCode={currencyCode} />
+          <AmountCell value={line.refunded} currencyCode={currencyCode} />
+          <AmountCell value={line.refundable} currencyCode={currencyCode} />
+        </Table.Row>
+      ))}
+    </ScrolledTable>
   )
 }

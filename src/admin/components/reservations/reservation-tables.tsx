@@ -1,8 +1,8 @@
 import { Table } from "@medusajs/ui"
-import type { ReactNode } from "react"
 
 import { useTexts } from "../../lib/texts"
-import { Amount } from "../amount"
+import { AmountCell } from "../amount-cell"
+import { ScrolledTable } from "../scrolled-table"
 import type { ReservationAccount } from "./reservation-data"
 import { RefundMovementDrawer } from "./refund-movement-drawer"
 
@@ -22,31 +22,23 @@ export const ReservationLinesTable = ({
   const title = t("reservations.lines.title")
 
   return (
-    <ScrolledTable title={title}>
-      <Table.Header>
-        <Table.Row>
-          <Table.HeaderCell>{t("reservations.lines.line")}</Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            {t("reservations.lines.amount")}
-          </Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            {t("reservations.amounts.captured")}
-          </Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            {t("reservations.lines.left")}
-          </Table.HeaderCell>
+    <ScrolledTable
+      title={title}
+      heads={[
+        { text: t("reservations.lines.line") },
+        { text: t("reservations.lines.amount"), isNumber: true },
+        { text: t("reservations.amounts.captured"), isNumber: true },
+        { text: t("reservations.lines.left"), isNumber: true },
+      ]}
+    >
+      {account.lines.map((line, index) => (
+        <Table.Row key={line.id ?? index}>
+          <Table.Cell>{line.name}</Table.Cell>
+          <AmountCell value={line.amount} currencyCode={currencyCode} />
+          <AmountCell value={line.captured} currencyCode={currencyCode} />
+          <AmountCell value={line.left} currencyCode={currencyCode} />
         </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {account.lines.map((line, index) => (
-          <Table.Row key={line.id ?? index}>
-            <Table.Cell>{line.name}</Table.Cell>
-            <AmountCell value={line.amount} currencyCode={currencyCode} />
-            <AmountCell value={line.captured} currencyCode={currencyCode} />
-            <AmountCell value={line.left} currencyCode={currencyCode} />
-          </Table.Row>
-        ))}
-      </Table.Body>
+      ))}
     </ScrolledTable>
   )
 }
@@ -62,77 +54,38 @@ export const MovementsTable = ({
   const title = t("reservations.movements.title")
 
   return (
-    <ScrolledTable title={title}>
-      <Table.Header>
-        <Table.Row>
-          <Table.HeaderCell>
-            {t("reservations.movements.what")}
-          </Table.HeaderCell>
-          <Table.HeaderCell>{t("reservations.movements.at")}</Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            {t("reservations.lines.amount")}
-          </Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            {t("reservations.facts.refunded")}
-          </Table.HeaderCell>
-          <Table.HeaderCell className="text-right">
-            <span className="sr-only">{t("reservations.refund.label")}</span>
-          </Table.HeaderCell>
+    <ScrolledTable
+      title={title}
+      heads={[
+        { text: t("reservations.movements.what") },
+        { text: t("reservations.movements.at") },
+        { text: t("reservations.lines.amount"), isNumber: true },
+        { text: t("reservations.facts.refunded"), isNumber: true },
+        { text: t("reservations.refund.label"), isUnseen: true },
+      ]}
+    >
+      {account.movements.map((movement) => (
+        <Table.Row key={movement.uuid}>
+          <Table.Cell className="text-nowrap">
+            {movement.source === "captured"
+              ? t("reservations.movements.capture")
+              : t("reservations.movements.charge")}
+          </Table.Cell>
+          <Table.Cell className="text-nowrap">
+            {movement.at ?? t("fields.unknown")}
+          </Table.Cell>
+          <AmountCell value={movement.amount} currencyCode={currencyCode} />
+          <AmountCell value={movement.refunded} currencyCode={currencyCode} />
+          <Table.Cell className="py-1 text-right">
+            <RefundMovementDrawer
+              uuid={uuid}
+              movement={movement}
+              currencyCode={currencyCode}
+              orderId={orderId}
+            />
+          </Table.Cell>
         </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {account.movements.map((movement) => (
-          <Table.Row key={movement.uuid}>
-            <Table.Cell className="text-nowrap">
-              {movement.source === "captured"
-                ? t("reservations.movements.capture")
-                : t("reservations.movements.charge")}
-            </Table.Cell>
-            <Table.Cell className="text-nowrap">
-              {movement.at ?? t("fields.unknown")}
-            </Table.Cell>
-            <AmountCell value={movement.amount} currencyCode={currencyCode} />
-            <AmountCell value={movement.refunded} currencyCode={currencyCode} />
-            <Table.Cell className="py-1 text-right">
-              <RefundMovementDrawer
-                uuid={uuid}
-                movement={movement}
-                currencyCode={currencyCode}
-                orderId={orderId}
-              />
-            </Table.Cell>
-          </Table.Row>
-        ))}
-      </Table.Body>
+      ))}
     </ScrolledTable>
   )
 }
-
-const ScrolledTable = ({
-  title,
-  children,
-}: {
-  title: string
-  children: ReactNode
-}) => (
-  <div
-    className="overflow-x-auto"
-    role="region"
-    tabIndex={0}
-    aria-label={title}
-  >
-    <Table aria-label={title}>{children}</Table>
-  </div>
-)
-
-const AmountCell = ({
-  value,
-  currencyCode,
-}: {
-  value: number | null
-  currencyCode: string
-}) => (
-  <Table.Cell className="text-nowrap text-right">
-    <Amount value={value} currencyCode={currencyCode} />
-  </Table.Cell>
-)

@@ -2,6 +2,7 @@ import { Badge, Input, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 
 import { type TextKey, useTexts } from "../../lib/texts"
+import { ScrolledTable } from "../scrolled-table"
 import { Section } from "../section"
 import type { ConfiguredOperation } from "./settings-answer"
 
@@ -49,36 +50,19 @@ export const OperationsSection = ({
           {t("forms.table.nothingFound")}
         </Text>
       ) : (
-        <div
-          className="overflow-x-auto"
-          tabIndex={0}
-          role="region"
-          aria-label={t("settings.operations.title")}
+        <ScrolledTable
+          title={t("settings.operations.title")}
+          heads={[
+            { text: t("settings.operations.operation") },
+            { text: t("settings.operations.address") },
+            { text: t("settings.operations.restsOn") },
+            { text: t("settings.operations.state") },
+          ]}
         >
-          <Table aria-label={t("settings.operations.title")}>
-            <Table.Header>
-              <Table.Row>
-                <Table.HeaderCell>
-                  {t("settings.operations.operation")}
-                </Table.HeaderCell>
-                <Table.HeaderCell>
-                  {t("settings.operations.address")}
-                </Table.HeaderCell>
-                <Table.HeaderCell>
-                  {t("settings.operations.restsOn")}
-                </Table.HeaderCell>
-                <Table.HeaderCell>
-                  {t("settings.operations.state")}
-                </Table.HeaderCell>
-              </Table.Row>
-            </Table.Header>
-            <Table.Body>
-              {found.map((operation) => (
-                <OperationRow key={operation.id} operation={operation} />
-              ))}
-            </Table.Body>
-          </Table>
-        </div>
+          {found.map((operation) => (
+            <OperationRow key={operation.id} operation={operation} />
+          ))}
+        </ScrolledTable>
       )}
     </Section>
   )

@@ -1,7 +1,8 @@
 import { Table, Text } from "@medusajs/ui"
 
 import { useTexts } from "../../lib/texts"
-import { Amount } from "../amount"
+import { AmountCell } from "../amount-cell"
+import { ScrolledTable } from "../scrolled-table"
 import { ServiceDay } from "../service-day"
 import { CycleBadge } from "./subscription-badges"
 import type { SubscriptionCycle } from "./subscription-data"
@@ -24,55 +25,32 @@ export const CyclesTable = ({ cycles, currencyCode }: CyclesTableProps) => {
   }
 
   return (
-    <div
-      className="overflow-x-auto"
-      role="group"
-      tabIndex={0}
-      aria-label={t("subscriptions.cycles.title")}
+    <ScrolledTable
+      title={t("subscriptions.cycles.title")}
+      heads={[
+        { text: t("subscriptions.cycles.cycle") },
+        { text: t("subscriptions.cycles.from") },
+        { text: t("subscriptions.cycles.status") },
+        { text: t("subscriptions.cycles.amount"), isNumber: true },
+        { text: t("subscriptions.cycles.refunded"), isNumber: true },
+      ]}
     >
-      <Table aria-label={t("subscriptions.cycles.title")}>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>
-              {t("subscriptions.cycles.cycle")}
-            </Table.HeaderCell>
-            <Table.HeaderCell>
-              {t("subscriptions.cycles.from")}
-            </Table.HeaderCell>
-            <Table.HeaderCell>
-              {t("subscriptions.cycles.status")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("subscriptions.cycles.amount")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("subscriptions.cycles.refunded")}
-            </Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {[...cycles].reverse().map((cycle) => (
-            <Table.Row key={cycle.name}>
-              <Table.Cell className="text-nowrap">{cycle.name}</Table.Cell>
-              <Table.Cell className="text-nowrap">
-                <ServiceDay on={cycle.startDate} />
-              </Table.Cell>
-              <Table.Cell>
-                <CycleBadge status={cycle.status} />
-              </Table.Cell>
-              <Table.Cell className="text-right">
-                <Amount value={cycle.amount} currencyCode={currencyCode} />
-              </Table.Cell>
-              <Table.Cell className="text-right">
-                <Amount
-                  value={cycle.refundedAmount}
-                  currencyCode={currencyCode}
-                />
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
-    </div>
+      {[...cycles].reverse().map((cycle) => (
+        <Table.Row key={cycle.name}>
+          <Table.Cell className="text-nowrap">{cycle.name}</Table.Cell>
+          <Table.Cell className="text-nowrap">
+            <ServiceDay on={cycle.startDate} />
+          </Table.Cell>
+          <Table.Cell>
+            <CycleBadge status={cycle.status} />
+          </Table.Cell>
+          <AmountCell value={cycle.amount} currencyCode={currencyCode} />
+          <AmountCell
+            value={cycle.refundedAmount}
+            currencyCode={currencyCode}
+          />
+        </Table.Row>
+      ))}
+    </ScrolledTable>
   )
 }

@@ -2,7 +2,8 @@ import { Table, Text } from "@medusajs/ui"
 
 import { formatNumber, formatPercent } from "../../lib/number-format"
 import { useTexts } from "../../lib/texts"
-import { Amount } from "../amount"
+import { AmountCell } from "../amount-cell"
+import { ScrolledTable } from "../scrolled-table"
 import type { SubscriptionLine } from "./subscription-data"
 
 type LinesTableProps = {
@@ -23,50 +24,29 @@ export const LinesTable = ({ lines, currencyCode }: LinesTableProps) => {
   }
 
   return (
-    <div
-      className="overflow-x-auto"
-      role="group"
-      tabIndex={0}
-      aria-label={t("subscriptions.lines.title")}
+    <ScrolledTable
+      title={t("subscriptions.lines.title")}
+      heads={[
+        { text: t("subscriptions.lines.product") },
+        { text: t("subscriptions.lines.quantity"), isNumber: true },
+        { text: t("subscriptions.lines.tax"), isNumber: true },
+        { text: t("subscriptions.lines.amount"), isNumber: true },
+      ]}
     >
-      <Table aria-label={t("subscriptions.lines.title")}>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>
-              {t("subscriptions.lines.product")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("subscriptions.lines.quantity")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("subscriptions.lines.tax")}
-            </Table.HeaderCell>
-            <Table.HeaderCell className="text-right">
-              {t("subscriptions.lines.amount")}
-            </Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {lines.map((line, index) => (
-            <Table.Row key={index}>
-              <Table.Cell>{line.productName ?? t("fields.unknown")}</Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {line.quantity === null
-                  ? t("fields.unknown")
-                  : formatNumber(line.quantity)}
-              </Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {line.tax === null
-                  ? t("fields.unknown")
-                  : formatPercent(line.tax)}
-              </Table.Cell>
-              <Table.Cell className="text-right">
-                <Amount value={line.amount} currencyCode={currencyCode} />
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
-    </div>
+      {lines.map((line, index) => (
+        <Table.Row key={index}>
+          <Table.Cell>{line.productName ?? t("fields.unknown")}</Table.Cell>
+          <Table.Cell className="text-right tabular-nums">
+            {line.quantity === null
+              ? t("fields.unknown")
+              : formatNumber(line.quantity)}
+          </Table.Cell>
+          <Table.Cell className="text-right tabular-nums">
+            {line.tax === null ? t("fields.unknown") : formatPercent(line.tax)}
+          </Table.Cell>
+          <AmountCell value={line.amount} currencyCode={currencyCode} />
+        </Table.Row>
+      ))}
+    </ScrolledTable>
   )
 }
