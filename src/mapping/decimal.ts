@@ -10,14 +10,23 @@ const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d*))?$/
  * @throws RangeError when it is not a finite number
  */
 export function scaled(value: BigNumberInput, decimals: number): bigint {
-  const [, sign, whole = "", fraction = ""] = PLAIN_DECIMAL.exec(
-    digitsOf(value)
-  ) as RegExpExecArray
+  // Quantities, tax rates and many an amount are whole, and need no text.
+  if (Number.isSafeInteger(value)) {
+    return BigInt(value as number) * powerOfTen(decimals)
+  }
+  const [, sign, whole = "", fraction = ""] =
+    PLAIN_DECIMAL.exec(textOf(value)) ?? plainDecimal(value)
   const kept = fraction.padEnd(decimals, "0").slice(0, decimals)
   const dropped = fraction.charAt(decimals)
   const magnitude = BigInt(whole + kept) + (dropped >= "5" ? 1n : 0n)
   return sign ? -magnitude : magnitude
 }
+
+/** The integer that one of `decimals` decimals is. */
+export const powerOfTen = (decimals: number): bigint =>
+  (POWERS_OF_TEN[decimals] ??= 10n ** BigInt(decimals))
+
+const POWERS_OF_TEN: bigint[] = []
 
 /** Writes an integer of `decimals` decimals: `decimalText(-50n, 2)` is `"-0.50"`. */
 export function decimalText(value: bigint, decimals: number): string {
@@ -31,6 +40,18 @@ export function decimalText(value: bigint, decimals: number): string {
     : `${sign}${whole}.${digits.slice(-decimals)}`
 }
 
+/**
+ * The number that an integer of `decimals` decimals reads as: `decimalNumber(-50n, 2)` is `-0.5`.
+ *
+ * @param decimals at most 22: up to there a power of ten is exact, and the division rounds as reading the text would
+ */
+export function decimalNumber(value: bigint, decimals: number): number {
+  const whole = Number(value)
+  return Number.isSafeInteger(whole)
+    ? whole / 10 ** decimals
+    : Number(decimalText(value, decimals))
+}
+
 /** `numerator / denominator` to the nearest integer, halves away from zero. The denominator is positive. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n
@@ -38,16 +59,12 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
     : (2n * numerator + denominator) / (2n * denominator)
 }
 
-function digitsOf(value: BigNumberInput): string {
-  const text = textOf(value)
-  if (PLAIN_DECIMAL.test(text)) {
-    return text
-  }
+function plainDecimal(value: BigNumberInput): RegExpExecArray {
   const number = MathBN.convert(value)
   if (!number.isFinite()) {
     throw new RangeError("must be a number")
   }
-  return number.toFixed()
+  return PLAIN_DECIMAL.exec(number.toFixed()) as RegExpExecArray
 }
 
 // Nearly every value is already plain digits; going through MathBN for each would dominate the time of a large order.

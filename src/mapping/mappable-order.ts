@@ -1,223 +1,175 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
-import { z } from "zod"
 
-import { MappingError } from "./mapping-error"
-import { toExact } from "./ore"
+import { OrderEntry } from "./order-entry"
 
-/** A number as Medusa holds it. What it is worth is read where the entry it belongs to is. */
-const number = z.custom<BigNumberInput | null>().optional()
-
-const text = z.string().nullish()
-
-const taxLine = z
-  .object({ rate: number, raw_rate: number })
-  .transform((entry, context) => exact(entry, "rate", context) ?? 0n)
-
-const adjustment = z
-  .object({
-    amount: number,
-    raw_amount: number,
-    is_tax_inclusive: z.boolean().nullish(),
-  })
-  .transform((entry, context) => ({
-    amount: exact(entry, "amount", context) ?? 0n,
-    isTaxInclusive: entry.is_tax_inclusive ?? false,
-  }))
-
-const charge = {
-  id: text,
-  total: number,
-  raw_total: number,
-  original_total: number,
-  raw_original_total: number,
-  is_tax_inclusive: z.boolean().nullish(),
-  tax_lines: z.array(taxLine).nullish(),
-  adjustments: z.array(adjustment).nullish(),
-}
-
-type ChargeEntry = z.output<z.ZodObject<typeof charge>>
+type Text = string | null
+type Flag = boolean | null
+/** A number as Medusa holds it. */
+type Amount = BigNumberInput | null
 
 /** What items and shipping methods have in common. */
-const readCharge = (entry: ChargeEntry, context: z.RefinementCtx) => ({
-  id: said(entry.id),
-  total: exact(entry, "total", context),
-  originalTotal: exact(entry, "original_total", context),
-  isTaxInclusive: entry.is_tax_inclusive ?? false,
-  taxRates: entry.tax_lines ?? [],
-  adjustments: entry.adjustments ?? [],
-})
+type ChargeSource = {
+  id?: Text
+  total?: Amount
+  raw_total?: Amount
+  original_total?: Amount
+  raw_original_total?: Amount
+  is_tax_inclusive?: Flag
+  tax_lines?: { rate?: Amount; raw_rate?: Amount }[] | null
+  adjustments?:
+    { amount?: Amount; raw_amount?: Amount; is_tax_inclusive?: Flag }[] | null
+}
 
-const returned = z
-  .object({
-    return_received_quantity: number,
-    raw_return_received_quantity: number,
-    return_dismissed_quantity: number,
-    raw_return_dismissed_quantity: number,
-  })
-  .transform(
-    (detail, context) =>
-      (exact(detail, "return_received_quantity", context) ?? 0n) +
-      (exact(detail, "return_dismissed_quantity", context) ?? 0n)
-  )
+type ItemSource = ChargeSource & {
+  title?: Text
+  product_title?: Text
+  variant_title?: Text
+  variant_sku?: Text
+  variant_id?: Text
+  product_id?: Text
+  quantity?: Amount
+  raw_quantity?: Amount
+  unit_price?: Amount
+  raw_unit_price?: Amount
+  detail?: {
+    return_received_quantity?: Amount
+    raw_return_received_quantity?: Amount
+    return_dismissed_quantity?: Amount
+    raw_return_dismissed_quantity?: Amount
+  } | null
+}
 
-const item = z
-  .object({
-    ...charge,
-    title: text,
-    product_title: text,
-    variant_title: text,
-    variant_sku: text,
-    variant_id: text,
-    product_id: text,
-    quantity: number,
-    raw_quantity: number,
-    unit_price: number,
-    raw_unit_price: number,
-    detail: returned.nullish(),
-  })
-  .transform((entry, context) => ({
-    charge: readCharge(entry, context),
-    title: said(entry.product_title) ?? said(entry.title),
-    variantTitle: said(entry.variant_title),
-    sku: said(entry.variant_sku),
-    variantId: said(entry.variant_id),
-    productId: said(entry.product_id),
-    quantity: exact(entry, "quantity", context) ?? 0n,
-    returnedQuantity: entry.detail ?? 0n,
-    unitPrice: exact(entry, "unit_price", context) ?? 0n,
-  }))
+type ShippingMethodSource = ChargeSource & {
+  name?: Text
+  amount?: Amount
+  raw_amount?: Amount
+}
 
-const shippingMethod = z
-  .object({ ...charge, name: text, amount: number, raw_amount: number })
-  .transform((entry, context) => ({
-    charge: readCharge(entry, context),
-    title: said(entry.name),
-    amount: exact(entry, "amount", context) ?? 0n,
-  }))
+type AddressSource = {
+  first_name?: Text
+  last_name?: Text
+  company?: Text
+  address_1?: Text
+  address_2?: Text
+  postal_code?: Text
+  city?: Text
+  country_code?: Text
+  phone?: Text
+}
 
-const creditLine = z
-  .object({ amount: number, raw_amount: number })
-  .transform((entry, context) => exact(entry, "amount", context) ?? 0n)
-
-const address = z
-  .object({
-    first_name: text,
-    last_name: text,
-    company: text,
-    address_1: text,
-    address_2: text,
-    postal_code: text,
-    city: text,
-    country_code: text,
-    phone: text,
-  })
-  .transform(trimmed)
-  .nullish()
-
-const customer = z
-  .object({
-    first_name: text,
-    last_name: text,
-    company_name: text,
-    email: text,
-    phone: text,
-  })
-  .transform(trimmed)
-  .nullish()
-
-const mappableOrder = z
-  .object({
-    id: text,
-    display_id: z.union([z.string(), z.number()]).nullish(),
-    custom_display_id: text,
-    email: text,
-    locale: text,
-    total: number,
-    raw_total: number,
-    items: z.array(item).nullish(),
-    shipping_methods: z.array(shippingMethod).nullish(),
-    credit_lines: z.array(creditLine).nullish(),
-    billing_address: address,
-    shipping_address: address,
-    customer,
-  })
-  .transform((order, context) => ({
-    id: said(order.id),
-    displayId: said(order.custom_display_id) ?? order.display_id ?? undefined,
-    email: said(order.email),
-    locale: said(order.locale),
-    total: exact(order, "total", context),
-    items: order.items ?? [],
-    shippingMethods: order.shipping_methods ?? [],
-    credits: order.credit_lines ?? [],
-    billing_address: order.billing_address ?? undefined,
-    shipping_address: order.shipping_address ?? undefined,
-    customer: order.customer ?? undefined,
-  }))
+type CustomerSource = {
+  first_name?: Text
+  last_name?: Text
+  company_name?: Text
+  email?: Text
+  phone?: Text
+}
 
 /** An order or cart as Query returns it: plain data, unknown fields welcome. See `orderFields` and `cartFields`. */
-export type MappableOrder = z.input<typeof mappableOrder>
+export type MappableOrder = {
+  id?: Text
+  display_id?: string | number | null
+  custom_display_id?: Text
+  email?: Text
+  locale?: Text
+  total?: Amount
+  raw_total?: Amount
+  items?: ItemSource[] | null
+  shipping_methods?: ShippingMethodSource[] | null
+  credit_lines?: { amount?: Amount; raw_amount?: Amount }[] | null
+  billing_address?: AddressSource | null
+  shipping_address?: AddressSource | null
+  customer?: CustomerSource | null
+}
 
 /** The order as the mapping works with it: amounts and quantities are exact integers of ten decimals. */
-export type ReadOrder = z.output<typeof mappableOrder>
-export type ReadItem = ReadOrder["items"][number]
-export type ReadShippingMethod = ReadOrder["shippingMethods"][number]
+export type ReadOrder = ReturnType<typeof readOrder>
+export type ReadItem = ReturnType<typeof readItem>
+export type ReadShippingMethod = ReturnType<typeof readShippingMethod>
 export type ReadCharge = ReturnType<typeof readCharge>
-export type ReadAddress = NonNullable<ReadOrder["billing_address"]>
+export type ReadAddress = ReturnType<typeof readAddress>
 
 /**
- * Reads what Query returned.
+ * Reads what Query returned. Every field is read, also one that another takes precedence over.
  *
  * @throws MappingError naming the first field that is not what Medusa would return
  */
-export function readOrder(order: MappableOrder): ReadOrder {
-  const result = mappableOrder.safeParse(order)
-  if (result.success) {
-    return result.data
-  }
-  const [issue] = result.error.issues
-  throw new MappingError(
-    issue?.path.join(".") || "order",
-    "The order cannot be read, so no invoice can be made of it."
-  )
-}
-
-const said = (value: string | null | undefined) => value?.trim() || undefined
-
-function trimmed<Part extends string>(
-  parts: Partial<Record<Part, string | null>>
-): Partial<Record<Part, string>> {
-  const kept: Partial<Record<Part, string>> = {}
-  for (const part in parts) {
-    const value = said(parts[part])
-    if (value !== undefined) {
-      kept[part] = value
-    }
-  }
-  return kept
-}
-
-/**
- * An amount or quantity as an exact integer of ten decimals. Medusa keeps the unrounded value of every number beside it,
- * under `raw_`; where both were read, the raw one counts.
- */
-function exact<Field extends string>(
-  entry: Partial<Record<Field | `raw_${Field}`, BigNumberInput | null>>,
-  field: Field,
-  context: z.RefinementCtx
-): bigint | undefined {
-  const value = entry[`raw_${field}`] ?? entry[field]
-  if (value == null) {
-    return undefined
-  }
-  try {
-    return toExact(value)
-  } catch {
-    context.addIssue({
-      code: "custom",
-      path: [field],
-      message: "must be a number",
-    })
-    return z.NEVER
+export function readOrder(order: MappableOrder) {
+  const entry = new OrderEntry<MappableOrder>(order)
+  const displayId = entry.label("display_id")
+  return {
+    id: entry.text("id"),
+    displayId: entry.text("custom_display_id") ?? displayId,
+    email: entry.text("email"),
+    locale: entry.text("locale"),
+    total: entry.exact("total"),
+    items: entry.each("items", readItem),
+    shippingMethods: entry.each("shipping_methods", readShippingMethod),
+    credits: entry.each("credit_lines", readAmount),
+    billing_address: entry.one("billing_address", readAddress),
+    shipping_address: entry.one("shipping_address", readAddress),
+    customer: entry.one("customer", readCustomer),
   }
 }
+
+function readItem(entry: OrderEntry<ItemSource>) {
+  const title = entry.text("title")
+  return {
+    charge: readCharge(entry),
+    title: entry.text("product_title") ?? title,
+    variantTitle: entry.text("variant_title"),
+    sku: entry.text("variant_sku"),
+    variantId: entry.text("variant_id"),
+    productId: entry.text("product_id"),
+    quantity: entry.exact("quantity") ?? 0n,
+    returnedQuantity: entry.one("detail", readReturned) ?? 0n,
+    unitPrice: entry.exact("unit_price") ?? 0n,
+  }
+}
+
+const readShippingMethod = (entry: OrderEntry<ShippingMethodSource>) => ({
+  charge: readCharge(entry),
+  title: entry.text("name"),
+  amount: readAmount(entry),
+})
+
+const readCharge = (entry: OrderEntry<ChargeSource>) => ({
+  id: entry.text("id"),
+  total: entry.exact("total"),
+  originalTotal: entry.exact("original_total"),
+  isTaxInclusive: entry.flag("is_tax_inclusive"),
+  taxRates: entry.each("tax_lines", (taxLine) => taxLine.exact("rate") ?? 0n),
+  adjustments: entry.each("adjustments", (adjustment) => ({
+    amount: readAmount(adjustment),
+    isTaxInclusive: adjustment.flag("is_tax_inclusive"),
+  })),
+})
+
+const readReturned = (
+  detail: OrderEntry<NonNullable<ItemSource["detail"]>>
+): bigint =>
+  (detail.exact("return_received_quantity") ?? 0n) +
+  (detail.exact("return_dismissed_quantity") ?? 0n)
+
+const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
+  entry.exact("amount") ?? 0n
+
+const readAddress = (entry: OrderEntry<AddressSource>) => ({
+  first_name: entry.text("first_name"),
+  last_name: entry.text("last_name"),
+  company: entry.text("company"),
+  address_1: entry.text("address_1"),
+  address_2: entry.text("address_2"),
+  postal_code: entry.text("postal_code"),
+  city: entry.text("city"),
+  country_code: entry.text("country_code"),
+  phone: entry.text("phone"),
+})
+
+const readCustomer = (entry: OrderEntry<CustomerSource>) => ({
+  first_name: entry.text("first_name"),
+  last_name: entry.text("last_name"),
+  company_name: entry.text("company_name"),
+  email: entry.text("email"),
+  phone: entry.text("phone"),
+})

@@ -1,6 +1,6 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
-import { decimalText, divideRounded, scaled } from "./decimal"
+import { decimalNumber, decimalText, divideRounded, scaled } from "./decimal"
 
 const ORE_DECIMALS = 2
 
@@ -34,4 +34,5 @@ export const exactToOre = (exact: bigint): bigint =>
 export const formatOre = (ore: bigint): string => decimalText(ore, ORE_DECIMALS)
 
 /** Whole øre as the JSON number that reads the same: `oreNumber(12345n)` is `123.45`. */
-export const oreNumber = (ore: bigint): number => Number(formatOre(ore))
+export const oreNumber = (ore: bigint): number =>
+  decimalNumber(ore, ORE_DECIMALS)

@@ -1,6 +1,11 @@
 import type { RequestOf } from "../connect"
 import type { AnchoredLine } from "./anchored-line"
-import { decimalText, divideRounded } from "./decimal"
+import {
+  decimalNumber,
+  decimalText,
+  divideRounded,
+  powerOfTen,
+} from "./decimal"
 import { roundToSum } from "./largest-remainder"
 import { nameWithQuantity } from "./line-name"
 import type { MappingSettings } from "./mapping-settings"
@@ -46,7 +51,7 @@ function productLine(
     quantity: Number(quantity),
     rate: unitRate(price, exactPrice, quantity),
     discount: oreNumber(discount),
-    tax: Number(decimalText(source.vatRate, EXACT_DECIMALS)),
+    tax: decimalNumber(source.vatRate, EXACT_DECIMALS),
     amount: oreNumber(amount),
   }
   if (source.productId !== undefined) {
@@ -61,11 +66,11 @@ function productLine(
  */
 function unitRate(price: bigint, exactPrice: bigint, quantity: bigint): number {
   for (let decimals = 2; ; decimals++) {
-    const scale = 10n ** BigInt(decimals)
+    const scale = powerOfTen(decimals)
     for (const candidate of [exactPrice, price * EXACT_PER_ORE]) {
       const rate = divideRounded(candidate * scale, EXACT_ONE * quantity)
       if (divideRounded(rate * quantity * 100n, scale) === price) {
-        return Number(decimalText(rate, decimals))
+        return decimalNumber(rate, decimals)
       }
     }
   }

@@ -1,0 +1,27 @@
+import fc from "fast-check"
+
+import { decimalNumber, decimalText, scaled } from "../decimal"
+
+describe("a decimal", () => {
+  it("is the number that its text reads as", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+        fc.nat(12),
+        (value, decimals) => {
+          expect(decimalNumber(value, decimals)).toBe(
+            Number(decimalText(value, decimals))
+          )
+        }
+      )
+    )
+  })
+
+  it("is read from a whole number as from its text", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.nat(12), (whole, decimals) => {
+        expect(scaled(whole, decimals)).toBe(scaled(String(whole), decimals))
+      })
+    )
+  })
+})

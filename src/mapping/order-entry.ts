@@ -1,0 +1,116 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+
+import { MappingError } from "./mapping-error"
+import { toExact } from "./ore"
+
+type Named<Source> = keyof Source & string
+
+/** What a list of entries holds, or a single one is. */
+type Nested<Value> =
+  NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>
+
+/**
+ * A record as Query returns it, read field by field: an order, or what belongs to one. Where a field is not what Medusa
+ * would return, the error names it by its path, such as `items.0.quantity`.
+ */
+export class OrderEntry<Source> {
+  readonly #fields: Partial<Record<string, unknown>>
+  readonly #path: readonly (string | number)[]
+
+  /**
+   * @param path where it stands in the order
+   * @throws MappingError when it is no record
+   */
+  constructor(fields: unknown, path: readonly (string | number)[] = []) {
+    if (!isRecord(fields)) {
+      throw unreadable(path)
+    }
+    this.#fields = fields
+    this.#path = path
+  }
+
+  /** A text without the spaces around it; undefined when nothing is left. */
+  text(field: Named<Source>): string | undefined {
+    const value = this.#fields[field] ?? undefined
+    if (value !== undefined && typeof value !== "string") {
+      throw this.#unreadable(field)
+    }
+    return value?.trim() || undefined
+  }
+
+  /** A number that people read, as it is written. */
+  label(field: Named<Source>): string | number | undefined {
+    const value = this.#fields[field] ?? undefined
+    if (
+      value === undefined ||
+      typeof value === "string" ||
+      (typeof value === "number" && Number.isFinite(value))
+    ) {
+      return value
+    }
+    throw this.#unreadable(field)
+  }
+
+  /** Whether something is said to be so. */
+  flag(field: Named<Source>): boolean {
+    const value = this.#fields[field] ?? false
+    if (typeof value !== "boolean") {
+      throw this.#unreadable(field)
+    }
+    return value
+  }
+
+  /**
+   * An amount or quantity as an exact integer of ten decimals. Medusa keeps the unrounded value of every number beside
+   * it, under `raw_`; where both were read, the raw one counts.
+   */
+  exact(field: Named<Source>): bigint | undefined {
+    const value = this.#fields[`raw_${field}`] ?? this.#fields[field]
+    if (value == null) {
+      return undefined
+    }
+    try {
+      return toExact(value as BigNumberInput)
+    } catch {
+      throw this.#unreadable(field)
+    }
+  }
+
+  /** Reads each entry of a list; a list that is not there is empty. */
+  each<Field extends Named<Source>, Read>(
+    field: Field,
+    read: (entry: OrderEntry<Nested<Source[Field]>>) => Read
+  ): Read[] {
+    const value = this.#fields[field] ?? []
+    if (!Array.isArray(value)) {
+      throw this.#unreadable(field)
+    }
+    return value.map((entry, index) =>
+      read(new OrderEntry(entry, [...this.#path, field, index]))
+    )
+  }
+
+  /** Reads an entry that may not be there. */
+  one<Field extends Named<Source>, Read>(
+    field: Field,
+    read: (entry: OrderEntry<Nested<Source[Field]>>) => Read
+  ): Read | undefined {
+    const value = this.#fields[field] ?? undefined
+    return value === undefined
+      ? undefined
+      : read(new OrderEntry(value, [...this.#path, field]))
+  }
+
+  #unreadable(field: string): MappingError {
+    return unreadable([...this.#path, field])
+  }
+}
+
+const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const unreadable = (path: readonly (string | number)[]) =>
+  new MappingError(
+    path.join(".") || "order",
+    "The order cannot be read, so no invoice can be made of it."
+  )
