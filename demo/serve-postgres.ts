@@ -1,7 +1,7 @@
 import {
   startPostgres,
   type RunningPostgres,
-} from "../integration-tests/postgres/embedded-postgres"
+} from "./postgres/embedded-postgres"
 import { serveParent } from "./children/serve-parent"
 
 let server: RunningPostgres | undefined

@@ -8,7 +8,7 @@ import {
   seededStoreSchema,
 } from "../../demo/seed/seeded-store"
 import { DurablePostgres } from "../../integration-tests/faults/lab/durable-postgres"
-import { freePort } from "../../integration-tests/postgres/free-port"
+import { freePort } from "../../demo/postgres/free-port"
 import type { EInvoiceOptionsInput } from "../../src/options"
 import {
   createSandbox,

@@ -13,7 +13,7 @@ import path from "node:path"
 import { z } from "zod"
 
 import type { SeededStore } from "../../demo/seed/seeded-store"
-import { freePort } from "../postgres/free-port"
+import { freePort } from "../../demo/postgres/free-port"
 import { buyByInvoice, paymentStatus, storefrontOf } from "./buy"
 import { FreshStore } from "./fresh-store"
 import { packageEntries } from "./package-entries"

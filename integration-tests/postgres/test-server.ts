@@ -1,4 +1,7 @@
-import { type RunningPostgres, startPostgres } from "./embedded-postgres"
+import {
+  type RunningPostgres,
+  startPostgres,
+} from "../../demo/postgres/embedded-postgres"
 import { folderInMemory } from "./folder-in-memory"
 
 let server: RunningPostgres | undefined

@@ -1,4 +1,4 @@
-import { freePort } from "../../postgres/free-port"
+import { freePort } from "../../../demo/postgres/free-port"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { arrive } from "../lab/buying"
 import {

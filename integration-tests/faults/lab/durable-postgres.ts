@@ -12,7 +12,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import {
   type RunningPostgres,
   startPostgres,
-} from "../../postgres/embedded-postgres"
+} from "../../../demo/postgres/embedded-postgres"
 import { folderInMemory } from "../../postgres/folder-in-memory"
 
 /** Has PostgreSQL end all connections and itself. */

@@ -7,7 +7,7 @@ import {
   type SeededStore,
   seededStoreSchema,
 } from "../../../demo/seed/seeded-store"
-import { freePort } from "../../postgres/free-port"
+import { freePort } from "../../../demo/postgres/free-port"
 import { DurablePostgres } from "./durable-postgres"
 import { locksInPostgres } from "./shared-modules"
 import { StoreProcess } from "./store-process"

@@ -6,7 +6,7 @@ import os from "node:os"
 import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-import { freePort } from "../../postgres/free-port"
+import { freePort } from "../../../demo/postgres/free-port"
 
 const PROGRAM = "redis-server"
 const START_LIMIT_MS = 10_000

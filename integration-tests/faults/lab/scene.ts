@@ -13,7 +13,7 @@ import {
   type SandboxOptions,
 } from "../../../src/sandbox"
 import type { HttpClient } from "../../http/support/http-client"
-import { freePort } from "../../postgres/free-port"
+import { freePort } from "../../../demo/postgres/free-port"
 import type { FaultLab } from "./fault-lab"
 import { StoreProcess } from "./store-process"
 import { TcpGate } from "./tcp-gate"

@@ -16,7 +16,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from "../../../src/sandbox"
-import { freePort } from "../../postgres/free-port"
+import { freePort } from "../../../demo/postgres/free-port"
 import { HttpClient } from "./http-client"
 
 jest.setTimeout(120_000)
