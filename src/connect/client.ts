@@ -15,7 +15,7 @@ import {
   type ResolvedOperation,
   resolveOperations,
 } from "./resolved-operations"
-import { type AttemptReport, Transport } from "./transport"
+import type { AttemptReport, Transport, TransportSettings } from "./transport"
 import { wireRequest } from "./wire-request"
 
 /** What a caller may say about one call. */
@@ -44,7 +44,7 @@ export class ConnectClient {
   constructor(options: ConnectClientOptions) {
     this.#settings = settingsOf(options)
     this.#operations = resolveOperations(options.operations)
-    this.#transport = new Transport(this.#settings.transport)
+    this.#transport = newTransport(this.#settings.transport)
   }
 
   /** What the service last said about its rate limit. */
@@ -121,4 +121,11 @@ export class ConnectClient {
       // A failing log line must not change what becomes of an order.
     }
   }
+}
+
+/** What speaks HTTP takes long to load. A store that starts calls nobody, so it is loaded with the first client. */
+function newTransport(settings: TransportSettings): Transport {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
+  const { Transport }: typeof import("./transport") = require("./transport")
+  return new Transport(settings)
 }

@@ -1,12 +1,17 @@
 import type { Logger } from "@medusajs/framework/types"
-import { bulkhead } from "cockatiel"
+
+import { lazily } from "../connect/lazily"
 import { messageOf } from "../modules/e-invoice/message-of"
 
 /** How much background work runs at a time, and how much may wait; beyond that it is left to the sweep. */
 const AT_A_TIME = 8
 const MOST_WAITING = 1_000
 
-const slots = bulkhead(AT_A_TIME, MOST_WAITING)
+const slots = lazily(() => {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
+  const { bulkhead }: typeof import("cockatiel") = require("cockatiel")
+  return bulkhead(AT_A_TIME, MOST_WAITING)
+})
 
 /**
  * Does something after the answer has gone out. For work that is written down elsewhere: what fails here, or dies with
@@ -31,4 +36,4 @@ export function inBackground(
  */
 export const amongFew = <Result>(
   work: () => Promise<Result>
-): Promise<Result> => slots.execute(work)
+): Promise<Result> => slots().execute(work)

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from "undici"
+import type { Dispatcher } from "undici"
 import { z } from "@medusajs/framework/zod"
 
 import {
@@ -73,13 +73,18 @@ export async function reachCallback(
   const address = `${addressOf(call.token)}?${CHALLENGE_PARAMETER}=${call.challenge}`
   const start = performance.now()
   // One of its own: what the store configured for other calls must not decide, nor an old connection.
-  const dispatcher = new Agent({ connect: { timeout: budgetMs } })
+  const dispatcher = new (undici().Agent)({ connect: { timeout: budgetMs } })
   const found = await ask(dispatcher, address, budgetMs)
     .then((answer) => verdictOn(answer, address, call, selfTest))
     .catch(noAnswer)
   void dispatcher.destroy()
   return { ...found, durationMs: Math.round(performance.now() - start) }
 }
+
+/** Takes long to load: with the first test, not with every start of a store. */
+const undici = (): typeof import("undici") =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
+  require("undici")
 
 type Found = Omit<CallbackReachReport, "durationMs">
 
@@ -94,7 +99,7 @@ async function ask(
   address: string,
   budgetMs: number
 ): Promise<Answer> {
-  const { statusCode, headers, body } = await request(address, {
+  const { statusCode, headers, body } = await undici().request(address, {
     dispatcher,
     signal: AbortSignal.timeout(budgetMs),
     headers: { accept: "application/json" },
