@@ -1,8 +1,7 @@
-import { XMark } from "@medusajs/icons"
-import { Drawer, Heading, IconButton } from "@medusajs/ui"
+import { Drawer } from "@medusajs/ui"
 import type { ReactNode } from "react"
 
-import { useTexts } from "../lib/texts"
+import { DrawerHeader } from "./drawer-header"
 
 type TitledDrawerProps = {
   /** The button that opens the drawer, and gets the focus back when it closes. */
@@ -19,42 +18,19 @@ export const TitledDrawer = ({
   title,
   description,
   children,
-}: TitledDrawerProps) => {
-  const t = useTexts()
-
-  return (
-    <Drawer>
-      <Drawer.Trigger asChild>{trigger}</Drawer.Trigger>
-      <Drawer.Content>
-        <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
-          <div className="flex flex-col gap-y-1">
-            <Drawer.Title asChild>
-              <Heading level="h2">{title}</Heading>
-            </Drawer.Title>
-            <Drawer.Description className="text-ui-fg-subtle txt-small">
-              {description}
-            </Drawer.Description>
-          </div>
-          <Drawer.Close asChild>
-            <IconButton
-              size="small"
-              variant="transparent"
-              type="button"
-              aria-label={t("actions.close")}
-            >
-              <XMark />
-            </IconButton>
-          </Drawer.Close>
-        </div>
-        <Drawer.Body
-          className="overflow-y-auto p-0"
-          tabIndex={0}
-          role="region"
-          aria-label={title}
-        >
-          {children}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer>
-  )
-}
+}: TitledDrawerProps) => (
+  <Drawer>
+    <Drawer.Trigger asChild>{trigger}</Drawer.Trigger>
+    <Drawer.Content>
+      <DrawerHeader title={title} description={description} />
+      <Drawer.Body
+        className="overflow-y-auto p-0"
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+      >
+        {children}
+      </Drawer.Body>
+    </Drawer.Content>
+  </Drawer>
+)

@@ -4,7 +4,7 @@ import type { Control } from "react-hook-form"
 import { typedAmount } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
-import type { DrawerForm } from "../action-drawer"
+import type { DrawerForm } from "../action-form"
 import { AmountField } from "../form"
 import type { ChoosableLine } from "./line-amounts-form"
 

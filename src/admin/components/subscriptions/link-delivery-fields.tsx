@@ -1,5 +1,5 @@
 import { type TextKey, useTexts } from "../../lib/texts"
-import type { DrawerForm } from "../action-drawer"
+import type { DrawerForm } from "../action-form"
 import { LinkChannelsFieldset, SelectField, TextField } from "../form"
 import type { Delivery, TermsInput } from "./terms-form"
 

@@ -8,7 +8,8 @@ import { type TextKey, useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
-import { ActionDrawer, type DrawerForm } from "../action-drawer"
+import { ActionDrawer } from "../action-drawer"
+import type { DrawerForm } from "../action-form"
 import { AmountField } from "../form"
 import {
   leftOf,

@@ -1,5 +1,5 @@
 import { useTexts } from "../../lib/texts"
-import type { DrawerForm } from "../action-drawer"
+import type { DrawerForm } from "../action-form"
 import { DateField, NumberField, SelectField, TextField } from "../form"
 import { frequencyWords } from "./subscription-words"
 import { LinkDeliveryFields } from "./link-delivery-fields"

@@ -2,7 +2,7 @@ import { useEffect } from "react"
 import type { FieldValues } from "react-hook-form"
 
 import { useTexts } from "../../lib/texts"
-import type { DrawerForm } from "../action-drawer"
+import type { DrawerForm } from "../action-form"
 import { SelectField } from "../form"
 import { roleWords, ROLES } from "./role-words"
 
