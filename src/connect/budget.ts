@@ -14,14 +14,78 @@ export class CallAbortedError extends Error {
   }
 }
 
-/** The time a call may take, repeats and pauses included; also ended by the caller's own signal. */
-export type Budget = {
-  readonly signal: AbortSignal
-  remainingMs(): number
+/**
+ * The time a call may take, repeats and pauses included; also ended by the caller's own signal. Every call has one, so it
+ * does without a signal of its own, which costs more than all the rest of it.
+ */
+export class Budget {
+  readonly #endsAt: number
+  readonly #timer: NodeJS.Timeout
+  readonly #unwatch: (() => void) | undefined
+  #ended?: Error
+  #listener?: (cause: Error) => void
+
+  /** See `startBudget`. */
+  constructor(budgetMs: number, caller?: AbortSignal) {
+    this.#endsAt = performance.now() + budgetMs
+    this.#timer = setTimeout(
+      () => this.#end(new BudgetSpentError(budgetMs)),
+      budgetMs
+    )
+    this.#unwatch = caller && this.#watch(caller)
+  }
+
+  /** Why the budget ended; undefined while it lasts. */
+  get ended(): Error | undefined {
+    return this.#ended
+  }
+
+  remainingMs(): number {
+    return this.#ended ? 0 : Math.max(0, this.#endsAt - performance.now())
+  }
+
+  /** Says whom to tell when the budget ends, if anybody. A call does one thing at a time: there is one to tell. */
+  tell(listener: ((cause: Error) => void) | undefined): void {
+    this.#listener = listener
+  }
+
   /** Waits; resolves early when the budget ends. */
-  pause(ms: number): Promise<void>
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#ended) {
+        return resolve()
+      }
+      const done = () => {
+        clearTimeout(pause)
+        this.tell(undefined)
+        resolve()
+      }
+      const pause = setTimeout(done, ms)
+      this.tell(done)
+    })
+  }
+
   /** Releases the timer and the caller's signal. */
-  release(): void
+  release(): void {
+    clearTimeout(this.#timer)
+    this.#unwatch?.()
+  }
+
+  #watch(caller: AbortSignal): () => void {
+    const giveUp = () => this.#end(new CallAbortedError(caller.reason))
+    if (caller.aborted) {
+      giveUp()
+    }
+    caller.addEventListener("abort", giveUp, { once: true })
+    return () => caller.removeEventListener("abort", giveUp)
+  }
+
+  #end(cause: Error): void {
+    if (!this.#ended) {
+      this.#ended = cause
+      this.#listener?.(cause)
+    }
+  }
 }
 
 /**
@@ -36,38 +100,5 @@ export function startBudget(budgetMs: number, caller?: AbortSignal): Budget {
       `budgetMs must be a positive number of milliseconds, not ${budgetMs}`
     )
   }
-  const end = performance.now() + budgetMs
-  const controller = new AbortController()
-  const abort = () => controller.abort(new CallAbortedError(caller?.reason))
-  if (caller?.aborted) {
-    abort()
-  }
-  caller?.addEventListener("abort", abort, { once: true })
-  const timer = setTimeout(
-    () => controller.abort(new BudgetSpentError(budgetMs)),
-    budgetMs
-  )
-
-  return {
-    signal: controller.signal,
-    remainingMs: () =>
-      controller.signal.aborted ? 0 : Math.max(0, end - performance.now()),
-    pause: (ms) =>
-      new Promise((resolve) => {
-        if (controller.signal.aborted) {
-          return resolve()
-        }
-        const done = () => {
-          clearTimeout(pause)
-          controller.signal.removeEventListener("abort", done)
-          resolve()
-        }
-        const pause = setTimeout(done, ms)
-        controller.signal.addEventListener("abort", done)
-      }),
-    release: () => {
-      clearTimeout(timer)
-      caller?.removeEventListener("abort", abort)
-    },
-  }
+  return new Budget(budgetMs, caller)
 }

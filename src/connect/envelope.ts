@@ -31,21 +31,8 @@ export type Envelope = z.output<typeof envelopeSchema> & {
 
 const utf8 = new TextDecoder()
 
-/** What was read already: an answer is looked at for the report and for the caller. */
-const envelopes = new WeakMap<Buffer, { envelope: Envelope | undefined }>()
-
 /** The body of an answer; undefined when it is no JSON object. */
 export function readEnvelope(body: Buffer): Envelope | undefined {
-  const known = envelopes.get(body)
-  if (known) {
-    return known.envelope
-  }
-  const envelope = parseEnvelope(body)
-  envelopes.set(body, { envelope })
-  return envelope
-}
-
-function parseEnvelope(body: Buffer): Envelope | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(utf8.decode(body))

@@ -1,4 +1,3 @@
-import { readEnvelope } from "./envelope"
 import type { Exchange } from "./exchange"
 import { shownMessageKey } from "./failure"
 import type { Method, Operation } from "./operation"
@@ -34,8 +33,7 @@ export function reportOf(
   requestBody: unknown,
   { attempt, durationMs, exchange }: AttemptReport
 ): ExchangeReport {
-  const envelope =
-    exchange?.kind === "answered" ? readEnvelope(exchange.body) : undefined
+  const envelope = exchange?.kind === "answered" ? exchange.envelope : undefined
   const messageKey = shownMessageKey(envelope)
   return {
     operationId: operation.id,

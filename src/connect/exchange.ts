@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from "node:http"
 
 import type { Dispatcher } from "undici"
 
+import type { Budget } from "./budget"
+import { type Envelope, readEnvelope } from "./envelope"
 import type { Method } from "./operation"
 
 /** One HTTP request as it goes on the wire. */
@@ -20,7 +22,11 @@ export type CutShortReason = "too-large" | "broken" | "stopped"
 
 /** How one attempt to exchange a request for an answer ended. */
 export type Exchange =
-  | ({ kind: "answered"; body: Buffer } & AnswerHead)
+  | ({
+      kind: "answered"
+      /** The body; undefined when it is no JSON object. */
+      envelope: Envelope | undefined
+    } & AnswerHead)
   | ({ kind: "cut-short"; reason: CutShortReason; cause: Error } & AnswerHead)
   | {
       kind: "unanswered"
@@ -30,7 +36,7 @@ export type Exchange =
     }
 
 export type ExchangeLimits = {
-  signal: AbortSignal
+  budget: Budget
   /** An answer with a longer body is cut short; never is more than this held in memory. */
   maxAnswerBytes: number
 }
@@ -38,99 +44,126 @@ export type ExchangeLimits = {
 /**
  * Sends one request, once, and collects the answer.
  *
- * `sent` is exact on the safe side: the dispatcher calls `onRequestStart` when it hands the request to a connected
- * socket, right before it writes. Until then no byte has left; name resolution, connection and TLS failures end there.
- *
  * @returns how it ended; never rejects
  */
 export function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
-  { signal, maxAnswerBytes }: ExchangeLimits
+  limits: ExchangeLimits
 ): Promise<Exchange> {
+  const { ended } = limits.budget
+  if (ended) {
+    return Promise.resolve({ kind: "unanswered", sent: false, cause: ended })
+  }
   return new Promise((resolve) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let head: AnswerHead | undefined
-    let settled = false
-    let size = 0
-    const chunks: Buffer[] = []
-
-    const settle = (result: Exchange) => {
-      if (!settled) {
-        settled = true
-        signal.removeEventListener("abort", stop)
-        resolve(result)
-      }
-    }
-    const fail = (reason: CutShortReason, cause: Error) =>
-      settle(
-        head
-          ? { kind: "cut-short", reason, cause, ...head }
-          : { kind: "unanswered", sent: controller !== undefined, cause }
-      )
-    const stop = () => {
-      const cause = asError(signal.reason)
-      fail("stopped", cause)
-      controller?.abort(cause)
-    }
-    const refuseBody = (current: Dispatcher.DispatchController) => {
-      const cause = new Error(
-        `the answer is longer than ${maxAnswerBytes} bytes`
-      )
-      fail("too-large", cause)
-      current.abort(cause)
-    }
-
-    if (signal.aborted) {
-      return stop()
-    }
-    signal.addEventListener("abort", stop, { once: true })
-
     dispatcher.dispatch(
       // The call's own budget bounds the whole exchange; two more clocks would only blur what ended it.
       { ...request, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart(started) {
-          // Given up while it waited for a connection, or about to be sent a second time: neither may go out.
-          if (settled || controller) {
-            started.abort(new Error("the request was given up"))
-            return
-          }
-          controller = started
-        },
-        onResponseStart(current, status, headers) {
-          if (status < 200) {
-            return
-          }
-          head = { status, headers }
-          if (Number(headers["content-length"]) > maxAnswerBytes) {
-            refuseBody(current)
-          }
-        },
-        onResponseData(current, chunk) {
-          size += chunk.length
-          if (size > maxAnswerBytes) {
-            chunks.length = 0
-            refuseBody(current)
-          } else {
-            chunks.push(chunk)
-          }
-        },
-        onResponseEnd() {
-          if (head) {
-            settle({ kind: "answered", body: Buffer.concat(chunks), ...head })
-          }
-        },
-        onResponseError(_current, error) {
-          fail("broken", error)
-        },
-      }
+      new AnswerCollector(limits, resolve)
     )
   })
 }
 
-const asError = (reason: unknown): Error =>
-  reason instanceof Error ? reason : new Error("the call was aborted")
+/**
+ * Collects the answer to one request.
+ *
+ * `sent` is exact on the safe side: the dispatcher calls `onRequestStart` when it hands the request to a connected
+ * socket, right before it writes. Until then no byte has left; name resolution, connection and TLS failures end there.
+ */
+class AnswerCollector implements Dispatcher.DispatchHandler {
+  readonly #limits: ExchangeLimits
+  readonly #resolve: (result: Exchange) => void
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #controller: Dispatcher.DispatchController | undefined
+  #head: AnswerHead | undefined
+  #isSettled = false
+
+  constructor(limits: ExchangeLimits, resolve: (result: Exchange) => void) {
+    this.#limits = limits
+    this.#resolve = resolve
+    limits.budget.tell((cause) => this.#stop(cause))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection, or about to be sent a second time: neither may go out.
+    if (this.#isSettled || this.#controller) {
+      controller.abort(new Error("the request was given up"))
+      return
+    }
+    this.#controller = controller
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders
+  ): void {
+    if (status < 200) {
+      return
+    }
+    this.#head = { status, headers }
+    if (Number(headers["content-length"]) > this.#limits.maxAnswerBytes) {
+      this.#refuseBody(controller)
+    }
+  }
+
+  onResponseData(
+    controller: Dispatcher.DispatchController,
+    chunk: Buffer
+  ): void {
+    this.#size += chunk.length
+    if (this.#size > this.#limits.maxAnswerBytes) {
+      this.#chunks.length = 0
+      this.#refuseBody(controller)
+    } else {
+      this.#chunks.push(chunk)
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.#head && !this.#isSettled) {
+      const envelope = readEnvelope(Buffer.concat(this.#chunks))
+      this.#settle({ kind: "answered", envelope, ...this.#head })
+    }
+  }
+
+  onResponseError(
+    _controller: Dispatcher.DispatchController,
+    error: Error
+  ): void {
+    this.#fail("broken", error)
+  }
+
+  #stop(cause: Error): void {
+    this.#fail("stopped", cause)
+    this.#controller?.abort(cause)
+  }
+
+  #refuseBody(controller: Dispatcher.DispatchController): void {
+    const cause = new Error(
+      `the answer is longer than ${this.#limits.maxAnswerBytes} bytes`
+    )
+    this.#fail("too-large", cause)
+    controller.abort(cause)
+  }
+
+  #fail(reason: CutShortReason, cause: Error): void {
+    this.#settle(
+      this.#head
+        ? { kind: "cut-short", reason, cause, ...this.#head }
+        : { kind: "unanswered", sent: this.#controller !== undefined, cause }
+    )
+  }
+
+  #settle(result: Exchange): void {
+    if (!this.#isSettled) {
+      this.#isSettled = true
+      this.#limits.budget.tell(undefined)
+      this.#resolve(result)
+    }
+  }
+}
 
 /**
  * Whether a status says that the service did not carry the request out. 408 and 499 are sent by proxies that gave up

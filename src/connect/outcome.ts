@@ -1,5 +1,5 @@
 import type { Answer } from "./answer"
-import { type Envelope, pageOf, readEnvelope } from "./envelope"
+import { type Envelope, pageOf } from "./envelope"
 import type { ConnectError } from "./errors"
 import type { Exchange } from "./exchange"
 import { failureOf, isSuccess, malformed, resting } from "./failure"
@@ -21,8 +21,7 @@ export function readOutcome(
   if (!exchange) {
     return { error: resting(operation) }
   }
-  const envelope =
-    exchange.kind === "answered" ? readEnvelope(exchange.body) : undefined
+  const envelope = exchange.kind === "answered" ? exchange.envelope : undefined
   if (exchange.kind === "answered" && isSuccess(exchange.status)) {
     return readSuccess(operation, exchange.status, envelope)
   }

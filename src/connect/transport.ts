@@ -100,7 +100,7 @@ export class Transport {
       if (!final) {
         await call.budget.pause(delayMs)
       }
-      if (final || call.budget.signal.aborted) {
+      if (final || call.budget.ended) {
         return { exchange: result, earlierOutcomeOpen }
       }
       earlierOutcomeOpen ||= leavesOutcomeOpen(result)
@@ -160,7 +160,7 @@ export class Transport {
     budget,
     maxAnswerBytes = this.#settings.maxAnswerBytes,
   }: WireCall): Promise<Exchange> {
-    const limits = { signal: budget.signal, maxAnswerBytes }
+    const limits = { budget, maxAnswerBytes }
     if (safety !== "once") {
       return exchange(this.#pool, request, limits)
     }

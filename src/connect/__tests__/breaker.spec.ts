@@ -7,7 +7,7 @@ const answered = (status: number): Exchange => ({
   kind: "answered",
   status,
   headers: {},
-  body: Buffer.alloc(0),
+  envelope: undefined,
 })
 const failure = answered(503)
 const success = answered(200)

@@ -46,7 +46,7 @@ describe("repeatDelayMs", () => {
       kind: "answered",
       status: 503,
       headers: { "retry-after": "7" },
-      body: Buffer.alloc(0),
+      envelope: undefined,
     }
 
     expect(repeatDelayMs(asked, 1, settings)).toBe(7_000)
