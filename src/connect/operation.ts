@@ -1,5 +1,7 @@
 import type { z } from "zod"
 
+import { lazily } from "./lazily"
+
 /** HTTP methods an operation may use; a merchant's override may name any of them. */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
@@ -109,9 +111,40 @@ export type Operation = {
   readonly maxAnswerBytes?: number
 }
 
-/** Declares an entry of the catalogue, keeping its literal types for the typed client. */
-export function defineOperation<const Entry extends Operation>(
+const schemaNames = ["params", "query", "body", "data"] as const
+
+type SchemaName = (typeof schemaNames)[number]
+
+type Makers<Schemas> = {
+  readonly [Name in keyof Schemas]: () => NonNullable<Schemas[Name]>
+}
+
+/** An entry as it is written: it says how each of its schemas is made. */
+type WrittenOperation = Omit<Operation, SchemaName> &
+  Makers<Pick<Operation, SchemaName>>
+
+type Defined<Entry extends WrittenOperation> = {
+  readonly [Key in keyof Entry]: Key extends SchemaName
+    ? Entry[Key] extends () => infer Schema
+      ? Schema
+      : Entry[Key]
+    : Entry[Key]
+}
+
+/**
+ * Declares an entry of the catalogue, keeping its literal types for the typed client. Its schemas are made when they are
+ * first read: most stores use a few operations of many.
+ */
+export function defineOperation<const Entry extends WrittenOperation>(
   entry: Entry
-): Entry {
-  return entry
+): Defined<Entry> {
+  const defined: Record<string, unknown> = { ...entry }
+  for (const name of schemaNames) {
+    const make = entry[name]
+    if (make) {
+      Object.defineProperty(defined, name, { get: lazily(make) })
+    }
+  }
+  // What was a maker in `entry` reads as what it makes; all else is copied.
+  return defined as Defined<Entry>
 }

@@ -24,12 +24,12 @@ export function resolveOperations(
       const { enabled = true, method, path } = overrides[id] ?? {}
       return [
         id,
-        {
-          ...operation,
+        // Laid over the entry, not copied from it: a copy would have all of its schemas made.
+        Object.assign(Object.create(operation) as Operation, {
           enabled,
           method: method ?? operation.method,
           path: path ?? operation.path,
-        },
+        }),
       ]
     })
   )

@@ -34,34 +34,36 @@ export const createCheckoutSession = defineOperation({
   title: "Create checkout session (card and wallet payments)",
   method: "POST",
   path: "/api/v1/connect/orders/regular/submit",
-  body: z
-    .strictObject({
-      products: productLines,
-      orderSummary: orderSummary.extend({ shippingCost: decimal }),
-      orderDate: unixTimeText,
-      withCustomer: z.boolean().optional(),
-      customerDetails: anyCustomer.optional(),
-      referenceNo: reference.optional(),
-      customerReference: reference.optional(),
-      submitPayment: z.strictObject({ via: text }),
-      callback: sessionCallback,
-    })
-    .refine(
-      ({ submitPayment, customerDetails }) =>
-        submitPayment.via !== "invoice" || customerDetails?.personalNumber,
+  body: () =>
+    z
+      .strictObject({
+        products: productLines(),
+        orderSummary: orderSummary().extend({ shippingCost: decimal }),
+        orderDate: unixTimeText,
+        withCustomer: z.boolean().optional(),
+        customerDetails: anyCustomer().optional(),
+        referenceNo: reference().optional(),
+        customerReference: reference().optional(),
+        submitPayment: z.strictObject({ via: text }),
+        callback: sessionCallback(),
+      })
+      .refine(
+        ({ submitPayment, customerDetails }) =>
+          submitPayment.via !== "invoice" || customerDetails?.personalNumber,
+        {
+          path: ["customerDetails", "personalNumber"],
+          message: "must be given when submitPayment.via is invoice",
+        }
+      ),
+  data: () =>
+    record(
       {
-        path: ["customerDetails", "personalNumber"],
-        message: "must be given when submitPayment.via is invoice",
-      }
+        orderUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: requiredText,
+      },
+      { orderUuid: "uuid" }
     ),
-  data: record(
-    {
-      orderUuid: requiredText,
-      customerUuid: maybeText,
-      paymentUrl: requiredText,
-    },
-    { orderUuid: "uuid" }
-  ),
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",
@@ -79,22 +81,24 @@ export const createInvoiceSession = defineOperation({
   title: "Create session for invoice order",
   method: "POST",
   path: "/api/v1/connect/orders/invoice/submit",
-  body: z.strictObject({
-    products: productLines,
-    orderSummary,
-    orderDate: unixTimeText,
-    customerDetails: anyCustomer,
-    ...invoiceTerms,
-    callback: sessionCallback,
-  }),
-  data: record(
-    {
-      orderUuid: requiredText,
-      customerUuid: maybeText,
-      paymentUrl: maybeText,
-    },
-    { orderUuid: "uuid", paymentUrl: "url" }
-  ),
+  body: () =>
+    z.strictObject({
+      products: productLines(),
+      orderSummary: orderSummary(),
+      orderDate: unixTimeText,
+      customerDetails: anyCustomer(),
+      ...invoiceTerms(),
+      callback: sessionCallback(),
+    }),
+  data: () =>
+    record(
+      {
+        orderUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: maybeText,
+      },
+      { orderUuid: "uuid", paymentUrl: "url" }
+    ),
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",
@@ -119,25 +123,27 @@ export const createHostedCheckout = defineOperation({
   title: "Hosted checkout",
   method: "POST",
   path: "/api/v1/connect/hosted/orders/payment-link/create",
-  body: z.strictObject({
-    products: productLines,
-    orderSummary,
-    orderDate: unixTimeText,
-    dueDateForPaymentLink: unixTimeText.optional(),
-    customerDetails: privateCustomer.partial({ personalNumber: true }),
-    checkoutLanguage: language.optional(),
-    referencesNo: reference.optional(),
-    customerNotes: reference.optional(),
-    callback: sessionCallback.extend({ callbackUrl: webAddress }),
-  }),
-  data: record(
-    {
-      orderUuid: maybeText,
-      customerUuid: maybeText,
-      paymentUrl: requiredText,
-    },
-    { orderUuid: "uuid", paymentUrl: "url" }
-  ),
+  body: () =>
+    z.strictObject({
+      products: productLines(),
+      orderSummary: orderSummary(),
+      orderDate: unixTimeText,
+      dueDateForPaymentLink: unixTimeText.optional(),
+      customerDetails: privateCustomer().partial({ personalNumber: true }),
+      checkoutLanguage: language.optional(),
+      referencesNo: reference().optional(),
+      customerNotes: reference().optional(),
+      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+    }),
+  data: () =>
+    record(
+      {
+        orderUuid: maybeText,
+        customerUuid: maybeText,
+        paymentUrl: requiredText,
+      },
+      { orderUuid: "uuid", paymentUrl: "url" }
+    ),
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",

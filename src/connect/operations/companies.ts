@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import {
   listOf,
@@ -12,7 +13,9 @@ import { sessionCallback } from "../schemas/order-body"
 import { organizationNumber, webAddress } from "../schemas/request-values"
 import { docs, payloadInvalid, serverFailure } from "./published"
 
-const companyParams = z.strictObject({ company_id: organizationNumber })
+const companyParams = lazily(() =>
+  z.strictObject({ company_id: organizationNumber })
+)
 
 export const checkCompany = defineOperation({
   id: "companies.check",
@@ -20,14 +23,15 @@ export const checkCompany = defineOperation({
   title: "Company check request",
   method: "POST",
   path: "/api/v1/connect/company/check",
-  body: z.strictObject({
-    companyId: z.union(
-      [z.int().min(100_000_000).max(999_999_999), organizationNumber],
-      "must be an organization number of 9 digits"
-    ),
-    callback: sessionCallback.extend({ callbackUrl: webAddress }),
-  }),
-  data: record({ url: requiredText, companyCheckUuid: requiredText }),
+  body: () =>
+    z.strictObject({
+      companyId: z.union(
+        [z.int().min(100_000_000).max(999_999_999), organizationNumber],
+        "must be an organization number of 9 digits"
+      ),
+      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+    }),
+  data: () => record({ url: requiredText, companyCheckUuid: requiredText }),
   success: {
     status: 201,
     messageKey: "Company Check Request is Created Successfully",
@@ -45,22 +49,23 @@ export const getCompanyInformation = defineOperation({
   method: "GET",
   path: "/api/v1/connect/company/details/{company_id}",
   params: companyParams,
-  data: listOf(
-    record({
-      companyCheckUuid: maybeText,
-      companyId: maybeText,
-      companyType: maybeText,
-      companyName: maybeText,
-      score: maybeText,
-      riskLevel: maybeText,
-      scoreMessage: maybeText,
-      defaultProbability: maybeText,
-      personalNumber: maybeText,
-      contactPersonName: maybeText,
-      contactPersonEmail: maybeText,
-      createdAt: maybeNumber,
-    })
-  ),
+  data: () =>
+    listOf(
+      record({
+        companyCheckUuid: maybeText,
+        companyId: maybeText,
+        companyType: maybeText,
+        companyName: maybeText,
+        score: maybeText,
+        riskLevel: maybeText,
+        scoreMessage: maybeText,
+        defaultProbability: maybeText,
+        personalNumber: maybeText,
+        contactPersonName: maybeText,
+        contactPersonEmail: maybeText,
+        createdAt: maybeNumber,
+      })
+    ),
   success: { status: 200, messageKey: "companyRecordRetriveSuccessfully" },
   refusals: [serverFailure],
   safety: "read",
@@ -75,16 +80,17 @@ export const getInvoiceFee = defineOperation({
   method: "GET",
   path: "/api/v1/connect/company/invoice-fee/{company_id}",
   params: companyParams,
-  data: record({
-    companyUuid: maybeText,
-    companyId: maybeText,
-    companyType: maybeText,
-    companyName: maybeText,
-    B2BInvoiceFee: maybeNumber,
-    B2BVatRate: maybeNumber,
-    B2CInvoiceFee: maybeNumber,
-    B2CVatRate: maybeNumber,
-  }),
+  data: () =>
+    record({
+      companyUuid: maybeText,
+      companyId: maybeText,
+      companyType: maybeText,
+      companyName: maybeText,
+      B2BInvoiceFee: maybeNumber,
+      B2BVatRate: maybeNumber,
+      B2CInvoiceFee: maybeNumber,
+      B2CVatRate: maybeNumber,
+    }),
   success: { status: 200, messageKey: "companyInvoiceFeeRetriveSuccessfully" },
   refusals: [serverFailure],
   safety: "read",

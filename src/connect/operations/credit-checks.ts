@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import {
   listOf,
@@ -36,21 +37,23 @@ const refusals = [
 ]
 
 /** One credit check; the personal number comes masked in its middle. */
-const creditCheck = record({
-  uuid: maybeText,
-  date: maybeText,
-  name: maybeText,
-  type: maybeText,
-  companyType: maybeText,
-  organizationId: maybeText,
-  personalNumber: maybeText,
-  countryCode: maybeText,
-  msisdn: maybeText,
-  defaultProbability: maybeText,
-  score: maybeNumber,
-  scoreMessage: maybeText,
-  riskLevel: maybeText,
-})
+const creditCheck = lazily(() =>
+  record({
+    uuid: maybeText,
+    date: maybeText,
+    name: maybeText,
+    type: maybeText,
+    companyType: maybeText,
+    organizationId: maybeText,
+    personalNumber: maybeText,
+    countryCode: maybeText,
+    msisdn: maybeText,
+    defaultProbability: maybeText,
+    score: maybeNumber,
+    scoreMessage: maybeText,
+    riskLevel: maybeText,
+  })
+)
 
 // The double slash is part of the path as published; the client library has a single one. The result is not in the
 // answer: it is read from the list.
@@ -60,11 +63,12 @@ export const checkPrivateCustomer = defineOperation({
   title: "Credit check, private customer",
   method: "POST",
   path: "/api/v1/connect//credit/check/private",
-  body: z.strictObject({
-    personalId: personalNumber,
-    countryCode: callingCode.optional(),
-    msisdn: msisdn.optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      personalId: personalNumber,
+      countryCode: callingCode.optional(),
+      msisdn: msisdn.optional(),
+    }),
   data: nothing,
   success: requested,
   refusals,
@@ -85,7 +89,7 @@ export const checkCorporateCustomer = defineOperation({
   title: "Credit check, corporate customer",
   method: "POST",
   path: "/api/v1/connect//credit/check/corporate",
-  body: z.strictObject({ organizationId: organizationNumber }),
+  body: () => z.strictObject({ organizationId: organizationNumber }),
   data: nothing,
   success: requested,
   refusals,
@@ -108,20 +112,21 @@ export const listCreditChecks = defineOperation({
   title: "Get credit check list",
   method: "GET",
   path: "/api/v1/connect/credit/check/list",
-  query: z
-    .strictObject({
-      startTimestamp: unixTime.optional(),
-      endTimestamp: unixTime.optional(),
-    })
-    .refine(
-      ({ startTimestamp = 0, endTimestamp = Infinity }) =>
-        startTimestamp <= endTimestamp,
-      {
-        path: ["endTimestamp"],
-        message: "must not be before startTimestamp",
-      }
-    ),
-  data: listOf(creditCheck),
+  query: () =>
+    z
+      .strictObject({
+        startTimestamp: unixTime.optional(),
+        endTimestamp: unixTime.optional(),
+      })
+      .refine(
+        ({ startTimestamp = 0, endTimestamp = Infinity }) =>
+          startTimestamp <= endTimestamp,
+        {
+          path: ["endTimestamp"],
+          message: "must not be before startTimestamp",
+        }
+      ),
+  data: () => listOf(creditCheck()),
   success: {
     status: 200,
     messageKey: "creditCheckHistoryRetrievedSuccessfully",
@@ -145,7 +150,7 @@ export const getCreditCheck = defineOperation({
   title: "Get credit check by UUID",
   method: "GET",
   path: "/api/v1/connect/credit/check/details/{uuid}",
-  params: z.strictObject({ uuid: identifier }),
+  params: () => z.strictObject({ uuid: identifier }),
   data: creditCheck,
   success: {
     status: 200,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import {
   maybeRecord,
@@ -27,9 +28,13 @@ import {
   serverFailure,
 } from "./published"
 
-const customerParams = z.strictObject({ customer_uuid: identifier })
+const customerParams = lazily(() =>
+  z.strictObject({ customer_uuid: identifier })
+)
 
-const storedAddress = maybeRecord({ uuid: maybeText, ...answeredAddress })
+const storedAddress = lazily(() =>
+  maybeRecord({ uuid: maybeText, ...answeredAddress() })
+)
 
 export const getCustomerDetails = defineOperation({
   id: "customers.details",
@@ -38,25 +43,26 @@ export const getCustomerDetails = defineOperation({
   method: "GET",
   path: "/api/v1/connect/customers/details/{customer_uuid}",
   params: customerParams,
-  data: record(
-    {
-      uuid: requiredText,
-      type: maybeText,
-      name: maybeText,
-      countryCode: maybeText,
-      msisdn: maybeText,
-      organizationId: maybeText,
-      personalNumber: maybeText,
-      email: maybeText,
-      preferredLanguage: maybeText,
-      status: maybeText,
-      addresses: maybeRecord({
-        billing: storedAddress,
-        shipping: storedAddress,
-      }),
-    },
-    { uuid: "customerUuid" }
-  ),
+  data: () =>
+    record(
+      {
+        uuid: requiredText,
+        type: maybeText,
+        name: maybeText,
+        countryCode: maybeText,
+        msisdn: maybeText,
+        organizationId: maybeText,
+        personalNumber: maybeText,
+        email: maybeText,
+        preferredLanguage: maybeText,
+        status: maybeText,
+        addresses: maybeRecord({
+          billing: storedAddress(),
+          shipping: storedAddress(),
+        }),
+      },
+      { uuid: "customerUuid" }
+    ),
   success: {
     status: 200,
     messageKey: "customerDetailsRetrievedSuccessfully",
@@ -67,17 +73,17 @@ export const getCustomerDetails = defineOperation({
   sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
 })
 
-const changes = {
+const changes = lazily(() => ({
   name: text,
   email: emailAddress,
   countryCode: callingCode,
   msisdn,
   preferredLanguage: language,
   addresses: z.strictObject({
-    billing: address,
-    shipping: address.nullable().optional(),
+    billing: address(),
+    shipping: address().nullable().optional(),
   }),
-}
+}))
 
 const updated = { status: 202, messageKey: "customerUpdatedSuccessfully" }
 
@@ -88,10 +94,11 @@ export const updatePrivateCustomer = defineOperation({
   method: "PUT",
   path: "/api/v1/connect/customers/update/private/{customer_uuid}",
   params: customerParams,
-  body: z.strictObject({
-    ...changes,
-    personalNumber: personalNumber.optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      ...changes(),
+      personalNumber: personalNumber.optional(),
+    }),
   data: nothing,
   success: updated,
   refusals: [customerNotFound, payloadInvalid, serverFailure],
@@ -108,29 +115,30 @@ export const updateCorporateCustomer = defineOperation({
   method: "PUT",
   path: "/api/v1/connect/customers/update/corporate/{customer_uuid}",
   params: customerParams,
-  body: z.strictObject({
-    ...changes,
-    // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
-    organizationId: z
-      .union(
-        [z.int().positive(), z.string().regex(/^[A-Za-z0-9]{1,20}$/)],
-        "must be an organization number"
-      )
-      .optional(),
-    additionalContact: z
-      .array(
-        z.strictObject({
-          name: text,
-          email: emailAddress,
-          designation: z.string().optional(),
-          countryCode: callingCode,
-          msisdn,
-          note: z.string().optional(),
-        })
-      )
-      .nullable()
-      .optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      ...changes(),
+      // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
+      organizationId: z
+        .union(
+          [z.int().positive(), z.string().regex(/^[A-Za-z0-9]{1,20}$/)],
+          "must be an organization number"
+        )
+        .optional(),
+      additionalContact: z
+        .array(
+          z.strictObject({
+            name: text,
+            email: emailAddress,
+            designation: z.string().optional(),
+            countryCode: callingCode,
+            msisdn,
+            note: z.string().optional(),
+          })
+        )
+        .nullable()
+        .optional(),
+    }),
   data: nothing,
   success: updated,
   refusals: [customerNotFound, payloadInvalid, serverFailure],

@@ -18,13 +18,18 @@ export const listFailedPayments = defineOperation({
   title: "Get failed payment list",
   method: "GET",
   path: "/api/v1/connect/subscriptions/failed/list/{status?}",
-  params: z.strictObject({
-    status: z.enum(["paid", "invoiced", "debtCollection"]).optional(),
-  }),
-  query: z
-    .strictObject({ ...listFilters, subscriptionUuid: identifier.optional() })
-    .refine(hasBothDates, bothDatesNeeded),
-  data: listOf(failedPaymentRow),
+  params: () =>
+    z.strictObject({
+      status: z.enum(["paid", "invoiced", "debtCollection"]).optional(),
+    }),
+  query: () =>
+    z
+      .strictObject({
+        ...listFilters(),
+        subscriptionUuid: identifier.optional(),
+      })
+      .refine(hasBothDates, bothDatesNeeded),
+  data: () => listOf(failedPaymentRow()),
   paginated: true,
   success: {
     status: 200,
@@ -42,7 +47,7 @@ export const getFailedPayment = defineOperation({
   title: "Get failed payment details",
   method: "GET",
   path: "/api/v1/connect/subscriptions/failed/details/{orderUuid}",
-  params: z.strictObject({ orderUuid: identifier }),
+  params: () => z.strictObject({ orderUuid: identifier }),
   data: failedPaymentRecord,
   success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
   refusals: [unauthorized, serverFailure],

@@ -24,7 +24,7 @@ export const cancelOrder = defineOperation({
   method: "POST",
   path: "/api/v1/connect/orders/cancel/{order_uuid}",
   params: orderParams,
-  body: z.strictObject({ cancellationNote: text }),
+  body: () => z.strictObject({ cancellationNote: text }),
   data: nothing,
   success: { status: 202, messageKey: "cancelledOrderSuccessfully" },
   refusals: [
@@ -48,11 +48,12 @@ export const refundOrder = defineOperation({
   method: "POST",
   path: "/api/v1/connect/orders/refund/{order_uuid}",
   params: orderParams,
-  body: z.strictObject({
-    type: z.enum(["regular", "invoiced"]),
-    grandTotal: decimal,
-    products: productShares,
-  }),
+  body: () =>
+    z.strictObject({
+      type: z.enum(["regular", "invoiced"]),
+      grandTotal: decimal,
+      products: productShares(),
+    }),
   data: nothing,
   success: { status: 202, messageKey: "orderRefundedSuccessfully" },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
@@ -83,12 +84,14 @@ export const updatePaymentLink = defineOperation({
   method: "POST",
   path: "/api/v1/connect/orders/{order_uuid}/update-payment-link",
   params: orderParams,
-  body: paymentLinkBody
-    .partial()
-    .refine(
-      (changes) => Object.values(changes).some((value) => value !== undefined),
-      "must change at least one field"
-    ),
+  body: () =>
+    paymentLinkBody()
+      .partial()
+      .refine(
+        (changes) =>
+          Object.values(changes).some((value) => value !== undefined),
+        "must change at least one field"
+      ),
   data: nothing,
   success: { status: 202, messageKey: "paymentLinkUpdatedSuccessfully" },
   refusals: [

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import { createdOrder } from "../schemas/order-answer"
 import {
@@ -32,14 +33,15 @@ export const createEInvoiceOrder = defineOperation({
   title: "Create e-invoice order",
   method: "POST",
   path: "/api/v1/connect/orders/faktura/create",
-  body: z.strictObject({
-    products: productLines,
-    orderSummary,
-    orderDate: unixTimeText,
-    customerDetails: privateCustomer,
-    ...invoiceTerms,
-    callback: statusCallback,
-  }),
+  body: () =>
+    z.strictObject({
+      products: productLines(),
+      orderSummary: orderSummary(),
+      orderDate: unixTimeText,
+      customerDetails: privateCustomer(),
+      ...invoiceTerms(),
+      callback: statusCallback(),
+    }),
   data: createdOrder,
   success: { status: 201, messageKey: "orderAddedSuccessfully" },
   refusals,
@@ -56,19 +58,21 @@ export const createEInvoiceOrder = defineOperation({
 })
 
 /** Body of a payment link; older revisions also carried `dueDateForPaymentLink`. */
-export const paymentLinkBody = z.strictObject({
-  products: productLines,
-  orderSummary,
-  orderDate: unixTimeText,
-  dueDateForPaymentLink: unixTimeText.optional(),
-  sendOrderBy: delivery.optional(),
-  customerDetails: anyCustomer,
-  invoiceAsPaymentOption: z.boolean().optional(),
-  secureDetails: z.boolean().optional(),
-  referenceNo: reference.optional(),
-  customerReference: reference.optional(),
-  callback: statusCallback,
-})
+export const paymentLinkBody = lazily(() =>
+  z.strictObject({
+    products: productLines(),
+    orderSummary: orderSummary(),
+    orderDate: unixTimeText,
+    dueDateForPaymentLink: unixTimeText.optional(),
+    sendOrderBy: delivery().optional(),
+    customerDetails: anyCustomer(),
+    invoiceAsPaymentOption: z.boolean().optional(),
+    secureDetails: z.boolean().optional(),
+    referenceNo: reference().optional(),
+    customerReference: reference().optional(),
+    callback: statusCallback(),
+  })
+)
 
 // The page shows no body of the answer; its text promises the two identifiers that the e-invoice order returns.
 export const createPaymentLink = defineOperation({
@@ -94,15 +98,16 @@ export const createInvoice = defineOperation({
   title: "Send invoice",
   method: "POST",
   path: "/api/v1/connect/orders/invoice/create",
-  body: z.strictObject({
-    products: productLines,
-    orderSummary,
-    orderDate: unixTimeText,
-    dueDateForPaymentLink: unixTimeText.optional(),
-    customerDetails: anyCustomer,
-    ...invoiceTerms,
-    callback: statusCallback,
-  }),
+  body: () =>
+    z.strictObject({
+      products: productLines(),
+      orderSummary: orderSummary(),
+      orderDate: unixTimeText,
+      dueDateForPaymentLink: unixTimeText.optional(),
+      customerDetails: anyCustomer(),
+      ...invoiceTerms(),
+      callback: statusCallback(),
+    }),
   data: createdOrder,
   success: { status: 201, messageKey: "orderAddedSuccessfully" },
   refusals,
@@ -119,14 +124,15 @@ export const createEhfInvoice = defineOperation({
   title: "Send EHF invoice",
   method: "POST",
   path: "/api/v1/connect/orders/ehf/create",
-  body: z.strictObject({
-    products: productLines,
-    orderSummary,
-    orderDate: unixTimeText,
-    customerDetails: corporateCustomer,
-    ...invoiceTerms,
-    callback: statusCallback,
-  }),
+  body: () =>
+    z.strictObject({
+      products: productLines(),
+      orderSummary: orderSummary(),
+      orderDate: unixTimeText,
+      customerDetails: corporateCustomer(),
+      ...invoiceTerms(),
+      callback: statusCallback(),
+    }),
   data: createdOrder,
   success: { status: 201, messageKey: "orderAddedSuccessfully" },
   refusals,

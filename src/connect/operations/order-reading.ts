@@ -38,8 +38,8 @@ export const listOrderStatuses = defineOperation({
   title: "Get all order status",
   method: "GET",
   path: "/api/v1/connect/orders/status",
-  query: z.strictObject({ type: z.enum(orderStatusFilters).optional() }),
-  data: listOf(orderStatusRow),
+  query: () => z.strictObject({ type: z.enum(orderStatusFilters).optional() }),
+  data: () => listOf(orderStatusRow()),
   success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "Order Not Found" },
@@ -73,13 +73,14 @@ export const listOrderDetails = defineOperation({
   title: "Get all order details by date range",
   method: "GET",
   path: "/api/v1/connect/orders/details",
-  query: z
-    .strictObject({ startTimestamp: unixTime, endTimestamp: unixTime })
-    .refine((range) => range.startTimestamp <= range.endTimestamp, {
-      path: ["endTimestamp"],
-      message: "must not be before startTimestamp",
-    }),
-  data: provenListOf(orderRecord),
+  query: () =>
+    z
+      .strictObject({ startTimestamp: unixTime, endTimestamp: unixTime })
+      .refine((range) => range.startTimestamp <= range.endTimestamp, {
+        path: ["endTimestamp"],
+        message: "must not be before startTimestamp",
+      }),
+  data: () => provenListOf(orderRecord()),
   success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
   refusals: [serverFailure],
   safety: "read",
@@ -95,14 +96,15 @@ export const getInvoiceNumber = defineOperation({
   method: "GET",
   path: "/api/v1/connect/orders/invoice-number/{order_uuid}",
   params: orderParams,
-  data: record(
-    {
-      orderUuid: maybeText,
-      invoiceNumber: requiredText,
-      status: maybeText,
-    },
-    { orderUuid: "uuid" }
-  ),
+  data: () =>
+    record(
+      {
+        orderUuid: maybeText,
+        invoiceNumber: requiredText,
+        status: maybeText,
+      },
+      { orderUuid: "uuid" }
+    ),
   success: { status: 200, messageKey: "orderInvoiceNoRetrievedSuccessfully" },
   refusals: [orderNotFound, serverFailure],
   // No source names the answer for an order that has no invoice; orderNotFound is the page's only refusal.

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import { nothing } from "../schemas/answer-values"
 import { orderParams, productShares } from "../schemas/order-body"
@@ -13,12 +14,12 @@ import {
   serverFailure,
 } from "./published"
 
-const approval = {
+const approval = lazily(() => ({
   grandTotal: decimal,
-  products: productShares,
+  products: productShares(),
   /** The message key with which the ordinary refund was refused. */
   message: text,
-}
+}))
 
 // The only documented path without /connect.
 export const requestRefundApproval = defineOperation({
@@ -28,27 +29,28 @@ export const requestRefundApproval = defineOperation({
   method: "POST",
   path: "/api/v1/orders/refund/request/approval/{order_uuid}",
   params: orderParams,
-  body: z.discriminatedUnion(
-    "type",
-    [
-      z.strictObject({
-        type: z.enum(["regular", "invoiced"]),
-        ...approval,
-      }),
-      z.strictObject({
-        type: z.literal("reservation"),
-        ...approval,
-        source: z.enum(["captured", "charged"]),
-        reference: identifier,
-      }),
-    ],
-    {
-      error: (issue: { code: string }) =>
-        issue.code === "invalid_union"
-          ? "must be regular, invoiced or reservation"
-          : undefined,
-    }
-  ),
+  body: () =>
+    z.discriminatedUnion(
+      "type",
+      [
+        z.strictObject({
+          type: z.enum(["regular", "invoiced"]),
+          ...approval(),
+        }),
+        z.strictObject({
+          type: z.literal("reservation"),
+          ...approval(),
+          source: z.enum(["captured", "charged"]),
+          reference: identifier,
+        }),
+      ],
+      {
+        error: (issue: { code: string }) =>
+          issue.code === "invalid_union"
+            ? "must be regular, invoiced or reservation"
+            : undefined,
+      }
+    ),
   data: nothing,
   success: { status: 201, messageKey: "requestedOrderRefundSuccessfully" },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],

@@ -16,18 +16,20 @@ export const submitReservation = defineOperation({
   title: "Submit reservation",
   method: "POST",
   path: "/api/v1/connect/reservations/submit",
-  body: z.strictObject({
-    ...reservationBody,
-    callback: statusCallback.optional(),
-  }),
-  data: record(
-    {
-      reservationUuid: requiredText,
-      customerUuid: maybeText,
-      paymentUrl: maybeText,
-    },
-    { reservationUuid: "uuid" }
-  ),
+  body: () =>
+    z.strictObject({
+      ...reservationBody(),
+      callback: statusCallback().optional(),
+    }),
+  data: () =>
+    record(
+      {
+        reservationUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: maybeText,
+      },
+      { reservationUuid: "uuid" }
+    ),
   success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
   refusals,
   safety: "once",
@@ -42,21 +44,23 @@ export const createReservationSession = defineOperation({
   title: "Create session for reservation",
   method: "POST",
   path: "/api/v1/connect/reservations/create",
-  body: z.strictObject({
-    ...reservationBody,
-    submitPayment: z.strictObject({
-      via: z.enum(["visa", "mastercard"]),
+  body: () =>
+    z.strictObject({
+      ...reservationBody(),
+      submitPayment: z.strictObject({
+        via: z.enum(["visa", "mastercard"]),
+      }),
+      callback: sessionCallback().extend({ callbackUrl: webAddress }),
     }),
-    callback: sessionCallback.extend({ callbackUrl: webAddress }),
-  }),
-  data: record(
-    {
-      reservationUuid: requiredText,
-      customerUuid: maybeText,
-      paymentUrl: requiredText,
-    },
-    { reservationUuid: "uuid" }
-  ),
+  data: () =>
+    record(
+      {
+        reservationUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: requiredText,
+      },
+      { reservationUuid: "uuid" }
+    ),
   success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
   refusals,
   safety: "once",

@@ -36,21 +36,22 @@ export const getReservationHistory = defineOperation({
   title: "Get reservation history",
   method: "GET",
   path: "/api/v1/connect/reservations/history/{start_timestamp?}/{end_timestamp?}",
-  params: z
-    .strictObject({
-      start_timestamp: unixTime.optional(),
-      end_timestamp: unixTime.optional(),
-    })
-    .refine(
-      (range) =>
-        range.end_timestamp === undefined ||
-        (range.start_timestamp ?? Infinity) <= range.end_timestamp,
-      {
-        path: ["end_timestamp"],
-        message: "must come with a start_timestamp that is not after it",
-      }
-    ),
-  data: listOf(reservationEvent),
+  params: () =>
+    z
+      .strictObject({
+        start_timestamp: unixTime.optional(),
+        end_timestamp: unixTime.optional(),
+      })
+      .refine(
+        (range) =>
+          range.end_timestamp === undefined ||
+          (range.start_timestamp ?? Infinity) <= range.end_timestamp,
+        {
+          path: ["end_timestamp"],
+          message: "must come with a start_timestamp that is not after it",
+        }
+      ),
+  data: () => listOf(reservationEvent()),
   success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
   refusals: [serverFailure],
   safety: "read",

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import { nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
@@ -25,7 +26,7 @@ import {
   submitReservation,
 } from "./reservation-creation"
 
-const movedMoney = record({ uuid: requiredText })
+const movedMoney = lazily(() => record({ uuid: requiredText }))
 
 // No source names the refusal of capture, charge and cancel by status; the keys are made after their siblings.
 export const captureReservation = defineOperation({
@@ -35,11 +36,12 @@ export const captureReservation = defineOperation({
   method: "POST",
   path: "/api/v1/connect/reservations/capture/{reservation_uuid}",
   params: reservationParams,
-  body: z.strictObject({
-    products: productShares,
-    grandTotal: decimal,
-    additionalText: z.string().optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      products: productShares(),
+      grandTotal: decimal,
+      additionalText: z.string().optional(),
+    }),
   data: movedMoney,
   success: { status: 202, messageKey: "reservationCapturedSuccessfully" },
   refusals: [
@@ -68,11 +70,12 @@ export const chargeReservation = defineOperation({
   method: "POST",
   path: "/api/v1/connect/reservations/charge/{reservation_uuid}",
   params: reservationParams,
-  body: z.strictObject({
-    products: reservationLines,
-    grandTotal: decimal,
-    additionalText: z.string().optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      products: reservationLines(),
+      grandTotal: decimal,
+      additionalText: z.string().optional(),
+    }),
   data: movedMoney,
   success: { status: 202, messageKey: "reservationChargedSuccessfully" },
   refusals: [
@@ -105,7 +108,7 @@ export const cancelReservation = defineOperation({
   method: "POST",
   path: "/api/v1/connect/reservations/cancel/{reservation_uuid}",
   params: reservationParams,
-  body: z.strictObject({ note: text }),
+  body: () => z.strictObject({ note: text }),
   data: nothing,
   success: { status: 202, messageKey: "cancelledOrderSuccessfully" },
   refusals: [
@@ -137,7 +140,7 @@ export const completeReservation = defineOperation({
   method: "POST",
   path: "/api/v1/connect/reservations/complete/{reservation_uuid}",
   params: reservationParams,
-  body: z.strictObject({ note: text }),
+  body: () => z.strictObject({ note: text }),
   data: nothing,
   success: { status: 202, messageKey: "reservationCompletedSuccessfully" },
   refusals: [
@@ -197,13 +200,14 @@ export const refundReservation = defineOperation({
   method: "POST",
   path: "/api/v1/connect/reservations/refund/{reservation_uuid}",
   params: reservationParams,
-  body: z.strictObject({
-    type: z.literal("reservation"),
-    grandTotal: decimal,
-    products: productShares,
-    source: z.enum(["captured", "charged"]),
-    reference: identifier,
-  }),
+  body: () =>
+    z.strictObject({
+      type: z.literal("reservation"),
+      grandTotal: decimal,
+      products: productShares(),
+      source: z.enum(["captured", "charged"]),
+      reference: identifier,
+    }),
   data: nothing,
   success: { status: 202, messageKey: "orderRefundedSuccessfully" },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],

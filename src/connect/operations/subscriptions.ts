@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import {
   listOf,
@@ -39,13 +40,15 @@ const subscriptionNotFound = {
  * The documentation promises a payment link and does not name its field; sessions elsewhere call it paymentUrl, and the
  * client library calls it checkoutUrl.
  */
-const createdSubscription = record(
-  {
-    subscriptionUuid: maybeText,
-    customerUuid: maybeText,
-    paymentUrl: requiredText,
-  },
-  { subscriptionUuid: "uuid", paymentUrl: ["checkoutUrl", "paymentLink"] }
+const createdSubscription = lazily(() =>
+  record(
+    {
+      subscriptionUuid: maybeText,
+      customerUuid: maybeText,
+      paymentUrl: requiredText,
+    },
+    { subscriptionUuid: "uuid", paymentUrl: ["checkoutUrl", "paymentLink"] }
+  )
 )
 
 // The specification and the newest export have the plural; older pages and the client library have the singular.
@@ -55,11 +58,12 @@ export const createSubscription = defineOperation({
   title: "Create subscription",
   method: "POST",
   path: "/api/v1/connect/subscriptions/submit",
-  body: z.strictObject({
-    ...subscriptionBody,
-    sendOrderBy: delivery.optional(),
-    submitPayment: z.strictObject({ currency: text }).optional(),
-  }),
+  body: () =>
+    z.strictObject({
+      ...subscriptionBody(),
+      sendOrderBy: delivery().optional(),
+      submitPayment: z.strictObject({ currency: text }).optional(),
+    }),
   data: createdSubscription,
   success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
   refusals: [unauthorized, payloadInvalid, serverFailure],
@@ -82,11 +86,12 @@ export const createSubscriptionSession = defineOperation({
   title: "Create session for subscription payment",
   method: "POST",
   path: "/api/v1/connect/subscription/create",
-  body: z.strictObject({
-    ...subscriptionBody,
-    submitPayment: z.strictObject({ via: text, currency: text.optional() }),
-    callback: sessionCallback,
-  }),
+  body: () =>
+    z.strictObject({
+      ...subscriptionBody(),
+      submitPayment: z.strictObject({ via: text, currency: text.optional() }),
+      callback: sessionCallback(),
+    }),
   data: createdSubscription,
   success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
   refusals: [unauthorized, payloadInvalid, serverFailure],
@@ -111,11 +116,13 @@ export const listSubscriptions = defineOperation({
   title: "Get subscription list",
   method: "GET",
   path: "/api/v1/connect/subscriptions/list/{status?}",
-  params: z.strictObject({
-    status: z.enum(["SENT", "ONGOING", "COMPLETED", "CANCELLED"]).optional(),
-  }),
-  query: z.strictObject(listFilters).refine(hasBothDates, bothDatesNeeded),
-  data: listOf(subscriptionRow),
+  params: () =>
+    z.strictObject({
+      status: z.enum(["SENT", "ONGOING", "COMPLETED", "CANCELLED"]).optional(),
+    }),
+  query: () =>
+    z.strictObject(listFilters()).refine(hasBothDates, bothDatesNeeded),
+  data: () => listOf(subscriptionRow()),
   paginated: true,
   success: { status: 200, messageKey: "subscriptionRetrieveSuccessfully" },
   refusals: [unauthorized, serverFailure],
@@ -150,7 +157,7 @@ export const cancelSubscription = defineOperation({
   method: "POST",
   path: "/api/v1/connect/subscriptions/cancel/{subscriptionUuid}",
   params: subscriptionParams,
-  body: z.strictObject({ note: text }),
+  body: () => z.strictObject({ note: text }),
   data: nothing,
   success: { status: 201, messageKey: "successfullyCancelledSubscription" },
   refusals: [
@@ -179,7 +186,7 @@ export const resendSubscription = defineOperation({
   method: "POST",
   path: "/api/v1/connect/subscriptions/resend/{subscriptionUuid}",
   params: subscriptionParams,
-  body: resendContact.safeExtend({ orderUuid: identifier.optional() }),
+  body: () => resendContact().safeExtend({ orderUuid: identifier.optional() }),
   data: nothing,
   success: { status: 202, messageKey: "resentOrderSuccessfully" },
   refusals: [subscriptionNotFound, payloadInvalid, serverFailure],
@@ -196,10 +203,11 @@ export const refundSubscriptionCycle = defineOperation({
   method: "POST",
   path: "/api/v1/connect/subscriptions/cycles/refund/{subscriptionUuid}",
   params: subscriptionParams,
-  body: z.strictObject({
-    cycles: z.array(text).min(1, "must name at least one cycle"),
-    amount: decimal,
-  }),
+  body: () =>
+    z.strictObject({
+      cycles: z.array(text).min(1, "must name at least one cycle"),
+      amount: decimal,
+    }),
   data: nothing,
   success: { status: 201, messageKey: "refundProcessedSuccessfully" },
   refusals: [

@@ -20,22 +20,25 @@ export const createUser = defineOperation({
   title: "Create user",
   method: "GET",
   path: "/api/v1/connect/users/create/{userRoleSlug}",
-  params: z.strictObject({ userRoleSlug: z.enum(["user", "business-admin"]) }),
-  body: z
-    .strictObject({
-      name: text,
-      email: emailAddress,
-      countryCode: callingCode,
-      msisdn,
-      organizationUuid: identifier.nullable().optional(),
-      designation: z.string().optional(),
-      sendEmail: z.boolean().optional(),
-      preferredLanguage: language.optional(),
-    })
-    .optional(),
-  data: record({ uuid: maybeText }, { uuid: "userUuid" }).catch({
-    uuid: undefined,
-  }),
+  params: () =>
+    z.strictObject({ userRoleSlug: z.enum(["user", "business-admin"]) }),
+  body: () =>
+    z
+      .strictObject({
+        name: text,
+        email: emailAddress,
+        countryCode: callingCode,
+        msisdn,
+        organizationUuid: identifier.nullable().optional(),
+        designation: z.string().optional(),
+        sendEmail: z.boolean().optional(),
+        preferredLanguage: language.optional(),
+      })
+      .optional(),
+  data: () =>
+    record({ uuid: maybeText }, { uuid: "userUuid" }).catch({
+      uuid: undefined,
+    }),
   success: { status: 201, messageKey: "userCreatedSuccessfully" },
   refusals: [
     { status: 400, messageKey: "userAlreadyExistsWithSameEmail" },

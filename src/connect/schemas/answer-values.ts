@@ -1,3 +1,4 @@
+import { lazily } from "../lazily"
 import { z } from "zod"
 
 /*
@@ -118,4 +119,4 @@ export function provenListOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** The operation answers with nothing of use; `data` is null, an empty list or left out. */
-export const nothing = z.preprocess(() => null, z.null())
+export const nothing = lazily(() => z.preprocess(() => null, z.null()))

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import {
   callingCode,
   countryCode,
@@ -12,50 +13,59 @@ import {
   text,
 } from "./request-values"
 
-export const address = z.strictObject({
-  street: text,
-  zip: text,
-  city: text,
-  country: countryCode,
-})
+export const address = lazily(() =>
+  z.strictObject({
+    street: text,
+    zip: text,
+    city: text,
+    country: countryCode,
+  })
+)
 
-const contact = {
+const contact = lazily(() => ({
   countryCode: callingCode,
   msisdn,
   email: emailAddress,
   // The specification's rule list types it as an e-mail; its description is a full name.
   name: text,
   preferredLanguage: language.optional(),
-  address,
-}
+  address: address(),
+}))
 
 /** The private customer of an e-invoice order (specification: customerDetails). */
-export const privateCustomer = z.strictObject({ ...contact, personalNumber })
+export const privateCustomer = lazily(() =>
+  z.strictObject({ ...contact(), personalNumber })
+)
 
 /** The corporate customer of an EHF invoice: an organization number in place of the personal one. */
-export const corporateCustomer = z.strictObject({
-  ...contact,
-  organizationId: organizationNumber,
-})
+export const corporateCustomer = lazily(() =>
+  z.strictObject({
+    ...contact(),
+    organizationId: organizationNumber,
+  })
+)
 
 /** Organization number where pages ask only for letters and digits. */
-const organizationId = z
-  .string()
-  .regex(/^[A-Za-z0-9]{1,20}$/, "must be an organization number")
+const organizationId = lazily(() =>
+  z.string().regex(/^[A-Za-z0-9]{1,20}$/, "must be an organization number")
+)
 
-const eitherKind = {
-  ...contact,
+const eitherKind = lazily(() => ({
+  ...contact(),
   uuid: identifier.optional(),
   customerUuid: identifier.optional(),
   firstName: z.string().optional(),
   personalNumber: personalNumber.nullable().optional(),
-}
+}))
 
-const corporate = { type: z.literal("corporate"), organizationId }
-const personal = {
+const corporate = lazily(() => ({
+  type: z.literal("corporate"),
+  organizationId: organizationId(),
+}))
+const personal = lazily(() => ({
   type: z.literal("private"),
-  organizationId: organizationId.nullable().optional(),
-}
+  organizationId: organizationId().nullable().optional(),
+}))
 
 const kindError = {
   error: (issue: { code: string }) =>
@@ -63,43 +73,49 @@ const kindError = {
 }
 
 /** A customer of either kind; the documentation requires the organization number of a corporate one. */
-export const anyCustomer = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({ ...eitherKind, ...personal }),
-    z.strictObject({ ...eitherKind, ...corporate }),
-  ],
-  kindError
+export const anyCustomer = lazily(() =>
+  z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ ...eitherKind(), ...personal() }),
+      z.strictObject({ ...eitherKind(), ...corporate() }),
+    ],
+    kindError
+  )
 )
 
-const nullableContact = {
+const nullableContact = lazily(() => ({
   countryCode: callingCode.nullable(),
   msisdn: msisdn.nullable(),
   email: emailAddress.nullable(),
-}
+}))
 
 /** The customer of a subscription: phone and e-mail must be present but may be null. */
-export const subscriptionCustomer = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({ ...eitherKind, ...nullableContact, ...personal }),
-    z.strictObject({ ...eitherKind, ...nullableContact, ...corporate }),
-  ],
-  kindError
+export const subscriptionCustomer = lazily(() =>
+  z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ ...eitherKind(), ...nullableContact(), ...personal() }),
+      z.strictObject({ ...eitherKind(), ...nullableContact(), ...corporate() }),
+    ],
+    kindError
+  )
 )
 
 /** Where a payment link is sent again: by SMS, by e-mail, or both; it may differ from the stored customer. */
-export const resendContact = z
-  .strictObject({
-    countryCode: callingCode.nullable().optional(),
-    msisdn: msisdn.nullable().optional(),
-    email: emailAddress.nullable().optional(),
-  })
-  .refine((contact) => contact.email || contact.msisdn, {
-    path: ["email"],
-    message: "must be given when no phone number is",
-  })
-  .refine((contact) => !contact.msisdn || contact.countryCode, {
-    path: ["countryCode"],
-    message: "must be given with msisdn",
-  })
+export const resendContact = lazily(() =>
+  z
+    .strictObject({
+      countryCode: callingCode.nullable().optional(),
+      msisdn: msisdn.nullable().optional(),
+      email: emailAddress.nullable().optional(),
+    })
+    .refine((contact) => contact.email || contact.msisdn, {
+      path: ["email"],
+      message: "must be given when no phone number is",
+    })
+    .refine((contact) => !contact.msisdn || contact.countryCode, {
+      path: ["countryCode"],
+      message: "must be given with msisdn",
+    })
+)

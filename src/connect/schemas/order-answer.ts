@@ -1,3 +1,4 @@
+import { lazily } from "../lazily"
 import {
   listOf,
   maybeNumber,
@@ -8,83 +9,90 @@ import {
 } from "./answer-values"
 
 /** Identifiers of a created order; pages of the documentation also call the first one `orderUuid`. */
-export const createdOrder = record(
-  { uuid: requiredText, customerUuid: maybeText },
-  { uuid: "orderUuid" }
+export const createdOrder = lazily(() =>
+  record({ uuid: requiredText, customerUuid: maybeText }, { uuid: "orderUuid" })
 )
 
 /** One row of the status list, or the status of one order; amounts in major units where the service sends them. */
-export const orderStatusRow = record(
-  {
-    uuid: requiredText,
-    status: requiredText,
-    orderAmount: maybeNumber,
-    refundedAmount: maybeNumber,
-  },
-  { uuid: "orderUuid" }
+export const orderStatusRow = lazily(() =>
+  record(
+    {
+      uuid: requiredText,
+      status: requiredText,
+      orderAmount: maybeNumber,
+      refundedAmount: maybeNumber,
+    },
+    { uuid: "orderUuid" }
+  )
 )
 
-export const answeredAddress = {
+export const answeredAddress = lazily(() => ({
   street: maybeText,
   zip: maybeText,
   city: maybeText,
   country: maybeText,
-}
+}))
 
-const answeredLine = record(
-  {
-    // The documented record has no id although a refund by line needs one.
-    id: maybeNumber,
-    name: maybeText,
-    productId: maybeText,
-    quantity: maybeNumber,
-    rate: maybeNumber,
-    discount: maybeNumber,
-    tax: maybeNumber,
-    amount: maybeNumber,
-  },
-  { name: "productName" }
+const answeredLine = lazily(() =>
+  record(
+    {
+      // The documented record has no id although a refund by line needs one.
+      id: maybeNumber,
+      name: maybeText,
+      productId: maybeText,
+      quantity: maybeNumber,
+      rate: maybeNumber,
+      discount: maybeNumber,
+      tax: maybeNumber,
+      amount: maybeNumber,
+    },
+    { name: "productName" }
+  )
 )
 
-const answeredSummary = maybeRecord(
-  {
-    subTotal: maybeNumber,
-    totalTax: maybeNumber,
-    totalDiscount: maybeNumber,
-    grandTotal: maybeNumber,
-  },
-  // Documented answers name two totals otherwise than requests do.
-  { totalTax: "tax", totalDiscount: "discount" }
+const answeredSummary = lazily(() =>
+  maybeRecord(
+    {
+      subTotal: maybeNumber,
+      totalTax: maybeNumber,
+      totalDiscount: maybeNumber,
+      grandTotal: maybeNumber,
+    },
+    // Documented answers name two totals otherwise than requests do.
+    { totalTax: "tax", totalDiscount: "discount" }
+  )
 )
 
 /** The order record; amounts in major units, tax of a line in percent. */
-export const orderRecord = record(
-  {
-    type: maybeText,
-    orderUuid: requiredText,
-    invoiceNumber: maybeText,
-    status: requiredText,
-    orderDate: maybeText,
-    paymentLinkDueDate: maybeText,
-    productList: listOf(answeredLine).catch([]),
-    orderSummary: answeredSummary,
-    referenceNo: maybeText,
-    customerReference: maybeText,
-    customerDetails: maybeRecord(
-      {
-        type: maybeText,
-        uuid: maybeText,
-        countryCode: maybeText,
-        msisdn: maybeText,
-        email: maybeText,
-        name: maybeText,
-        preferredLanguage: maybeText,
-        personalNumber: maybeText,
-        organizationId: maybeText,
-        address: maybeRecord(answeredAddress),
-      },
-      { uuid: "customerUuid" }
-    ),
-  },
-  { orderUuid: "uuid", productList: "products" }
+export const orderRecord = lazily(() =>
+  record(
+    {
+      type: maybeText,
+      orderUuid: requiredText,
+      invoiceNumber: maybeText,
+      status: requiredText,
+      orderDate: maybeText,
+      paymentLinkDueDate: maybeText,
+      productList: listOf(answeredLine()).catch([]),
+      orderSummary: answeredSummary(),
+      referenceNo: maybeText,
+      customerReference: maybeText,
+      customerDetails: maybeRecord(
+        {
+          type: maybeText,
+          uuid: maybeText,
+          countryCode: maybeText,
+          msisdn: maybeText,
+          email: maybeText,
+          name: maybeText,
+          preferredLanguage: maybeText,
+          personalNumber: maybeText,
+          organizationId: maybeText,
+          address: maybeRecord(answeredAddress()),
+        },
+        { uuid: "customerUuid" }
+      ),
+    },
+    { orderUuid: "uuid", productList: "products" }
+  )
 )

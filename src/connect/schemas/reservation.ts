@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import {
   listOf,
   maybeFlag,
@@ -14,18 +15,22 @@ import { answeredAddress } from "./order-answer"
 import { delivery, productLine, reference } from "./order-body"
 import { decimal, identifier, unixTimeText } from "./request-values"
 
-export const reservationParams = z.strictObject({
-  reservation_uuid: identifier,
-})
+export const reservationParams = lazily(() =>
+  z.strictObject({
+    reservation_uuid: identifier,
+  })
+)
 
 /** A line of a reservation or of a charge: an amount without quantity or discount. */
-export const reservationLines = z
-  .array(productLine.omit({ quantity: true, discount: true }))
-  .min(1, "must hold at least one product line")
+export const reservationLines = lazily(() =>
+  z
+    .array(productLine().omit({ quantity: true, discount: true }))
+    .min(1, "must hold at least one product line")
+)
 
 /** What both ways to create a reservation take; amounts in major units, charge validity in days. */
-export const reservationBody = {
-  products: reservationLines,
+export const reservationBody = lazily(() => ({
+  products: reservationLines(),
   orderSummary: z.strictObject({
     subTotal: decimal,
     totalTax: decimal,
@@ -33,101 +38,107 @@ export const reservationBody = {
   }),
   orderDate: unixTimeText,
   dueDateForPaymentLink: unixTimeText.optional(),
-  sendOrderBy: delivery.optional(),
-  customerDetails: anyCustomer,
+  sendOrderBy: delivery().optional(),
+  customerDetails: anyCustomer(),
   chargeValidity: z
     .string()
     .regex(/^\d{1,3}$/, "must be a number of days, as a string of digits")
     .nullable()
     .optional(),
-  referenceNo: reference.optional(),
-  customerReference: reference.optional(),
-  customerNotes: reference.optional(),
-  tnc: reference.optional(),
+  referenceNo: reference().optional(),
+  customerReference: reference().optional(),
+  customerNotes: reference().optional(),
+  tnc: reference().optional(),
   settings: z
     .strictObject({
       secureDetails: z.boolean().optional(),
       isChargePartiallyRefundable: z.boolean().optional(),
     })
     .optional(),
-}
+}))
 
 // The end of the documented record is in no stored copy: a refund needs the ids of the lines that were moved.
-const moneyMoved = listOf(
-  record({
-    uuid: maybeText,
-    at: maybeText,
-    amount: maybeNumber,
-    products: listOf(
-      record({ id: maybeNumber, name: maybeText, amount: maybeNumber })
-    ).catch([]),
-  })
-).catch([])
+const moneyMoved = lazily(() =>
+  listOf(
+    record({
+      uuid: maybeText,
+      at: maybeText,
+      amount: maybeNumber,
+      products: listOf(
+        record({ id: maybeNumber, name: maybeText, amount: maybeNumber })
+      ).catch([]),
+    })
+  ).catch([])
+)
 
 /** The reservation record; amounts in major units. */
-export const reservationRecord = record(
-  {
-    reservationUuid: requiredText,
-    status: requiredText,
-    isPaid: maybeFlag,
-    productList: listOf(
-      record({
-        id: maybeNumber,
+export const reservationRecord = lazily(() =>
+  record(
+    {
+      reservationUuid: requiredText,
+      status: requiredText,
+      isPaid: maybeFlag,
+      productList: listOf(
+        record({
+          id: maybeNumber,
+          name: maybeText,
+          productId: maybeText,
+          quantity: maybeNumber,
+          rate: maybeNumber,
+          discount: maybeNumber,
+          tax: maybeNumber,
+          amount: maybeNumber,
+          reserved: maybeNumber,
+          captured: maybeNumber,
+        })
+      ).catch([]),
+      grandTotal: maybeNumber,
+      reservationDate: maybeText,
+      paymentLinkDueDate: maybeText,
+      sendOrderBy: maybeRecord({ sms: maybeFlag, email: maybeFlag }),
+      customerDetails: maybeRecord({
+        countryCode: maybeText,
+        msisdn: maybeText,
+        email: maybeText,
         name: maybeText,
-        productId: maybeText,
-        quantity: maybeNumber,
-        rate: maybeNumber,
-        discount: maybeNumber,
-        tax: maybeNumber,
-        amount: maybeNumber,
-        reserved: maybeNumber,
-        captured: maybeNumber,
-      })
-    ).catch([]),
-    grandTotal: maybeNumber,
-    reservationDate: maybeText,
-    paymentLinkDueDate: maybeText,
-    sendOrderBy: maybeRecord({ sms: maybeFlag, email: maybeFlag }),
-    customerDetails: maybeRecord({
-      countryCode: maybeText,
-      msisdn: maybeText,
-      email: maybeText,
-      name: maybeText,
-      address: maybeRecord(answeredAddress),
-    }),
-    referenceNumber: maybeText,
-    chargeValidity: maybeText,
-    customerReference: maybeText,
-    customerNotes: maybeText,
-    termsAndCondition: maybeText,
-    paymentDetails: maybeRecord({
-      reservedAt: maybeText,
-      reservedAmount: maybeNumber,
-      capturedAmount: maybeNumber,
-      chargedAmount: maybeNumber,
-      amountRefunded: maybeRecord({
-        fromCaptured: maybeNumber,
-        fromCharge: maybeNumber,
+        address: maybeRecord(answeredAddress()),
       }),
-    }),
-    paymentHistory: maybeRecord({
-      reserved: moneyMoved,
-      captured: moneyMoved,
-      charged: moneyMoved,
-    }),
-  },
-  { reservationUuid: "uuid" }
+      referenceNumber: maybeText,
+      chargeValidity: maybeText,
+      customerReference: maybeText,
+      customerNotes: maybeText,
+      termsAndCondition: maybeText,
+      paymentDetails: maybeRecord({
+        reservedAt: maybeText,
+        reservedAmount: maybeNumber,
+        capturedAmount: maybeNumber,
+        chargedAmount: maybeNumber,
+        amountRefunded: maybeRecord({
+          fromCaptured: maybeNumber,
+          fromCharge: maybeNumber,
+        }),
+      }),
+      paymentHistory: maybeRecord({
+        reserved: moneyMoved(),
+        captured: moneyMoved(),
+        charged: moneyMoved(),
+      }),
+    },
+    { reservationUuid: "uuid" }
+  )
 )
 
 /** One event of a reservation's history; amount in major units. */
-export const reservationEvent = record({
-  uuid: maybeText,
-  title: maybeText,
-  datetime: maybeText,
-  sentTo: maybeText,
-  actionBy: maybeText,
-  note: maybeText,
-  paymentMethod: maybeText,
-  isRefundable: maybeFlag,
-  amount: maybeNumber,
-})
+export const reservationEvent = lazily(() =>
+  record({
+    uuid: maybeText,
+    title: maybeText,
+    datetime: maybeText,
+    sentTo: maybeText,
+    actionBy: maybeText,
+    note: maybeText,
+    paymentMethod: maybeText,
+    isRefundable: maybeFlag,
+    amount: maybeNumber,
+  })
+)

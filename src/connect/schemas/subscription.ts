@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { lazily } from "../lazily"
 import {
   isRecord,
   listOf,
@@ -21,40 +22,47 @@ import {
   unixTimeText,
 } from "./request-values"
 
-export const subscriptionParams = z.strictObject({
-  subscriptionUuid: identifier,
-})
+export const subscriptionParams = lazily(() =>
+  z.strictObject({
+    subscriptionUuid: identifier,
+  })
+)
 
 /** A date as subscriptions write it: `21 Feb, 2023`. */
-const dayMonthYear = z
-  .string()
-  .regex(/^\d{2} [A-Z][a-z]{2}, \d{4}$/, "must be a date such as 21 Feb, 2023")
+const dayMonthYear = lazily(() =>
+  z
+    .string()
+    .regex(
+      /^\d{2} [A-Z][a-z]{2}, \d{4}$/,
+      "must be a date such as 21 Feb, 2023"
+    )
+)
 
 /** What both ways to create a subscription take; amounts in major units. */
-export const subscriptionBody = {
-  products: productLines,
+export const subscriptionBody = lazily(() => ({
+  products: productLines(),
   billingFrequency: text,
   numberOfRepeats: decimal,
-  orderSummary: orderSummary.extend({
+  orderSummary: orderSummary().extend({
     payablePerCycle: decimal,
     initialCycleAmount: decimal.nullable().optional(),
   }),
-  subscriptionStartDate: dayMonthYear,
-  subscriptionEndsDate: dayMonthYear,
+  subscriptionStartDate: dayMonthYear(),
+  subscriptionEndsDate: dayMonthYear(),
   dueDateForPaymentLink: unixTimeText.optional(),
-  customerDetails: subscriptionCustomer,
-  customerNotes: reference.optional(),
-  termsAndConditions: reference.optional(),
-}
+  customerDetails: subscriptionCustomer(),
+  customerNotes: reference().optional(),
+  termsAndConditions: reference().optional(),
+}))
 
 /** Filters that both lists of the area take; the two dates go together. */
-export const listFilters = {
+export const listFilters = lazily(() => ({
   page: z.int().min(1).optional(),
   phone: z.string().optional(),
   customerName: z.string().optional(),
   startDate: isoDate.optional(),
   endDate: isoDate.optional(),
-}
+}))
 
 export const hasBothDates = (query: {
   startDate?: string | undefined
@@ -67,40 +75,44 @@ export const bothDatesNeeded = {
 }
 
 /** One row of the subscription list; amount in major units. */
-export const subscriptionRow = record(
-  {
-    subscriptionUuid: requiredText,
-    orderUuid: maybeText,
-    repeats: maybeNumber,
-    frequency: maybeText,
-    amount: maybeNumber,
-    currency: maybeText,
-    createdAt: maybeText,
-    customerName: maybeText,
-    clientName: maybeText,
-    customerEmail: maybeText,
-    countryCode: maybeText,
-    msisdn: maybeText,
-    status: requiredText,
-    isPaid: maybeFlag,
-    isRefundable: maybeFlag,
-    numberOfPaidCycles: maybeNumber,
-  },
-  { subscriptionUuid: "uuid" }
+export const subscriptionRow = lazily(() =>
+  record(
+    {
+      subscriptionUuid: requiredText,
+      orderUuid: maybeText,
+      repeats: maybeNumber,
+      frequency: maybeText,
+      amount: maybeNumber,
+      currency: maybeText,
+      createdAt: maybeText,
+      customerName: maybeText,
+      clientName: maybeText,
+      customerEmail: maybeText,
+      countryCode: maybeText,
+      msisdn: maybeText,
+      status: requiredText,
+      isPaid: maybeFlag,
+      isRefundable: maybeFlag,
+      numberOfPaidCycles: maybeNumber,
+    },
+    { subscriptionUuid: "uuid" }
+  )
 )
 
-const subscriptionLine = record(
-  {
-    id: maybeNumber,
-    productName: maybeText,
-    productId: maybeText,
-    quantity: maybeNumber,
-    rate: maybeNumber,
-    discount: maybeNumber,
-    tax: maybeNumber,
-    amount: maybeNumber,
-  },
-  { productName: "name" }
+const subscriptionLine = lazily(() =>
+  record(
+    {
+      id: maybeNumber,
+      productName: maybeText,
+      productId: maybeText,
+      quantity: maybeNumber,
+      rate: maybeNumber,
+      discount: maybeNumber,
+      tax: maybeNumber,
+      amount: maybeNumber,
+    },
+    { productName: "name" }
+  )
 )
 
 /** The service names cycles by their place in an object (`{ "Cycle 1": {...} }`): the name becomes a member. */
@@ -112,93 +124,101 @@ const namedCycles = (value: unknown): unknown =>
     : value
 
 /** One cycle of a subscription; amounts in major units. Its name is what a refund of it is asked by. */
-const subscriptionCycle = record({
-  name: requiredText,
-  reference: maybeText,
-  status: maybeText,
-  invoiced: maybeFlag,
-  amount: maybeNumber,
-  startDate: maybeText,
-  endDate: maybeText,
-  isRefunded: maybeFlag,
-  refundedAt: maybeText,
-  refundedAmount: maybeNumber,
-})
+const subscriptionCycle = lazily(() =>
+  record({
+    name: requiredText,
+    reference: maybeText,
+    status: maybeText,
+    invoiced: maybeFlag,
+    amount: maybeNumber,
+    startDate: maybeText,
+    endDate: maybeText,
+    isRefunded: maybeFlag,
+    refundedAt: maybeText,
+    refundedAmount: maybeNumber,
+  })
+)
 
 /** The subscription record; amounts in major units. */
-export const subscriptionRecord = record(
-  {
-    subscriptionUuid: requiredText,
-    status: requiredText,
-    subscriptionSummary: maybeRecord({
-      subscriptionAmount: maybeNumber,
-      amountPaid: maybeNumber,
-      amountRefunded: maybeNumber,
-      amountInBank: maybeNumber,
-      startDate: maybeText,
-      endDate: maybeText,
-      dueDateForPaymentLink: maybeText,
-      payablePerCycle: maybeNumber,
-      frequency: maybeText,
-      repeats: maybeNumber,
-      currency: maybeText,
-      currentCycle: maybeText,
-      isPaid: maybeFlag,
-      isRefundable: maybeFlag,
-    }),
-    productList: listOf(subscriptionLine).catch([]),
-    sendOrderBy: maybeRecord({ sms: maybeFlag, email: maybeFlag }),
-    customerDetails: maybeRecord({
-      customerUuid: maybeText,
-      customerName: maybeText,
-      customerEmail: maybeText,
-      countryCode: maybeText,
-      msisdn: maybeText,
-      preferredLanguage: maybeText,
-      address: maybeRecord(answeredAddress),
-    }),
-    organizationDetails: maybeRecord({ name: maybeText }),
-    subscriptionCycles: z
-      .preprocess(namedCycles, z.array(subscriptionCycle))
-      .catch([]),
-    customerNote: maybeText,
-    termsAndConditions: maybeText,
-  },
-  { subscriptionUuid: "uuid" }
+export const subscriptionRecord = lazily(() =>
+  record(
+    {
+      subscriptionUuid: requiredText,
+      status: requiredText,
+      subscriptionSummary: maybeRecord({
+        subscriptionAmount: maybeNumber,
+        amountPaid: maybeNumber,
+        amountRefunded: maybeNumber,
+        amountInBank: maybeNumber,
+        startDate: maybeText,
+        endDate: maybeText,
+        dueDateForPaymentLink: maybeText,
+        payablePerCycle: maybeNumber,
+        frequency: maybeText,
+        repeats: maybeNumber,
+        currency: maybeText,
+        currentCycle: maybeText,
+        isPaid: maybeFlag,
+        isRefundable: maybeFlag,
+      }),
+      productList: listOf(subscriptionLine()).catch([]),
+      sendOrderBy: maybeRecord({ sms: maybeFlag, email: maybeFlag }),
+      customerDetails: maybeRecord({
+        customerUuid: maybeText,
+        customerName: maybeText,
+        customerEmail: maybeText,
+        countryCode: maybeText,
+        msisdn: maybeText,
+        preferredLanguage: maybeText,
+        address: maybeRecord(answeredAddress()),
+      }),
+      organizationDetails: maybeRecord({ name: maybeText }),
+      subscriptionCycles: z
+        .preprocess(namedCycles, z.array(subscriptionCycle()))
+        .catch([]),
+      customerNote: maybeText,
+      termsAndConditions: maybeText,
+    },
+    { subscriptionUuid: "uuid" }
+  )
 )
 
 /** One row of the failed payment list; amount in major units. */
-export const failedPaymentRow = record(
-  {
-    orderUuid: requiredText,
-    orderDate: maybeText,
-    customerName: maybeText,
-    clientName: maybeText,
-    countryCode: maybeText,
-    msisdn: maybeText,
-    currency: maybeText,
-    amount: maybeNumber,
-    status: maybeText,
-  },
-  { orderUuid: "uuid" }
+export const failedPaymentRow = lazily(() =>
+  record(
+    {
+      orderUuid: requiredText,
+      orderDate: maybeText,
+      customerName: maybeText,
+      clientName: maybeText,
+      countryCode: maybeText,
+      msisdn: maybeText,
+      currency: maybeText,
+      amount: maybeNumber,
+      status: maybeText,
+    },
+    { orderUuid: "uuid" }
+  )
 )
 
 /** A failed payment; amounts in major units. */
-export const failedPaymentRecord = record({
-  subscriptionUuid: maybeText,
-  orderDate: maybeText,
-  customerNotes: maybeText,
-  isInvoiced: maybeFlag,
-  termsAndConditions: maybeText,
-  customerName: maybeText,
-  countryCode: maybeText,
-  msisdn: maybeText,
-  email: maybeText,
-  ...answeredAddress,
-  subTotal: maybeNumber,
-  totalDiscount: maybeNumber,
-  totalTax: maybeNumber,
-  currency: maybeText,
-  status: maybeText,
-  products: listOf(subscriptionLine).catch([]),
-})
+export const failedPaymentRecord = lazily(() =>
+  record({
+    subscriptionUuid: maybeText,
+    orderDate: maybeText,
+    customerNotes: maybeText,
+    isInvoiced: maybeFlag,
+    termsAndConditions: maybeText,
+    customerName: maybeText,
+    countryCode: maybeText,
+    msisdn: maybeText,
+    email: maybeText,
+    ...answeredAddress(),
+    subTotal: maybeNumber,
+    totalDiscount: maybeNumber,
+    totalTax: maybeNumber,
+    currency: maybeText,
+    status: maybeText,
+    products: listOf(subscriptionLine()).catch([]),
+  })
+)
