@@ -1,12 +1,5 @@
-import {
-  circuitBreaker,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhenResult,
-} from "cockatiel"
-
 import { CallAbortedError } from "./budget"
+import { Circuit } from "./circuit"
 import type { Exchange } from "./exchange"
 import type { Safety } from "./operation"
 
@@ -23,22 +16,14 @@ export type BreakerSettings = {
  * or a look-up suffers says little about whether an order can be made, and must not turn shoppers away.
  */
 export class HostBreaker {
-  readonly #reach: CircuitBreakerPolicy
-  readonly #once: CircuitBreakerPolicy
-  readonly #others: CircuitBreakerPolicy
+  readonly #reach: Circuit
+  readonly #once: Circuit
+  readonly #others: Circuit
 
   constructor({ failures, halfOpenAfterMs }: BreakerSettings) {
-    const breakerOf = (isFailure: (exchange: Exchange) => boolean) =>
-      circuitBreaker(
-        handleWhenResult((result) => isFailure(result as Exchange)),
-        {
-          breaker: new ConsecutiveBreaker(failures),
-          halfOpenAfter: halfOpenAfterMs,
-        }
-      )
-    this.#reach = breakerOf(isUnreachable)
-    this.#once = breakerOf(isOutage)
-    this.#others = breakerOf(isOutage)
+    this.#reach = new Circuit(failures, halfOpenAfterMs)
+    this.#once = new Circuit(failures, halfOpenAfterMs)
+    this.#others = new Circuit(failures, halfOpenAfterMs)
   }
 
   /**
@@ -52,21 +37,22 @@ export class HostBreaker {
     make: () => Promise<Exchange>
   ): Promise<Exchange | undefined> {
     const own = safety === "once" ? this.#once : this.#others
-    // While one call probes a half-open breaker, others would wait for it on their own budget.
-    if ([this.#reach, own].some(isProbing)) {
+    // While one call probes, others would wait for it on their own budget.
+    if (!this.#reach.isPassable || !own.isPassable) {
       return undefined
     }
+    const noteReach = this.#reach.enter()
+    const noteOwn = own.enter()
+    let result: Exchange | undefined
     try {
-      return await this.#reach.execute(() => own.execute(make))
-    } catch {
-      // Exchanges never reject: only an open breaker ends here.
-      return undefined
+      result = await make()
+      return result
+    } finally {
+      noteReach(!result || isUnreachable(result))
+      noteOwn(!result || isOutage(result))
     }
   }
 }
-
-const isProbing = ({ state }: CircuitBreakerPolicy): boolean =>
-  state === CircuitState.HalfOpen
 
 /** Whether no call of any kind can reach the host. */
 const isUnreachable = (result: Exchange): boolean =>

@@ -58,7 +58,7 @@ export class Transport {
   readonly #recent: RecentConnections
   readonly #breaker: HostBreaker
   readonly #rateLimit = new RateLimit()
-  readonly #underway = new Set<Promise<Exchange>>()
+  readonly #underway = new Set<Promise<Exchange | undefined>>()
   #closing?: Promise<void>
 
   constructor(settings: TransportSettings) {
@@ -120,7 +120,14 @@ export class Transport {
     attempt: number
   ): Promise<Exchange | undefined> {
     const started = performance.now()
-    const result = await this.#throughBreaker(call)
+    const making = this.#throughBreaker(call)
+    this.#underway.add(making)
+    let result: Exchange | undefined
+    try {
+      result = await making
+    } finally {
+      this.#underway.delete(making)
+    }
     if (result && result.kind !== "unanswered") {
       this.#rateLimit.observe(result.status, result.headers)
     }
@@ -132,26 +139,12 @@ export class Transport {
     return result
   }
 
-  async #throughBreaker(call: WireCall): Promise<Exchange | undefined> {
+  #throughBreaker(call: WireCall): Promise<Exchange | undefined> {
     if (this.#closing) {
-      return {
-        kind: "unanswered",
-        sent: false,
-        cause: new Error("the client is closed"),
-      }
+      const cause = new Error("the client is closed")
+      return Promise.resolve({ kind: "unanswered", sent: false, cause })
     }
-    let made: Promise<Exchange> | undefined
-    try {
-      return await this.#breaker.through(call.safety, () => {
-        made = this.#exchange(call)
-        this.#underway.add(made)
-        return made
-      })
-    } finally {
-      if (made) {
-        this.#underway.delete(made)
-      }
-    }
+    return this.#breaker.through(call.safety, () => this.#exchange(call))
   }
 
   #exchange({
