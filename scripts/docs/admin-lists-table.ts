@@ -51,25 +51,25 @@ const searchedColumns = ({ schema }: Model) =>
 const lists = [
   {
     path: "orders",
-    params: adminListEInvoiceOrdersParams,
+    params: adminListEInvoiceOrdersParams(),
     sortable: SORTABLE_ORDER_COLUMNS,
     model: EInvoiceOrder,
   },
   {
     path: "records",
-    params: adminListRecordsParams,
+    params: adminListRecordsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
     model: EInvoiceRecord,
   },
   {
     path: "reservations",
-    params: adminListReservationsParams,
+    params: adminListReservationsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
     model: EInvoiceRecord,
   },
   {
     path: "operation-log",
-    params: adminListOperationsParams,
+    params: adminListOperationsParams(),
     sortable: SORTABLE_OPERATION_COLUMNS,
     model: EInvoiceOperation,
   },

@@ -1,10 +1,15 @@
 import {
   type AuthenticatedMedusaRequest,
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
   type MiddlewareFunction,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
+
+import { lazily } from "../../../connect/lazily"
 
 /** Most rows that a list answers at once. */
 const MOST_ROWS = 200
@@ -73,17 +78,26 @@ export const listParams = <Filters extends z.ZodRawShape>(filters: Filters) =>
 /**
  * Checks the query of a list.
  *
+ * @param schema made for the first request, as Medusa does with the schema of a body
  * @param sortable columns by which the list may be sorted, each of which an index serves
  */
-export const listQuery = (
-  schema: Parameters<typeof validateAndTransformQuery>[0],
+export function listQuery(
+  schema: () => Parameters<typeof validateAndTransformQuery>[0],
   sortable: readonly string[]
-): MiddlewareFunction =>
-  validateAndTransformQuery(schema, {
-    defaults: ["id"],
-    allowed: [...sortable],
-    isList: true,
-  })
+): MiddlewareFunction {
+  const check = lazily(() =>
+    validateAndTransformQuery(schema(), {
+      defaults: ["id"],
+      allowed: [...sortable],
+      isList: true,
+    })
+  )
+  return (
+    req: MedusaRequest,
+    res: MedusaResponse,
+    next: MedusaNextFunction
+  ): Promise<void> => check()(req, res, next)
+}
 
 /** Rows that are alike in what a list is sorted by still have one place each, so that no page repeats or skips one. */
 const TIE_BREAKERS = ["created_at", "id"]

@@ -1,11 +1,12 @@
 import { z } from "@medusajs/framework/zod"
 
+import { lazily } from "../../../connect/lazily"
 import { isOperationId } from "../../../connect"
 import { OPERATION_STATES } from "../../../modules/e-invoice/models/e-invoice-operation"
 import { RECORD_KINDS } from "../../../modules/e-invoice/models/e-invoice-record"
 import { id, listParams, named, oneOrMore, timeRange } from "./list-query"
 
-const recordFilters = {
+const recordFilters = lazily(() => ({
   id: oneOrMore(id),
   order_id: oneOrMore(id),
   customer_id: oneOrMore(id),
@@ -13,7 +14,7 @@ const recordFilters = {
   remote_customer_uuid: oneOrMore(id),
   status: oneOrMore(id),
   last_checked_at: timeRange,
-}
+}))
 
 /** Columns by which the lists of remembered records may be sorted. */
 export const SORTABLE_RECORD_COLUMNS = [
@@ -26,39 +27,47 @@ export const SORTABLE_RECORD_COLUMNS = [
 ] as const
 
 export type AdminListReservationsParams = z.infer<
-  typeof adminListReservationsParams
+  ReturnType<typeof adminListReservationsParams>
 >
 
 /** Query of `GET /admin/e-invoice/reservations`. */
-export const adminListReservationsParams = listParams(recordFilters)
+export const adminListReservationsParams = lazily(() =>
+  listParams(recordFilters())
+)
 
-export type AdminListRecordsParams = z.infer<typeof adminListRecordsParams>
+export type AdminListRecordsParams = z.infer<
+  ReturnType<typeof adminListRecordsParams>
+>
 
 /** Query of `GET /admin/e-invoice/records`. */
-export const adminListRecordsParams = listParams({
-  ...recordFilters,
-  kind: oneOrMore(z.enum(RECORD_KINDS)),
-})
+export const adminListRecordsParams = lazily(() =>
+  listParams({
+    ...recordFilters(),
+    kind: oneOrMore(z.enum(RECORD_KINDS)),
+  })
+)
 
 export type AdminListOperationsParams = z.infer<
-  typeof adminListOperationsParams
+  ReturnType<typeof adminListOperationsParams>
 >
 
 /** Query of `GET /admin/e-invoice/operation-log`. */
-export const adminListOperationsParams = listParams({
-  id: oneOrMore(id),
-  operation_id: oneOrMore(
-    z.string().refine(isOperationId, named("must be the id of an operation"))
-  ),
-  state: oneOrMore(z.enum(OPERATION_STATES)),
-  subject_kind: oneOrMore(id),
-  subject_uuid: oneOrMore(id),
-  record_id: oneOrMore(id),
-  e_invoice_order_id: oneOrMore(id),
-  order_id: oneOrMore(id),
-  customer_id: oneOrMore(id),
-  actor: oneOrMore(id),
-})
+export const adminListOperationsParams = lazily(() =>
+  listParams({
+    id: oneOrMore(id),
+    operation_id: oneOrMore(
+      z.string().refine(isOperationId, named("must be the id of an operation"))
+    ),
+    state: oneOrMore(z.enum(OPERATION_STATES)),
+    subject_kind: oneOrMore(id),
+    subject_uuid: oneOrMore(id),
+    record_id: oneOrMore(id),
+    e_invoice_order_id: oneOrMore(id),
+    order_id: oneOrMore(id),
+    customer_id: oneOrMore(id),
+    actor: oneOrMore(id),
+  })
+)
 
 /** Columns by which `GET /admin/e-invoice/operation-log` may be sorted. */
 export const SORTABLE_OPERATION_COLUMNS = [
@@ -68,16 +77,20 @@ export const SORTABLE_OPERATION_COLUMNS = [
   "state",
 ] as const
 
-export type AdminSettleOperation = z.infer<typeof adminSettleOperation>
+export type AdminSettleOperation = z.infer<
+  ReturnType<typeof adminSettleOperation>
+>
 
 /** Body of `POST /admin/e-invoice/operation-log/:id/settle`. */
-export const adminSettleOperation = z.strictObject({
-  took_effect: z.boolean(),
-  uuid: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9_-]{1,64}$/,
-      "must be an identifier of letters, digits, - and _"
-    )
-    .optional(),
-})
+export const adminSettleOperation = lazily(() =>
+  z.strictObject({
+    took_effect: z.boolean(),
+    uuid: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_-]{1,64}$/,
+        "must be an identifier of letters, digits, - and _"
+      )
+      .optional(),
+  })
+)

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
+import { lazily } from "../../../connect/lazily"
 import {
   amount,
   day,
@@ -8,68 +9,88 @@ import {
   organizationNumber,
 } from "./body-values"
 
-const uuid = z
-  .string()
-  .trim()
-  .regex(
-    /^[A-Za-z0-9_-]{1,64}$/,
-    "must be an identifier of letters, digits, - and _"
-  )
+const uuid = lazily(() =>
+  z
+    .string()
+    .trim()
+    .regex(
+      /^[A-Za-z0-9_-]{1,64}$/,
+      "must be an identifier of letters, digits, - and _"
+    )
+)
 
-export type AdminReserveOrder = z.infer<typeof adminReserveOrder>
+export type AdminReserveOrder = z.infer<ReturnType<typeof adminReserveOrder>>
 
 /** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no people. */
-export const adminReserveOrder = z.strictObject({
-  charge_validity_days: z.int().min(1).max(365).optional(),
-  link_due_date: day.optional(),
-  send_by: linkDelivery,
-  customer_notes: note.optional(),
-  organization_id: organizationNumber.optional(),
-})
+export const adminReserveOrder = lazily(() =>
+  z.strictObject({
+    charge_validity_days: z.int().min(1).max(365).optional(),
+    link_due_date: day.optional(),
+    send_by: linkDelivery,
+    customer_notes: note.optional(),
+    organization_id: organizationNumber.optional(),
+  })
+)
 
-export type AdminCaptureReservation = z.infer<typeof adminCaptureReservation>
+export type AdminCaptureReservation = z.infer<
+  ReturnType<typeof adminCaptureReservation>
+>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/captures`. */
-export const adminCaptureReservation = z.strictObject({
-  lines: z
-    .array(z.strictObject({ id: z.int().positive(), amount }))
-    .min(1, "choose at least one line")
-    .refine(
-      (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
-      "name each line once"
-    ),
-  note: note.optional(),
-})
+export const adminCaptureReservation = lazily(() =>
+  z.strictObject({
+    lines: z
+      .array(z.strictObject({ id: z.int().positive(), amount }))
+      .min(1, "choose at least one line")
+      .refine(
+        (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+        "name each line once"
+      ),
+    note: note.optional(),
+  })
+)
 
-export type AdminChargeReservation = z.infer<typeof adminChargeReservation>
+export type AdminChargeReservation = z.infer<
+  ReturnType<typeof adminChargeReservation>
+>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/charges`. */
-export const adminChargeReservation = z.strictObject({
-  lines: z
-    .array(
-      z.strictObject({
-        name: z.string().trim().min(1).max(100),
-        amount,
-        tax: z.number().min(0).max(100),
-      })
-    )
-    .min(1, "name at least one line"),
-  note: note.optional(),
-})
+export const adminChargeReservation = lazily(() =>
+  z.strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          name: z.string().trim().min(1).max(100),
+          amount,
+          tax: z.number().min(0).max(100),
+        })
+      )
+      .min(1, "name at least one line"),
+    note: note.optional(),
+  })
+)
 
-export type AdminRefundReservation = z.infer<typeof adminRefundReservation>
+export type AdminRefundReservation = z.infer<
+  ReturnType<typeof adminRefundReservation>
+>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`. */
-export const adminRefundReservation = z.strictObject({
-  source: z.enum(["captured", "charged"]),
-  reference: uuid,
-  amount,
-})
+export const adminRefundReservation = lazily(() =>
+  z.strictObject({
+    source: z.enum(["captured", "charged"]),
+    reference: uuid(),
+    amount,
+  })
+)
 
-export type AdminFollowReservation = z.infer<typeof adminFollowReservation>
+export type AdminFollowReservation = z.infer<
+  ReturnType<typeof adminFollowReservation>
+>
 
 /** Body of `POST /admin/e-invoice/reservations/follow`. */
-export const adminFollowReservation = z.strictObject({
-  uuid,
-  order_id: z.string().trim().min(1).max(100).optional(),
-})
+export const adminFollowReservation = lazily(() =>
+  z.strictObject({
+    uuid: uuid(),
+    order_id: z.string().trim().min(1).max(100).optional(),
+  })
+)

@@ -1,29 +1,32 @@
 import { z } from "@medusajs/framework/zod"
 
+import { lazily } from "../../../connect/lazily"
 import { ATTENTION } from "../../../modules/e-invoice/status/attention"
 import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
 import { note } from "./body-values"
 import { id, listParams, oneOrMore, timeRange } from "./list-query"
 
 export type AdminListEInvoiceOrdersParams = z.infer<
-  typeof adminListEInvoiceOrdersParams
+  ReturnType<typeof adminListEInvoiceOrdersParams>
 >
 
 /** Query of `GET /admin/e-invoice/orders`. */
-export const adminListEInvoiceOrdersParams = listParams({
-  id: oneOrMore(id),
-  order_id: oneOrMore(id),
-  payment_id: oneOrMore(id),
-  remote_order_uuid: oneOrMore(id),
-  remote_status: oneOrMore(id),
-  state: oneOrMore(z.enum(JOURNAL_STATES)),
-  attention: oneOrMore(z.enum(ATTENTION)),
-  reference_no: oneOrMore(id),
-  invoice_number: oneOrMore(id),
-  currency_code: oneOrMore(id),
-  last_checked_at: timeRange,
-  paid_at: timeRange,
-})
+export const adminListEInvoiceOrdersParams = lazily(() =>
+  listParams({
+    id: oneOrMore(id),
+    order_id: oneOrMore(id),
+    payment_id: oneOrMore(id),
+    remote_order_uuid: oneOrMore(id),
+    remote_status: oneOrMore(id),
+    state: oneOrMore(z.enum(JOURNAL_STATES)),
+    attention: oneOrMore(z.enum(ATTENTION)),
+    reference_no: oneOrMore(id),
+    invoice_number: oneOrMore(id),
+    currency_code: oneOrMore(id),
+    last_checked_at: timeRange,
+    paid_at: timeRange,
+  })
+)
 
 /** Columns by which `GET /admin/e-invoice/orders` may be sorted. */
 export const SORTABLE_ORDER_COLUMNS = [
@@ -37,41 +40,51 @@ export const SORTABLE_ORDER_COLUMNS = [
 ] as const
 
 /** Body of an action that needs nothing said. */
-export const adminNothing = z.strictObject({})
+export const adminNothing = lazily(() => z.strictObject({}))
 
-export type AdminCancelEInvoiceOrder = z.infer<typeof adminCancelEInvoiceOrder>
+export type AdminCancelEInvoiceOrder = z.infer<
+  ReturnType<typeof adminCancelEInvoiceOrder>
+>
 
 /** Body of `POST /admin/e-invoice/orders/:id/cancel`. */
-export const adminCancelEInvoiceOrder = z.strictObject({
-  note: note.optional(),
-})
+export const adminCancelEInvoiceOrder = lazily(() =>
+  z.strictObject({
+    note: note.optional(),
+  })
+)
 
-export type AdminSettleEInvoiceOrder = z.infer<typeof adminSettleEInvoiceOrder>
+export type AdminSettleEInvoiceOrder = z.infer<
+  ReturnType<typeof adminSettleEInvoiceOrder>
+>
 
 /** Body of `POST /admin/e-invoice/orders/:id/settle`. */
-export const adminSettleEInvoiceOrder = z
-  .strictObject({
-    decision: z.enum(["adopt", "create-again", "give-up"]),
-    order_uuid: id.optional(),
-  })
-  .superRefine(({ decision, order_uuid }, context) => {
-    const isNeeded = decision === "adopt"
-    if (isNeeded !== (order_uuid !== undefined)) {
-      context.addIssue({
-        code: "custom",
-        path: ["order_uuid"],
-        message: isNeeded
-          ? "order_uuid: name the order at the service that is to be adopted"
-          : `order_uuid: goes with the decision adopt, not with ${decision}`,
-      })
-    }
-  })
+export const adminSettleEInvoiceOrder = lazily(() =>
+  z
+    .strictObject({
+      decision: z.enum(["adopt", "create-again", "give-up"]),
+      order_uuid: id.optional(),
+    })
+    .superRefine(({ decision, order_uuid }, context) => {
+      const isNeeded = decision === "adopt"
+      if (isNeeded !== (order_uuid !== undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: ["order_uuid"],
+          message: isNeeded
+            ? "order_uuid: name the order at the service that is to be adopted"
+            : `order_uuid: goes with the decision adopt, not with ${decision}`,
+        })
+      }
+    })
+)
 
 export type AdminSettleEInvoiceRefund = z.infer<
-  typeof adminSettleEInvoiceRefund
+  ReturnType<typeof adminSettleEInvoiceRefund>
 >
 
 /** Body of `POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`. */
-export const adminSettleEInvoiceRefund = z.strictObject({
-  carried_out: z.boolean(),
-})
+export const adminSettleEInvoiceRefund = lazily(() =>
+  z.strictObject({
+    carried_out: z.boolean(),
+  })
+)
