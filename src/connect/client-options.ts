@@ -36,7 +36,6 @@ export type ConnectClientOptions = {
 /** The options with defaults, in the form the client works with. */
 export type ClientSettings = {
   basePath: string
-  headers: Record<string, string>
   transport: TransportSettings
   budgetMs(operation: Operation): number
   onExchange?: (report: ExchangeReport) => void
@@ -56,13 +55,13 @@ export function settingsOf(options: ConnectClientOptions): ClientSettings {
   }
   return {
     basePath: base.pathname.replace(/\/+$/, ""),
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${options.token}`,
-      "user-agent": options.userAgent ?? "medusa-plugin-einvoice",
-    },
     transport: {
       origin: base.origin,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${options.token}`,
+        "user-agent": options.userAgent ?? "medusa-plugin-einvoice",
+      },
       connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
       connections: options.connections ?? 16,
       maxAnswerBytes: options.maxAnswerBytes ?? 1024 * 1024,

@@ -65,12 +65,7 @@ export class ConnectClient {
     context: CallContext = {}
   ): Promise<Answer<DataOf<Id>>> {
     const operation = this.#operation(id)
-    const wire = wireRequest(
-      operation,
-      request,
-      this.#settings.basePath,
-      this.#settings.headers
-    )
+    const wire = wireRequest(operation, request, this.#settings.basePath)
     const budget = startBudget(
       context.budgetMs ?? this.#settings.budgetMs(operation),
       context.signal

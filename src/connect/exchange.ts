@@ -6,14 +6,17 @@ import type { Budget } from "./budget"
 import { type Envelope, readEnvelope } from "./envelope"
 import type { Method } from "./operation"
 
-/** One HTTP request as it goes on the wire. */
+/** One HTTP request, without what every request of a client carries. */
 export type WireRequest = {
   method: Method
   /** Path and query, as sent. */
   path: string
-  headers: Record<string, string>
+  /** JSON. */
   body?: string
 }
+
+/** Header fields by their names. */
+export type Headers = Readonly<Record<string, string>>
 
 type AnswerHead = { status: number; headers: IncomingHttpHeaders }
 
@@ -48,7 +51,7 @@ export type ExchangeLimits = {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: WireRequest,
+  request: WireRequest & { headers: Headers },
   limits: ExchangeLimits
 ): Promise<Exchange> {
   const { ended } = limits.budget

@@ -5,6 +5,7 @@ import type { Budget } from "./budget"
 import {
   exchange,
   type Exchange,
+  type Headers,
   leavesOutcomeOpen,
   type WireRequest,
 } from "./exchange"
@@ -16,6 +17,8 @@ import { mayRepeat, repeatDelayMs, type RepeatSettings } from "./repeat"
 export type TransportSettings = {
   /** Scheme, host and port. */
   origin: string
+  /** Sent with every request, beside the content type of a body. */
+  headers: Headers
   /** Milliseconds for name resolution, connection and TLS. */
   connectTimeoutMs: number
   /** Connections kept open for operations that may be repeated. */
@@ -54,6 +57,7 @@ export type WireOutcome = {
 /** Speaks HTTP with one host: connections, repeats, breaker, rate limit. Knows nothing of operations. */
 export class Transport {
   readonly #settings: TransportSettings
+  readonly #headersWithBody: Headers
   readonly #pool: Pool
   readonly #recent: RecentConnections
   readonly #breaker: HostBreaker
@@ -63,6 +67,10 @@ export class Transport {
 
   constructor(settings: TransportSettings) {
     this.#settings = settings
+    this.#headersWithBody = {
+      ...settings.headers,
+      "content-type": "application/json",
+    }
     const connect = buildConnector({
       timeout: settings.connectTimeoutMs,
       allowH2: false,
@@ -154,11 +162,16 @@ export class Transport {
     maxAnswerBytes = this.#settings.maxAnswerBytes,
   }: WireCall): Promise<Exchange> {
     const limits = { budget, maxAnswerBytes }
+    const headers =
+      request.body === undefined
+        ? this.#settings.headers
+        : this.#headersWithBody
+    const sent = { ...request, headers }
     if (safety !== "once") {
-      return exchange(this.#pool, request, limits)
+      return exchange(this.#pool, sent, limits)
     }
     return this.#recent.lend(
-      (connection) => exchange(connection, request, limits),
+      (connection) => exchange(connection, sent, limits),
       ({ kind }) => kind === "answered"
     )
   }

@@ -22,8 +22,7 @@ export type UncheckedRequest = {
 export function wireRequest(
   operation: Operation,
   request: UncheckedRequest,
-  basePath: string,
-  headers: Readonly<Record<string, string>>
+  basePath: string
 ): WireRequest {
   const params = check(operation, operation.params, request.params, "params")
   const query = check(operation, operation.query, request.query, "query")
@@ -33,10 +32,6 @@ export function wireRequest(
   return {
     method: operation.method,
     path,
-    headers: {
-      ...headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
 }

@@ -69,7 +69,7 @@ export async function prepareOperation(
   const announced = eInvoice.records.announce()
   const creation = creations[id]
   const complete = withCallback(request, creation, announced.callbackUrl)
-  wireRequest(operationOf(id), complete, "", {})
+  wireRequest(operationOf(id), complete, "")
   if (creation) {
     await remember(eInvoice, announced.id, creation, request, wish)
   }
@@ -116,7 +116,7 @@ async function again(
     creations[row.operation_id],
     callbackUrl
   )
-  wireRequest(operationOf(row.operation_id), complete, "", {})
+  wireRequest(operationOf(row.operation_id), complete, "")
   await operations.prepareAgain(row.id, {
     requestHash: hashes[0],
     request: complete,

@@ -39,12 +39,7 @@ describe.each(changing)("%s", (id) => {
       return
     }
     const request = inverse.request("ODR1234567890", before)
-    const wire = wireRequest(
-      operationOf(inverse.operation),
-      request ?? {},
-      "",
-      {}
-    )
+    const wire = wireRequest(operationOf(inverse.operation), request ?? {}, "")
     expect(wire.path).toContain("ODR1234567890")
   })
 })
