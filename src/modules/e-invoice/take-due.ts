@@ -7,6 +7,8 @@ type Due = {
   table: string
   /** Narrows down which rows count. */
   only: (rows: Knex.QueryBuilder) => Knex.QueryBuilder
+  /** What is read of them; every column by default. */
+  columns?: readonly string[]
   now: Date
   limit: number
 }
@@ -17,7 +19,7 @@ type Due = {
  */
 export async function takeDue<Row>(
   database: Knex,
-  { table, only, now, limit }: Due
+  { table, only, columns = ["*"], now, limit }: Due
 ): Promise<Row[]> {
   const due = only(database(table))
     .where("next_check_at", "<=", now)
@@ -27,9 +29,10 @@ export async function takeDue<Row>(
     .forUpdate()
     .skipLocked()
     .select("id")
-  const rows: Row[] = await database(table)
+  const rows: unknown[] = await database(table)
     .whereIn("id", due)
     .update({ next_check_at: new Date(now.getTime() + LEASE) })
-    .returning("*")
-  return rows
+    .returning([...columns])
+  // The caller names columns and type together.
+  return rows as Row[]
 }

@@ -45,12 +45,7 @@ async function listedStatuses(terms: SweepTerms): Promise<Listed | undefined> {
   await quietly(terms, "the list of all statuses", async () => {
     try {
       const { data } = await connect.call("orders.status-list", {})
-      listed = new Map(
-        data.map(({ uuid, status, refundedAmount }) => [
-          uuid,
-          { word: status, refunded: refundedAmount },
-        ])
-      )
+      listed = byIdentifier(data)
     } catch (error) {
       const switchedOff =
         error instanceof ConnectError && error.kind === "disabled"
@@ -59,5 +54,20 @@ async function listedStatuses(terms: SweepTerms): Promise<Listed | undefined> {
       }
     }
   })
+  return listed
+}
+
+type Row = { uuid: string; status: string; refundedAmount?: number | undefined }
+
+/** Nearly all of a hundred thousand rows say one of a dozen things, and share what stands for it. */
+function byIdentifier(rows: readonly Row[]): Listed {
+  const said = new Map<string, ListedStatus>()
+  const listed = new Map<string, ListedStatus>()
+  for (const { uuid, status: word, refundedAmount: refunded } of rows) {
+    const key = `${refunded ?? ""} ${word}`
+    const known = said.get(key) ?? { word, refunded }
+    said.set(key, known)
+    listed.set(uuid, known)
+  }
   return listed
 }

@@ -32,7 +32,7 @@ export type FollowedOrder = {
   readonly createdAt: Date
 }
 
-/** A row of the journal, as far as those need it who follow an order. */
+/** A row of the journal, as far as those need it who follow an order: without what was sent, which makes rows wide. */
 export type FollowedRow = {
   id: string
   state: JournalState
@@ -51,8 +51,28 @@ export type FollowedRow = {
   check_count: number
   sending_at: Date | null
   created_at: Date
-  callback_token_hash: string
 }
+
+/** What is read of a row of the journal to follow an order. */
+export const FOLLOWED_COLUMNS = [
+  "id",
+  "state",
+  "payment_session_id",
+  "payment_id",
+  "order_id",
+  "cart_id",
+  "grand_total",
+  "refunded_total",
+  "remote_order_uuid",
+  "remote_status",
+  "paid_at",
+  "invoice_number",
+  "attention",
+  "cancel_requested_at",
+  "check_count",
+  "sending_at",
+  "created_at",
+] as const satisfies readonly (keyof FollowedRow)[]
 
 /** Reads a row of the journal. */
 export function followed(row: FollowedRow): FollowedOrder {

@@ -175,6 +175,21 @@ export class StatusRecords {
       })
   }
 
+  /** Ties an e-invoice order to the Medusa order that was placed: it is not missing any longer. */
+  async placed(
+    id: string,
+    links: { orderId: string; paymentId: string | undefined }
+  ): Promise<void> {
+    await this.changes()
+      .where({ id })
+      .update({
+        order_id: links.orderId,
+        ...(links.paymentId && { payment_id: links.paymentId }),
+        attention: this.database.raw("nullif(attention, ?)", ["order_missing"]),
+        updated_at: this.database.fn.now(),
+      })
+  }
+
   async keepInvoiceNumber(id: string, invoiceNumber: string): Promise<void> {
     await this.changes().where({ id }).update({
       invoice_number: invoiceNumber,
