@@ -1,30 +1,18 @@
-import { z } from "zod"
-
 import type { Page } from "./answer"
-import { maybeFlag, maybeNumber } from "./schemas/answer-values"
+import { flagOf, isRecord, numberOf } from "./schemas/answer-values"
 
 /**
  * The members of any answer, of either error form (`is_data` with `data`, or `is_error` with `errors`). `is_data` is not
  * read: it does not say whether `data` is filled.
  */
-const envelopeSchema = z.object({
-  status_code: maybeNumber,
-  message: z.string().catch(""),
-  is_error: maybeFlag,
-  data: z.unknown().optional(),
-  errors: z.unknown().optional(),
-  metaData: z
-    .object({
-      total: maybeNumber,
-      perPage: maybeNumber,
-      currentPage: maybeNumber,
-      lastPage: maybeNumber,
-    })
-    .optional()
-    .catch(undefined),
-})
-
-export type Envelope = z.output<typeof envelopeSchema> & {
+export type Envelope = {
+  status_code: number | undefined
+  message: string
+  is_error: boolean | undefined
+  data: unknown
+  errors: unknown
+  /** Where `data` stands in its list, where the answer says so. */
+  page: Page | undefined
   /** The body as parsed from JSON. */
   raw: unknown
 }
@@ -39,15 +27,26 @@ export function readEnvelope(body: Buffer): Envelope | undefined {
   } catch {
     return undefined
   }
-  const result = envelopeSchema.safeParse(parsed)
-  return result.success ? { ...result.data, raw: parsed } : undefined
+  return isRecord(parsed) ? envelopeOf(parsed) : undefined
 }
 
-/** Where `data` stands in its list, as far as `metaData` says. */
-export function pageOf({ metaData }: Envelope): Page | undefined {
-  if (!metaData) {
-    return undefined
-  }
-  const { total, perPage, currentPage, lastPage } = metaData
-  return { total, perPage, currentPage, lastPage }
-}
+// By hand: every answer of every call passes here, and of most only three members are there.
+const envelopeOf = (body: Record<string, unknown>): Envelope => ({
+  status_code: numberOf(body.status_code),
+  message: typeof body.message === "string" ? body.message : "",
+  is_error: flagOf(body.is_error),
+  data: body.data,
+  errors: body.errors,
+  page: pageOf(body.metaData),
+  raw: body,
+})
+
+const pageOf = (metaData: unknown): Page | undefined =>
+  isRecord(metaData)
+    ? {
+        total: numberOf(metaData.total),
+        perPage: numberOf(metaData.perPage),
+        currentPage: numberOf(metaData.currentPage),
+        lastPage: numberOf(metaData.lastPage),
+      }
+    : undefined

@@ -1,5 +1,5 @@
 import type { Answer } from "./answer"
-import { type Envelope, pageOf } from "./envelope"
+import type { Envelope } from "./envelope"
 import type { ConnectError } from "./errors"
 import type { Exchange } from "./exchange"
 import { failureOf, isSuccess, malformed, resting } from "./failure"
@@ -74,8 +74,7 @@ function answerOf(
   envelope: Envelope,
   data: unknown
 ): Answer<unknown> {
-  const statusCode = envelope.status_code
-  const page = pageOf(envelope)
+  const { status_code: statusCode, page } = envelope
   return {
     httpStatus,
     messageKey: envelope.message,

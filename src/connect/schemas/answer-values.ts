@@ -10,11 +10,11 @@ import { z } from "zod"
 const toText = (value: unknown): unknown =>
   typeof value === "number" ? String(value) : value
 
-const toNumber = (value: unknown): unknown => {
-  if (typeof value !== "string" || value.trim() === "") {
-    return value
-  }
-  return Number(value)
+/** A number, also from a numeric string; undefined when it is none. */
+export const numberOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === "string" && value.trim() !== "" ? Number(value) : value
+  return Number.isFinite(number) ? (number as number) : undefined
 }
 
 const flags = new Map<unknown, boolean>([
@@ -24,7 +24,12 @@ const flags = new Map<unknown, boolean>([
   ["0", false],
   ["true", true],
   ["false", false],
+  [true, true],
+  [false, false],
 ])
+
+/** A boolean, also from 0, 1 and their strings; undefined when it is none. */
+export const flagOf = (value: unknown): boolean | undefined => flags.get(value)
 
 /** Text that the operation cannot do without. */
 export const requiredText = z.preprocess(toText, z.string().trim().min(1))
@@ -36,16 +41,11 @@ export const maybeText = z
 
 /** A number, also from a numeric string; undefined when absent or unreadable. */
 export const maybeNumber = z
-  .preprocess(toNumber, z.number().optional().catch(undefined))
+  .preprocess(numberOf, z.number().optional())
   .optional()
 
 /** A boolean, also from 0, 1 and their strings; undefined when absent or unreadable. */
-export const maybeFlag = z
-  .preprocess(
-    (value) => flags.get(value) ?? value,
-    z.boolean().optional().catch(undefined)
-  )
-  .optional()
+export const maybeFlag = z.preprocess(flagOf, z.boolean().optional()).optional()
 
 /** Whether a value is an object with members, and no list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
