@@ -1,4 +1,8 @@
-import type { CountryCode } from "libphonenumber-js/min"
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min"
 import { z } from "zod"
 
 import { MappingError } from "./mapping-error"
@@ -43,7 +47,7 @@ export function parsePhone(written: string, defaultCountry: string): Phone {
 }
 
 function readPhone(written: string, defaultCountry: string): Phone | undefined {
-  const number = numberingPlans().parsePhoneNumberFromString(written, {
+  const number = parsePhoneNumberFromString(written, {
     defaultCountry: supported(defaultCountry),
     extract: false,
   })
@@ -58,10 +62,5 @@ function readPhone(written: string, defaultCountry: string): Phone | undefined {
 
 function supported(country: string): CountryCode {
   const code = country.toUpperCase()
-  return numberingPlans().isSupportedCountry(code) ? code : "NO"
+  return isSupportedCountry(code) ? code : "NO"
 }
-
-/** The numbering plans of the world take long to load: they are loaded with the first number. */
-const numberingPlans = (): typeof import("libphonenumber-js/min") =>
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
-  require("libphonenumber-js/min")
