@@ -8,6 +8,7 @@ import type { JournalState } from "../models/e-invoice-order"
 import { grouped } from "../grouped"
 import { takeDue } from "../take-due"
 import {
+  FOLLOWED_COLUMNS,
   followed,
   type FollowedOrder,
   type FollowedRow,
@@ -26,7 +27,7 @@ export class StatusRecords {
   constructor(private readonly database: Knex) {}
 
   async find(id: string): Promise<FollowedOrder | undefined> {
-    const row = await this.rows().where({ id }).first()
+    const row = await this.followed().where({ id }).first()
     return row && followed(row)
   }
 
@@ -36,19 +37,19 @@ export class StatusRecords {
   }
 
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {
-    const rows = await this.rows()
+    const rows = await this.followed()
       .where({ order_id: orderId })
       .orderBy(["created_at", "id"])
     return rows.map(followed)
   }
 
   async ofPayment(paymentId: string): Promise<FollowedOrder | undefined> {
-    const row = await this.rows().where({ payment_id: paymentId }).first()
+    const row = await this.followed().where({ payment_id: paymentId }).first()
     return row && followed(row)
   }
 
   async ofSessions(sessionIds: readonly string[]): Promise<FollowedOrder[]> {
-    const rows = await this.rows()
+    const rows = await this.followed()
       .whereIn("payment_session_id", [...sessionIds])
       .orderBy(["created_at", "id"])
     return rows.map(followed)
@@ -65,7 +66,7 @@ export class StatusRecords {
     by: StatusObserver,
     now = new Date()
   ): Promise<boolean> {
-    const changed = await this.changes()
+    const changed = await this.rows()
       .where({ id: order.id })
       .whereRaw("remote_status is not distinct from ?", [order.storedStatus])
       .whereRaw("(paid_at is not null) = ?", [order.paidAt !== null])
@@ -93,7 +94,7 @@ export class StatusRecords {
         nextCheckAt(status, checkCount, now)?.getTime() ?? null
     )
     for (const [next, alike] of together) {
-      await this.changes()
+      await this.rows()
         .whereIn(
           "id",
           alike.map(({ id }) => id)
@@ -113,7 +114,7 @@ export class StatusRecords {
     order: Pick<FollowedOrder, "id" | "checkCount">,
     now = new Date()
   ): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id: order.id })
       .update({
         check_count: this.database.raw("check_count + 1"),
@@ -125,7 +126,7 @@ export class StatusRecords {
   /** Leaves orders to the next minute; it does not count as a look. */
   async postpone(ids: readonly string[], now = new Date()): Promise<void> {
     if (ids.length > 0) {
-      await this.changes()
+      await this.rows()
         .whereIn("id", [...ids])
         .update({ next_check_at: new Date(now.getTime() + MINUTE) })
     }
@@ -133,7 +134,7 @@ export class StatusRecords {
 
   /** Makes the sweep look at an order at its next turn. */
   async lookSoon(id: string, now = new Date()): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .update({ next_check_at: now, updated_at: now })
   }
@@ -155,7 +156,7 @@ export class StatusRecords {
 
   /** Nobody needs to look at these creations again, unless they were sent anew in between. */
   async closeEndedCreations(ids: readonly string[]): Promise<void> {
-    await this.changes()
+    await this.rows()
       .whereIn("id", [...ids])
       .whereIn("state", ["prepared", "rejected"])
       .update({ next_check_at: null })
@@ -166,7 +167,7 @@ export class StatusRecords {
     id: string,
     links: { orderId?: string; paymentId?: string | undefined }
   ): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .update({
         ...(links.orderId && { order_id: links.orderId }),
@@ -175,37 +176,22 @@ export class StatusRecords {
       })
   }
 
-  /** Ties an e-invoice order to the Medusa order that was placed: it is not missing any longer. */
-  async placed(
-    id: string,
-    links: { orderId: string; paymentId: string | undefined }
-  ): Promise<void> {
-    await this.changes()
-      .where({ id })
-      .update({
-        order_id: links.orderId,
-        ...(links.paymentId && { payment_id: links.paymentId }),
-        attention: this.database.raw("nullif(attention, ?)", ["order_missing"]),
-        updated_at: this.database.fn.now(),
-      })
-  }
-
   async keepInvoiceNumber(id: string, invoiceNumber: string): Promise<void> {
-    await this.changes().where({ id }).update({
+    await this.rows().where({ id }).update({
       invoice_number: invoiceNumber,
       updated_at: this.database.fn.now(),
     })
   }
 
   async flag(id: string, attention: Attention): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .update({ attention, updated_at: this.database.fn.now() })
   }
 
   /** Takes a flag away, if it is the one that is set. */
   async unflag(id: string, ...attention: Attention[]): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .whereIn("attention", attention)
       .update({ attention: null, updated_at: this.database.fn.now() })
@@ -213,14 +199,14 @@ export class StatusRecords {
 
   /** Remembers that the order is to be cancelled at the service, until the service confirms or refuses it. */
   async requestCancellation(id: string, now = new Date()): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .whereNull("cancel_requested_at")
       .update({ cancel_requested_at: now, updated_at: now })
   }
 
   async cancellationSettled(id: string): Promise<void> {
-    await this.changes()
+    await this.rows()
       .where({ id })
       .update({ cancel_requested_at: null, updated_at: this.database.fn.now() })
   }
@@ -237,17 +223,20 @@ export class StatusRecords {
     const rows = await takeDue<FollowedRow>(this.database, {
       table: TABLE,
       only: (candidates) => candidates.whereIn("state", states),
+      columns: FOLLOWED_COLUMNS,
       now,
       limit,
     })
     return rows.map(followed)
   }
 
-  private rows(): Knex.QueryBuilder<FollowedRow> {
-    return this.database<FollowedRow>(TABLE).whereNull("deleted_at")
+  private followed() {
+    return this.database<FollowedRow>(TABLE)
+      .whereNull("deleted_at")
+      .select(...FOLLOWED_COLUMNS)
   }
 
-  private changes() {
+  private rows() {
     return this.database(TABLE).whereNull("deleted_at")
   }
 }
