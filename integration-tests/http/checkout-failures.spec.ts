@@ -395,6 +395,44 @@ eInvoiceSuite(
       })
     })
 
+    describe("a creation that cannot be written down at one go", () => {
+      it("is written down step by step, and nothing of it is missing", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        const record = jest
+          .spyOn(suite.eInvoice.concludedCreations, "record")
+          .mockRejectedValueOnce(new Error("The timeline has no room."))
+
+        const { row } = await expectInvoiced(suite, await shopper.complete())
+
+        expect(record).toHaveBeenCalledTimes(1)
+        record.mockRestore()
+        expect(row.shopper_data_id).toBeNull()
+        expect(await shopperDataCount(suite)).toBe(0)
+        expect(await suite.eInvoice.timeline.list(row.id)).toMatchObject([
+          { actor: "shopper", action: "create", outcome: "done" },
+        ])
+      })
+
+      it("is told of once, when it was and its answer was lost", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        const { concludedCreations } = suite.eInvoice
+        const record = concludedCreations.record.bind(concludedCreations)
+        const lost = jest
+          .spyOn(concludedCreations, "record")
+          .mockImplementationOnce(async (...given) => {
+            await record(...given)
+            throw new Error("Connection terminated unexpectedly")
+          })
+
+        const { row } = await expectInvoiced(suite, await shopper.complete())
+
+        lost.mockRestore()
+        expect(await suite.eInvoice.timeline.list(row.id)).toHaveLength(1)
+      })
+    })
+
     describe("a server that died", () => {
       it("after sending leaves an order that the next attempt adopts", async () => {
         const shopper = await Shopper.arrive(suite)

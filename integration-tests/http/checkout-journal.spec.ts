@@ -21,6 +21,7 @@ import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-sh
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
 import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
 import { ShopperDataStore } from "../../src/modules/e-invoice/personal-data/shopper-data"
+import type { TimelineRecord } from "../../src/modules/e-invoice/timeline"
 import { keyRing } from "../../src/modules/e-invoice/personal-data/encryption-keys"
 
 jest.setTimeout(60_000)
@@ -92,6 +93,26 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         { ...attempt, callbackTokenHash: row.callback_token_hash },
         at
       )
+
+    const begin = (
+      changes: Partial<Parameters<Journal["begin"]>[0]> = {},
+      changedAttempt: Partial<Attempt> = {}
+    ) => {
+      const callbackTokenHash = randomUUID()
+      return service.journal.begin(
+        {
+          id: service.journal.newId(),
+          paymentSessionId: `payses_${randomUUID()}`,
+          paymentCollectionId: `paycol_${randomUUID()}`,
+          currencyCode: "nok",
+          grandTotal: "435.88",
+          callbackTokenHash,
+          ...changes,
+        },
+        { ...attempt, callbackTokenHash, ...changedAttempt },
+        now
+      )
+    }
 
     const rowIn = async (state: JournalState): Promise<JournalRow> => {
       const row = await prepare()
@@ -177,6 +198,53 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           shopper_data_id: "einvshop_1",
           sent_request: attempt.sentRequest,
         })
+      })
+
+      it("is begun by exactly one of many, as it would be written and sent", async () => {
+        const paymentSessionId = "payses_shared"
+
+        const begun = await Promise.all(
+          Array.from({ length: 20 }, () => begin({ paymentSessionId }))
+        )
+
+        const [row, ...others] = begun.filter((one) => one !== undefined)
+        expect(others).toEqual([])
+        const sent = await prepare()
+        await send(sent)
+        const [one, other] = [
+          await service.journal.find(row?.id ?? ""),
+          await service.journal.find(sent.id),
+        ]
+        const own = {
+          id: undefined,
+          payment_session_id: undefined,
+          payment_collection_id: undefined,
+          callback_token_hash: undefined,
+          created_at: undefined,
+          updated_at: undefined,
+        }
+        expect({ ...one, ...own }).toEqual({ ...other, ...own })
+      })
+
+      it("is not begun where it was written already", async () => {
+        const { payment_session_id: paymentSessionId } = await prepare()
+
+        expect(await begin({ paymentSessionId })).toBeUndefined()
+      })
+
+      it("is not begun while another session of the same payment collection is open", async () => {
+        const paymentCollectionId = "paycol_shared"
+
+        const begun = await Promise.all(
+          Array.from({ length: 10 }, () => begin({ paymentCollectionId }))
+        )
+
+        const [first, ...others] = begun.filter((one) => one !== undefined)
+        expect(others).toEqual([])
+        await service.journal.inDoubt(first?.id ?? "", failure, now)
+        expect(await begin({ paymentCollectionId })).toBeUndefined()
+        await service.journal.rejected(first?.id ?? "", failure)
+        expect((await begin({ paymentCollectionId }))?.state).toBe("sending")
       })
 
       it("is not sent while another session of the same payment collection is open", async () => {
@@ -289,6 +357,87 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.journal.keepEvidence(row.id, failure, now)
 
         expect((await service.journal.find(row.id))?.failure).toBeNull()
+      })
+    })
+
+    describe("a creation that was answered", () => {
+      const remote = {
+        orderUuid: "ODR1",
+        customerUuid: "CSRT1",
+        status: "SENT",
+      }
+      const actOn = (eInvoiceOrderId: string): TimelineRecord => ({
+        eInvoiceOrderId,
+        actor: "shopper",
+        action: "create",
+        outcome: "done",
+        detail: { order_uuid: remote.orderUuid, attempt: 1 },
+      })
+      const started = async () => {
+        const shopperDataId = await service.shopperData.store({
+          personalNumber: "17819010188",
+        })
+        const row = await begin({}, { shopperDataId })
+        if (!row) {
+          throw new Error("It was not begun.")
+        }
+        return { row, shopperDataId }
+      }
+
+      it("is written down as a whole: row, timeline, and the shopper's data erased", async () => {
+        const { row, shopperDataId } = await started()
+
+        const created = await service.concludedCreations.record(
+          row,
+          remote,
+          actOn(row.id),
+          now
+        )
+
+        expect(created).toEqual(await service.journal.find(row.id))
+        expect(created).toMatchObject({
+          state: "created",
+          remote_order_uuid: "ODR1",
+          remote_customer_uuid: "CSRT1",
+          remote_status: "SENT",
+          shopper_data_id: null,
+          failure: null,
+          next_check_at: new Date(now.getTime() + 60_000),
+        })
+        expect(await service.shopperData.read(shopperDataId)).toBeUndefined()
+        expect(await service.timeline.list(row.id)).toMatchObject([
+          {
+            at: now,
+            actor: "shopper",
+            action: "create",
+            outcome: "done",
+            detail: { order_uuid: "ODR1", attempt: 1 },
+          },
+        ])
+      })
+
+      it("leaves all as it was when its row does not wait for the answer", async () => {
+        const { row, shopperDataId } = await started()
+        await service.journal.created(row.id, remote)
+
+        expect(
+          await service.concludedCreations.record(row, remote, actOn(row.id))
+        ).toBeUndefined()
+        expect(await service.shopperData.read(shopperDataId)).toBeDefined()
+        expect(await service.timeline.list(row.id)).toEqual([])
+      })
+
+      it("leaves all as it was when the order belongs to another row", async () => {
+        const other = await started()
+        await service.journal.created(other.row.id, remote)
+        const { row, shopperDataId } = await started()
+
+        await expect(
+          service.concludedCreations.record(row, remote, actOn(row.id))
+        ).rejects.toThrow("unique")
+        expect((await service.journal.find(row.id))?.state).toBe("sending")
+        expect(await service.shopperData.read(shopperDataId)).toBeDefined()
+        expect(await service.timeline.list(row.id)).toEqual([])
       })
     })
 

@@ -5,17 +5,25 @@ import { z } from "@medusajs/framework/zod"
 import { isEndedWithoutPayment } from "../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { medusaPaymentOf } from "./medusa-payment"
 import { processFreshCallback } from "./process-callback"
 
-const orders = z.array(
+/** What Medusa made of a payment session. */
+const session = z.object({
+  id: z.string(),
+  payment: z
+    .object({
+      id: z.string(),
+      canceled_at: z.unknown().transform((value) => Boolean(value)),
+    })
+    .nullish(),
+})
+
+type Session = z.output<typeof session>
+
+const links = z.array(
   z.object({
-    payment_collections: z
-      .array(
-        z.object({
-          payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
-        })
-      )
+    payment_collection: z
+      .object({ payment_sessions: z.array(session).nullish() })
       .nullish(),
   })
 )
@@ -29,12 +37,11 @@ export async function followPlacedOrder(
   orderId: string
 ): Promise<void> {
   const { statuses } = eInvoiceModule(container)
-  const followed = await statuses.ofSessions(
-    await paymentSessionsOf(container, orderId)
-  )
-  for (const order of followed) {
+  const sessions = await paymentSessionsOf(container, orderId)
+  for (const order of await statuses.ofSessions([...sessions.keys()])) {
     if (order.state === "created") {
-      await follow(container, order, orderId)
+      const payment = sessions.get(order.paymentSessionId)?.payment
+      await follow(container, order, orderId, payment)
     }
   }
 }
@@ -42,18 +49,20 @@ export async function followPlacedOrder(
 async function follow(
   container: MedusaContainer,
   order: FollowedOrder,
-  orderId: string
+  orderId: string,
+  payment: Session["payment"]
 ): Promise<void> {
   const { statuses, events, inbox } = eInvoiceModule(container)
-  const medusa = await medusaPaymentOf(container, order.paymentSessionId)
-  await statuses.link(order.id, { orderId, paymentId: medusa?.payment?.id })
-  await statuses.unflag(order.id, "order_missing")
+  await statuses.link(order.id, { orderId, paymentId: payment?.id })
+  if (order.attention !== null) {
+    await statuses.unflag(order.id, "order_missing")
+  }
   await events.emit("e_invoice.order_created", {
     id: order.id,
     order_id: orderId,
     order_uuid: order.orderUuid,
   })
-  if (medusa?.payment?.cancelled || isEndedWithoutPayment(order.status)) {
+  if (payment?.canceled_at || isEndedWithoutPayment(order.status)) {
     await warnOfUnbilled(container, order)
   }
   for (const callbackId of await inbox.unprocessedOf(order.id)) {
@@ -82,19 +91,27 @@ async function warnOfUnbilled(
     )
 }
 
+/** The payment sessions of an order, by their ids. */
 async function paymentSessionsOf(
   container: MedusaContainer,
   orderId: string
-): Promise<string[]> {
+): Promise<ReadonlyMap<string, Session>> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "payment_collections.payment_sessions.id"],
-    filters: { id: orderId },
+    entity: "order_payment_collection",
+    fields: [
+      "payment_collection.payment_sessions.id",
+      "payment_collection.payment_sessions.payment.id",
+      "payment_collection.payment_sessions.payment.canceled_at",
+    ],
+    filters: { order_id: orderId },
   })
-  return orders
-    .parse(data)
-    .flatMap(({ payment_collections }) => payment_collections ?? [])
-    .flatMap(({ payment_sessions }) => payment_sessions ?? [])
-    .map(({ id }) => id)
+  return new Map(
+    links
+      .parse(data)
+      .flatMap(
+        ({ payment_collection }) => payment_collection?.payment_sessions ?? []
+      )
+      .map((session) => [session.id, session])
+  )
 }

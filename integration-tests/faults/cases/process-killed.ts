@@ -32,19 +32,13 @@ type Moment = {
 const creation: Moment[] = [
   {
     name: "nothing is written but Medusa's order",
-    point: before("journal.prepare"),
+    point: before("journal.begin"),
     state: "nothing",
     settled: "prepared, flagged placed_unbilled",
   },
   {
-    name: "the row is written, nothing is claimed",
-    point: after("journal.prepare"),
-    state: "prepared",
-    settled: "prepared, flagged placed_unbilled",
-  },
-  {
     name: "the right to send is claimed, nothing is sent",
-    point: after("journal.send"),
+    point: after("journal.begin"),
     state: "sending",
     settled: "rejected, flagged placed_unbilled",
   },
@@ -55,20 +49,14 @@ const creation: Moment[] = [
     settled: "created SENT authorised",
   },
   {
-    name: "the answer is written",
-    point: after("journal.created"),
-    state: "created SENT",
-    settled: "created SENT authorised",
-  },
-  {
-    name: "the shopper's data is about to be erased",
-    point: before("shopperData.erase"),
-    state: "created SENT",
+    name: "the answer is about to be written",
+    point: before("concludedCreations.record"),
+    state: "sending",
     settled: "created SENT authorised",
   },
   {
     name: "all is done but Medusa's own payment",
-    point: after("timeline.record", "create"),
+    point: after("concludedCreations.record"),
     state: "created SENT",
     settled: "created SENT authorised",
   },

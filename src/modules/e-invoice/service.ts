@@ -15,6 +15,7 @@ import { keyRing, type KeyRing } from "./personal-data/encryption-keys"
 import { EInvoiceEvents } from "./events"
 import { Inbox } from "./callbacks/inbox"
 import { Intake } from "./callbacks/intake"
+import { ConcludedCreations } from "./creation/concluded-creations"
 import { Journal } from "./creation/journal"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
@@ -53,6 +54,7 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly options: EInvoiceOptions
   readonly keys: KeyRing
   readonly journal: Journal
+  readonly concludedCreations: ConcludedCreations
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
   readonly inbox: Inbox
@@ -99,6 +101,7 @@ export default class EInvoiceModuleService extends MedusaService({
     } = this.options
     this.keys = keyRing(encryptionKey, previousEncryptionKeys)
     this.journal = new Journal(database, checkoutBudget + SENDER_MARGIN)
+    this.concludedCreations = new ConcludedCreations(database)
     this.shopperData = new ShopperDataStore(
       database,
       this.keys,

@@ -40,20 +40,8 @@ type Row = Omit<TimelineEntry, "at"> & { created_at: Date }
 export class Timeline {
   constructor(private readonly database: Knex) {}
 
-  async record(
-    { eInvoiceOrderId, actor, action, outcome, detail }: TimelineRecord,
-    now = new Date()
-  ): Promise<void> {
-    await this.database(TABLE).insert({
-      id: generateEntityId(undefined, "einvtl"),
-      e_invoice_order_id: eInvoiceOrderId,
-      actor,
-      action,
-      outcome,
-      detail: detail && JSON.stringify(withoutNumbers(detail)),
-      created_at: now,
-      updated_at: now,
-    })
+  async record(record: TimelineRecord, now = new Date()): Promise<void> {
+    await this.database(TABLE).insert(columnsOfEntry(record, now))
   }
 
   /**
@@ -95,6 +83,21 @@ export class Timeline {
       .whereNull("deleted_at")
   }
 }
+
+/** The columns of an entry. */
+export const columnsOfEntry = (
+  { eInvoiceOrderId, actor, action, outcome, detail }: TimelineRecord,
+  now: Date
+) => ({
+  id: generateEntityId(undefined, "einvtl"),
+  e_invoice_order_id: eInvoiceOrderId,
+  actor,
+  action,
+  outcome,
+  detail: detail ? JSON.stringify(withoutNumbers(detail)) : null,
+  created_at: now,
+  updated_at: now,
+})
 
 /** A note is free text: whoever writes it may well name the customer by number. */
 const withoutNumbers = (detail: TimelineDetail): TimelineDetail =>

@@ -7,7 +7,6 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { MappingError } from "../../mapping"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { claimOrder } from "./claim-order"
-import { clearSiblings } from "./clear-siblings"
 import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
 import { declined } from "./declined"
@@ -54,10 +53,12 @@ async function orderOfSession(
   sessionId: string
 ): Promise<JournalRow> {
   const { eInvoice, query } = dependencies
-  const session = await readPaymentSession(query, sessionId)
+  const [session, earlier] = await Promise.all([
+    readPaymentSession(query, sessionId),
+    eInvoice.journal.ofSession(sessionId),
+  ])
   const purchase = await readPurchase(query, session)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
-  const earlier = await eInvoice.journal.ofSession(sessionId)
   const settled =
     earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
   if (settled?.state === "created") {
@@ -66,7 +67,6 @@ async function orderOfSession(
   if (settled?.state === "abandoned") {
     throw declined(shopperSentences.chooseAgain)
   }
-  await clearSiblings(dependencies, session, deadline)
   return createOrder(
     dependencies,
     { session, purchase, earlier: settled },

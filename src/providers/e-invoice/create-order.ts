@@ -5,11 +5,14 @@ import type { BillOperationId } from "../../mapping"
 import { isCertainlyNotCreated } from "../../modules/e-invoice/creation/certainly-not-created"
 import { failureOf } from "../../modules/e-invoice/creation/journal-failure"
 import type {
-  JournalFailure,
   JournalRow,
+  RemoteOrder,
 } from "../../modules/e-invoice/creation/journal-row"
-import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { hasUnclaimedSibling } from "./clear-siblings"
+import type {
+  TimelineActor,
+  TimelineRecord,
+} from "../../modules/e-invoice/timeline"
+import { claimSending } from "./claim-sending"
 import type { Deadline } from "./deadline"
 import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
@@ -38,37 +41,25 @@ export async function createOrder(
   deadline: Deadline
 ): Promise<JournalRow> {
   const prepared = await prepareAttempt(dependencies, input)
-  const { row, attempt } = prepared
-  if (deadline.isNear) {
-    throw declined(shopperSentences.unreachable)
-  }
-  const sending = await dependencies.eInvoice.journal.send(row.id, attempt)
-  if (!sending) {
-    throw declined(shopperSentences.waiting)
-  }
-  if (await hasUnclaimedSibling(dependencies, input.session)) {
-    await dependencies.eInvoice.journal.rejected(row.id, nothingSent())
-    throw declined(shopperSentences.waiting)
-  }
-  const created = await send(dependencies, sending, prepared, deadline)
-  await finish(dependencies, created, prepared)
-  return created
+  const sending = await claimSending(dependencies, input, prepared, deadline)
+  return send(dependencies, sending, prepared, deadline)
 }
 
 async function send(
   dependencies: ProviderDependencies,
   row: JournalRow,
-  { order, actor }: PreparedAttempt,
+  prepared: PreparedAttempt,
   deadline: Deadline
 ): Promise<JournalRow> {
-  const { connect, journal } = dependencies.eInvoice
+  const { order, actor } = prepared
+  const { connect } = dependencies.eInvoice
   try {
     const { data } = await connect.call(
       order.operationId,
       { body: order.body } as RequestOf<BillOperationId>,
       { budgetMs: deadline.left }
     )
-    const created = await journal.created(row.id, {
+    const created = await conclude(dependencies, row, prepared, {
       orderUuid: data.uuid,
       customerUuid: data.customerUuid,
       status: INITIAL_STATUS,
@@ -119,38 +110,72 @@ async function reject(
   throw declined(sentenceFor(error))
 }
 
-/** Nothing that happens after the order exists may take it away from the shopper: the sweep makes up for it. */
-async function finish(
+/** Writes it all down by one statement. Should that fail, what counts comes first, and the rest as far as it goes. */
+async function conclude(
   dependencies: ProviderDependencies,
   row: JournalRow,
-  { order, actor }: PreparedAttempt
-): Promise<void> {
+  prepared: PreparedAttempt,
+  remote: RemoteOrder
+): Promise<JournalRow | undefined> {
   const { eInvoice, logger } = dependencies
+  try {
+    const act = actOf(row, remote.orderUuid, prepared)
+    const created = await eInvoice.concludedCreations.record(row, remote, act)
+    if (created) {
+      return created
+    }
+  } catch (error) {
+    logger.warn(
+      `e-invoice: ${row.id} was created, and is written down step by step: ${nameOf(error)}`
+    )
+  }
+  const created = await eInvoice.journal.created(row.id, remote)
+  if (created) {
+    await finish(dependencies, created, prepared)
+  }
+  return created
+}
+
+/** Nothing that happens after the order exists may take it away from the shopper: the sweep makes up for it. */
+async function finish(
+  { eInvoice, logger }: ProviderDependencies,
+  row: JournalRow,
+  prepared: PreparedAttempt
+): Promise<void> {
   try {
     if (row.shopper_data_id) {
       await eInvoice.shopperData.erase(row.shopper_data_id)
       await eInvoice.journal.forgetShopperData(row.id)
     }
-    await eInvoice.timeline.record({
-      eInvoiceOrderId: row.id,
-      actor,
-      action: "create",
-      outcome: "done",
-      detail: {
-        order_uuid: row.remote_order_uuid,
-        grand_total: row.grand_total,
-        attempt: row.attempts,
-        ...(order.notes.length > 0 && {
-          notes: order.notes.map(({ code }) => code).join(", "),
-        }),
-      },
-    })
+    // The one statement may have done its work and lost its answer.
+    await eInvoice.timeline.recordOnce(
+      actOf(row, row.remote_order_uuid, prepared)
+    )
   } catch (error) {
     logger.error(
       `e-invoice: ${row.id} was created; what follows a creation failed and is made up for later: ${nameOf(error)}`
     )
   }
 }
+
+const actOf = (
+  row: JournalRow,
+  orderUuid: string | null,
+  { order, actor }: PreparedAttempt
+): TimelineRecord => ({
+  eInvoiceOrderId: row.id,
+  actor,
+  action: "create",
+  outcome: "done",
+  detail: {
+    order_uuid: orderUuid,
+    grand_total: row.grand_total,
+    attempt: row.attempts,
+    ...(order.notes.length > 0 && {
+      notes: order.notes.map(({ code }) => code).join(", "),
+    }),
+  },
+})
 
 async function report(
   { eInvoice, logger }: ProviderDependencies,
@@ -177,12 +202,6 @@ async function report(
     },
   })
 }
-
-const nothingSent = (): JournalFailure => ({
-  kind: "replaced",
-  message: "Another session of the same payment got an order first.",
-  at: new Date().toISOString(),
-})
 
 const nameOf = (error: unknown) =>
   error instanceof Error ? error.name : "unknown error"

@@ -2,16 +2,15 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { type MappableOrder, orderFields } from "../../mapping"
 import type { ProviderDependencies } from "./dependencies"
-
-const linked = z
-  .object({ id: z.string() })
-  .nullish()
-  .transform((link) => link?.id)
+import { isOfCustomer } from "./with-customer"
 
 const amount = z.custom<BigNumberInput>(
   (value) => value !== null && value !== undefined
 )
+
+const order = z.looseObject({ id: z.string() })
 
 const paymentSession = z.object({
   id: z.string(),
@@ -21,8 +20,10 @@ const paymentSession = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   payment_collection_id: z.string(),
   payment_collection: z
-    .object({ order: linked, cart: linked })
-    .partial()
+    .object({
+      order: order.nullish(),
+      cart_link: z.object({ cart_id: z.string() }).nullish(),
+    })
     .nullish(),
 })
 
@@ -35,11 +36,28 @@ export type PaymentSession = {
   data: Record<string, unknown>
   collectionId: string
   orderId: string | undefined
+  /** The order as the mapping reads it, but for its customer's own record. */
+  order: MappableOrder | undefined
   cartId: string | undefined
 }
 
+const fields = [
+  "id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "data",
+  "payment_collection_id",
+  ...orderFields
+    .filter((field) => !isOfCustomer(field))
+    .map((field) => `payment_collection.order.${field}`),
+  // The link names the cart; nothing of the cart itself is needed where there is an order.
+  "payment_collection.cart_link.cart_id",
+]
+
 /**
- * Reads a payment session through Query.
+ * Reads a payment session and the order it pays for. Together, because each question to Query costs as much as several
+ * statements, and a shopper waits for it.
  *
  * @throws MedusaError of type not_found
  */
@@ -49,16 +67,7 @@ export async function readPaymentSession(
 ): Promise<PaymentSession> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: [
-      "id",
-      "amount",
-      "raw_amount",
-      "currency_code",
-      "data",
-      "payment_collection_id",
-      "payment_collection.order.id",
-      "payment_collection.cart.id",
-    ],
+    fields,
     filters: { id },
   })
   const [found] = z.array(paymentSession).parse(data)
@@ -68,13 +77,15 @@ export async function readPaymentSession(
       `Payment session ${id} was not found.`
     )
   }
+  const { order, cart_link: cart } = found.payment_collection ?? {}
   return {
     id: found.id,
     amount: found.raw_amount ?? found.amount,
     currencyCode: found.currency_code,
     data: found.data ?? {},
     collectionId: found.payment_collection_id,
-    orderId: found.payment_collection?.order,
-    cartId: found.payment_collection?.cart,
+    orderId: order?.id,
+    order: order ?? undefined,
+    cartId: cart?.cart_id,
   }
 }

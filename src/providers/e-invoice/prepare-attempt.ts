@@ -1,8 +1,11 @@
 import { type Bill, buildBill } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
 import { customerFingerprint } from "../../modules/e-invoice/creation/customer-fingerprint"
-import type { Attempt } from "../../modules/e-invoice/creation/journal-row"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type {
+  Attempt,
+  JournalRow,
+  NewJournalRow,
+} from "../../modules/e-invoice/creation/journal-row"
 import { UnreadableError } from "../../modules/e-invoice/personal-data/sealed-text"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -21,7 +24,7 @@ export type CreationInput = {
 }
 
 export type PreparedAttempt = {
-  row: JournalRow
+  row: NewJournalRow
   attempt: Attempt
   order: Bill
   /** Whoever wants it: the shopper at checkout, or somebody at Admin who bills the order. */
@@ -29,9 +32,9 @@ export type PreparedAttempt = {
 }
 
 /**
- * Maps the purchase and writes the journal row, so that nothing is left to fail between claiming the row and sending.
+ * Maps the purchase, so that nothing is left to fail between claiming the row and sending.
  *
- * @throws MedusaError when the shopper has to enter their data again, or another process prepared the same session
+ * @throws MedusaError when the shopper has to enter their data again
  * @throws MappingError when no invoice can be made of the purchase
  */
 export async function prepareAttempt(
@@ -64,18 +67,13 @@ export async function prepareAttempt(
     shopperDataId,
     customerFingerprint: customerFingerprint(keys, order.customer),
   })
-  const row =
-    earlier ??
-    (await journal.prepare({
-      id: rowId,
-      paymentSessionId: session.id,
-      paymentCollectionId: session.collectionId,
-      currencyCode: session.currencyCode,
-      grandTotal: attempt.grandTotal,
-      callbackTokenHash: attempt.callbackTokenHash,
-    }))
-  if (row.id !== rowId) {
-    throw declined(shopperSentences.waiting)
+  const row = {
+    id: rowId,
+    paymentSessionId: session.id,
+    paymentCollectionId: session.collectionId,
+    currencyCode: session.currencyCode,
+    grandTotal: attempt.grandTotal,
+    callbackTokenHash: attempt.callbackTokenHash,
   }
   return { row, attempt, order, actor: bill?.actor ?? "shopper" }
 }

@@ -11,6 +11,7 @@ import {
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession } from "./payment-session"
 import { shopperSentences } from "./shopper-sentences"
+import { withCustomer } from "./with-customer"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
 export type Purchase = {
@@ -18,21 +19,23 @@ export type Purchase = {
   order: MappableOrder
 }
 
-const summary = z
-  .object({
-    summary: z
-      .object({
-        pending_difference: z.custom<BigNumberInput>().nullish(),
-        raw_pending_difference: z.custom<BigNumberInput>().nullish(),
-      })
-      .nullish(),
-  })
-  .transform(
-    ({ summary }) =>
-      summary?.raw_pending_difference ??
-      summary?.pending_difference ??
-      undefined
-  )
+const summaries = z.array(
+  z
+    .object({
+      summary: z
+        .object({
+          pending_difference: z.custom<BigNumberInput>().nullish(),
+          raw_pending_difference: z.custom<BigNumberInput>().nullish(),
+        })
+        .nullish(),
+    })
+    .transform(
+      ({ summary }) =>
+        summary?.raw_pending_difference ??
+        summary?.pending_difference ??
+        undefined
+    )
+)
 
 /**
  * Reads what a session pays for, from the server's own data. While a cart is being completed Medusa has placed the
@@ -44,8 +47,8 @@ export async function readPurchase(
   query: ProviderDependencies["query"],
   session: PaymentSession
 ): Promise<Purchase> {
-  if (session.orderId) {
-    return purchaseOfOrder(query, session, session.orderId)
+  if (session.order) {
+    return purchaseOfOrder(query, session, session.order)
   }
   if (session.cartId) {
     return purchaseOfCart(query, session, session.cartId)
@@ -56,27 +59,36 @@ export async function readPurchase(
 async function purchaseOfOrder(
   query: ProviderDependencies["query"],
   session: PaymentSession,
-  id: string
+  read: MappableOrder
 ): Promise<Purchase> {
+  const order = await withCustomer(query, read, orderFields)
+  if (isSameAmount(session.amount, totalOf(order))) {
+    return { kind: "order", order }
+  }
+  // A checkout pays the order as a whole, or what is missing of it. A collection that no cart made pays what it says.
+  if (
+    session.cartId &&
+    !isSameAmount(session.amount, await pendingDifference(query, order))
+  ) {
+    throw new MappingError("amount", shopperSentences.cartChanged)
+  }
+  return { kind: "difference", order }
+}
+
+async function pendingDifference(
+  query: ProviderDependencies["query"],
+  { id }: MappableOrder
+): Promise<BigNumberInput | undefined> {
   const { data } = await query.graph({
     entity: "order",
     fields: [
-      ...orderFields,
+      "id",
       "summary.pending_difference",
       "summary.raw_pending_difference",
     ],
     filters: { id },
   })
-  const order = found(data)
-  if (isSameAmount(session.amount, totalOf(order))) {
-    return { kind: "order", order }
-  }
-  // A checkout pays the order as a whole, or what is missing of it. A collection that no cart made pays what it says.
-  const pending = summary.parse(order)
-  if (session.cartId && !isSameAmount(session.amount, pending)) {
-    throw new MappingError("amount", shopperSentences.cartChanged)
-  }
-  return { kind: "difference", order }
+  return summaries.parse(data)[0]
 }
 
 async function purchaseOfCart(

@@ -9,15 +9,16 @@ import type {
   RemoteOrder,
 } from "./journal-row"
 import { statesBefore } from "./journal-transitions"
-import { amountColumns } from "../amount-columns"
 import type { JournalState } from "../models/e-invoice-order"
 import { CHECKOUT_GRACE } from "./checkout-grace"
+import {
+  columnsOfAttempt,
+  columnsOfCreation,
+  columnsOfNewRow,
+} from "./journal-columns"
 import { isUniqueViolation } from "../unique-violation"
 
 const TABLE = "einvoice_order"
-
-/** How long after a creation its status is asked for the first time, when no callback came; milliseconds. */
-const FIRST_STATUS_CHECK = 60_000
 
 /**
  * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
@@ -71,14 +72,8 @@ export class Journal {
   async prepare(input: NewJournalRow, now = new Date()): Promise<JournalRow> {
     await this.database(TABLE)
       .insert({
-        id: input.id,
-        payment_session_id: input.paymentSessionId,
-        payment_collection_id: input.paymentCollectionId,
-        currency_code: input.currencyCode,
-        ...amountColumns("grand_total", input.grandTotal),
-        ...amountColumns("refunded_total", "0"),
+        ...columnsOfNewRow(input),
         state: "prepared",
-        callback_token_hash: input.callbackTokenHash,
         next_check_at: afterNothing(now),
       })
       .onConflict()
@@ -94,6 +89,29 @@ export class Journal {
   }
 
   /**
+   * Writes the row of a session that has none and claims the right to send the one POST, in one statement.
+   *
+   * @returns undefined when the session has a row already, or another session of the same payment collection is open
+   */
+  async begin(
+    input: NewJournalRow,
+    attempt: Attempt,
+    now = new Date()
+  ): Promise<JournalRow | undefined> {
+    const [row] = await this.database(TABLE)
+      .insert({
+        ...columnsOfNewRow(input),
+        ...columnsOfAttempt(attempt, now, this.senderLifetime),
+        attempts: 1,
+        state: "sending",
+      })
+      .onConflict()
+      .ignore()
+      .returning<JournalRow[]>("*")
+    return row
+  }
+
+  /**
    * Claims the right to send the one POST. The database itself grants it to no second session of the same payment
    * collection while the outcome of the first is open.
    *
@@ -105,17 +123,8 @@ export class Journal {
     now = new Date()
   ): Promise<JournalRow | undefined> {
     return this.moveUnlessTaken(id, "sending", {
-      order_id: attempt.orderId,
-      cart_id: attempt.cartId,
-      reference_no: attempt.referenceNo,
-      ...amountColumns("grand_total", attempt.grandTotal),
-      callback_token_hash: attempt.callbackTokenHash,
-      shopper_data_id: attempt.shopperDataId,
-      customer_fingerprint: attempt.customerFingerprint,
-      sent_request: JSON.stringify(attempt.sentRequest),
+      ...columnsOfAttempt(attempt, now, this.senderLifetime),
       attempts: this.database.raw("attempts + 1"),
-      sending_at: now,
-      next_check_at: new Date(now.getTime() + this.senderLifetime),
     })
   }
 
@@ -129,14 +138,11 @@ export class Journal {
     remote: RemoteOrder,
     now = new Date()
   ): Promise<JournalRow | undefined> {
-    const moved = await this.moveUnlessTaken(id, "created", {
-      remote_order_uuid: remote.orderUuid,
-      remote_customer_uuid: remote.customerUuid ?? null,
-      remote_status: remote.status,
-      failure: null,
-      check_count: 0,
-      next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
-    })
+    const moved = await this.moveUnlessTaken(
+      id,
+      "created",
+      columnsOfCreation(remote, now)
+    )
     return moved ?? this.createdAs(id, remote.orderUuid)
   }
 

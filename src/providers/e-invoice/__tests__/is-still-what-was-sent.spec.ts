@@ -50,6 +50,7 @@ const session = {
   data: {},
   collectionId: "paycol_1",
   orderId: "order_1",
+  order: undefined,
   cartId: "cart_1",
 }
 

@@ -1,3 +1,4 @@
+import type { MappableOrder } from "../../../mapping"
 import type { ProviderDependencies } from "../dependencies"
 import { readPaymentSession } from "../payment-session"
 import { readPurchase } from "../purchase"
@@ -18,69 +19,104 @@ const session = {
   data: {},
   collectionId: "paycol_1",
   orderId: "order_1",
+  order: undefined,
   cartId: "cart_1",
 }
 
-describe("what a session pays for", () => {
-  it("is the order, when its total is the session's amount but for the last digits of a division", async () => {
-    const order = { id: "order_1", raw_total: { value: "435.874999999999" } }
+/** Says itself who buys. */
+const order: MappableOrder & { id: string } = {
+  id: "order_1",
+  email: "kari@example.com",
+  billing_address: {
+    first_name: "Kari",
+    last_name: "Nordmann",
+    phone: "40000000",
+  },
+}
 
-    expect(await readPurchase(queryOf({ order }), session)).toEqual({
+describe("what a session pays for", () => {
+  const sessionOf = (changes: MappableOrder) => ({
+    ...session,
+    order: { ...order, ...changes },
+  })
+
+  it("is the order, when its total is the session's amount but for the last digits of a division", async () => {
+    const paying = sessionOf({ raw_total: { value: "435.874999999999" } })
+
+    expect(await readPurchase(queryOf({}), paying)).toEqual({
       kind: "order",
-      order,
+      order: paying.order,
     })
   })
 
   it("is the cart, when there is no order yet", async () => {
     const cart = { id: "cart_1", total: 435.875 }
 
-    expect(
-      await readPurchase(queryOf({ cart }), { ...session, orderId: undefined })
-    ).toEqual({ kind: "cart", order: cart })
+    expect(await readPurchase(queryOf({ cart }), session)).toEqual({
+      kind: "cart",
+      order: cart,
+    })
   })
 
   it("is a difference, when a part of the order is what is missing", async () => {
-    const order = {
-      id: "order_1",
-      total: 1000,
-      summary: { pending_difference: 435.875 },
-    }
+    const paying = sessionOf({ total: 1000 })
+    const query = queryOf({
+      order: { id: "order_1", summary: { pending_difference: 435.875 } },
+    })
 
-    expect(await readPurchase(queryOf({ order }), session)).toEqual({
+    expect(await readPurchase(query, paying)).toEqual({
       kind: "difference",
-      order,
+      order: paying.order,
     })
   })
 
   it("is a difference, when no cart made the collection", async () => {
-    const order = { id: "order_1", total: 1000 }
+    const paying = { ...sessionOf({ total: 1000 }), cartId: undefined }
 
-    expect(
-      await readPurchase(queryOf({ order }), { ...session, cartId: undefined })
-    ).toEqual({ kind: "difference", order })
+    expect(await readPurchase(queryOf({}), paying)).toEqual({
+      kind: "difference",
+      order: paying.order,
+    })
   })
 
   it.each([
-    ["order", { orderId: "order_1" }],
-    ["cart", { orderId: undefined }],
+    ["an e-mail address", { email: " " }],
+    [
+      "a phone number",
+      { billing_address: { ...order.billing_address, phone: null } },
+    ],
+    ["a name", { billing_address: { phone: "40000000", first_name: "Kari" } }],
+  ])(
+    "comes with the customer's own record when the order lacks %s",
+    async (_what, changes) => {
+      const customer = { first_name: "Ola", last_name: "Nordmann" }
+      const paying = sessionOf({ ...changes, total: 435.875 })
+      const query = queryOf({ order: { id: "order_1", customer } })
+
+      expect(await readPurchase(query, paying)).toEqual({
+        kind: "order",
+        order: { ...paying.order, customer },
+      })
+    }
+  )
+
+  it.each([
+    ["order", sessionOf({ total: 1000 })],
+    ["cart", session],
   ])(
     "is refused when the %s costs something else now",
-    async (entity, changes) => {
+    async (entity, paying) => {
       const changed = { id: "x", total: 1000, summary: {} }
 
       await expect(
-        readPurchase(queryOf({ [entity]: changed }), {
-          ...session,
-          ...changes,
-        })
+        readPurchase(queryOf({ [entity]: changed }), paying)
       ).rejects.toThrow("Your cart has changed")
     }
   )
 
   it.each([
-    ["neither order nor cart", { orderId: undefined, cartId: undefined }],
-    ["an order that is gone", {}],
-    ["a cart that is gone", { orderId: undefined }],
+    ["neither order nor cart", { cartId: undefined }],
+    ["a cart that is gone", {}],
   ])("is refused when there is %s", async (_what, changes) => {
     await expect(
       readPurchase(queryOf({}), { ...session, ...changes })
@@ -98,13 +134,32 @@ describe("a payment session", () => {
         currency_code: "nok",
         data: null,
         payment_collection_id: "paycol_1",
-        payment_collection: { order: { id: "order_1" }, cart: null },
+        payment_collection: { order, cart_link: null },
       },
     })
 
     expect(await readPaymentSession(query, "payses_1")).toEqual({
       ...session,
+      order,
       cartId: undefined,
+    })
+  })
+
+  it("may have a cart and no order yet", async () => {
+    const query = queryOf({
+      payment_session: {
+        id: "payses_1",
+        amount: 435.875,
+        currency_code: "nok",
+        payment_collection_id: "paycol_1",
+        payment_collection: { order: null, cart_link: { cart_id: "cart_1" } },
+      },
+    })
+
+    expect(await readPaymentSession(query, "payses_1")).toMatchObject({
+      orderId: undefined,
+      order: undefined,
+      cartId: "cart_1",
     })
   })
 

@@ -1,0 +1,63 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import { columnsOfEntry, type TimelineRecord } from "../timeline"
+import { columnsOfCreation } from "./journal-columns"
+import type { JournalRow, RemoteOrder } from "./journal-row"
+import { statesBefore } from "./journal-transitions"
+
+/** Creations that were answered, each written down by one statement. */
+export class ConcludedCreations {
+  constructor(private readonly database: Knex) {}
+
+  /**
+   * Records that the order exists at the service, erases what the shopper entered, and adds to the timeline: all of it
+   * or nothing, by one statement and one commit.
+   *
+   * @returns undefined when the row is not one that waits for this answer
+   * @throws when the order belongs to another row, or anything of it cannot be written
+   */
+  async record(
+    { id, shopper_data_id }: Pick<JournalRow, "id" | "shopper_data_id">,
+    remote: RemoteOrder,
+    act: TimelineRecord,
+    now = new Date()
+  ): Promise<JournalRow | undefined> {
+    const entry = columnsOfEntry(act, now)
+    const [row] = await this.database
+      .with(
+        "created",
+        this.database("einvoice_order")
+          .where({ id })
+          .whereIn("state", statesBefore("created"))
+          .update({
+            ...columnsOfCreation(remote, now),
+            shopper_data_id: null,
+            state: "created",
+            updated_at: this.database.fn.now(),
+          })
+          .returning("*")
+      )
+      .with(
+        "erased",
+        this.database("einvoice_shopper_data")
+          .where({ id: shopper_data_id })
+          .whereExists(this.database("created"))
+          .delete()
+      )
+      .with(
+        "told",
+        this.database.raw(
+          `insert into einvoice_timeline_entry (${listOf("??", entry)}) select ${listOf("?", entry)} from created`,
+          [...Object.keys(entry), ...Object.values(entry)]
+        )
+      )
+      .select<JournalRow[]>("*")
+      .from("created")
+    return row
+  }
+}
+
+const listOf = (placeholder: string, entry: object): string =>
+  Object.keys(entry)
+    .map(() => placeholder)
+    .join(", ")
