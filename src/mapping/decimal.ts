@@ -16,9 +16,12 @@ export function scaled(value: BigNumberInput, decimals: number): bigint {
   }
   const [, sign, whole = "", fraction = ""] =
     PLAIN_DECIMAL.exec(textOf(value)) ?? plainDecimal(value)
-  const kept = fraction.padEnd(decimals, "0").slice(0, decimals)
-  const dropped = fraction.charAt(decimals)
-  const magnitude = BigInt(whole + kept) + (dropped >= "5" ? 1n : 0n)
+  const missing = decimals - fraction.length
+  const magnitude =
+    missing >= 0
+      ? BigInt(whole + fraction) * powerOfTen(missing)
+      : BigInt(whole + fraction.slice(0, decimals)) +
+        (fraction.charAt(decimals) >= "5" ? 1n : 0n)
   return sign ? -magnitude : magnitude
 }
 

@@ -102,7 +102,7 @@ export function readOrder(order: MappableOrder) {
     displayId: entry.text("custom_display_id") ?? displayId,
     email: entry.text("email"),
     locale: entry.text("locale"),
-    total: entry.exact("total"),
+    total: entry.exact("total", "raw_total"),
     items: entry.each("items", readItem),
     shippingMethods: entry.each("shipping_methods", readShippingMethod),
     credits: entry.each("credit_lines", readAmount),
@@ -121,9 +121,9 @@ function readItem(entry: OrderEntry<ItemSource>) {
     sku: entry.text("variant_sku"),
     variantId: entry.text("variant_id"),
     productId: entry.text("product_id"),
-    quantity: entry.exact("quantity") ?? 0n,
+    quantity: entry.exact("quantity", "raw_quantity") ?? 0n,
     returnedQuantity: entry.one("detail", readReturned) ?? 0n,
-    unitPrice: entry.exact("unit_price") ?? 0n,
+    unitPrice: entry.exact("unit_price", "raw_unit_price") ?? 0n,
   }
 }
 
@@ -135,10 +135,13 @@ const readShippingMethod = (entry: OrderEntry<ShippingMethodSource>) => ({
 
 const readCharge = (entry: OrderEntry<ChargeSource>) => ({
   id: entry.text("id"),
-  total: entry.exact("total"),
-  originalTotal: entry.exact("original_total"),
+  total: entry.exact("total", "raw_total"),
+  originalTotal: entry.exact("original_total", "raw_original_total"),
   isTaxInclusive: entry.flag("is_tax_inclusive"),
-  taxRates: entry.each("tax_lines", (taxLine) => taxLine.exact("rate") ?? 0n),
+  taxRates: entry.each(
+    "tax_lines",
+    (taxLine) => taxLine.exact("rate", "raw_rate") ?? 0n
+  ),
   adjustments: entry.each("adjustments", (adjustment) => ({
     amount: readAmount(adjustment),
     isTaxInclusive: adjustment.flag("is_tax_inclusive"),
@@ -148,11 +151,13 @@ const readCharge = (entry: OrderEntry<ChargeSource>) => ({
 const readReturned = (
   detail: OrderEntry<NonNullable<ItemSource["detail"]>>
 ): bigint =>
-  (detail.exact("return_received_quantity") ?? 0n) +
-  (detail.exact("return_dismissed_quantity") ?? 0n)
+  (detail.exact("return_received_quantity", "raw_return_received_quantity") ??
+    0n) +
+  (detail.exact("return_dismissed_quantity", "raw_return_dismissed_quantity") ??
+    0n)
 
 const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
-  entry.exact("amount") ?? 0n
+  entry.exact("amount", "raw_amount") ?? 0n
 
 const readAddress = (entry: OrderEntry<AddressSource>) => ({
   first_name: entry.text("first_name"),

@@ -64,8 +64,11 @@ export class OrderEntry<Source> {
    * An amount or quantity as an exact integer of ten decimals. Medusa keeps the unrounded value of every number beside
    * it, under `raw_`; where both were read, the raw one counts.
    */
-  exact(field: Named<Source>): bigint | undefined {
-    const value = this.#fields[`raw_${field}`] ?? this.#fields[field]
+  exact<Field extends Named<Source>>(
+    field: Field,
+    raw: `raw_${Field}`
+  ): bigint | undefined {
+    const value = this.#fields[raw] ?? this.#fields[field]
     if (value == null) {
       return undefined
     }
