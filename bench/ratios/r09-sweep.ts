@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises"
+
 import {
   openOrdersAtService,
   openOrdersInStore,
@@ -95,11 +97,16 @@ const sweepOf = (run: Run, count: number, round: number): Promise<Swept> =>
             `${await notLookedAt(scene)} orders were not looked at in ${MOST_SWEEPS} sweeps.`
           )
         }
-        await store.ask({
+        const swept = await store.ask({
           type: "sweep",
           now: new Date(Date.now() + sweeps * MINUTE).toISOString(),
         })
-        sweeps++
+        if (swept === null) {
+          // The store's own job, which starts each minute, is at it: what it does counts as well.
+          await pause(100)
+        } else {
+          sweeps++
+        }
       }
       const seconds = (performance.now() - began) / 1000
       return {

@@ -58,6 +58,15 @@ export const adminList: Benchmark = {
     }),
 }
 
+/** What is kept of the request by which an order of five lines was created. */
+const SENT_REQUEST = `jsonb_build_object(
+  'currency', 'NOK', 'referenceNo', o.display_id::text, 'grandTotal', 100,
+  'products', (
+    select jsonb_agg(jsonb_build_object(
+      'productId', md5(o.id || line), 'name', 'Product ' || md5(line || o.id), 'quantity', line, 'rate', 16,
+      'discount', 0, 'tax', 25, 'amount', 20))
+    from generate_series(1, 5) line))`
+
 /** Orders of the last months, and what PostgreSQL knows of a table that has been in use. */
 async function fill({ database }: Scene, count: number): Promise<void> {
   await openOrdersInStore(database, count)
@@ -65,7 +74,7 @@ async function fill({ database }: Scene, count: number): Promise<void> {
     `update "order" set created_at = now() - display_id * interval '1 minute'`
   )
   await database.raw(
-    `update einvoice_order set next_check_at = null, created_at = o.created_at
+    `update einvoice_order set next_check_at = null, created_at = o.created_at, sent_request = ${SENT_REQUEST}
      from "order" o where o.id = einvoice_order.order_id`
   )
   await database.raw(`vacuum analyze`)

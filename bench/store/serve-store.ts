@@ -1,3 +1,6 @@
+import { once } from "node:events"
+import { Server } from "node:http"
+
 import { container } from "@medusajs/framework"
 import start from "@medusajs/medusa/commands/start"
 
@@ -21,7 +24,16 @@ async function serve(): Promise<unknown> {
     const { migrateDatabase } = await import("../../demo/migrate-database.js")
     await migrateDatabase(directory)
   }
-  await start({ directory, host: "127.0.0.1", port: Number(process.env.PORT) })
+  const started = await start({
+    directory,
+    host: "127.0.0.1",
+    port: Number(process.env.PORT),
+  })
+  // Medusa says that it has started just before it listens.
+  const server: unknown = started && started.server
+  if (server instanceof Server && !server.listening) {
+    await once(server, "listening")
+  }
   if (!isNew) {
     return null
   }
