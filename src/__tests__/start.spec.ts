@@ -18,7 +18,7 @@ describe("the start of a store", () => {
   const made: string[] = []
 
   beforeAll(() => {
-    for (const library of ["undici", "libphonenumber-js/min", "cockatiel"]) {
+    for (const library of ["undici", "cockatiel"]) {
       jest.doMock(library, () => {
         made.push(library)
         return jest.requireActual(library)
