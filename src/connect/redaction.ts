@@ -65,9 +65,9 @@ export function redact(value: unknown, depth = 0): unknown {
     return loggableScalar(value)
   }
   const shown: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (loggable.has(key)) {
-      shown[key] = redact(member, depth + 1)
+      shown[key] = redact((value as Record<string, unknown>)[key], depth + 1)
     }
   }
   return shown

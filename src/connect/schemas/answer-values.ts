@@ -68,17 +68,21 @@ const toList = (value: unknown): unknown => {
  */
 export type Aliases = Readonly<Record<string, string | readonly string[]>>
 
-const rename = (value: unknown, aliases: Aliases): unknown => {
-  if (!isRecord(value)) {
-    return value
-  }
-  const renamed = { ...value }
-  for (const [name, others] of Object.entries(aliases)) {
-    for (const other of [others].flat()) {
+/** Gives each field the value of the likeliest of its other names, where it has none of its own. */
+function renamer(aliases: Aliases): (value: unknown) => unknown {
+  const renamings = Object.entries(aliases).flatMap(([name, others]) =>
+    [others].flat().map((other) => ({ name, other }))
+  )
+  return (value) => {
+    if (renamings.length === 0 || !isRecord(value)) {
+      return value
+    }
+    const renamed = { ...value }
+    for (const { name, other } of renamings) {
       renamed[name] ??= value[other]
     }
+    return renamed
   }
-  return renamed
 }
 
 /** One record, also when sent as a list of one. */
@@ -86,10 +90,8 @@ export function record<Shape extends z.ZodRawShape>(
   shape: Shape,
   aliases: Aliases = {}
 ) {
-  return z.preprocess(
-    (value) => rename(unwrap(value), aliases),
-    z.looseObject(shape)
-  )
+  const rename = renamer(aliases)
+  return z.preprocess((value) => rename(unwrap(value)), z.looseObject(shape))
 }
 
 /** One record within another; undefined when absent or unreadable. */
@@ -97,9 +99,10 @@ export function maybeRecord<Shape extends z.ZodRawShape>(
   shape: Shape,
   aliases: Aliases = {}
 ) {
+  const rename = renamer(aliases)
   return z
     .preprocess(
-      (value) => rename(unwrap(value), aliases),
+      (value) => rename(unwrap(value)),
       z.looseObject(shape).optional().catch(undefined)
     )
     .optional()
