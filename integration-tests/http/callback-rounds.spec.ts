@@ -2,11 +2,11 @@ import { once } from "node:events"
 
 import { Modules } from "@medusajs/framework/utils"
 
-import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
 import { orderLockKey } from "../../src/workflows/order-lock"
 import { sweepEInvoiceOrders } from "../../src/workflows/sweep"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { leftInInbox } from "./support/left-in-inbox"
 import {
   callbacksProcessed,
   callsOf,
@@ -129,10 +129,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
   it("leave one that runs ahead to its own looks, and settle it when the service has caught up", async () => {
     const bought = await purchase(suite)
     suite.sandbox.callbacks.setChaos({ drop: true })
-    await suite.eInvoice.inbox.store(
-      bought.id,
-      readCallbackContent(`orderUuid=${bought.uuid}&status=PAID`)
-    )
+    await leftInInbox(suite, bought.id, `orderUuid=${bought.uuid}&status=PAID`)
     for (const minutes of [0.6, 2, 8, 25]) {
       await sweepEInvoiceOrders(suite.container, {
         now: new Date(Date.now() + minutes * MINUTE),

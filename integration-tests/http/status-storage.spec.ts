@@ -3,9 +3,13 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
-import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
+import {
+  type CallbackContent,
+  readCallbackContent,
+} from "../../src/modules/e-invoice/callbacks/callback-content"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
+import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
 import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
 import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
@@ -21,6 +25,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
   moduleModels: [
     EInvoiceCallback,
     EInvoiceOrder,
+    EInvoiceRecord,
     EInvoiceRefund,
     EInvoiceShopperData,
     EInvoiceTimelineEntry,
@@ -37,6 +42,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         remote_status?: string | null
         next_check_at?: Date | null
         state?: "created" | "sending"
+        id?: string
+        callback_token_hash?: string
       } = {}
     ) => {
       const row = await service.createEInvoiceOrders({
@@ -61,12 +68,27 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
     describe("the inbox", () => {
       const content = readCallbackContent("orderUuid=ODR1&status=PAID")
+      const tokenHashOf = (id: string) => `hash of ${id}`
+      const store = async (id: string, said: CallbackContent, at = now) => {
+        const [taken] = await service.inbox.takeIn(
+          [{ tokenHash: tokenHashOf(id), content: said }],
+          at
+        )
+        if (!taken) {
+          throw new Error(`nobody has the token of ${id}`)
+        }
+        return taken.stored
+      }
+
+      beforeEach(async () => {
+        for (const id of ["einvord_1", "einvord_2"]) {
+          await createdOrder({ id, callback_token_hash: tokenHashOf(id) })
+        }
+      })
 
       it("stores a callback once per content, however often and at once it comes", async () => {
         const results = await Promise.all(
-          Array.from({ length: 25 }, () =>
-            service.inbox.store("einvord_1", content, now)
-          )
+          Array.from({ length: 25 }, () => store("einvord_1", content, now))
         )
         const ids = results.map((result) =>
           result.kept === "full" ? "full" : result.entry.id
@@ -77,8 +99,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
       it("stores the same content of two orders twice", async () => {
-        await service.inbox.store("einvord_1", content, now)
-        await service.inbox.store("einvord_2", content, now)
+        await store("einvord_1", content, now)
+        await store("einvord_2", content, now)
         expect(await service.listEInvoiceCallbacks()).toHaveLength(2)
       })
 
@@ -91,76 +113,99 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
             due_at: now,
           }))
         )
-        const last = await service.inbox.store("einvord_1", content, now)
+        const last = await store("einvord_1", content, now)
         expect(last.kept).toBe("new")
-        const more = await service.inbox.store(
+        const more = await store(
           "einvord_1",
           readCallbackContent("one=more"),
           now
         )
         expect(more).toEqual({ kept: "full" })
-        const again = await service.inbox.store("einvord_1", content, now)
+        const again = await store("einvord_1", content, now)
         expect(again.kept).toBe("known")
       })
 
       it("stores several by one statement, and tells doubles and known ones from new ones", async () => {
-        await service.inbox.store("einvord_2", content, now)
+        await store("einvord_2", content, now)
         const other = readCallbackContent("status=SENT")
-        const arrivals = [
-          { eInvoiceOrderId: "einvord_1", content },
-          { eInvoiceOrderId: "einvord_2", content },
-          { eInvoiceOrderId: "einvord_1", content: other },
-          { eInvoiceOrderId: "einvord_1", content },
+        const call = (id: string, said: CallbackContent) => ({
+          tokenHash: tokenHashOf(id),
+          content: said,
+        })
+        const calls = [
+          call("einvord_1", content),
+          call("einvord_2", content),
+          call("unknown", content),
+          call("einvord_1", other),
+          call("einvord_1", content),
         ]
 
-        const results = await service.inbox.storeAll(arrivals, now)
+        const taken = await service.inbox.takeIn(calls, now)
 
-        expect(results).toMatchObject([
+        const first = taken[0]?.stored
+        expect(taken).toMatchObject([
           {
-            kept: "new",
-            entry: {
-              eInvoiceOrderId: "einvord_1",
-              parameters: content.parameters,
+            ownerId: "einvord_1",
+            stored: {
+              kept: "new",
+              entry: {
+                eInvoiceOrderId: "einvord_1",
+                parameters: content.parameters,
+              },
             },
           },
-          { kept: "known", entry: { eInvoiceOrderId: "einvord_2" } },
-          { kept: "new", entry: { parameters: other.parameters } },
-          { kept: "known", entry: { eInvoiceOrderId: "einvord_1" } },
+          {
+            ownerId: "einvord_2",
+            stored: { kept: "known", entry: { eInvoiceOrderId: "einvord_2" } },
+          },
+          undefined,
+          {
+            ownerId: "einvord_1",
+            stored: { kept: "new", entry: { parameters: other.parameters } },
+          },
+          {
+            ownerId: "einvord_1",
+            stored: {
+              kept: "known",
+              entry: first?.kept === "new" && first.entry,
+            },
+          },
         ])
-        expect(results[3]).toMatchObject({
-          entry: results[0]?.kept === "new" && results[0].entry,
-        })
         expect(await service.listEInvoiceCallbacks()).toHaveLength(3)
       })
 
       it("stores the same callbacks from several servers at once, in whatever order they came there", async () => {
-        const arrivals = Array.from({ length: 40 }, (_, index) => ({
-          eInvoiceOrderId: `einvord_${index}`,
-          content,
-        }))
+        const ids = Array.from(
+          { length: 40 },
+          (_, index) => `einvord_a${index}`
+        )
+        for (const id of ids) {
+          await createdOrder({ id, callback_token_hash: tokenHashOf(id) })
+        }
+        const calls = ids.map((id) => ({ tokenHash: tokenHashOf(id), content }))
 
         const results = await Promise.all(
           Array.from({ length: 6 }, (_, server) =>
-            service.inbox.storeAll(
-              server % 2 === 0 ? arrivals : arrivals.toReversed(),
+            service.inbox.takeIn(
+              server % 2 === 0 ? calls : calls.toReversed(),
               now
             )
           )
         )
 
-        const all = results.flat()
-        expect(all.filter(({ kept }) => kept === "new")).toHaveLength(40)
-        expect(all.filter(({ kept }) => kept === "full")).toEqual([])
+        const all = results.flat().map((taken) => taken?.stored.kept)
+        expect(all.filter((kept) => kept === "new")).toHaveLength(40)
+        expect(all.filter((kept) => kept === "known")).toHaveLength(200)
       })
 
       it("leaves a new callback to the one who stored it for half a minute", async () => {
-        await service.inbox.store("einvord_1", content, now)
+        await store("einvord_1", content, now)
         expect(await service.inbox.due(now, 10)).toHaveLength(0)
         expect(await service.inbox.due(after(0.5), 10)).toHaveLength(1)
       })
 
       it("tries a failed callback again after growing gaps, and a processed one never", async () => {
-        const stored = await service.inbox.store("einvord_1", content, now)
+        const stored = await store("einvord_1", content, now)
         if (stored.kept === "full") {
           throw new Error("not stored")
         }
@@ -180,7 +225,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
       it("does not bring a processed callback back", async () => {
-        const stored = await service.inbox.store("einvord_1", content, now)
+        const stored = await store("einvord_1", content, now)
         if (stored.kept === "full") {
           throw new Error("not stored")
         }
@@ -190,8 +235,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
       it("forgets what was processed long ago, and nothing else", async () => {
-        const old = await service.inbox.store("einvord_1", content, now)
-        await service.inbox.store("einvord_2", content, now)
+        const old = await store("einvord_1", content, now)
+        await store("einvord_2", content, now)
         if (old.kept === "full") {
           throw new Error("not stored")
         }

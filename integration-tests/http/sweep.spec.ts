@@ -1,11 +1,11 @@
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-import { readCallbackContent } from "../../src/modules/e-invoice/callbacks/callback-content"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow, shopperDataCount } from "./support/evidence"
+import { leftInInbox } from "./support/left-in-inbox"
 import {
   atService,
   callbacksProcessed,
@@ -154,10 +154,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
   it("processes a callback that was stored by a process that then died", async () => {
     const bought = await purchase(suite)
     sandbox.pay(bought.uuid)
-    await suite.eInvoice.inbox.store(
-      bought.id,
-      readCallbackContent(`orderUuid=${bought.uuid}&status=PAID`)
-    )
+    await leftInInbox(suite, bought.id, `orderUuid=${bought.uuid}&status=PAID`)
 
     expect(await sweep(0.6)).toMatchObject({ callbacks: 1 })
 
@@ -188,10 +185,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
   it("asks again about a callback that runs ahead of the service, and closes it when nothing comes of it", async () => {
     const bought = await purchase(suite)
-    await suite.eInvoice.inbox.store(
-      bought.id,
-      readCallbackContent(`orderUuid=${bought.uuid}&status=PAID`)
-    )
+    await leftInInbox(suite, bought.id, `orderUuid=${bought.uuid}&status=PAID`)
 
     for (const minutes of [0.6, 2, 8, 25, 90]) {
       await sweep(minutes)

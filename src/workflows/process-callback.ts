@@ -19,7 +19,7 @@ const PAUSES = [0, 250, 750, 2_000, 5_000]
 
 /** While many come in, taking them in comes first: they are on disk, and what they say will be asked about anyway. */
 const arrivals = new Arrivals({
-  many: 20,
+  many: 8,
   windowMs: 1_000,
   longestWaitMs: 5_000,
 })

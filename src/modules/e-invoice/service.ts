@@ -9,7 +9,7 @@ import {
 import type { ConnectClient } from "../../connect"
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
 import { CallbackSelfTest } from "./callbacks/self-test"
-import { type CallbackOwner, CallbackTokens } from "./callbacks/callback-token"
+import { CallbackTokens } from "./callbacks/callback-token"
 import { connectionOf } from "./registration/connection"
 import { keyRing, type KeyRing } from "./personal-data/encryption-keys"
 import { EInvoiceEvents } from "./events"
@@ -120,9 +120,7 @@ export default class EInvoiceModuleService extends MedusaService({
     )
     this.records = new RemoteRecords(database, this.callbackTokens)
     this.overview = new Overview(database)
-    this.intake = new Intake(this.inbox, (hashes) =>
-      this.callbackOwners(hashes)
-    )
+    this.intake = new Intake(this.inbox)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(
       () => cradle[Modules.EVENT_BUS],
@@ -134,16 +132,5 @@ export default class EInvoiceModuleService extends MedusaService({
   get connect(): ConnectClient {
     this.connection ??= connectionOf(this.options, this.logger)
     return this.connection
-  }
-
-  private async callbackOwners(
-    tokenHashes: readonly string[]
-  ): Promise<CallbackOwner[]> {
-    const orders = await this.statuses.ofTokenHashes(tokenHashes)
-    const found = new Set(orders.map(({ tokenHash }) => tokenHash))
-    const others = tokenHashes.filter((hash) => !found.has(hash))
-    return others.length === 0
-      ? orders
-      : [...orders, ...(await this.records.ofTokenHashes(others))]
   }
 }

@@ -6,9 +6,6 @@ import { derive, type KeyRing } from "../personal-data/encryption-keys"
 export const callbackTokenHash = (token: string): string =>
   createHash("sha256").update(token).digest("hex")
 
-/** Whom a callback token stands for: an e-invoice order, or another record at the service. */
-export type CallbackOwner = { readonly id: string; readonly tokenHash: string }
-
 /**
  * The token in the callback address of one journal row: 256 bits that nobody can guess, and the same for every attempt
  * of the row, so that a late callback still finds it.

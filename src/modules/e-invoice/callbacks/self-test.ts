@@ -31,6 +31,9 @@ export type SelfTestAnswer = {
  * the time, so that any server of this store can answer what another one asked, and nothing is stored.
  */
 export class CallbackSelfTest {
+  /** Every callback is compared with the tokens of two windows: they are made once in each. */
+  readonly #tokens = new Map<number, string>()
+
   constructor(private readonly keys: KeyRing) {}
 
   call(now = Date.now()): SelfTestCall {
@@ -69,11 +72,22 @@ export class CallbackSelfTest {
   }
 
   private tokenAt(window: number): string {
-    return derive(
+    const known = this.#tokens.get(window)
+    if (known !== undefined) {
+      return known
+    }
+    const token = derive(
       this.keys[0],
       "callback-self-test-token",
       String(window)
     ).toString("base64url")
+    for (const past of this.#tokens.keys()) {
+      if (past < window - 1) {
+        this.#tokens.delete(past)
+      }
+    }
+    this.#tokens.set(window, token)
+    return token
   }
 
   private proofOf(challenge: string): string {

@@ -1,10 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { ownersAmong } from "../callbacks/callback-owners"
 import {
   callbackTokenHash,
-  type CallbackOwner,
   type CallbackTokens,
 } from "../callbacks/callback-token"
 import { amountColumns } from "../amount-columns"
@@ -124,11 +122,6 @@ export class RemoteRecords {
 
   async ofUuid(kind: RecordKind, uuid: string): Promise<RecordRow | undefined> {
     return this.rows().where({ kind, remote_uuid: uuid }).first()
-  }
-
-  /** The records of callback tokens, by the tokens' hashes. */
-  ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
-    return ownersAmong(this.rows(), hashes)
   }
 
   /**

@@ -1,7 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { ownersAmong } from "../callbacks/callback-owners"
-import type { CallbackOwner } from "../callbacks/callback-token"
 import type { Attention } from "./attention"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import type { JournalState } from "../models/e-invoice-order"
@@ -29,11 +27,6 @@ export class StatusRecords {
   async find(id: string): Promise<FollowedOrder | undefined> {
     const row = await this.followed().where({ id }).first()
     return row && followed(row)
-  }
-
-  /** The e-invoice orders of callback tokens, by the tokens' hashes. */
-  ofTokenHashes(hashes: readonly string[]): Promise<CallbackOwner[]> {
-    return ownersAmong(this.rows(), hashes)
   }
 
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {

@@ -1,83 +1,68 @@
 import { readCallbackContent } from "../callback-content"
-import type { Arrival, StoreResult } from "../inbox"
+import type { Call, TakenCall } from "../inbox-entry"
 import { Intake } from "../intake"
 
-const content = (status: string) => readCallbackContent(`status=${status}`)
-
-const kept = ({ eInvoiceOrderId, content: said }: Arrival): StoreResult => ({
-  kept: "new",
-  entry: {
-    id: said.contentHash,
-    eInvoiceOrderId,
-    parameters: said.parameters,
-    state: "received",
-    attempts: 0,
-  },
+const call = (tokenHash: string, status: string): Call => ({
+  tokenHash,
+  content: readCallbackContent(`status=${status}`),
 })
 
+const taken = ({ tokenHash, content }: Call): TakenCall | undefined =>
+  tokenHash === "unknown"
+    ? undefined
+    : {
+        ownerId: `owner of ${tokenHash}`,
+        stored: {
+          kept: "new",
+          entry: {
+            id: content.contentHash,
+            eInvoiceOrderId: `owner of ${tokenHash}`,
+            parameters: content.parameters,
+            state: "received",
+            attempts: 0,
+          },
+        },
+      }
+
 describe("taking callbacks in", () => {
-  const storeAll = jest.fn((arrivals: readonly Arrival[]) =>
-    Promise.resolve(arrivals.map(kept))
+  const takeIn = jest.fn((calls: readonly Call[]) =>
+    Promise.resolve(calls.map(taken))
   )
-  const ownersOf = jest.fn((hashes: readonly string[]) =>
-    Promise.resolve(
-      hashes
-        .filter((hash) => hash !== "unknown")
-        .map((tokenHash) => ({ id: `owner of ${tokenHash}`, tokenHash }))
-        .reverse()
-    )
-  )
-  const intake = new Intake({ storeAll }, ownersOf)
+  const intake = new Intake({ takeIn })
 
   beforeEach(() => jest.clearAllMocks())
 
-  it("stores those that come together by one statement, and tells each its own result", async () => {
-    const results = await Promise.all(
-      ["SENT", "PAID", "INVOICED"].map((status) =>
-        intake.store("einvord_1", content(status))
-      )
-    )
+  it("takes those that come together by one statement, and tells each its own result", async () => {
+    const calls = [
+      call("a", "SENT"),
+      call("unknown", "SENT"),
+      call("b", "PAID"),
+      call("a", "INVOICED"),
+    ]
 
-    expect(storeAll).toHaveBeenCalledTimes(1)
-    expect(results).toEqual(
-      ["SENT", "PAID", "INVOICED"].map((status) =>
-        kept({ eInvoiceOrderId: "einvord_1", content: content(status) })
-      )
-    )
+    const results = await Promise.all(calls.map((one) => intake.take(one)))
+
+    expect(takeIn.mock.calls).toEqual([[calls]])
+    expect(results).toEqual(calls.map(taken))
+    expect(results[1]).toBeUndefined()
   })
 
-  it("stores each anew, though it said the same a moment ago", async () => {
-    await intake.store("einvord_1", content("SENT"))
-    await intake.store("einvord_1", content("SENT"))
+  it("takes each anew, though it said the same a moment ago", async () => {
+    await intake.take(call("a", "SENT"))
+    await intake.take(call("a", "SENT"))
 
-    expect(storeAll).toHaveBeenCalledTimes(2)
-  })
-
-  it("asks once for the owners of several tokens, each of them once", async () => {
-    const owners = await Promise.all(
-      ["a", "b", "unknown", "a"].map((hash) => intake.ownerOf(hash))
-    )
-
-    expect(ownersOf.mock.calls).toEqual([[["a", "b", "unknown"]]])
-    expect(owners.map((owner) => owner?.id)).toEqual([
-      "owner of a",
-      "owner of b",
-      undefined,
-      "owner of a",
-    ])
+    expect(takeIn).toHaveBeenCalledTimes(2)
   })
 
   it("lets nobody pay for what another sent", async () => {
-    storeAll.mockImplementation((arrivals) =>
-      arrivals.some(({ eInvoiceOrderId }) => eInvoiceOrderId === "bad")
+    takeIn.mockImplementation((calls) =>
+      calls.some(({ tokenHash }) => tokenHash === "bad")
         ? Promise.reject(new Error("cannot be stored"))
-        : Promise.resolve(arrivals.map(kept))
+        : Promise.resolve(calls.map(taken))
     )
 
     const results = await Promise.allSettled(
-      ["einvord_1", "bad", "einvord_2"].map((id) =>
-        intake.store(id, content("PAID"))
-      )
+      ["a", "bad", "b"].map((token) => intake.take(call(token, "PAID")))
     )
 
     expect(results.map(({ status }) => status)).toEqual([
@@ -88,18 +73,16 @@ describe("taking callbacks in", () => {
     expect(results[1]).toMatchObject({ reason: new Error("cannot be stored") })
   })
 
-  it("stores more than a statement should hold by several", async () => {
-    storeAll.mockImplementation((arrivals) =>
-      Promise.resolve(arrivals.map(kept))
-    )
+  it("takes more than a statement should hold by several", async () => {
+    takeIn.mockImplementation((calls) => Promise.resolve(calls.map(taken)))
 
     await Promise.all(
       Array.from({ length: 450 }, (_, index) =>
-        intake.store(`einvord_${index}`, content("PAID"))
+        intake.take(call(`token ${index}`, "PAID"))
       )
     )
 
-    expect(storeAll.mock.calls.map(([arrivals]) => arrivals.length)).toEqual([
+    expect(takeIn.mock.calls.map(([calls]) => calls.length)).toEqual([
       200, 200, 50,
     ])
   })
