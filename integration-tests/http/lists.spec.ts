@@ -216,7 +216,7 @@ eInvoiceSuite("lists", {}, (suite) => {
     )
     // Where another way of reading begins, no page repeats or skips a row.
     await database().raw(
-      "update einvoice_order set updated_at = date_trunc('hour', created_at)"
+      "update einvoice_order set updated_at = date_trunc('hour', created_at), reference_no = replace(id, 'einvord_', 'R_')"
     )
     const { rows: wanted } = await database().raw<{ rows: Row[] }>(
       "select id from einvoice_order order by updated_at desc, created_at desc, id desc limit 60 offset 980"
@@ -234,6 +234,20 @@ eInvoiceSuite("lists", {}, (suite) => {
     )
     const [near, far] = pages.map(({ rows: [row] }) => Object.keys(row ?? {}))
     expect(far).toEqual(near)
+
+    // Found are 20,000, 11 and none.
+    for (const [q, count, ids] of [
+      ["r_many_", 20_000, ["einvord_many_3", "einvord_many_4"]],
+      ["r_many_1777", 11, ["einvord_many_17771", "einvord_many_17772"]],
+      ["r_many_99999", 0, []],
+    ] as const) {
+      const { body, rows } = await list(`orders?q=${q}&limit=2&offset=2`)
+      expect({ q, count: body.count, ids: rows.map(({ id }) => id) }).toEqual({
+        q,
+        count,
+        ids,
+      })
+    }
 
     const ofKind = "kind = 'reservation' and remote_uuid is not null"
     for (const [table, only, columns] of [

@@ -6,9 +6,12 @@ import { pageOf } from "./list-query"
 /** From so many skipped rows on, an index alone finds the page: the rows it skips are wide, and are never read. */
 const DEEP = 1_000
 
+/** A search that finds fewer rows has looked at all there are, and thereby counted them. */
+const MANY_FOUND = 1_000
+
 /** A list of the module, by its own methods. */
 type List<Row> = {
-  filters: object
+  filters: Readonly<Record<string, unknown>>
   /** What is read of each row. */
   select: readonly (keyof Row & string)[]
   listAndCount(
@@ -21,22 +24,58 @@ type List<Row> = {
 /** Reads the page of a list that a checked query asks for. */
 export async function listPage<Row extends { id: string }>(
   req: Pick<AuthenticatedMedusaRequest, "queryConfig">,
-  { filters, select, listAndCount, list }: List<Row>
+  list: List<Row>
 ) {
   const { offset, limit, config } = pageOf(req)
-  const shown: FindConfig<Row> = { select: [...select], take: limit }
-  if (offset < DEEP) {
-    const [rows, count] = await listAndCount(filters, { ...config, ...shown })
+  const { filters, select } = list
+  const found = filters.q ? await search(list, config) : undefined
+  if (!found && offset < DEEP) {
+    const [rows, count] = await list.listAndCount(filters, {
+      ...config,
+      select: [...select],
+    })
     return { rows, count, offset, limit }
   }
-  const [places, count] = await listAndCount(filters, {
-    ...config,
-    select: ["id"],
-  })
-  const ids = places.map(({ id }) => id)
-  const found = new Map(
-    (await list({ id: ids }, shown)).map((row) => [row.id, row])
+  const [places, count] = found
+    ? [found.slice(offset, offset + (limit ?? found.length)), found.length]
+    : await list.listAndCount(filters, { ...config, select: ["id"] })
+  return { rows: await rowsAt(list, places), count, offset, limit }
+}
+
+/**
+ * No index helps to find a part of a text: a page and its count, each by itself, would read the whole table.
+ *
+ * @returns the ids of all that was found, or undefined when there are so many that a page of them is found quickly
+ */
+async function search<Row>(
+  { filters, list }: List<Row>,
+  { order }: Pick<FindConfig<Row>, "order">
+): Promise<Row[] | undefined> {
+  // A copy: Medusa takes what is searched for out of the filters it is given.
+  const found = await list(
+    { ...filters },
+    {
+      order,
+      select: ["id"],
+      take: MANY_FOUND,
+    }
   )
-  const rows = ids.flatMap((id) => found.get(id) ?? [])
-  return { rows, count, offset, limit }
+  return found.length < MANY_FOUND ? found : undefined
+}
+
+/** The rows of these places, in their order; one that is gone meanwhile is left out. */
+async function rowsAt<Row extends { id: string }>(
+  { select, list }: List<Row>,
+  places: readonly Row[]
+): Promise<Row[]> {
+  if (places.length === 0) {
+    return []
+  }
+  const ids = places.map(({ id }) => id)
+  const rows = await list(
+    { id: ids },
+    { select: [...select], take: ids.length }
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
