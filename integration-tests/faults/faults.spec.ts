@@ -32,6 +32,7 @@ describe("several stores with their locks in PostgreSQL", () =>
     what: "locks in PostgreSQL",
     servers: { modules: [locksInPostgres] },
     worker: { modules: [locksInPostgres], workerMode: "worker" },
+    mayLetTwoIn: true,
     expireLock: expireLockInPostgres,
   })))
 
@@ -47,6 +48,7 @@ if (Redis.isAtHand) {
         what: "locks, events and workflows on Redis",
         servers: { modules, redisUrl: server.url, workerMode: "server" },
         worker: { modules, redisUrl: server.url, workerMode: "worker" },
+        mayLetTwoIn: false,
         expireLock: (_, id) => expireLockInRedis(server, id),
       }
     })

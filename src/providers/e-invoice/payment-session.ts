@@ -3,7 +3,9 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type MappableOrder, orderFields } from "../../mapping"
+import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
+import { shopperSentences } from "./shopper-sentences"
 import { isOfCustomer } from "./with-customer"
 
 const amount = z.custom<BigNumberInput>(
@@ -21,7 +23,9 @@ const paymentSession = z.object({
   payment_collection_id: z.string(),
   payment_collection: z
     .object({
-      order: order.nullish(),
+      order: z
+        .union([z.array(order), order.transform((one) => [one])])
+        .nullish(),
       cart_link: z.object({ cart_id: z.string() }).nullish(),
     })
     .nullish(),
@@ -59,7 +63,7 @@ const fields = [
  * Reads a payment session and the order it pays for. Together, because each question to Query costs as much as several
  * statements, and a shopper waits for it.
  *
- * @throws MedusaError of type not_found
+ * @throws MedusaError of type not_found; of type payment_authorization_error when it pays for two orders
  */
 export async function readPaymentSession(
   query: ProviderDependencies["query"],
@@ -77,7 +81,13 @@ export async function readPaymentSession(
       `Payment session ${id} was not found.`
     )
   }
-  const { order, cart_link: cart } = found.payment_collection ?? {}
+  const { order: orders, cart_link: cart } = found.payment_collection ?? {}
+  const [order, other] = orders ?? []
+  // Medusa lets two servers complete the same cart when both ask for its lock at once. Billing one order of two would
+  // place both; Medusa takes back each whose payment is declined.
+  if (other) {
+    throw declined(shopperSentences.orderedTwiceAtOnce)
+  }
   return {
     id: found.id,
     amount: found.raw_amount ?? found.amount,
@@ -85,7 +95,7 @@ export async function readPaymentSession(
     data: found.data ?? {},
     collectionId: found.payment_collection_id,
     orderId: order?.id,
-    order: order ?? undefined,
+    order,
     cartId: cart?.cart_id,
   }
 }

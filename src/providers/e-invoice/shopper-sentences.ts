@@ -22,6 +22,8 @@ export const shopperSentences = {
     "Your cart has changed since you chose invoice. Please choose invoice again.",
   chooseAgain:
     "The invoice for this order was cancelled. Please choose invoice again, or another way to pay.",
+  orderedTwiceAtOnce:
+    "This order was sent twice at the same moment, so nothing was ordered and no invoice was made. Please try again in a moment.",
   alreadyOrdered:
     "This order has already been placed. You do not need to pay again.",
   alreadyPaid:

@@ -163,6 +163,23 @@ describe("a payment session", () => {
     })
   })
 
+  it("that pays for two orders is declined, so that neither is placed", async () => {
+    const query = queryOf({
+      payment_session: {
+        id: "payses_1",
+        amount: 435.875,
+        currency_code: "nok",
+        payment_collection_id: "paycol_1",
+        payment_collection: { order: [order, { ...order, id: "order_2" }] },
+      },
+    })
+
+    await expect(readPaymentSession(query, "payses_1")).rejects.toMatchObject({
+      type: "payment_authorization_error",
+      message: expect.stringContaining("twice at the same moment"),
+    })
+  })
+
   it("that does not exist is an error", async () => {
     await expect(readPaymentSession(queryOf({}), "payses_1")).rejects.toThrow(
       "Payment session payses_1 was not found."
