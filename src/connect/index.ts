@@ -81,6 +81,7 @@ export {
   countryCode,
   decimal,
   emailAddress,
+  identifier,
   language,
   languages,
   msisdn,

@@ -2,7 +2,7 @@ import { Table } from "@medusajs/ui"
 import type { ReactNode } from "react"
 
 /** What stands above a column. */
-export type ColumnHead = {
+type ColumnHead = {
   readonly text: string
   /** Numbers stand at the right, so that their digits can be compared. */
   readonly isNumber?: boolean

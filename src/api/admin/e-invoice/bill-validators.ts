@@ -1,8 +1,9 @@
 import { z } from "@medusajs/framework/zod"
 
+import { organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { billWays } from "../../../mapping"
-import { day, linkDelivery, organizationNumber } from "./body-values"
+import { day, linkDelivery } from "./body-values"
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 

@@ -1,5 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
+import { identifier } from "../../../connect"
+
 /** A positive amount in kroner, as text; numbers are taken too. */
 export const amount = z
   .union([z.string().trim(), z.number()])
@@ -17,6 +19,9 @@ export const amount = z
 /** A calendar date. */
 export const day = z.iso.date("must be a date such as 2026-12-01")
 
+/** What the service calls a record; blanks around it are dropped, as when it is pasted. */
+export const serviceUuid = z.string().trim().pipe(identifier)
+
 /** Why something is done, in the merchant's words. */
 export const note = z.string().trim().min(1).max(500)
 
@@ -27,8 +32,3 @@ export const linkDelivery = z
     ({ sms, email }) => sms || email,
     "the payment link must be sent by SMS, by e-mail, or both"
   )
-
-/** A Norwegian organization number. */
-export const organizationNumber = z
-  .string()
-  .regex(/^\d{9}$/, "must be exactly 9 digits")

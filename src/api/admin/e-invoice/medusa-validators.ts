@@ -1,8 +1,9 @@
 import { z } from "@medusajs/framework/zod"
 
+import { organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { billingFrequencies } from "../../../mapping"
-import { day, linkDelivery, organizationNumber } from "./body-values"
+import { day, linkDelivery } from "./body-values"
 
 const webAddress = lazily(() =>
   z.url({

@@ -4,6 +4,7 @@ import { lazily } from "../../../connect/lazily"
 import { isOperationId } from "../../../connect"
 import { OPERATION_STATES } from "../../../modules/e-invoice/models/e-invoice-operation"
 import { RECORD_KINDS } from "../../../modules/e-invoice/models/e-invoice-record"
+import { serviceUuid } from "./body-values"
 import { id, listParams, named, oneOrMore, timeRange } from "./list-query"
 
 const recordFilters = lazily(() => ({
@@ -85,12 +86,6 @@ export type AdminSettleOperation = z.infer<
 export const adminSettleOperation = lazily(() =>
   z.strictObject({
     took_effect: z.boolean(),
-    uuid: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9_-]{1,64}$/,
-        "must be an identifier of letters, digits, - and _"
-      )
-      .optional(),
+    uuid: serviceUuid.optional(),
   })
 )

@@ -1,23 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 
+import { organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import {
-  amount,
-  day,
-  linkDelivery,
-  note,
-  organizationNumber,
-} from "./body-values"
-
-const uuid = lazily(() =>
-  z
-    .string()
-    .trim()
-    .regex(
-      /^[A-Za-z0-9_-]{1,64}$/,
-      "must be an identifier of letters, digits, - and _"
-    )
-)
+import { amount, day, linkDelivery, note, serviceUuid } from "./body-values"
 
 export type AdminReserveOrder = z.infer<ReturnType<typeof adminReserveOrder>>
 
@@ -78,7 +63,7 @@ export type AdminRefundReservation = z.infer<
 export const adminRefundReservation = lazily(() =>
   z.strictObject({
     source: z.enum(["captured", "charged"]),
-    reference: uuid(),
+    reference: serviceUuid,
     amount,
   })
 )
@@ -90,7 +75,7 @@ export type AdminFollowReservation = z.infer<
 /** Body of `POST /admin/e-invoice/reservations/follow`. */
 export const adminFollowReservation = lazily(() =>
   z.strictObject({
-    uuid: uuid(),
+    uuid: serviceUuid,
     order_id: z.string().trim().min(1).max(100).optional(),
   })
 )
