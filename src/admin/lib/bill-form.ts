@@ -1,6 +1,8 @@
 import { z } from "zod"
 
 import { optionalDate, optionalText, requiredChoice } from "./form-values"
+import { isOrganizationNumber } from "./organization-number"
+import { writeDay } from "./service-day"
 import type { TextKey } from "./texts"
 
 /** The ways to bill what is outstanding of an order, as the server names them. */
@@ -74,11 +76,11 @@ export const billSchema = z
     const { personalNumber, organizationId, link } = needs(values.by)
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message })
-    if (isWrong(personalNumber, values.personalNumber, /^\d{11}$/)) {
+    if (isWrong(personalNumber, values.personalNumber, isPersonalNumber)) {
       refuse("personalNumber", because("billing.errors.personalNumber"))
     }
-    if (isWrong(organizationId, values.organizationId, /^\d{9}$/)) {
-      refuse("organizationId", because("billing.errors.organizationId"))
+    if (isWrong(organizationId, values.organizationId, isOrganizationNumber)) {
+      refuse("organizationId", because("forms.errors.organizationNumber"))
     }
     if (link && !values.email && !values.sms) {
       refuse("email", because("billing.errors.sendBy"))
@@ -87,9 +89,15 @@ export const billSchema = z
 
 export type BillValues = z.output<typeof billSchema>
 
-const isWrong = (need: Need, value: string | undefined, form: RegExp) =>
+const isPersonalNumber = (text: string): boolean => /^\d{11}$/.test(text)
+
+const isWrong = (
+  need: Need,
+  value: string | undefined,
+  isRight: (digits: string) => boolean
+) =>
   need === "needed" || (need === "possible" && value !== undefined)
-    ? !form.test(digits(value))
+    ? !isRight(digits(value))
     : false
 
 /** The body of `POST /admin/e-invoice/medusa-orders/:id/bill`: only what the chosen way takes. */
@@ -106,18 +114,10 @@ export const billBody = (values: BillValues): object => {
         organization_id: digits(values.organizationId),
       }),
     ...(link && { send_by: { email: values.email, sms: values.sms } }),
-    ...(link && values.due && { link_due_date: isoDay(values.due) }),
+    ...(link && values.due && { link_due_date: writeDay(values.due) }),
     ...(values.by !== "reservation" && {
       ...(values.phone && { phone: values.phone }),
       ...(values.reference && { reference: values.reference }),
     }),
   }
 }
-
-/** The day where the person is, as `2026-12-01`. */
-const isoDay = (day: Date): string =>
-  [
-    day.getFullYear(),
-    String(day.getMonth() + 1).padStart(2, "0"),
-    String(day.getDate()).padStart(2, "0"),
-  ].join("-")

@@ -25,6 +25,15 @@ export const optionalText = (maxLength = 500) =>
 export const requiredEmail = () =>
   requiredText(320).pipe(z.email(because("forms.errors.email")))
 
+/** An address on the web that must be given. */
+export const requiredWebAddress = () =>
+  requiredText(500).pipe(
+    z.url({
+      protocol: /^https?$/,
+      error: because("forms.errors.webAddress"),
+    })
+  )
+
 /** A choice that must be made. */
 export const requiredChoice = <const Values extends readonly string[]>(
   values: Values

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useSearchParams } from "react-router-dom"
 
+import { isOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
 import { PageHeader } from "../page-header"
 import { Section } from "../section"
@@ -19,7 +20,7 @@ export const CompaniesDesk = () => {
   const [address, setAddress] = useSearchParams()
   const [link, setLink] = useState<string | undefined>(undefined)
   const named = address.get(COMPANY) ?? ""
-  const companyId = /^\d{9}$/.test(named) ? named : undefined
+  const companyId = isOrganizationNumber(named) ? named : undefined
 
   const lookUp = (id: string) =>
     setAddress((current) => {

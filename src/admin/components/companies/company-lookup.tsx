@@ -1,25 +1,22 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Button } from "@medusajs/ui"
-import { useMemo } from "react"
 import { useForm } from "react-hook-form"
 import { z } from "zod"
 
+import { requiredOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
 import { TextField } from "../form"
-import { organizationNumber } from "./organization-number"
 
 type CompanyLookupProps = {
   companyId: string | undefined
   onLookUp: (companyId: string) => void
 }
 
+const schema = z.object({ companyId: requiredOrganizationNumber() })
+
 /** Which company the page is about. */
 export const CompanyLookup = ({ companyId, onLookUp }: CompanyLookupProps) => {
   const t = useTexts()
-  const schema = useMemo(
-    () => z.object({ companyId: organizationNumber(t) }),
-    [t]
-  )
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { companyId: companyId ?? "" },

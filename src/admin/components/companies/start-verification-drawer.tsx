@@ -1,13 +1,12 @@
-import { useMemo } from "react"
 import { z } from "zod"
 
-import { requiredText } from "../../lib/form-values"
-import { type TextKey, useTexts } from "../../lib/texts"
+import { requiredWebAddress } from "../../lib/form-values"
+import { requiredOrganizationNumber } from "../../lib/organization-number"
+import { useTexts } from "../../lib/texts"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
 import { parseStarted } from "./company-data"
-import { organizationNumber } from "./organization-number"
 
 type StartVerificationDrawerProps = {
   /** Stands in the field at first. */
@@ -15,12 +14,11 @@ type StartVerificationDrawerProps = {
   onStarted: (url: string) => void
 }
 
-const ADDRESS: TextKey = "companies.verify.addressProblem"
-
-const webAddress = (inWords: (key: TextKey) => string) =>
-  requiredText(500).pipe(
-    z.url({ protocol: /^https?$/, error: inWords(ADDRESS) })
-  )
+const schema = z.object({
+  companyId: requiredOrganizationNumber(),
+  success: requiredWebAddress(),
+  failure: requiredWebAddress(),
+})
 
 /** Has a company's person identify themselves by a link that the merchant passes on. */
 export const StartVerificationDrawer = ({
@@ -29,15 +27,6 @@ export const StartVerificationDrawer = ({
 }: StartVerificationDrawerProps) => {
   const t = useTexts()
   const unavailable = useUnavailability("companies.check")
-  const schema = useMemo(
-    () =>
-      z.object({
-        companyId: organizationNumber(t),
-        success: webAddress(t),
-        failure: webAddress(t),
-      }),
-    [t]
-  )
 
   return (
     <ActionDrawer

@@ -1,11 +1,10 @@
-import { useMemo } from "react"
 import { z } from "zod"
 
+import { requiredOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
-import { organizationNumber } from "../companies/organization-number"
 import { TextField } from "../form"
 
 type CheckCompanyDrawerProps = {
@@ -15,6 +14,8 @@ type CheckCompanyDrawerProps = {
   customerId?: string | undefined
 }
 
+const schema = z.object({ organizationId: requiredOrganizationNumber() })
+
 /** Checks a company's credit by its organization number. */
 export const CheckCompanyDrawer = ({
   organizationId = "",
@@ -22,10 +23,6 @@ export const CheckCompanyDrawer = ({
 }: CheckCompanyDrawerProps) => {
   const t = useTexts()
   const unavailable = useUnavailability("credit-checks.corporate")
-  const schema = useMemo(
-    () => z.object({ organizationId: organizationNumber(t) }),
-    [t]
-  )
 
   return (
     <ActionDrawer

@@ -1,4 +1,3 @@
-import { useMemo } from "react"
 import { z } from "zod"
 
 import { useTexts } from "../../lib/texts"
@@ -18,6 +17,8 @@ type CheckPersonDrawerProps = {
   variant?: "primary" | "secondary"
 }
 
+const schema = z.object({ personalId: requiredPersonalNumber() })
+
 /** Checks a private person by their personal number, which is sent once and kept nowhere. */
 export const CheckPersonDrawer = ({
   phone,
@@ -26,10 +27,6 @@ export const CheckPersonDrawer = ({
 }: CheckPersonDrawerProps) => {
   const t = useTexts()
   const unavailable = useUnavailability("credit-checks.private")
-  const schema = useMemo(
-    () => z.object({ personalId: requiredPersonalNumber(t) }),
-    [t]
-  )
 
   return (
     <ActionDrawer

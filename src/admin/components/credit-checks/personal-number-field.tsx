@@ -8,11 +8,11 @@ import { type FieldProps, FormField } from "../form"
 const ELEVEN_DIGITS: TextKey = "creditChecks.create.elevenDigits"
 
 /** A personal number as typed; spaces and hyphens are fine. */
-export const requiredPersonalNumber = (inWords: (key: TextKey) => string) =>
+export const requiredPersonalNumber = () =>
   z
     .string()
     .transform((typed) => typed.replace(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\d{11}$/, inWords(ELEVEN_DIGITS)))
+    .pipe(z.string().regex(/^\d{11}$/, ELEVEN_DIGITS))
 
 /** A personal number. Neither the browser nor a password manager is to keep it. */
 export const PersonalNumberField = <

@@ -1,5 +1,4 @@
 import { PencilSquare } from "@medusajs/icons"
-import { useMemo } from "react"
 
 import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
@@ -34,7 +33,6 @@ export const EditProfileDrawer = ({
   const unavailable = useUnavailability(
     corporate ? "customers.update-corporate" : "customers.update-private"
   )
-  const schema = useMemo(() => profileSchema(t), [t])
 
   return (
     <ActionDrawer
@@ -45,7 +43,7 @@ export const EditProfileDrawer = ({
       title={t("customers.edit.title")}
       description={t("customers.edit.description")}
       submitLabel={t("customers.edit.submit")}
-      schema={schema}
+      schema={profileSchema}
       defaultValues={startProfile(profile)}
       operation={{
         path: `/customers/${encodeURIComponent(profile.uuid)}/${

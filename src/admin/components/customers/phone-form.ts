@@ -9,15 +9,15 @@ const PHONE: TextKey = "customers.contact.phoneProblem"
 export const withoutSeparators = (typed: string) => typed.replace(/[\s-]/g, "")
 
 /** A calling code such as `+47`, which the service keeps apart from the number. */
-export const callingCode = (inWords: (key: TextKey) => string) =>
+export const requiredCallingCode = () =>
   z
     .string()
     .transform(withoutSeparators)
-    .pipe(z.string().regex(/^\+[1-9]\d{0,2}$/, inWords(CALLING_CODE)))
+    .pipe(z.string().regex(/^\+[1-9]\d{0,2}$/, CALLING_CODE))
 
 /** A phone number without its calling code. */
-export const phoneNumber = (inWords: (key: TextKey) => string) =>
+export const requiredPhoneNumber = () =>
   z
     .string()
     .transform(withoutSeparators)
-    .pipe(z.string().regex(/^\d{4,14}$/, inWords(PHONE)))
+    .pipe(z.string().regex(/^\d{4,14}$/, PHONE))

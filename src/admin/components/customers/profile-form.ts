@@ -5,76 +5,68 @@ import {
   requiredEmail,
   requiredText,
 } from "../../lib/form-values"
+import { optionalOrganizationNumber } from "../../lib/organization-number"
 import type { TextKey } from "../../lib/texts"
 import type { CustomerProfile, ProfileAddress } from "./customer-data"
-import { callingCode, phoneNumber } from "./phone-form"
+import { requiredCallingCode, requiredPhoneNumber } from "./phone-form"
 
 /** Languages the service writes in. */
 export const LANGUAGES = ["no", "en", "sv", "da", "de"] as const
 
 const COUNTRY: TextKey = "customers.edit.countryProblem"
-const ORGANIZATION: TextKey = "companies.nineDigits"
 
-const address = (inWords: (key: TextKey) => string) =>
-  z.object({
-    street: requiredText(200),
-    zip: requiredText(20),
-    city: requiredText(100),
-    country: z
-      .string()
-      .trim()
-      .transform((code) => code.toUpperCase())
-      .pipe(z.string().regex(/^[A-Z]{2}$/, inWords(COUNTRY))),
-  })
+const address = z.object({
+  street: requiredText(200),
+  zip: requiredText(20),
+  city: requiredText(100),
+  country: z
+    .string()
+    .trim()
+    .transform((code) => code.toUpperCase())
+    .pipe(z.string().regex(/^[A-Z]{2}$/, COUNTRY)),
+})
 
 const emptyAddress = { street: "", zip: "", city: "", country: "NO" }
 
 /** A profile as a person edits it. */
-export const profileSchema = (inWords: (key: TextKey) => string) =>
-  z
-    .object({
-      name: requiredText(200),
-      email: requiredEmail(),
-      countryCode: callingCode(inWords),
-      msisdn: phoneNumber(inWords),
-      preferredLanguage: requiredChoice(LANGUAGES),
-      organizationId: z
-        .string()
-        .transform((typed) => typed.replace(/\s/g, "") || undefined)
-        .refine(
-          (number) => number === undefined || /^\d{9}$/.test(number),
-          inWords(ORGANIZATION)
-        ),
-      billing: address(inWords),
-      hasShipping: z.boolean(),
-      // Checked only where it is sent.
-      shipping: z.object({
-        street: z.string(),
-        zip: z.string(),
-        city: z.string(),
-        country: z.string(),
-      }),
-    })
-    .transform(({ hasShipping, shipping, ...profile }, context) => {
-      if (!hasShipping) {
-        return { ...profile, shipping: undefined }
+export const profileSchema = z
+  .object({
+    name: requiredText(200),
+    email: requiredEmail(),
+    countryCode: requiredCallingCode(),
+    msisdn: requiredPhoneNumber(),
+    preferredLanguage: requiredChoice(LANGUAGES),
+    organizationId: optionalOrganizationNumber(),
+    billing: address,
+    hasShipping: z.boolean(),
+    // Checked only where it is sent.
+    shipping: z.object({
+      street: z.string(),
+      zip: z.string(),
+      city: z.string(),
+      country: z.string(),
+    }),
+  })
+  .transform(({ hasShipping, shipping, ...profile }, context) => {
+    if (!hasShipping) {
+      return { ...profile, shipping: undefined }
+    }
+    const result = address.safeParse(shipping)
+    if (!result.success) {
+      for (const { path, message } of result.error.issues) {
+        context.addIssue({
+          code: "custom",
+          path: ["shipping", ...path],
+          message,
+        })
       }
-      const result = address(inWords).safeParse(shipping)
-      if (!result.success) {
-        for (const { path, message } of result.error.issues) {
-          context.addIssue({
-            code: "custom",
-            path: ["shipping", ...path],
-            message,
-          })
-        }
-        return z.NEVER
-      }
-      return { ...profile, shipping: result.data }
-    })
+      return z.NEVER
+    }
+    return { ...profile, shipping: result.data }
+  })
 
-export type ProfileInput = z.input<ReturnType<typeof profileSchema>>
-export type ProfileOutput = z.output<ReturnType<typeof profileSchema>>
+export type ProfileInput = z.input<typeof profileSchema>
+export type ProfileOutput = z.output<typeof profileSchema>
 
 const filled = (of: ProfileAddress): ProfileInput["billing"] => ({
   street: of?.street ?? "",

@@ -1,5 +1,3 @@
-import { useMemo } from "react"
-
 import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { ActionDrawer } from "../action-drawer"
@@ -15,7 +13,6 @@ export const ResendReservationDrawer = ({
   account,
 }: Pick<ChangeProps, "uuid" | "account">) => {
   const t = useTexts()
-  const schema = useMemo(() => contactSchema(t), [t])
   const unavailable = useWhyNot("resend", account.status)
 
   return (
@@ -25,7 +22,7 @@ export const ResendReservationDrawer = ({
       title={t("reservations.resend.title")}
       description={t("reservations.resend.description")}
       submitLabel={t("reservations.resend.submit")}
-      schema={schema}
+      schema={contactSchema}
       defaultValues={{
         email: account.contact.email ?? "",
         countryCode: account.contact.country_code ?? "+47",

@@ -6,6 +6,8 @@ import {
   optionalText,
   requiredWholeNumber,
 } from "../../lib/form-values"
+import { optionalOrganizationNumber } from "../../lib/organization-number"
+import { writeDay } from "../../lib/service-day"
 import type { TextKey } from "../../lib/texts"
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
@@ -29,7 +31,6 @@ type ReserveOrderDrawerProps = {
 }
 
 const NO_WAY: TextKey = "reservations.create.noWay"
-const NINE_DIGITS: TextKey = "reservations.create.nineDigits"
 
 const reserveSchema = z
   .object({
@@ -38,26 +39,17 @@ const reserveSchema = z
     linkDueDate: optionalDate(),
     chargeValidityDays: requiredWholeNumber({ min: 1, max: 365 }),
     customerNotes: optionalText(500),
-    organizationId: optionalText(9).refine(
-      (value) => value === undefined || /^\d{9}$/.test(value),
-      NINE_DIGITS
-    ),
+    organizationId: optionalOrganizationNumber(),
   })
   .refine(({ byEmail, bySms }) => byEmail || bySms, {
     path: ["byEmail"],
     message: NO_WAY,
   })
 
-/** A day of the person's calendar as `YYYY-MM-DD`. */
-const dayText = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-")
-
 const reserveBody = (values: z.output<typeof reserveSchema>) => ({
   send_by: { sms: values.bySms, email: values.byEmail },
   charge_validity_days: values.chargeValidityDays,
-  ...(values.linkDueDate && { link_due_date: dayText(values.linkDueDate) }),
+  ...(values.linkDueDate && { link_due_date: writeDay(values.linkDueDate) }),
   ...(values.customerNotes && { customer_notes: values.customerNotes }),
   ...(values.organizationId && { organization_id: values.organizationId }),
 })

@@ -1,7 +1,10 @@
 import { z } from "zod"
 
 import type { TextKey } from "../../lib/texts"
-import { callingCode, phoneNumber } from "../customers/phone-form"
+import {
+  requiredCallingCode,
+  requiredPhoneNumber,
+} from "../customers/phone-form"
 
 const EMAIL: TextKey = "forms.errors.email"
 const NO_CONTACT: TextKey = "subscriptions.resend.noContact"
@@ -24,19 +27,18 @@ const emptyOr = <Value extends z.ZodType<string, string>>(value: Value) =>
     })
 
 /** Where a payment link is sent again: by e-mail, by SMS, or both. */
-export const contactSchema = (inWords: (key: TextKey) => string) =>
-  z
-    .object({
-      email: emptyOr(z.email(inWords(EMAIL))),
-      countryCode: callingCode(inWords),
-      msisdn: emptyOr(phoneNumber(inWords)),
-    })
-    .refine(({ email, msisdn }) => email ?? msisdn, {
-      path: ["email"],
-      message: inWords(NO_CONTACT),
-    })
+export const contactSchema = z
+  .object({
+    email: emptyOr(z.email(EMAIL)),
+    countryCode: requiredCallingCode(),
+    msisdn: emptyOr(requiredPhoneNumber()),
+  })
+  .refine(({ email, msisdn }) => email ?? msisdn, {
+    path: ["email"],
+    message: NO_CONTACT,
+  })
 
-type Contact = z.output<ReturnType<typeof contactSchema>>
+type Contact = z.output<typeof contactSchema>
 
 /** The contact as the service takes it; what was left empty is left out. */
 export const contactBody = ({ email, countryCode, msisdn }: Contact) => ({

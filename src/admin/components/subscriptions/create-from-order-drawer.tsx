@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom"
 import { z } from "zod"
 
 import { requiredText } from "../../lib/form-values"
-import { useTexts } from "../../lib/texts"
+import { type TextKey, useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ActionDrawer } from "../action-drawer"
 import type { DrawerForm } from "../action-form"
@@ -15,6 +15,8 @@ import { startTerms, TERMS_FIELDS, termsBody, termsSchema } from "./terms-form"
 import { useCreationWords } from "./use-creation-words"
 import { useDeliveries } from "./use-deliveries"
 import { useOrderByNumber } from "./use-order-by-number"
+
+const ORDER_NOT_FOUND: TextKey = "subscriptions.create.orderNotFound"
 
 /** Makes a subscription of any order, found by its number; the amounts are the server's. */
 export const CreateFromOrderDrawer = () => {
@@ -29,10 +31,10 @@ export const CreateFromOrderDrawer = () => {
     z.object({
       orderNumber: requiredText(12).refine(
         () => order !== undefined,
-        t("subscriptions.create.orderNotFound")
+        ORDER_NOT_FOUND
       ),
     }),
-    termsSchema(t)
+    termsSchema
   )
 
   return (

@@ -1,6 +1,5 @@
 import { Plus } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import { useMemo } from "react"
 
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
@@ -42,7 +41,6 @@ export const CreateSubscriptionDrawer = ({
   const amountText = useAmountText()
   const { offered, unavailable: notOffered } = useDeliveries()
   const creation = useCreationWords()
-  const schema = useMemo(() => termsSchema(t), [t])
   const amount = amountText(order.total, order.currency_code)
 
   return (
@@ -54,7 +52,7 @@ export const CreateSubscriptionDrawer = ({
       title={t("subscriptions.create.title")}
       description={t("subscriptions.create.description")}
       submitLabel={t("subscriptions.create.submit")}
-      schema={schema}
+      schema={termsSchema}
       defaultValues={startTerms(offered[0])}
       operation={{
         path: `/medusa-orders/${encodeURIComponent(order.id)}/subscriptions`,

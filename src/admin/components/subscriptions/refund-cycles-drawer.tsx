@@ -6,6 +6,7 @@ import { z } from "zod"
 import { requiredAmount, typedAmount } from "../../lib/form-values"
 import { type TextKey, useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
+import { useFieldError } from "../../lib/use-field-error"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
@@ -30,12 +31,11 @@ const NO_CYCLE: TextKey = "subscriptions.refund.noCycle"
 
 const refundSchema = (
   cycles: readonly RefundableCycle[],
-  inWords: (key: TextKey) => string,
   tooMuch: (left: number) => string
 ) =>
   z
     .object({
-      cycles: z.array(z.string()).min(1, inWords(NO_CYCLE)),
+      cycles: z.array(z.string()).min(1, NO_CYCLE),
       amount: requiredAmount(),
     })
     .superRefine(({ cycles: chosen, amount }, context) => {
@@ -59,7 +59,7 @@ export const RefundCyclesDrawer = ({
   const amountText = useAmountText()
   const notOffered = useUnavailability("subscriptions.refund-cycle")
   const cycles = refundableCycles(subscriptionCycles)
-  const schema = refundSchema(cycles, t, (left) =>
+  const schema = refundSchema(cycles, (left) =>
     t("subscriptions.refund.tooMuch", {
       amount: amountText(left, currencyCode),
     })
@@ -135,6 +135,7 @@ type CycleChoiceProps = {
 /** Which cycles are paid back; the amount follows the choice, and can be lowered afterwards. */
 const CycleChoice = ({ form, cycles, currencyCode }: CycleChoiceProps) => {
   const t = useTexts()
+  const inWords = useFieldError()
   const amountText = useAmountText()
   const id = useId()
   const {
@@ -176,7 +177,7 @@ const CycleChoice = ({ form, cycles, currencyCode }: CycleChoiceProps) => {
       ))}
       {error && (
         <Hint id={`${id}-error`} variant="error" role="alert">
-          {error.message}
+          {inWords(error.message)}
         </Hint>
       )}
     </fieldset>

@@ -1,5 +1,3 @@
-import { useMemo } from "react"
-
 import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
@@ -22,7 +20,6 @@ export const ResendSubscriptionDrawer = ({
   subscription: { subscriptionUuid, status, customerDetails },
 }: ResendSubscriptionDrawerProps) => {
   const t = useTexts()
-  const schema = useMemo(() => contactSchema(t), [t])
   const words = subscriptionWords(status)
   const statusInWords = words ? t(words.text) : status
   const switchedOff = useUnavailability("subscriptions.resend", status)
@@ -40,7 +37,7 @@ export const ResendSubscriptionDrawer = ({
       title={t("subscriptions.resend.title")}
       description={t("subscriptions.resend.description")}
       submitLabel={t("subscriptions.resend.submit")}
-      schema={schema}
+      schema={contactSchema}
       defaultValues={{
         email: customerDetails?.customerEmail ?? "",
         countryCode: customerDetails?.countryCode ?? "+47",

@@ -4,15 +4,14 @@ import {
   optionalDate,
   requiredChoice,
   requiredDate,
-  requiredText,
+  requiredWebAddress,
   requiredWholeNumber,
 } from "../../lib/form-values"
+import { optionalOrganizationNumber } from "../../lib/organization-number"
 import { writeDay } from "../../lib/service-day"
 import type { TextKey } from "../../lib/texts"
 
 const SOME_CHANNEL: TextKey = "subscriptions.create.noChannel"
-const NINE_DIGITS: TextKey = "subscriptions.create.nineDigits"
-const ADDRESS: TextKey = "companies.verify.addressProblem"
 
 export const FREQUENCIES = ["day", "week", "month", "year"] as const
 
@@ -21,58 +20,46 @@ export const DELIVERIES = ["sent", "passedOn"] as const
 
 export type Delivery = (typeof DELIVERIES)[number]
 
-const webAddress = (inWords: (key: TextKey) => string) =>
-  requiredText(500).pipe(
-    z.url({ protocol: /^https?$/, error: inWords(ADDRESS) })
-  )
-
 /** The terms of a new subscription as a person fills them in. */
-export const termsSchema = (inWords: (key: TextKey) => string) =>
-  z
-    .object({
-      frequency: requiredChoice(FREQUENCIES),
-      repeats: requiredWholeNumber({ min: 1, max: 1_000 }),
-      startDate: requiredDate(),
-      endDate: optionalDate(),
-      linkDueDate: optionalDate(),
-      delivery: requiredChoice(DELIVERIES),
-      byEmail: z.boolean(),
-      bySms: z.boolean(),
-      organizationId: z
-        .string()
-        .transform((typed) => typed.replace(/\s/g, "") || undefined)
-        .refine(
-          (number) => number === undefined || /^\d{9}$/.test(number),
-          inWords(NINE_DIGITS)
-        ),
-      // Checked only where they are sent.
-      success: z.string(),
-      failure: z.string(),
-    })
-    .refine(
-      ({ delivery, byEmail, bySms }) =>
-        delivery === "passedOn" || byEmail || bySms,
-      { path: ["byEmail"], message: inWords(SOME_CHANNEL) }
-    )
-    .superRefine(({ delivery, ...terms }, context) => {
-      for (const name of delivery === "passedOn" ? RETURNS : []) {
-        const { error } = webAddress(inWords).safeParse(terms[name])
-        if (error) {
-          const [issue] = error.issues
-          context.addIssue({
-            code: "custom",
-            path: [name],
-            message: issue?.message,
-          })
-        }
+export const termsSchema = z
+  .object({
+    frequency: requiredChoice(FREQUENCIES),
+    repeats: requiredWholeNumber({ min: 1, max: 1_000 }),
+    startDate: requiredDate(),
+    endDate: optionalDate(),
+    linkDueDate: optionalDate(),
+    delivery: requiredChoice(DELIVERIES),
+    byEmail: z.boolean(),
+    bySms: z.boolean(),
+    organizationId: optionalOrganizationNumber(),
+    // Checked only where they are sent.
+    success: z.string(),
+    failure: z.string(),
+  })
+  .refine(
+    ({ delivery, byEmail, bySms }) =>
+      delivery === "passedOn" || byEmail || bySms,
+    { path: ["byEmail"], message: SOME_CHANNEL }
+  )
+  .superRefine(({ delivery, ...terms }, context) => {
+    for (const name of delivery === "passedOn" ? RETURNS : []) {
+      const { error } = requiredWebAddress().safeParse(terms[name])
+      if (error) {
+        const [issue] = error.issues
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: issue?.message,
+        })
       }
-    })
+    }
+  })
 
 /** Where the customer comes to afterwards. */
 const RETURNS = ["success", "failure"] as const
 
-export type TermsInput = z.input<ReturnType<typeof termsSchema>>
-export type Terms = z.output<ReturnType<typeof termsSchema>>
+export type TermsInput = z.input<typeof termsSchema>
+export type Terms = z.output<typeof termsSchema>
 
 /** A year of monthly invoices, from today. */
 export const startTerms = (

@@ -1,5 +1,5 @@
 import { Plus } from "@medusajs/icons"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { z } from "zod"
 
 import {
@@ -14,31 +14,31 @@ import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { languageWords } from "../customers/language-words"
 import { PhoneFields } from "../customers/phone-fields"
-import { callingCode, phoneNumber } from "../customers/phone-form"
+import {
+  requiredCallingCode,
+  requiredPhoneNumber,
+} from "../customers/phone-form"
 import { LANGUAGES } from "../customers/profile-form"
 import { CheckboxField, SelectField, TextField } from "../form"
 import { RoleField } from "./role-field"
 import { ROLES } from "./role-words"
+
+const schema = z.object({
+  role: requiredChoice(ROLES),
+  name: requiredText(200),
+  email: requiredEmail(),
+  countryCode: requiredCallingCode(),
+  msisdn: requiredPhoneNumber(),
+  designation: optionalText(100),
+  preferredLanguage: requiredChoice(LANGUAGES),
+  sendEmail: z.boolean(),
+})
 
 /** Creates somebody who can sign in to the service's own portal. */
 export const CreateUserDrawer = () => {
   const t = useTexts()
   const unavailable = useUnavailability("users.create")
   const [role, setRole] = useState<string>("user")
-  const schema = useMemo(
-    () =>
-      z.object({
-        role: requiredChoice(ROLES),
-        name: requiredText(200),
-        email: requiredEmail(),
-        countryCode: callingCode(t),
-        msisdn: phoneNumber(t),
-        designation: optionalText(100),
-        preferredLanguage: requiredChoice(LANGUAGES),
-        sendEmail: z.boolean(),
-      }),
-    [t]
-  )
 
   return (
     <ActionDrawer

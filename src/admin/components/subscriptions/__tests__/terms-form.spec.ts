@@ -1,10 +1,9 @@
 import { startTerms, termsBody, termsSchema } from "../terms-form"
 
-const schema = termsSchema((key) => key)
 const filledIn = startTerms("sent", new Date(2026, 10, 21, 13, 45))
 
 it("starts as a year of months from today, by e-mail", () => {
-  expect(termsBody(schema.parse(filledIn))).toEqual({
+  expect(termsBody(termsSchema.parse(filledIn))).toEqual({
     frequency: "month",
     repeats: 12,
     start_date: "2026-11-21",
@@ -14,7 +13,7 @@ it("starts as a year of months from today, by e-mail", () => {
 
 it("sends what was chosen, and no amount", () => {
   const body = termsBody(
-    schema.parse({
+    termsSchema.parse({
       ...filledIn,
       frequency: "week",
       repeats: "4",
@@ -38,7 +37,7 @@ it("sends what was chosen, and no amount", () => {
 
 it("sends nobody anything where the link is passed on, and says where the customer comes to", () => {
   const body = termsBody(
-    schema.parse({
+    termsSchema.parse({
       ...filledIn,
       delivery: "passedOn",
       byEmail: false,
@@ -68,7 +67,7 @@ it.each([
 ])(
   "needs two addresses where the link is passed on: %j",
   (change, ...paths) => {
-    const result = schema.safeParse({ ...filledIn, ...change })
+    const result = termsSchema.safeParse({ ...filledIn, ...change })
     expect(result.error?.issues.map(({ path }) => path)).toEqual(paths)
   }
 )
@@ -80,6 +79,6 @@ it.each([
   [{ byEmail: false, bySms: false }, ["byEmail"]],
   [{ organizationId: "12345" }, ["organizationId"]],
 ])("refuses %j", (change, path) => {
-  const result = schema.safeParse({ ...filledIn, ...change })
+  const result = termsSchema.safeParse({ ...filledIn, ...change })
   expect(result.error?.issues.map((issue) => issue.path)).toEqual([path])
 })
