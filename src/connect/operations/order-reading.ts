@@ -3,13 +3,16 @@ import { z } from "zod"
 import { defineOperation } from "../operation"
 import { orderStatusFilters } from "../order-status"
 import {
-  listOf,
   maybeText,
   provenListOf,
   record,
   requiredText,
 } from "../schemas/answer-values"
-import { orderRecord, orderStatusRow } from "../schemas/order-answer"
+import {
+  orderRecord,
+  orderStatusRow,
+  orderStatusRows,
+} from "../schemas/order-answer"
 import { orderParams } from "../schemas/order-body"
 import { unixTime } from "../schemas/request-values"
 import { docs, orderNotFound, serverFailure, specification } from "./published"
@@ -39,7 +42,7 @@ export const listOrderStatuses = defineOperation({
   method: "GET",
   path: "/api/v1/connect/orders/status",
   query: () => z.strictObject({ type: z.enum(orderStatusFilters).optional() }),
-  data: () => listOf(orderStatusRow()),
+  data: orderStatusRows,
   success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "Order Not Found" },

@@ -108,6 +108,22 @@ export function maybeRecord<Shape extends z.ZodRawShape>(
     .optional()
 }
 
+/**
+ * The same schema, except that a value in no need of reading is taken as it is, where zod would copy it.
+ *
+ * @param needsNone whether the schema would accept the value, and make the same of it
+ */
+export function sparing<Schema extends z.ZodType>(
+  schema: Schema,
+  needsNone: (value: unknown) => boolean
+): Schema {
+  const spared = schema.clone()
+  const { run } = spared._zod
+  spared._zod.run = (payload, context) =>
+    needsNone(payload.value) ? payload : run(payload, context)
+  return spared
+}
+
 /** A list, also when sent as an object with index keys, as a single record, or as null when empty; must be there. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(

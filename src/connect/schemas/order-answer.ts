@@ -1,11 +1,13 @@
 import { lazily } from "../lazily"
 import {
+  isRecord,
   listOf,
   maybeNumber,
   maybeRecord,
   maybeText,
   record,
   requiredText,
+  sparing,
 } from "./answer-values"
 
 /** Identifiers of a created order; pages of the documentation also call the first one `orderUuid`. */
@@ -23,6 +25,27 @@ export const orderStatusRow = lazily(() =>
       refundedAmount: maybeNumber,
     },
     { uuid: "orderUuid" }
+  )
+)
+
+const isText = (value: unknown): boolean =>
+  typeof value === "string" && value !== "" && value === value.trim()
+
+const isAmount = (value: unknown): boolean =>
+  value === undefined || Number.isFinite(value)
+
+/** The status list. It names every order of the account at once: what is copied of each is most of what it costs. */
+export const orderStatusRows = lazily(() =>
+  listOf(
+    sparing(
+      orderStatusRow(),
+      (row) =>
+        isRecord(row) &&
+        isText(row.uuid) &&
+        isText(row.status) &&
+        isAmount(row.orderAmount) &&
+        isAmount(row.refundedAmount)
+    )
   )
 )
 
