@@ -1,7 +1,7 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
 import type { RequestOf } from "../connect"
-import { type AnchoredLine, anchoredLines } from "./anchored-line"
+import { anchoredLines } from "./anchored-line"
 import { type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
 import {
   customerContact,
@@ -13,7 +13,12 @@ import { type MappableOrder, readOrder, type ReadOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
 import type { MappingSettings } from "./mapping-settings"
-import { type OrderTotals, orderTotals, vatGroups } from "./order-totals"
+import {
+  type OrderTotals,
+  orderTotals,
+  type VatGroup,
+  vatGroups,
+} from "./order-totals"
 import { EXACT_DECIMALS, formatOre, toExact, toOre } from "./ore"
 import { productLines } from "./product-line"
 import { adjustmentName, displayNumber, referenceNo } from "./references"
@@ -83,7 +88,7 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
     customer: customer.details,
     referenceNo: referenceNo(order, input.displayId, settings.reference),
     totals,
-    notes: [...customer.notes, ...moneyNotes(charge, lines)],
+    notes: [...customer.notes, ...moneyNotes(charge, groups)],
   }
 }
 
@@ -128,7 +133,7 @@ function chargeOf(
 
 function moneyNotes(
   { credit }: Charge,
-  lines: readonly AnchoredLine[]
+  groups: readonly VatGroup[]
 ): MappingNote[] {
   const notes: MappingNote[] = []
   if (credit > 0n) {
@@ -138,18 +143,15 @@ function moneyNotes(
         "Gift cards, credit lines and negative lines were spread over the lines as discount.",
     })
   }
-  const unusual = new Set(
-    lines
-      .map(({ source }) => source.vatRate)
-      .filter((rate) => !USUAL_VAT_RATES.includes(rate))
-  )
-  for (const rate of unusual) {
-    notes.push({
-      code: "vat-rate",
-      message: `The account at the service must be configured for a VAT rate of ${Number(
-        decimalText(rate, EXACT_DECIMALS)
-      )} %.`,
-    })
+  for (const { vatRate } of groups) {
+    if (!USUAL_VAT_RATES.includes(vatRate)) {
+      notes.push({
+        code: "vat-rate",
+        message: `The account at the service must be configured for a VAT rate of ${Number(
+          decimalText(vatRate, EXACT_DECIMALS)
+        )} %.`,
+      })
+    }
   }
   return notes
 }

@@ -71,6 +71,7 @@ function adjustmentLines(
   const rates = [...grossByRate.keys()]
   return apportion(amount, [...grossByRate.values()])
     .map((share, index) => ({
+      id: undefined,
       name,
       productId: undefined,
       quantity: EXACT_ONE,

@@ -1,7 +1,7 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
-const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d*))?$/
+const PLAIN_DECIMAL = /^-?\d+(?:\.\d*)?$/
 
 /**
  * Reads a number as Medusa holds it (number, string, BigNumber, or raw `{ value, precision }`) into an integer of
@@ -14,15 +14,23 @@ export function scaled(value: BigNumberInput, decimals: number): bigint {
   if (Number.isSafeInteger(value)) {
     return BigInt(value as number) * powerOfTen(decimals)
   }
-  const [, sign, whole = "", fraction = ""] =
-    PLAIN_DECIMAL.exec(textOf(value)) ?? plainDecimal(value)
-  const missing = decimals - fraction.length
-  const magnitude =
-    missing >= 0
-      ? BigInt(whole + fraction) * powerOfTen(missing)
-      : BigInt(whole + fraction.slice(0, decimals)) +
-        (fraction.charAt(decimals) >= "5" ? 1n : 0n)
-  return sign ? -magnitude : magnitude
+  const text = textOf(value)
+  return scaledText(
+    PLAIN_DECIMAL.test(text) ? text : plainDecimal(value),
+    decimals
+  )
+}
+
+function scaledText(text: string, decimals: number): bigint {
+  const point = text.indexOf(".")
+  if (point < 0) {
+    return BigInt(text) * powerOfTen(decimals)
+  }
+  const digits = BigInt(text.slice(0, point) + text.slice(point + 1))
+  const missing = decimals - (text.length - point - 1)
+  return missing >= 0
+    ? digits * powerOfTen(missing)
+    : divideRounded(digits, powerOfTen(-missing))
 }
 
 /** The integer that one of `decimals` decimals is. */
@@ -62,12 +70,12 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
     : (2n * numerator + denominator) / (2n * denominator)
 }
 
-function plainDecimal(value: BigNumberInput): RegExpExecArray {
+function plainDecimal(value: BigNumberInput): string {
   const number = MathBN.convert(value)
   if (!number.isFinite()) {
     throw new RangeError("must be a number")
   }
-  return PLAIN_DECIMAL.exec(number.toFixed()) as RegExpExecArray
+  return number.toFixed()
 }
 
 // Nearly every value is already plain digits; going through MathBN for each would dominate the time of a large order.

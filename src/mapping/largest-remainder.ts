@@ -13,6 +13,9 @@ export function roundToSum(
 ): bigint[] {
   const rounded = numerators.map((numerator) => numerator / denominator)
   const missing = Number(total - sum(rounded))
+  if (missing === 0) {
+    return rounded
+  }
   const candidates = numerators
     .map((numerator, index) => ({ index, remainder: numerator % denominator }))
     .filter(({ remainder }) => remainder > 0n)
@@ -21,14 +24,12 @@ export function roundToSum(
       "The total cannot be reached by rounding each part down or up."
     )
   }
-  if (missing > 0) {
-    candidates
-      .sort((one, other) => descending(one.remainder, other.remainder))
-      .slice(0, missing)
-      .forEach(({ index }) => {
-        rounded[index] = (rounded[index] ?? 0n) + 1n
-      })
-  }
+  candidates
+    .sort((one, other) => descending(one.remainder, other.remainder))
+    .slice(0, missing)
+    .forEach(({ index }) => {
+      rounded[index] = (rounded[index] ?? 0n) + 1n
+    })
   return rounded
 }
 

@@ -4,6 +4,9 @@ const LONGEST = 100
 /** What Medusa calls the only variant of a product that has no options. */
 const UNNAMED_VARIANT = /^default( variant)?$/i
 
+/** Space that is not a single plain one. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
+
 type Titled = {
   /** The product's title, or a shipping method's name. */
   title?: string | undefined
@@ -26,7 +29,7 @@ export function nameWithQuantity(quantity: string, name: string): string {
 }
 
 function shortened(name: string): string {
-  const text = name.replace(/\s+/g, " ")
+  const text = name.replace(UNEVEN_SPACE, " ")
   if (text.length <= LONGEST) {
     return text
   }

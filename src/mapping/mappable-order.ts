@@ -1,6 +1,8 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
+import { sum } from "./largest-remainder"
 import { OrderEntry } from "./order-entry"
+import { itemLine, shippingLine } from "./source-line"
 
 type Text = string | null
 type Flag = boolean | null
@@ -103,8 +105,10 @@ export function readOrder(order: MappableOrder) {
     email: entry.text("email"),
     locale: entry.text("locale"),
     total: entry.exact("total", "raw_total"),
-    items: entry.each("items", readItem),
-    shippingMethods: entry.each("shipping_methods", readShippingMethod),
+    items: entry.each("items", (item) => itemLine(readItem(item))),
+    shippingMethods: entry.each("shipping_methods", (method) =>
+      shippingLine(readShippingMethod(method))
+    ),
     credits: entry.each("credit_lines", readAmount),
     billing_address: entry.one("billing_address", readAddress),
     shipping_address: entry.one("shipping_address", readAddress),
@@ -138,14 +142,19 @@ const readCharge = (entry: OrderEntry<ChargeSource>) => ({
   total: entry.exact("total", "raw_total"),
   originalTotal: entry.exact("original_total", "raw_original_total"),
   isTaxInclusive: entry.flag("is_tax_inclusive"),
-  taxRates: entry.each(
-    "tax_lines",
-    (taxLine) => taxLine.exact("rate", "raw_rate") ?? 0n
-  ),
-  adjustments: entry.each("adjustments", (adjustment) => ({
-    amount: readAmount(adjustment),
-    isTaxInclusive: adjustment.flag("is_tax_inclusive"),
-  })),
+  vatRate: sum(entry.each("tax_lines", readRate)),
+  adjustments: entry.each("adjustments", readAdjustment),
+})
+
+const readRate = (
+  taxLine: OrderEntry<{ rate?: Amount; raw_rate?: Amount }>
+): bigint => taxLine.exact("rate", "raw_rate") ?? 0n
+
+const readAdjustment = (
+  adjustment: OrderEntry<{ amount?: Amount; is_tax_inclusive?: Flag }>
+) => ({
+  amount: readAmount(adjustment),
+  isTaxInclusive: adjustment.flag("is_tax_inclusive"),
 })
 
 const readReturned = (

@@ -9,24 +9,31 @@ type Named<Source> = keyof Source & string
 type Nested<Value> =
   NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>
 
+/** Where an entry stands in the order: in a field of another entry, and which of a list. */
+type Place = {
+  within: Place | undefined
+  field: string
+  index?: number
+}
+
 /**
  * A record as Query returns it, read field by field: an order, or what belongs to one. Where a field is not what Medusa
  * would return, the error names it by its path, such as `items.0.quantity`.
  */
 export class OrderEntry<Source> {
   readonly #fields: Partial<Record<string, unknown>>
-  readonly #path: readonly (string | number)[]
+  readonly #place: Place | undefined
 
   /**
-   * @param path where it stands in the order
+   * @param place where it stands; left out for the order itself
    * @throws MappingError when it is no record
    */
-  constructor(fields: unknown, path: readonly (string | number)[] = []) {
+  constructor(fields: unknown, place?: Place) {
     if (!isRecord(fields)) {
-      throw unreadable(path)
+      throw unreadable(place)
     }
     this.#fields = fields
-    this.#path = path
+    this.#place = place
   }
 
   /** A text without the spaces around it; undefined when nothing is left. */
@@ -89,7 +96,7 @@ export class OrderEntry<Source> {
       throw this.#unreadable(field)
     }
     return value.map((entry, index) =>
-      read(new OrderEntry(entry, [...this.#path, field, index]))
+      read(new OrderEntry(entry, { within: this.#place, field, index }))
     )
   }
 
@@ -101,19 +108,28 @@ export class OrderEntry<Source> {
     const value = this.#fields[field] ?? undefined
     return value === undefined
       ? undefined
-      : read(new OrderEntry(value, [...this.#path, field]))
+      : read(new OrderEntry(value, { within: this.#place, field }))
   }
 
   #unreadable(field: string): MappingError {
-    return unreadable([...this.#path, field])
+    return unreadable({ within: this.#place, field })
   }
 }
 
 const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const unreadable = (path: readonly (string | number)[]) =>
+const unreadable = (place: Place | undefined) =>
   new MappingError(
-    path.join(".") || "order",
+    pathOf(place).join(".") || "order",
     "The order cannot be read, so no invoice can be made of it."
   )
+
+const pathOf = (place: Place | undefined): (string | number)[] =>
+  place
+    ? [
+        ...pathOf(place.within),
+        place.field,
+        ...(place.index === undefined ? [] : [place.index]),
+      ]
+    : []

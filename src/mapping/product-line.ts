@@ -44,7 +44,7 @@ function productLine(
 ): ProductLine {
   const isWhole = source.quantity % EXACT_ONE === 0n
   const quantity = isWhole ? source.quantity / EXACT_ONE : 1n
-  const line: ProductLine = {
+  return {
     name: isWhole
       ? source.name
       : nameWithQuantity(plainText(source.quantity), source.name),
@@ -53,11 +53,8 @@ function productLine(
     discount: oreNumber(discount),
     tax: decimalNumber(source.vatRate, EXACT_DECIMALS),
     amount: oreNumber(amount),
+    ...(source.productId !== undefined && { productId: source.productId }),
   }
-  if (source.productId !== undefined) {
-    line.productId = source.productId
-  }
-  return line
 }
 
 /**
@@ -65,7 +62,10 @@ function productLine(
  * one where it does.
  */
 function unitRate(price: bigint, exactPrice: bigint, quantity: bigint): number {
-  for (let decimals = 2; ; decimals++) {
+  if (price % quantity === 0n) {
+    return oreNumber(price / quantity)
+  }
+  for (let decimals = 3; ; decimals++) {
     const scale = powerOfTen(decimals)
     for (const candidate of [exactPrice, price * EXACT_PER_ORE]) {
       const rate = divideRounded(candidate * scale, EXACT_ONE * quantity)

@@ -19,6 +19,8 @@ export const WHOLE = 100n * EXACT_ONE
 
 /** What is charged for one item or shipping method, as exact integers of ten decimals. */
 export type SourceLine = {
+  /** Of the item or shipping method. */
+  id: string | undefined
   name: string
   productId: string | undefined
   quantity: bigint
@@ -36,77 +38,87 @@ export type SourceLine = {
  *
  * @throws MappingError when a quantity or a tax rate is negative
  */
-export function sourceLines(order: ReadOrder): SourceLine[] {
-  return [
-    ...byId(order.items).map(itemLine),
-    ...byId(order.shippingMethods).map(shippingLine),
-  ].filter((line) => line.quantity !== 0n)
+export function sourceLines({
+  items,
+  shippingMethods,
+}: Pick<ReadOrder, "items" | "shippingMethods">): SourceLine[] {
+  const lines = [...byId(items), ...byId(shippingMethods)]
+  lines.forEach(checkLine)
+  return lines.filter((line) => line.quantity !== 0n)
 }
 
-function itemLine(item: ReadItem): SourceLine {
-  const quantity = item.quantity - item.returnedQuantity
+function checkLine({ quantity, vatRate }: SourceLine): void {
   if (quantity < 0n) {
     throw new MappingError(
       "quantity",
       "A quantity of the order is negative, so no invoice can be made of it."
     )
   }
-  const { vatRate, beforeDiscount, gross } = priced(item.charge, {
-    price: divideRounded(item.unitPrice * quantity, EXACT_ONE),
-    discounted: [quantity, item.quantity],
-  })
-  return {
-    name: lineName(item),
-    productId: productIdOf(item),
-    quantity,
-    vatRate,
-    beforeDiscount,
-    gross,
-  }
-}
-
-function shippingLine(method: ReadShippingMethod): SourceLine {
-  const { vatRate, beforeDiscount, gross } = priced(method.charge, {
-    price: method.amount,
-    discounted: [1n, 1n],
-  })
-  return {
-    name: lineName(method),
-    productId: undefined,
-    quantity: EXACT_ONE,
-    vatRate,
-    beforeDiscount,
-    gross,
-  }
-}
-
-type Priced = Pick<SourceLine, "vatRate" | "beforeDiscount" | "gross">
-
-/**
- * Medusa's own totals where they were read; what they would be where not.
- *
- * @param own the charge's price, and which part of its quantity the discounts still apply to
- */
-function priced(
-  charge: ReadCharge,
-  own: { price: bigint; discounted: [part: bigint, of: bigint] }
-): Priced {
-  const vatRate = sum(charge.taxRates)
   if (vatRate < 0n) {
     throw new MappingError(
       "tax_lines",
       "A tax rate of the order is negative, so no invoice can be made of it."
     )
   }
-  if (charge.total !== undefined && charge.originalTotal !== undefined) {
-    return {
-      vatRate,
-      beforeDiscount: charge.originalTotal,
-      gross: withoutNoise(charge.total),
-    }
+}
+
+/** The line of an item. */
+export function itemLine(item: ReadItem): SourceLine {
+  const quantity = item.quantity - item.returnedQuantity
+  const { beforeDiscount, gross } =
+    totalsOf(item.charge) ??
+    priced(item.charge, {
+      price: divideRounded(item.unitPrice * quantity, EXACT_ONE),
+      discounted: [quantity, item.quantity],
+    })
+  return {
+    id: item.charge.id,
+    name: lineName(item),
+    productId: productIdOf(item),
+    quantity,
+    vatRate: item.charge.vatRate,
+    beforeDiscount,
+    gross,
   }
+}
+
+/** The line of a shipping method. */
+export function shippingLine(method: ReadShippingMethod): SourceLine {
+  const { beforeDiscount, gross } =
+    totalsOf(method.charge) ??
+    priced(method.charge, { price: method.amount, discounted: [1n, 1n] })
+  return {
+    id: method.charge.id,
+    name: lineName(method),
+    productId: undefined,
+    quantity: EXACT_ONE,
+    vatRate: method.charge.vatRate,
+    beforeDiscount,
+    gross,
+  }
+}
+
+type Totals = Pick<SourceLine, "beforeDiscount" | "gross">
+
+/** Medusa's own totals, where they were read. */
+const totalsOf = ({ total, originalTotal }: ReadCharge): Totals | undefined =>
+  total === undefined || originalTotal === undefined
+    ? undefined
+    : { beforeDiscount: originalTotal, gross: withoutNoise(total) }
+
+/**
+ * What Medusa's totals would be.
+ *
+ * @param own the charge's price, and which part of its quantity the discounts still apply to
+ */
+function priced(
+  charge: ReadCharge,
+  own: { price: bigint; discounted: [part: bigint, of: bigint] }
+): Totals {
   const withTax = (amount: bigint, includesTax: boolean) =>
-    includesTax ? amount : divideRounded(amount * (WHOLE + vatRate), WHOLE)
+    includesTax
+      ? amount
+      : divideRounded(amount * (WHOLE + charge.vatRate), WHOLE)
   const discount = sum(
     charge.adjustments.map(({ amount, isTaxInclusive }) =>
       withTax(amount, isTaxInclusive)
@@ -115,7 +127,6 @@ function priced(
   const [part, of] = own.discounted
   const beforeDiscount = withTax(own.price, charge.isTaxInclusive)
   return {
-    vatRate,
     beforeDiscount,
     gross: withoutNoise(
       beforeDiscount - (of === 0n ? 0n : divideRounded(discount * part, of))
@@ -127,11 +138,7 @@ function priced(
 const withoutNoise = (gross: bigint) =>
   gross < 0n && gross > -NEGLIGIBLE ? 0n : gross
 
-function byId<Entry extends { charge: ReadCharge }>(
-  entries: readonly Entry[]
-): Entry[] {
-  return [...entries].sort(
-    ({ charge: { id: one = "" } }, { charge: { id: other = "" } }) =>
-      one === other ? 0 : one < other ? -1 : 1
+const byId = (lines: readonly SourceLine[]): SourceLine[] =>
+  [...lines].sort(({ id: one = "" }, { id: other = "" }) =>
+    one === other ? 0 : one < other ? -1 : 1
   )
-}

@@ -9,6 +9,9 @@ describe("a line's name", () => {
     [{ title: "Coffee" }, "Coffee"],
     [{ variantTitle: "250 g" }, "250 g"],
     [{ title: "Dark\n  roast" }, "Dark roast"],
+    [{ title: "Dark  roast" }, "Dark roast"],
+    [{ title: "Dark\troast" }, "Dark roast"],
+    [{ title: "Dark\u00a0roast,  250 g" }, "Dark roast, 250 g"],
     [{}, "–"],
   ])("of %j is %p", (titles, name) => {
     expect(lineName(titles)).toBe(name)
