@@ -13,6 +13,7 @@ import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
 import { readPaymentSession } from "./payment-session"
 import { readPurchase } from "./purchase"
+import { readShopper } from "./read-shopper"
 import { settleOpenAttempt } from "./settle-open-attempt"
 import { shopperSentences } from "./shopper-sentences"
 import { dataOf } from "./status"
@@ -34,7 +35,7 @@ export async function authorizePayment(
     )
   }
   try {
-    const row = await orderOfSession(dependencies, sessionId)
+    const row = await orderOfSession(dependencies, sessionId, input.data)
     return {
       status: PaymentSessionStatus.AUTHORIZED,
       // Medusa merges this over the session's data: undefined takes out the id of what has been erased.
@@ -50,12 +51,14 @@ export async function authorizePayment(
 
 async function orderOfSession(
   dependencies: ProviderDependencies,
-  sessionId: string
+  sessionId: string,
+  data: AuthorizePaymentInput["data"]
 ): Promise<JournalRow> {
   const { eInvoice, query } = dependencies
-  const [session, earlier] = await Promise.all([
+  const [session, earlier, entered] = await Promise.all([
     readPaymentSession(query, sessionId),
     eInvoice.journal.ofSession(sessionId),
+    readShopper(dependencies, data),
   ])
   const purchase = await readPurchase(query, session)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
@@ -69,7 +72,7 @@ async function orderOfSession(
   }
   return createOrder(
     dependencies,
-    { session, purchase, earlier: settled },
+    { session, purchase, earlier: settled, entered },
     deadline
   )
 }

@@ -40,7 +40,7 @@ export async function createOrder(
   input: CreationInput,
   deadline: Deadline
 ): Promise<JournalRow> {
-  const prepared = await prepareAttempt(dependencies, input)
+  const prepared = prepareAttempt(dependencies, input)
   const sending = await claimSending(dependencies, input, prepared, deadline)
   return send(dependencies, sending, prepared, deadline)
 }

@@ -6,30 +6,32 @@ import { type MappableOrder, orderFields } from "../../mapping"
 import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
 import { shopperSentences } from "./shopper-sentences"
-import { isOfCustomer } from "./with-customer"
+import { isOfStandIn } from "./with-stand-ins"
 
 const amount = z.custom<BigNumberInput>(
   (value) => value !== null && value !== undefined
 )
 
-const order = z.looseObject({ id: z.string() })
+const paymentSessions = z.array(
+  z.object({
+    id: z.string(),
+    amount,
+    raw_amount: amount.optional(),
+    currency_code: z.string(),
+    payment_collection_id: z.string(),
+  })
+)
 
-const paymentSession = z.object({
-  id: z.string(),
-  amount,
-  raw_amount: amount.optional(),
-  currency_code: z.string(),
-  data: z.record(z.string(), z.unknown()).nullish(),
-  payment_collection_id: z.string(),
-  payment_collection: z
-    .object({
-      order: z
-        .union([z.array(order), order.transform((one) => [one])])
-        .nullish(),
-      cart_link: z.object({ cart_id: z.string() }).nullish(),
-    })
-    .nullish(),
-})
+type LinkedOrder = MappableOrder & { id: string }
+
+/** The rest of it is read by the mapping. */
+const linkedOrder = z.custom<LinkedOrder>(
+  (order) => typeof Object(order).id === "string"
+)
+
+const orderLinks = z.array(z.object({ order: linkedOrder.nullish() }))
+
+const cartLinks = z.array(z.object({ cart_id: z.string() }))
 
 /** A payment session, and what it pays for. */
 export type PaymentSession = {
@@ -37,31 +39,28 @@ export type PaymentSession = {
   /** Major units, unrounded. */
   amount: BigNumberInput
   currencyCode: string
-  data: Record<string, unknown>
   collectionId: string
   orderId: string | undefined
-  /** The order as the mapping reads it, but for its customer's own record. */
+  /** The order as the mapping reads it, but for what stands in for its billing address. */
   order: MappableOrder | undefined
   cartId: string | undefined
 }
 
-const fields = [
+const sessionFields = [
   "id",
   "amount",
   "raw_amount",
   "currency_code",
-  "data",
   "payment_collection_id",
-  ...orderFields
-    .filter((field) => !isOfCustomer(field))
-    .map((field) => `payment_collection.order.${field}`),
-  // The link names the cart; nothing of the cart itself is needed where there is an order.
-  "payment_collection.cart_link.cart_id",
 ]
 
+const orderLinkFields = orderFields
+  .filter((field) => !isOfStandIn(field))
+  .map((field) => `order.${field}`)
+
 /**
- * Reads a payment session and the order it pays for. Together, because each question to Query costs as much as several
- * statements, and a shopper waits for it.
+ * Reads a payment session and the order it pays for. A shopper waits for it: the order is asked for from the link, since
+ * Query takes the longer the deeper the fields lie.
  *
  * @throws MedusaError of type not_found; of type payment_authorization_error when it pays for two orders
  */
@@ -71,18 +70,21 @@ export async function readPaymentSession(
 ): Promise<PaymentSession> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields,
+    fields: sessionFields,
     filters: { id },
   })
-  const [found] = z.array(paymentSession).parse(data)
+  const [found] = paymentSessions.parse(data)
   if (!found) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,
       `Payment session ${id} was not found.`
     )
   }
-  const { order: orders, cart_link: cart } = found.payment_collection ?? {}
-  const [order, other] = orders ?? []
+  const { payment_collection_id: collectionId } = found
+  const [[order, other], cartId] = await Promise.all([
+    ordersOf(query, collectionId),
+    cartOf(query, collectionId),
+  ])
   // Medusa lets two servers complete the same cart when both ask for its lock at once. Billing one order of two would
   // place both; Medusa takes back each whose payment is declined.
   if (other) {
@@ -92,10 +94,34 @@ export async function readPaymentSession(
     id: found.id,
     amount: found.raw_amount ?? found.amount,
     currencyCode: found.currency_code,
-    data: found.data ?? {},
-    collectionId: found.payment_collection_id,
+    collectionId,
     orderId: order?.id,
     order,
-    cartId: cart?.cart_id,
+    cartId,
   }
+}
+
+async function ordersOf(
+  query: ProviderDependencies["query"],
+  collectionId: string
+): Promise<LinkedOrder[]> {
+  const { data } = await query.graph({
+    entity: "order_payment_collection",
+    fields: orderLinkFields,
+    filters: { payment_collection_id: collectionId },
+  })
+  return orderLinks.parse(data).flatMap(({ order }) => order ?? [])
+}
+
+/** The link names the cart; nothing of the cart itself is needed where there is an order. */
+async function cartOf(
+  query: ProviderDependencies["query"],
+  collectionId: string
+): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: collectionId },
+  })
+  return cartLinks.parse(data)[0]?.cart_id
 }

@@ -6,14 +6,12 @@ import type {
   JournalRow,
   NewJournalRow,
 } from "../../modules/e-invoice/creation/journal-row"
-import { UnreadableError } from "../../modules/e-invoice/personal-data/sealed-text"
-import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession } from "./payment-session"
 import type { Purchase } from "./purchase"
-import { readSessionData } from "./session-data"
+import type { EnteredData } from "./read-shopper"
 import { shopperSentences } from "./shopper-sentences"
 
 export type CreationInput = {
@@ -21,6 +19,7 @@ export type CreationInput = {
   purchase: Purchase
   /** The session's row, when an earlier attempt left one that says nothing was created. */
   earlier: JournalRow | undefined
+  entered: EnteredData | undefined
 }
 
 export type PreparedAttempt = {
@@ -37,17 +36,15 @@ export type PreparedAttempt = {
  * @throws MedusaError when the shopper has to enter their data again
  * @throws MappingError when no invoice can be made of the purchase
  */
-export async function prepareAttempt(
-  dependencies: ProviderDependencies,
-  { session, purchase, earlier }: CreationInput
-): Promise<PreparedAttempt> {
-  const { eInvoice } = dependencies
+export function prepareAttempt(
+  { eInvoice }: ProviderDependencies,
+  { session, purchase, earlier, entered }: CreationInput
+): PreparedAttempt {
+  if (!entered) {
+    throw declined(shopperSentences.enterAgain)
+  }
   const { journal, callbackTokens, keys, options } = eInvoice
-  const {
-    id: shopperDataId,
-    bill,
-    ...shopper
-  } = await readShopper(dependencies, session.data)
+  const { id: shopperDataId, bill, ...shopper } = entered
   const rowId = earlier?.id ?? journal.newId()
   const token =
     (earlier && callbackTokens.recover(rowId, earlier.callback_token_hash)) ??
@@ -76,25 +73,6 @@ export async function prepareAttempt(
     callbackTokenHash: attempt.callbackTokenHash,
   }
   return { row, attempt, order, actor: bill?.actor ?? "shopper" }
-}
-
-async function readShopper(
-  { eInvoice, logger }: ProviderDependencies,
-  data: Record<string, unknown>
-): Promise<ShopperData & { id: string }> {
-  const { shopper_data_id: id } = readSessionData(data)
-  try {
-    const shopper = id ? await eInvoice.shopperData.read(id) : undefined
-    if (id && shopper) {
-      return { id, ...shopper }
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) {
-      throw error
-    }
-    logger.error(`e-invoice: shopper data ${id}: ${error.message}`)
-  }
-  throw declined(shopperSentences.enterAgain)
 }
 
 function attemptOf(

@@ -11,7 +11,7 @@ import {
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession } from "./payment-session"
 import { shopperSentences } from "./shopper-sentences"
-import { withCustomer } from "./with-customer"
+import { withStandIns } from "./with-stand-ins"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
 export type Purchase = {
@@ -61,7 +61,7 @@ async function purchaseOfOrder(
   session: PaymentSession,
   read: MappableOrder
 ): Promise<Purchase> {
-  const order = await withCustomer(query, read, orderFields)
+  const order = await withStandIns(query, read, orderFields)
   if (isSameAmount(session.amount, totalOf(order))) {
     return { kind: "order", order }
   }

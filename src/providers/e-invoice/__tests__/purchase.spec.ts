@@ -8,7 +8,7 @@ type Query = ProviderDependencies["query"]
 const queryOf = (records: Record<string, object | undefined>) =>
   ({
     graph: async ({ entity }: { entity: string }) => ({
-      data: records[entity] ? [records[entity]] : [],
+      data: [records[entity] ?? []].flat(),
     }),
   }) as unknown as Query
 
@@ -16,7 +16,6 @@ const session = {
   id: "payses_1",
   amount: { value: "435.875" },
   currencyCode: "nok",
-  data: {},
   collectionId: "paycol_1",
   orderId: "order_1",
   order: undefined,
@@ -31,6 +30,7 @@ const order: MappableOrder & { id: string } = {
     first_name: "Kari",
     last_name: "Nordmann",
     phone: "40000000",
+    address_1: "Storgata 1",
   },
 }
 
@@ -85,17 +85,28 @@ describe("what a session pays for", () => {
       "a phone number",
       { billing_address: { ...order.billing_address, phone: null } },
     ],
-    ["a name", { billing_address: { phone: "40000000", first_name: "Kari" } }],
+    [
+      "a name",
+      { billing_address: { ...order.billing_address, last_name: "" } },
+    ],
+    [
+      "a street",
+      { billing_address: { ...order.billing_address, address_1: null } },
+    ],
+    ["a billing address", { billing_address: null }],
   ])(
-    "comes with the customer's own record when the order lacks %s",
+    "comes with shipping address and customer's own record when the order lacks %s",
     async (_what, changes) => {
-      const customer = { first_name: "Ola", last_name: "Nordmann" }
+      const standIns = {
+        shipping_address: { address_1: "Torget 2" },
+        customer: { first_name: "Ola", last_name: "Nordmann" },
+      }
       const paying = sessionOf({ ...changes, total: 435.875 })
-      const query = queryOf({ order: { id: "order_1", customer } })
+      const query = queryOf({ order: { id: "order_1", ...standIns } })
 
       expect(await readPurchase(query, paying)).toEqual({
         kind: "order",
-        order: { ...paying.order, customer },
+        order: { ...paying.order, ...standIns },
       })
     }
   )
@@ -125,17 +136,18 @@ describe("what a session pays for", () => {
 })
 
 describe("a payment session", () => {
+  const stored = {
+    id: "payses_1",
+    amount: 435.88,
+    raw_amount: { value: "435.875" },
+    currency_code: "nok",
+    payment_collection_id: "paycol_1",
+  }
+
   it("is read with what it pays for, unrounded", async () => {
     const query = queryOf({
-      payment_session: {
-        id: "payses_1",
-        amount: 435.88,
-        raw_amount: { value: "435.875" },
-        currency_code: "nok",
-        data: null,
-        payment_collection_id: "paycol_1",
-        payment_collection: { order, cart_link: null },
-      },
+      payment_session: stored,
+      order_payment_collection: { order },
     })
 
     expect(await readPaymentSession(query, "payses_1")).toEqual({
@@ -145,15 +157,14 @@ describe("a payment session", () => {
     })
   })
 
-  it("may have a cart and no order yet", async () => {
+  it.each([
+    ["no order", {}],
+    ["an order that Medusa took back", { order_payment_collection: {} }],
+  ])("may have a cart and %s", async (_what, link) => {
     const query = queryOf({
-      payment_session: {
-        id: "payses_1",
-        amount: 435.875,
-        currency_code: "nok",
-        payment_collection_id: "paycol_1",
-        payment_collection: { order: null, cart_link: { cart_id: "cart_1" } },
-      },
+      payment_session: stored,
+      cart_payment_collection: { cart_id: "cart_1" },
+      ...link,
     })
 
     expect(await readPaymentSession(query, "payses_1")).toMatchObject({
@@ -165,13 +176,11 @@ describe("a payment session", () => {
 
   it("that pays for two orders is declined, so that neither is placed", async () => {
     const query = queryOf({
-      payment_session: {
-        id: "payses_1",
-        amount: 435.875,
-        currency_code: "nok",
-        payment_collection_id: "paycol_1",
-        payment_collection: { order: [order, { ...order, id: "order_2" }] },
-      },
+      payment_session: stored,
+      order_payment_collection: [
+        { order },
+        { order: { ...order, id: "order_2" } },
+      ],
     })
 
     await expect(readPaymentSession(query, "payses_1")).rejects.toMatchObject({
