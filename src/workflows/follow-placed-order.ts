@@ -7,53 +7,65 @@ import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { processFreshCallback } from "./process-callback"
 
-/** What Medusa made of a payment session. */
-const session = z.object({
+const payment = z.object({
   id: z.string(),
-  payment: z
-    .object({
-      id: z.string(),
-      canceled_at: z.unknown().transform((value) => Boolean(value)),
-    })
-    .nullish(),
+  payment_session_id: z.string(),
+  canceled_at: z.unknown().transform((value) => Boolean(value)),
 })
 
-type Session = z.output<typeof session>
+/** The payment that Medusa made of a payment session. */
+type Payment = z.output<typeof payment>
 
-const links = z.array(
-  z.object({
-    payment_collection: z
-      .object({ payment_sessions: z.array(session).nullish() })
-      .nullish(),
-  })
-)
+const payments = z.array(payment)
+
+const links = z.array(z.object({ payment_collection_id: z.string() }))
 
 /**
  * Ties the e-invoice orders of a Medusa order that was just placed to it, and processes the callbacks that came before
- * it was.
+ * it was. Asks Query for as little as it can: the shopper's answer is under way, and other shoppers' checkouts are.
  */
 export async function followPlacedOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
-  const sessions = await paymentSessionsOf(container, orderId)
-  for (const order of await statuses.ofSessions([...sessions.keys()])) {
-    if (order.state === "created") {
-      const payment = sessions.get(order.paymentSessionId)?.payment
+  const orders = await createdFor(container, orderId)
+  const payments = await paymentsOf(container, orders)
+  for (const order of orders) {
+    const payment = payments.get(order.paymentSessionId)
+    if (payment) {
       await follow(container, order, orderId, payment)
     }
   }
 }
 
+/**
+ * The e-invoice orders that exist for a Medusa order. A checkout that made one has named it; one that Medusa placed on the
+ * payment of an earlier attempt asked nobody, and is found by what it pays.
+ */
+async function createdFor(
+  container: MedusaContainer,
+  orderId: string
+): Promise<FollowedOrder[]> {
+  const { statuses } = eInvoiceModule(container)
+  const named = (await statuses.ofOrder(orderId)).filter(isCreated)
+  if (named.length > 0) {
+    return named
+  }
+  const collections = await paymentCollectionsOf(container, orderId)
+  const paid = await statuses.ofCollections(collections)
+  return paid.filter(isCreated)
+}
+
+const isCreated = ({ state }: FollowedOrder) => state === "created"
+
 async function follow(
   container: MedusaContainer,
   order: FollowedOrder,
   orderId: string,
-  payment: Session["payment"]
+  payment: Payment
 ): Promise<void> {
   const { statuses, events, inbox } = eInvoiceModule(container)
-  await statuses.link(order.id, { orderId, paymentId: payment?.id })
+  await statuses.link(order.id, { orderId, paymentId: payment.id })
   if (order.attention !== null) {
     await statuses.unflag(order.id, "order_missing")
   }
@@ -62,7 +74,7 @@ async function follow(
     order_id: orderId,
     order_uuid: order.orderUuid,
   })
-  if (payment?.canceled_at || isEndedWithoutPayment(order.status)) {
+  if (payment.canceled_at || isEndedWithoutPayment(order.status)) {
     await warnOfUnbilled(container, order)
   }
   for (const callbackId of await inbox.unprocessedOf(order.id)) {
@@ -91,27 +103,40 @@ async function warnOfUnbilled(
     )
 }
 
-/** The payment sessions of an order, by their ids. */
-async function paymentSessionsOf(
+async function paymentCollectionsOf(
   container: MedusaContainer,
   orderId: string
-): Promise<ReadonlyMap<string, Session>> {
+): Promise<string[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order_payment_collection",
-    fields: [
-      "payment_collection.payment_sessions.id",
-      "payment_collection.payment_sessions.payment.id",
-      "payment_collection.payment_sessions.payment.canceled_at",
-    ],
+    fields: ["payment_collection_id"],
     filters: { order_id: orderId },
   })
+  return links
+    .parse(data)
+    .map(({ payment_collection_id }) => payment_collection_id)
+}
+
+/** What Medusa made of the payment sessions of e-invoice orders, by session. */
+async function paymentsOf(
+  container: MedusaContainer,
+  orders: readonly FollowedOrder[]
+): Promise<ReadonlyMap<string, Payment>> {
+  if (orders.length === 0) {
+    return new Map()
+  }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", "payment_session_id", "canceled_at"],
+    filters: {
+      payment_session_id: orders.map(
+        ({ paymentSessionId }) => paymentSessionId
+      ),
+    },
+  })
   return new Map(
-    links
-      .parse(data)
-      .flatMap(
-        ({ payment_collection }) => payment_collection?.payment_sessions ?? []
-      )
-      .map((session) => [session.id, session])
+    payments.parse(data).map((payment) => [payment.payment_session_id, payment])
   )
 }

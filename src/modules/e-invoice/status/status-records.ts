@@ -41,9 +41,11 @@ export class StatusRecords {
     return row && followed(row)
   }
 
-  async ofSessions(sessionIds: readonly string[]): Promise<FollowedOrder[]> {
+  async ofCollections(
+    paymentCollectionIds: readonly string[]
+  ): Promise<FollowedOrder[]> {
     const rows = await this.followed()
-      .whereIn("payment_session_id", [...sessionIds])
+      .whereIn("payment_collection_id", [...paymentCollectionIds])
       .orderBy(["created_at", "id"])
     return rows.map(followed)
   }

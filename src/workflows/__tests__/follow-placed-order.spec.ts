@@ -1,0 +1,116 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { followPlacedOrder } from "../follow-placed-order"
+
+const created = {
+  id: "einvord_1",
+  state: "created",
+  status: "SENT",
+  attention: null,
+  orderUuid: "ODR1",
+  paymentSessionId: "payses_1",
+} as FollowedOrder
+
+const payment = {
+  id: "pay_1",
+  payment_session_id: "payses_1",
+  canceled_at: null as string | null,
+}
+
+/** A store in which an order was placed, and what was done about it. */
+function storeWith({
+  named = [],
+  paid = [],
+  payments = [payment],
+}: {
+  named?: FollowedOrder[]
+  paid?: FollowedOrder[]
+  payments?: (typeof payment)[]
+}) {
+  const asked: string[] = []
+  const linked: unknown[] = []
+  const emitted: unknown[] = []
+  const flagged: unknown[] = []
+  const eInvoice = {
+    statuses: {
+      ofOrder: async () => named,
+      ofCollections: async (ids: string[]) =>
+        ids.includes("paycol_1") ? paid : [],
+      link: async (...link: unknown[]) => linked.push(link),
+      flag: async (...flag: unknown[]) => flagged.push(flag),
+    },
+    events: { emit: async (...event: unknown[]) => emitted.push(event) },
+    inbox: { unprocessedOf: async () => [] },
+    timeline: { recordOnce: async () => true },
+  }
+  const query = {
+    graph: async ({ entity }: { entity: string }) => {
+      asked.push(entity)
+      return {
+        data:
+          entity === "payment"
+            ? payments
+            : [{ payment_collection_id: "paycol_1" }],
+      }
+    },
+  }
+  const registered = { eInvoice, query, logger: { error: () => undefined } }
+  const container = {
+    resolve: (name: keyof typeof registered) => registered[name],
+  } as unknown as MedusaContainer
+  return { container, asked, linked, emitted, flagged }
+}
+
+const link = ["einvord_1", { orderId: "order_1", paymentId: "pay_1" }]
+
+describe("after a Medusa order was placed", () => {
+  it("the e-invoice order that names it is tied to its payment, and told of", async () => {
+    const store = storeWith({ named: [created] })
+
+    await followPlacedOrder(store.container, "order_1")
+
+    expect(store.linked).toEqual([link])
+    expect(store.emitted).toEqual([
+      [
+        "e_invoice.order_created",
+        { id: "einvord_1", order_id: "order_1", order_uuid: "ODR1" },
+      ],
+    ])
+    expect(store.flagged).toEqual([])
+    expect(store.asked).toEqual(["payment"])
+  })
+
+  it("on the payment of an earlier attempt, its e-invoice order is found by what it pays", async () => {
+    const store = storeWith({
+      paid: [created],
+      payments: [{ ...payment, canceled_at: "2026-11-22T00:00:00Z" }],
+    })
+
+    await followPlacedOrder(store.container, "order_1")
+
+    expect(store.linked).toEqual([link])
+    expect(store.flagged).toEqual([["einvord_1", "placed_unbilled"]])
+  })
+
+  it.each([
+    ["was left by an attempt that Medusa has no payment of", created],
+    ["was not created", { ...created, state: "in_doubt" } as FollowedOrder],
+  ])("an e-invoice order that %s is left alone", async (_what, order) => {
+    const store = storeWith({ paid: [order], payments: [] })
+
+    await followPlacedOrder(store.container, "order_1")
+
+    expect(store.linked).toEqual([])
+    expect(store.emitted).toEqual([])
+  })
+
+  it("that was paid in another way, nothing is done", async () => {
+    const store = storeWith({})
+
+    await followPlacedOrder(store.container, "order_1")
+
+    expect(store.asked).toEqual(["order_payment_collection"])
+    expect(store.linked).toEqual([])
+  })
+})
