@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 
 import {
   byKey,
@@ -8,6 +7,7 @@ import {
   type InboxEntry,
   type InboxRow,
 } from "./inbox-entry"
+import { newInboxIds } from "./inbox-ids"
 
 export const INBOX_TABLE = "einvoice_callback"
 
@@ -52,7 +52,7 @@ export async function insertCalls(
      from owned left join stored on stored.id = owned.id
      where owner is not null`,
     {
-      ids: calls.map(() => newId()),
+      ids: newInboxIds(calls.length),
       tokens: calls.map(({ tokenHash }) => tokenHash),
       hashes: calls.map(({ content }) => content.contentHash),
       parameters: calls.map(({ content }) =>
@@ -68,5 +68,3 @@ export async function insertCalls(
     fresh: byKey(rows.filter(isStored)),
   }
 }
-
-const newId = () => generateEntityId(undefined, "einvcb")
