@@ -51,7 +51,8 @@ export type ExchangeLimits = {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: WireRequest & { headers: Headers },
+  { method, path, body }: WireRequest,
+  headers: Headers,
   limits: ExchangeLimits
 ): Promise<Exchange> {
   const { ended } = limits.budget
@@ -61,7 +62,7 @@ export function exchange(
   return new Promise((resolve) => {
     dispatcher.dispatch(
       // The call's own budget bounds the whole exchange; two more clocks would only blur what ended it.
-      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      { method, path, headers, body, headersTimeout: 0, bodyTimeout: 0 },
       new AnswerCollector(limits, resolve)
     )
   })

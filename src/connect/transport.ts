@@ -166,12 +166,11 @@ export class Transport {
       request.body === undefined
         ? this.#settings.headers
         : this.#headersWithBody
-    const sent = { ...request, headers }
     if (safety !== "once") {
-      return exchange(this.#pool, sent, limits)
+      return exchange(this.#pool, request, headers, limits)
     }
     return this.#recent.lend(
-      (connection) => exchange(connection, sent, limits),
+      (connection) => exchange(connection, request, headers, limits),
       ({ kind }) => kind === "answered"
     )
   }
