@@ -3,6 +3,9 @@
  * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
  */
 export const maskPersonalValues = (text: string): string =>
-  text
-    .replace(/[^\s@<>"'(]+@[^\s@<>"')]+/g, "[redacted]")
-    .replace(/\+?\d(?:[ .-]?\d){4,}/g, "[redacted]")
+  withoutAddresses(text).replace(/\+?\d(?:[ .-]?\d){4,}/g, "[redacted]")
+
+const withoutAddresses = (text: string): string =>
+  text.includes("@")
+    ? text.replace(/[^\s@<>"'(]+@[^\s@<>"')]+/g, "[redacted]")
+    : text
