@@ -40,19 +40,17 @@ export type EInvoiceOrder = {
 export function buildEInvoiceOrder(input: EInvoiceOrderInput): EInvoiceOrder {
   const { shopper, settings } = input
   const request = buildOrderRequest(input)
-  const { address, ...contact } = request.customer
   return {
     body: {
       products: request.products,
       orderSummary: request.orderSummary,
       orderDate: unixSeconds(input.orderDate),
       customerDetails: {
-        ...contact,
         personalNumber: parsePersonalNumber(
           shopper.personalNumber,
           settings.personalNumber
         ),
-        address,
+        ...request.customer,
       },
       ...(settings.invoiceInterval === undefined
         ? {}
