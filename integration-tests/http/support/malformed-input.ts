@@ -121,11 +121,14 @@ export function sessionBody(): fc.Arbitrary<unknown> {
     {
       weight: 1,
       arbitrary: fc.record({
-        // Medusa itself fails on an object here that has a member named toString.
+        // Medusa itself fails on an object here that has a member named toString, and on data that has none of Object's.
         provider_id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
-        data,
+        data: data.filter((value) => !namesMemberOfObject(value)),
       }),
     },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }
   )
 }
+
+const namesMemberOfObject = (value: unknown): boolean =>
+  /"(__proto__|hasOwnProperty)":/.test(JSON.stringify(value) ?? "")

@@ -54,7 +54,10 @@ export async function serveCall(
     runEffects(engine, decision)
     await engine.callbacks.settled()
   }
-  await pause(sampleLatency(engine.settings.latency, engine.chance))
+  const latency = sampleLatency(engine.settings.latency, engine.chance)
+  if (latency > 0) {
+    await pause(latency)
+  }
   logCall(engine, id, context, body, decision, performance.now() - started)
   return deliver(engine, context, decision, counted.headers)
 }
