@@ -9,7 +9,7 @@ import {
   type Shopper,
 } from "./customer-details"
 import { decimalText } from "./decimal"
-import { type MappableOrder, readOrder, type ReadOrder } from "./mappable-order"
+import type { MappableOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
 import type { MappingSettings } from "./mapping-settings"
@@ -21,6 +21,7 @@ import {
 } from "./order-totals"
 import { EXACT_DECIMALS, formatOre, toExact, toOre } from "./ore"
 import { productLines } from "./product-line"
+import { readOrder, type ReadOrder } from "./read-order"
 import { adjustmentName, displayNumber, referenceNo } from "./references"
 import { WHOLE } from "./source-line"
 

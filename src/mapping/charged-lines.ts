@@ -1,7 +1,7 @@
 import { apportion, sum } from "./largest-remainder"
-import type { ReadOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import { EXACT_PER_ORE, toExact } from "./ore"
+import type { ReadOrder } from "./read-order"
 import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
 
 /** Credit lines that add up to no more than this are nothing to Medusa's totals. */

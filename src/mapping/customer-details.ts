@@ -1,5 +1,4 @@
 import { emailAddress, type RequestOf } from "../connect"
-import type { ReadAddress, ReadOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
 import type { MappingSettings } from "./mapping-settings"
@@ -10,6 +9,7 @@ import {
   postalAddress,
 } from "./postal-address"
 import { preferredLanguageOf } from "./preferred-language"
+import type { ReadAddress, ReadOrder } from "./read-order"
 
 /** The customer as the service takes it (specification, customerDetails). */
 export type CustomerDetails =

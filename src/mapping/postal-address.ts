@@ -1,6 +1,6 @@
 import { countryCode, type RequestOf } from "../connect"
-import type { ReadAddress, ReadOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
+import type { ReadAddress, ReadOrder } from "./read-order"
 
 /** An address as the service takes it (specification, customerDetails.address). */
 export type PostalAddress =

@@ -1,5 +1,5 @@
-import type { ReadOrder } from "./mappable-order"
 import type { MappingSettings, PreferredLanguage } from "./mapping-settings"
+import type { ReadOrder } from "./read-order"
 
 /** Longest customer reference that is sent; the specification states no limit. */
 const LONGEST_CUSTOMER_REFERENCE = 100

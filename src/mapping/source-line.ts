@@ -1,15 +1,10 @@
 import { divideRounded } from "./decimal"
 import { sum } from "./largest-remainder"
 import { lineName } from "./line-name"
-import type {
-  ReadCharge,
-  ReadItem,
-  ReadOrder,
-  ReadShippingMethod,
-} from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import { EXACT_DECIMALS, NEGLIGIBLE } from "./ore"
 import { productIdOf } from "./product-id"
+import type { ReadCharge, ReadItem, ReadShippingMethod } from "./read-charge"
 
 /** One, in exact units: a whole quantity is a multiple of it. */
 export const EXACT_ONE = 10n ** BigInt(EXACT_DECIMALS)
@@ -32,16 +27,18 @@ export type SourceLine = {
   gross: bigint
 }
 
+type Lines = {
+  readonly items: readonly SourceLine[]
+  readonly shippingMethods: readonly SourceLine[]
+}
+
 /**
  * The lines of an order: its items, then its shipping methods. Each kind in the order of their ids, which Query does not
  * promise, so that an order always maps to the same lines.
  *
  * @throws MappingError when a quantity or a tax rate is negative
  */
-export function sourceLines({
-  items,
-  shippingMethods,
-}: Pick<ReadOrder, "items" | "shippingMethods">): SourceLine[] {
+export function sourceLines({ items, shippingMethods }: Lines): SourceLine[] {
   const lines = [...byId(items), ...byId(shippingMethods)]
   lines.forEach(checkLine)
   return lines.filter((line) => line.quantity !== 0n)

@@ -1,5 +1,5 @@
 import { MappingError, type MappableOrder } from ".."
-import { readOrder } from "../mappable-order"
+import { readOrder } from "../read-order"
 import { sampleOrder } from "./sample-order"
 
 const reading = (order: unknown) => () => readOrder(order as MappableOrder)
