@@ -8,6 +8,4 @@ const LONG_NUMBER = /\+?\d(?:[ .-]?\d){4,}/g
  * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
  */
 export const maskPersonalValues = (text: string): string =>
-  text
-    .replace(EMAIL_ADDRESS, "[redacted]")
-    .replace(LONG_NUMBER, "[redacted]")
+  text.replace(EMAIL_ADDRESS, "[redacted]").replace(LONG_NUMBER, "[redacted]")

@@ -45,7 +45,9 @@ export function companyFlows(desk: Desk) {
       await main().getByLabel("Organization number").fill("123")
       await main().getByRole("button", { name: "Look up" }).click()
 
-      await main().getByText("Write the nine digits of the organization number.").waitFor()
+      await main()
+        .getByText("Write the nine digits of the organization number.")
+        .waitFor()
     })
 
     it("is told when the service cannot say, and tries again", async () => {

@@ -71,7 +71,9 @@ export function customerFlows(desk: Desk) {
       const drawer = await openDrawer(desk, widget(), "Edit")
       await drawer.getByLabel("Organization number").fill("12345")
       await merchant.submit(drawer, "Save")
-      await drawer.getByText("Write the nine digits of the organization number.").waitFor()
+      await drawer
+        .getByText("Write the nine digits of the organization number.")
+        .waitFor()
       await drawer.getByLabel("Name").fill("Fjordkontoret AS")
       await drawer.getByLabel("Organization number").fill("922 222 222")
       await drawer.getByLabel("Another shipping address").click()
