@@ -41,6 +41,10 @@ export function recordsForEveryone(desk: Desk) {
       await keyboard.press("Enter")
       const drawer = merchant.page.getByRole("dialog")
       await drawer.and(merchant.page.locator(":focus-within")).waitFor()
+      // Medusa's drawers hear of Escape a moment after they take the focus, before anybody sees them whole.
+      await drawer.evaluate((opening) =>
+        Promise.all(opening.getAnimations().map(({ finished }) => finished))
+      )
       await keyboard.press("Escape")
       await drawer.waitFor({ state: "detached" })
 
