@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core"
 import { fillWithLife } from "../../../../demo/life"
 import { graveViolations } from "../accessibility"
 import type { Desk } from "../desk"
+import { leaveByKeyboard } from "../leave-by-keyboard"
 
 const LIFE_MS = 240_000
 
@@ -121,8 +122,7 @@ export function accessibilityFlows(desk: Desk) {
         const dialog = await opened(openers.nth(index))
         const within = await graveViolations(page, '[role="dialog"]')
         found.push(...within.map((violation) => `${name}: ${violation}`))
-        await page.keyboard.press("Escape")
-        await dialog.waitFor({ state: "detached" })
+        await leaveByKeyboard(dialog)
       }
       return found
     }

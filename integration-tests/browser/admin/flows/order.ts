@@ -1,6 +1,7 @@
 import type { Request } from "playwright-core"
 
 import type { Desk } from "../desk"
+import { leaveByKeyboard } from "../leave-by-keyboard"
 import { amountIn } from "../merchant"
 
 /** What a merchant does on the order page with an e-invoice that came from the checkout. */
@@ -214,9 +215,7 @@ export function orderFlows(desk: Desk) {
       await opener.focus()
       await keyboard.press("Enter")
       const timeline = merchant.page.getByRole("dialog", { name: "Timeline" })
-      await timeline.and(merchant.page.locator(":focus-within")).waitFor()
-      await keyboard.press("Escape")
-      await timeline.waitFor({ state: "detached" })
+      await leaveByKeyboard(timeline)
 
       expect(await merchant.page.locator(":focus").textContent()).toBe(
         "Timeline"

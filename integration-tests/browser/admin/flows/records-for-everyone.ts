@@ -1,5 +1,6 @@
 import { graveViolations } from "../accessibility"
 import type { Desk } from "../desk"
+import { leaveByKeyboard } from "../leave-by-keyboard"
 import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
 
 const SECTIONS = '[role="region"]:has(> div h2)'
@@ -40,13 +41,7 @@ export function recordsForEveryone(desk: Desk) {
       await opener.focus()
       await keyboard.press("Enter")
       const drawer = merchant.page.getByRole("dialog")
-      await drawer.and(merchant.page.locator(":focus-within")).waitFor()
-      // Medusa's drawers hear of Escape a moment after they take the focus, before anybody sees them whole.
-      await drawer.evaluate((opening) =>
-        Promise.all(opening.getAnimations().map(({ finished }) => finished))
-      )
-      await keyboard.press("Escape")
-      await drawer.waitFor({ state: "detached" })
+      await leaveByKeyboard(drawer)
 
       expect(await merchant.page.locator(":focus").textContent()).toBe(
         "New user"
