@@ -74,6 +74,8 @@ export async function subscribe(
   await merchant.visit(`/orders/${order.id}`)
   const section = sectionOf(desk, "Subscription")
   await section.waitFor()
+  // The order's other widgets move the button when they come: a press would miss it.
+  await merchant.page.waitForLoadState("networkidle")
   const drawer = await openDrawer(desk, section, "New subscription")
   await drawer.getByLabel("Number of cycles").fill(String(repeats))
   await merchant.submit(drawer, "Create subscription")
