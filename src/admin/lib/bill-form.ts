@@ -4,6 +4,7 @@ import { optionalDate, optionalText, requiredChoice } from "./form-values"
 import { isOrganizationNumber } from "./organization-number"
 import { writeDay } from "./service-day"
 import type { TextKey } from "./texts"
+import { withoutSeparators } from "./without-separators"
 
 /** The ways to bill what is outstanding of an order, as the server names them. */
 export const billWays = [
@@ -59,7 +60,7 @@ export const needs = (by: BillWay): Needs => needsOf[by]
 const because = (key: TextKey): string => key
 
 const digits = (text: string | undefined): string =>
-  (text ?? "").replace(/[\s-]/g, "")
+  withoutSeparators(text ?? "")
 
 export const billSchema = z
   .object({

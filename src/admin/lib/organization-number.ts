@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import type { TextKey } from "./texts"
+import { withoutSeparators } from "./without-separators"
 
 const NINE_DIGITS: TextKey = "forms.errors.organizationNumber"
 
@@ -8,20 +9,18 @@ const NINE_DIGITS: TextKey = "forms.errors.organizationNumber"
 export const isOrganizationNumber = (text: string): boolean =>
   /^\d{9}$/.test(text)
 
-const withoutGaps = (typed: string): string => typed.replace(/[\s-]/g, "")
-
 /** An organization number as typed, `974 760 673`; its digits alone. */
 export const requiredOrganizationNumber = () =>
   z
     .string()
-    .transform(withoutGaps)
+    .transform(withoutSeparators)
     .pipe(z.string().refine(isOrganizationNumber, NINE_DIGITS))
 
 /** As {@link requiredOrganizationNumber}; undefined when nothing was typed. */
 export const optionalOrganizationNumber = () =>
   z
     .string()
-    .transform((typed) => withoutGaps(typed) || undefined)
+    .transform((typed) => withoutSeparators(typed) || undefined)
     .refine(
       (number) => number === undefined || isOrganizationNumber(number),
       NINE_DIGITS

@@ -3,6 +3,7 @@ import type { FieldPath, FieldValues } from "react-hook-form"
 import { z } from "zod"
 
 import type { TextKey } from "../../lib/texts"
+import { withoutSeparators } from "../../lib/without-separators"
 import { type FieldProps, FormField } from "../form"
 
 const ELEVEN_DIGITS: TextKey = "creditChecks.create.elevenDigits"
@@ -11,7 +12,7 @@ const ELEVEN_DIGITS: TextKey = "creditChecks.create.elevenDigits"
 export const requiredPersonalNumber = () =>
   z
     .string()
-    .transform((typed) => typed.replace(/[\s-]/g, ""))
+    .transform(withoutSeparators)
     .pipe(z.string().regex(/^\d{11}$/, ELEVEN_DIGITS))
 
 /** A personal number. Neither the browser nor a password manager is to keep it. */

@@ -1,12 +1,10 @@
 import { z } from "zod"
 
 import type { TextKey } from "../../lib/texts"
+import { withoutSeparators } from "../../lib/without-separators"
 
 const CALLING_CODE: TextKey = "customers.contact.callingCodeProblem"
 const PHONE: TextKey = "customers.contact.phoneProblem"
-
-/** Spaces and hyphens in a number help people only. */
-export const withoutSeparators = (typed: string) => typed.replace(/[\s-]/g, "")
 
 /** A calling code such as `+47`, which the service keeps apart from the number. */
 export const requiredCallingCode = () =>
