@@ -142,10 +142,11 @@ export function customerFlows(desk: Desk) {
       const order = await customerOrder(desk, "subscriber@example.com")
       const uuid = await subscribe(desk, order, 2)
       await openCustomer(order.customerId)
-      await widget().getByText("Waiting for the customer").first().waitFor()
-      // What stands above the link moves it when it comes: a press would miss it.
-      await merchant.page.waitForLoadState("networkidle")
-      await widget().getByRole("link").first().click()
+      await widget()
+        .getByRole("listitem")
+        .filter({ hasText: "Waiting for the customer" })
+        .getByRole("link")
+        .click()
 
       await merchant.page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
     })
