@@ -269,6 +269,60 @@ eInvoiceSuite(
         expect(await sealed()).toBe(0)
       })
 
+      it("cannot be guessed from a hash once an hour is over, and the same key answers the same", async () => {
+        const desk = await OperationDesk.open(suite)
+        const hashes = async () =>
+          (await operations()).map(({ request_hash }) => request_hash)
+        const asked = await Promise.all(
+          wishes.map(([path, body], index) =>
+            desk.post(path, body, `hash-${index}`)
+          )
+        )
+        expect(new Set(await hashes()).size).toBe(wishes.length)
+        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+
+        expect(new Set(await hashes())).toEqual(new Set([""]))
+        for (const [index, [path, body]] of wishes.entries()) {
+          const again = await desk.post(path, body, `hash-${index}`)
+          expect(again.body.operation.id).toBe(asked[index]?.body.operation.id)
+          const other = await desk.post(
+            path,
+            { ...body, referenceNo: "4711" },
+            `hash-${index}`
+          )
+          expect(other.body.message).toContain("was used for another request")
+        }
+        expect(await operations()).toHaveLength(wishes.length)
+      })
+
+      it("is recognised by its hash for as long as nobody knows what became of it", async () => {
+        const desk = await OperationDesk.open(suite)
+        const link = () =>
+          desk.post("/service-orders/payment-link", {
+            ...requests.paymentLink,
+            customerDetails: person,
+          })
+        sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.create-payment-link",
+          times: 1,
+        })
+        expect((await link()).status).toBe(504)
+        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        expect((await link()).status).toBe(409)
+
+        const inDoubt = { state: "in_doubt" as const }
+        const [open] = await suite.eInvoice.listEInvoiceOperations(inDoubt)
+        await desk.post(`/operation-log/${open?.id}/settle`, {
+          took_effect: false,
+        })
+        await sweepEInvoiceOrders(suite.container, { now: hours(1.2) })
+        expect(
+          await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })
+        ).toMatchObject([{ state: "refused", request_hash: "" }])
+        expect((await link()).status).toBe(200)
+      })
+
       it("is not kept by what takes a change of a customer back", async () => {
         const desk = await OperationDesk.open(suite)
         const uuid = await desk.customer()

@@ -18,7 +18,8 @@ export type OperationState = (typeof OPERATION_STATES)[number]
 /**
  * One row per wish to change something at the service, written before it is sent, so that the same idempotency key never
  * sends twice. Nothing personal is kept: the request itself lies encrypted in `sealed_request` until `sealed_until`, and
- * is erased when the service answered; `request` and `answer` hold what may be shown.
+ * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
+ * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown.
  */
 const EInvoiceOperation = model
   .define(

@@ -5,7 +5,7 @@ import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption-keys"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
-import type { Subject } from "./operation-request"
+import { ERASED_HASH, type Subject } from "./operation-request"
 import type { NewOperation, OperationRow, StoredAnswer } from "./operation-row"
 import { OperationSecrets } from "./operation-secrets"
 import type { TimelineActor } from "../timeline"
@@ -161,7 +161,6 @@ export class OperationJournal {
       failure: JSON.stringify(failure),
       sealed_request: null,
       sealed_before: null,
-      sealed_until: null,
     })
   }
 
@@ -222,16 +221,28 @@ export class OperationJournal {
           subject_uuid: decided.created.uuid,
         }),
         failure: decided.failure ? JSON.stringify(decided.failure) : null,
+        sealed_until: this.database.raw("coalesce(sealed_until, ?)", [now]),
         updated_at: now,
       })
     return changed === 1
   }
 
-  /** Erases requests, and what changes replaced, that were kept long enough. */
+  /**
+   * Erases requests, their hashes, and what changes replaced, that were kept long enough. The hash stays while nobody
+   * knows what became of a request: the same one must not be sent meanwhile.
+   */
   async eraseExpired(now = new Date()): Promise<number> {
     return this.rows()
       .where("sealed_until", "<=", now)
-      .update({ sealed_request: null, sealed_before: null, sealed_until: null })
+      .update({
+        sealed_request: null,
+        sealed_before: null,
+        sealed_until: null,
+        request_hash: this.database.raw(
+          "case when state in ('sending', 'in_doubt') then request_hash else ? end",
+          [ERASED_HASH]
+        ),
+      })
   }
 
   private async settle(

@@ -4,6 +4,7 @@ import {
   type EncryptionKey,
   type KeyRing,
 } from "../personal-data/encryption-keys"
+import { withoutPeople } from "../personal-data/personal-masks"
 
 /** Any operation's request, in the form shared by all. */
 export type AnyRequest = {
@@ -37,6 +38,22 @@ export function subjectOf({ params = {} }: AnyRequest): Subject | undefined {
   }
   return undefined
 }
+
+/** Stands where a request's hash was erased: with the key at hand, eleven digits are soon guessed from one. */
+export const ERASED_HASH = ""
+
+/** What is kept of a request. */
+type KeptRequest = { readonly request_hash: string; readonly request: unknown }
+
+/** Whether it is the same request once more: by its hash, and once that was erased by all that is not about people. */
+export const isSameRequest = (
+  kept: KeptRequest,
+  request: AnyRequest,
+  hashes: readonly string[]
+): boolean =>
+  kept.request_hash === ERASED_HASH
+    ? canonical(kept.request) === canonical(withoutPeople(request))
+    : hashes.includes(kept.request_hash)
 
 /**
  * Recognises a request that is the same as an earlier one; of no use without the key.

@@ -12,6 +12,7 @@ import { type Creation, creations } from "./created-records"
 import type { OperationRow } from "./operation-row"
 import {
   type AnyRequest,
+  isSameRequest,
   mayRepeat,
   requestHashes,
   type Subject,
@@ -101,7 +102,7 @@ async function again(
     row.state === "prepared" ||
     row.state === "refused" ||
     (row.state === "in_doubt" && row.may_repeat)
-  if (!hashes.includes(row.request_hash) && row.state !== "refused") {
+  if (!isSameRequest(row, request, hashes) && row.state !== "refused") {
     return keyTaken()
   }
   if (!open) {

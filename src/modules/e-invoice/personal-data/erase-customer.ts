@@ -8,6 +8,7 @@ import {
   customerTraces,
   idsOf,
 } from "./customer-traces"
+import { ERASED_HASH } from "../operations/operation-request"
 import { requestForTheBooks } from "./request-for-the-books"
 
 /** States in which nobody knows yet what became of a request: what recognises its customer is still needed. */
@@ -141,6 +142,7 @@ async function eraseOperations(
             data: null,
           }),
         failure: null,
+        request_hash: ERASED_HASH,
         sealed_request: null,
         sealed_before: null,
         sealed_until: null,
