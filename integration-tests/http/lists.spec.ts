@@ -293,5 +293,27 @@ eInvoiceSuite("lists", {}, (suite) => {
         })
       }
     }
+
+    // What every sweep asks, of callbacks that are kept for ninety days.
+    const sent: { sql: string; bindings: string[] }[] = []
+    const noting = (query: { sql: string; bindings: string[] }) => {
+      sent.push(query)
+    }
+    database().on("query", noting)
+    await suite.eInvoice.inbox.forgetProcessedBefore(new Date(0), 10)
+    database().off("query", noting)
+    const [{ sql, bindings } = { sql: "", bindings: [] }] = sent.filter((one) =>
+      one.sql.includes("einvoice_callback")
+    )
+    const { rows } = await database().transaction(async (transaction) => {
+      await transaction.raw("set local enable_seqscan = off")
+      return transaction.raw<{ rows: { "QUERY PLAN": string }[] }>(
+        `explain ${sql.replaceAll(/\$\d+/g, "?")}`,
+        bindings
+      )
+    })
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(
+      /IDX_einvoice_callback_processed_at/
+    )
   })
 })

@@ -156,7 +156,7 @@ export class Inbox {
    * @returns how many were deleted
    */
   async forgetProcessedBefore(moment: Date, limit: number): Promise<number> {
-    const old = this.database(INBOX_TABLE)
+    const old = this.live()
       .where({ state: "processed" })
       .where("processed_at", "<", moment)
       .orderBy("processed_at")

@@ -41,6 +41,11 @@ const EInvoiceCallback = model
       on: ["due_at"],
       where: "state <> 'processed' AND deleted_at IS NULL",
     },
+    {
+      name: "IDX_einvoice_callback_processed_at",
+      on: ["processed_at"],
+      where: "state = 'processed' AND deleted_at IS NULL",
+    },
   ])
 
 export default EInvoiceCallback
