@@ -11,11 +11,11 @@ export const hasLeftFirstStatus = ({
  * Whether the last news of an order's status was found by the regular check, because the service's own message did not
  * come.
  *
- * @param timeline the newest first
+ * @param timeline the oldest first, as the server sends it
  */
 export const isCallbackOverdue = (
   timeline: readonly Pick<TimelineEntry, "action" | "actor" | "outcome">[]
 ): boolean =>
-  timeline.find(
+  timeline.findLast(
     ({ action, outcome }) => action === "status" && outcome === "done"
   )?.actor === "schedule"

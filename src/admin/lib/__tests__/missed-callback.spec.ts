@@ -8,13 +8,25 @@ const status = (actor: string) => ({
 
 describe("a message that did not come", () => {
   it("is overdue when the regular check brought the last news", () => {
-    expect(isCallbackOverdue([status("schedule"), status("service")])).toBe(
+    expect(isCallbackOverdue([status("service"), status("schedule")])).toBe(
       true
     )
   })
 
   it.each(["service", "admin:user_1"])("is not when %s did", (actor) => {
-    expect(isCallbackOverdue([status(actor), status("schedule")])).toBe(false)
+    expect(isCallbackOverdue([status("schedule"), status(actor)])).toBe(false)
+  })
+
+  it("judges news of the status alone", () => {
+    expect(
+      isCallbackOverdue([
+        { action: "create", actor: "shopper", outcome: "done" },
+        status("service"),
+        status("schedule"),
+        { action: "status", actor: "service", outcome: "failed" },
+        { action: "capture", actor: "service", outcome: "done" },
+      ])
+    ).toBe(true)
   })
 
   it("is not while there is no news", () => {
