@@ -216,6 +216,28 @@ eInvoiceSuite(
       await readEverything(suite, bought.merchant)
     })
 
+    it("given to the Admin API in the wrong kind, or in the wrong field, is neither answered nor logged", async () => {
+      const desk = await OperationDesk.open(suite)
+      for (const body of [
+        { by: "e-invoice", personal_number: Number(PERSONAL_NUMBER) },
+        { by: "e-invoice", personal_number: [PERSONAL_NUMBER] },
+        { by: PERSONAL_NUMBER },
+        { by: "e-invoice", [PERSONAL_NUMBER]: true },
+      ]) {
+        const answer = await desk.post("/medusa-orders/order_none/bill", body)
+        expect(answer.status).toBe(400)
+      }
+      for (const body of [
+        { personalId: Number(PERSONAL_NUMBER) },
+        { personalId: [PERSONAL_NUMBER] },
+        { personalId: "1", [PERSONAL_NUMBER]: true },
+      ]) {
+        const answer = await desk.post("/credit-checks/private", body)
+        expect(answer.status).toBe(400)
+      }
+      await readEverything(suite, desk.merchant)
+    })
+
     describe("in operations of the Admin API", () => {
       const hours = (count: number) => new Date(Date.now() + count * HOUR)
       const operations = () => suite.eInvoice.listEInvoiceOperations()

@@ -17,7 +17,7 @@ const byField = (
   return Object.fromEntries(sentences)
 }
 
-/** The issues of our own check, by field. Never repeats a value. */
+/** The issues of our own check, by field. Never repeats a value, nor one that stands in the place of a field. */
 export function fieldErrorsOfIssues(
   issues: readonly z.core.$ZodIssue[]
 ): FieldErrors {
@@ -25,7 +25,7 @@ export function fieldErrorsOfIssues(
     issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"
         ? issue.keys.map((key): [string, string] => [
-            pathOf([...issue.path, key]),
+            pathOf([...issue.path, maskPersonalValues(key)]),
             "is not a field of this request",
           ])
         : [[pathOf(issue.path), sentenceOf(issue)] as const]

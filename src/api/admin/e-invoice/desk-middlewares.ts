@@ -1,7 +1,4 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import {
@@ -10,6 +7,7 @@ import {
 } from "./callbacks/validators"
 import { listQuery } from "./list-query"
 import { adminNothing } from "./validators"
+import { validatedBody } from "./validated-body"
 
 const base = "/admin/e-invoice"
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
@@ -19,7 +17,7 @@ const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
 const action = (path: string): MiddlewareRoute => ({
   matcher: `${base}${path}`,
   methods: ["POST"],
-  middlewares: [validateAndTransformBody(adminNothing)],
+  middlewares: [validatedBody(adminNothing)],
   policies: update,
 })
 

@@ -1,10 +1,8 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import { adminSubscribeOrder } from "./medusa-validators"
+import { validatedBody } from "./validated-body"
 
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
 const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
@@ -14,7 +12,7 @@ export const medusaRecordMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/medusa-orders/:id/subscriptions",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminSubscribeOrder)],
+    middlewares: [validatedBody(adminSubscribeOrder)],
     policies: update,
   },
   {

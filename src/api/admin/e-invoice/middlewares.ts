@@ -1,7 +1,4 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import { billMiddlewares } from "./bill-middlewares"
@@ -20,6 +17,7 @@ import {
   adminSettleEInvoiceRefund,
   SORTABLE_ORDER_COLUMNS,
 } from "./validators"
+import { validatedBody } from "./validated-body"
 
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
 const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
@@ -49,25 +47,25 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/orders/:id/refresh",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminNothing)],
+    middlewares: [validatedBody(adminNothing)],
     policies: update,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/cancel",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminCancelEInvoiceOrder)],
+    middlewares: [validatedBody(adminCancelEInvoiceOrder)],
     policies: update,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/settle",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminSettleEInvoiceOrder)],
+    middlewares: [validatedBody(adminSettleEInvoiceOrder)],
     policies: update,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminSettleEInvoiceRefund)],
+    middlewares: [validatedBody(adminSettleEInvoiceRefund)],
     policies: update,
   },
 ]

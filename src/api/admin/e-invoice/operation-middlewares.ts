@@ -1,7 +1,4 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import { listQuery } from "./list-query"
@@ -15,6 +12,7 @@ import {
 } from "./operation-validators"
 import { operationRoutes } from "./operation-routes"
 import { adminNothing } from "./validators"
+import { validatedBody } from "./validated-body"
 
 const base = "/admin/e-invoice"
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
@@ -43,7 +41,7 @@ export const operationMiddlewares: MiddlewareRoute[] = [
   {
     matcher: `${base}/records/:id/refresh`,
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminNothing)],
+    middlewares: [validatedBody(adminNothing)],
     policies: update,
   },
   {
@@ -66,7 +64,7 @@ export const operationMiddlewares: MiddlewareRoute[] = [
   {
     matcher: `${base}/operation-log/:id/settle`,
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminSettleOperation)],
+    middlewares: [validatedBody(adminSettleOperation)],
     policies: update,
   },
 ]

@@ -1,11 +1,9 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import { adminRefundEInvoiceOrder } from "./refund-validators"
 import { adminNothing } from "./validators"
+import { validatedBody } from "./validated-body"
 
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
 const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
@@ -20,13 +18,13 @@ export const refundMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/orders/:id/refunds",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminRefundEInvoiceOrder)],
+    middlewares: [validatedBody(adminRefundEInvoiceOrder)],
     policies: update,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/approval",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminNothing)],
+    middlewares: [validatedBody(adminNothing)],
     policies: update,
   },
 ]

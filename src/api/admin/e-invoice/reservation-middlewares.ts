@@ -1,7 +1,4 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
 import {
@@ -12,6 +9,7 @@ import {
   adminReserveOrder,
 } from "./reservation-validators"
 import { adminNothing } from "./validators"
+import { validatedBody } from "./validated-body"
 
 const base = "/admin/e-invoice/reservations"
 const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
@@ -19,11 +17,11 @@ const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
 
 const changes = (
   matcher: string,
-  body: Parameters<typeof validateAndTransformBody>[0]
+  body: Parameters<typeof validatedBody>[0]
 ): MiddlewareRoute => ({
   matcher,
   methods: ["POST"],
-  middlewares: [validateAndTransformBody(body)],
+  middlewares: [validatedBody(body)],
   policies: update,
 })
 

@@ -1,10 +1,8 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
+import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { E_INVOICE_RESOURCE } from "../../../../policies/e-invoice"
 import { adminNothing } from "../validators"
+import { validatedBody } from "../validated-body"
 
 /** Whoever may only look at orders has no need of everything about one person. */
 const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
@@ -18,7 +16,7 @@ export const personalDataMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/personal-data/:customer_id/erase",
     methods: ["POST"],
-    middlewares: [validateAndTransformBody(adminNothing)],
+    middlewares: [validatedBody(adminNothing)],
     policies: update,
   },
 ]
