@@ -2,7 +2,7 @@ import type { AdminOrder } from "@medusajs/framework/types"
 import { Text } from "@medusajs/ui"
 
 import { billBody, billSchema, type BillWay, needs } from "../../lib/bill-form"
-import { contactOf } from "../../lib/order-contact"
+import { hasPhone } from "../../lib/order-contact"
 import { type TextKey, useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ignoreAnswer } from "../../lib/use-operation"
@@ -36,7 +36,6 @@ export const BillDrawer = ({
   const t = useTexts()
   const amountText = useAmountText()
   const inWords = amountText(amount, currencyCode)
-  const hasPhone = contactOf(order).msisdn !== ""
   const switchedOff = {
     "payment-link": useUnavailability("orders.create-payment-link"),
     invoice: useUnavailability("orders.create-invoice"),
@@ -94,7 +93,7 @@ export const BillDrawer = ({
               control={control}
               by={by}
               needs={needs(by)}
-              asksForPhone={!hasPhone}
+              asksForPhone={!hasPhone(order)}
             />
             {switchedOff[by] && (
               <Text size="small" className="text-ui-fg-error">
