@@ -188,6 +188,17 @@ describe.each(entries)("the entry %s", (id, operation) => {
     }
   })
 
+  it("has room for a list that grows with the account where it comes without pages", () => {
+    const { data, query, maxAnswerBytes = 0 } = operation
+    const isList = z.toJSONSchema(data, { io: "output" }).type === "array"
+    const asked = query && z.toJSONSchema(query, { io: "input" }).properties
+    const isPaged = Object.keys(asked ?? {}).some((name) => /page/i.test(name))
+    const isOfOneCompany = id === "companies.information"
+    if (isList && !isPaged && !isOfOneCompany && operation.method === "GET") {
+      expect(maxAnswerBytes).toBe(64 * 1024 * 1024)
+    }
+  })
+
   it("can be described as JSON Schema", () => {
     for (const schema of [operation.params, operation.query, operation.body]) {
       if (schema) {

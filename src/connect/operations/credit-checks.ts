@@ -17,6 +17,7 @@ import {
   personalNumber,
   unixTime,
 } from "../schemas/request-values"
+import { LONGEST_LIST } from "./longest-list"
 import {
   clientLibrary,
   dependencyFailure,
@@ -134,6 +135,7 @@ export const listCreditChecks = defineOperation({
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "creditCheckHistoryNotFound" },
   safety: "read",
+  maxAnswerBytes: LONGEST_LIST,
   provenance: "specification",
   sources: [`${docs}/page/get-credit-check-list`],
   alternatives: [

@@ -15,10 +15,8 @@ import {
 } from "../schemas/order-answer"
 import { orderParams } from "../schemas/order-body"
 import { unixTime } from "../schemas/request-values"
+import { LONGEST_LIST } from "./longest-list"
 import { docs, orderNotFound, serverFailure, specification } from "./published"
-
-/** Both lists come without pages, and grow with the account: 64 MiB hold about half a million statuses. */
-const LONGEST_LIST = 64 * 1024 * 1024
 
 export const getOrderStatus = defineOperation({
   id: "orders.status",

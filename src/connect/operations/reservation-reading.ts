@@ -8,6 +8,7 @@ import {
   reservationParams,
   reservationRecord,
 } from "../schemas/reservation"
+import { LONGEST_LIST } from "./longest-list"
 import {
   clientLibrary,
   docs,
@@ -55,6 +56,7 @@ export const getReservationHistory = defineOperation({
   success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
   refusals: [serverFailure],
   safety: "read",
+  maxAnswerBytes: LONGEST_LIST,
   provenance: "documentation",
   sources: [`${docs}/page/get-reservation-history`, clientLibrary],
 })

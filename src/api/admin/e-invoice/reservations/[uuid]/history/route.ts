@@ -27,7 +27,7 @@ export async function GET(
     { subject_uuid: uuid },
     { order: { created_at: "DESC" }, take: 200 }
   )
-  const reported = await eventsOf(req, uuid)
+  const reported = await eventsOf(req, uuid, row.created_at)
   res.json({
     ...reported,
     operations: operations.map(loggedOperation),
@@ -35,13 +35,20 @@ export async function GET(
 }
 
 /** The service tells the events of all its reservations in a span of time. */
-async function eventsOf(req: AuthenticatedMedusaRequest, uuid: string) {
+async function eventsOf(
+  req: AuthenticatedMedusaRequest,
+  uuid: string,
+  made: Date
+) {
   const { connect } = eInvoiceModule(req.scope)
   const now = Math.floor(Date.now() / 1000)
   try {
     const { data } = await connect.call("reservations.history", {
       params: {
-        start_timestamp: now - SPAN_SECONDS,
+        start_timestamp: Math.max(
+          now - SPAN_SECONDS,
+          Math.floor(made.getTime() / 1000) - DAY_SECONDS
+        ),
         end_timestamp: now + DAY_SECONDS,
       },
     })
