@@ -22,6 +22,9 @@ const PERSONAL_NUMBER = /(?<!\d)\d{6}[ -]?\d{5}(?!\d)/g
 /** An identifier of the service, such as `ODR1234567890`: its digits are not a person's. */
 const IDENTIFIER = /^[A-Z]{3,8}\d+$/
 
+/** Members whose digits are others: a German mobile number has eleven, too. */
+const OTHER_NUMBER_KEY = /^(msisdn|phone|mobile|invoiceNumber)$/i
+
 /** @returns what stands in a member's place; undefined to look into it */
 type Replacement = (key: string, member: unknown, parent: object) => unknown
 
@@ -30,9 +33,12 @@ type Replacement = (key: string, member: unknown, parent: object) => unknown
  * holds eleven digits.
  */
 export function maskPersonalNumbers(value: unknown): unknown {
-  return copy(value, (key, member) =>
-    PERSONAL_NUMBER_KEY.test(key) && isPresent(member) ? MASK : undefined
-  )
+  return copy(value, (key, member) => {
+    if (PERSONAL_NUMBER_KEY.test(key) && isPresent(member)) {
+      return MASK
+    }
+    return OTHER_NUMBER_KEY.test(key) && isDigits(member) ? member : undefined
+  })
 }
 
 /** Eleven digits that are a word of their own, also as six and five; not those of an identifier or a checksum. */
@@ -59,6 +65,10 @@ export function withoutPeople(value: unknown): unknown {
       : undefined
   })
 }
+
+const isDigits = (value: unknown): boolean =>
+  typeof value === "number" ||
+  (typeof value === "string" && /^[+\d -]*$/.test(value))
 
 const isPresent = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== ""

@@ -14,6 +14,7 @@ describe("a personal number", () => {
     ["in a text", { text: `born ${NUMBER}.` }, `born ${MASK}.`],
     ["written in groups", { text: "178190 10188" }, MASK],
     ["as a JSON number", { value: 17819010188 }, MASK],
+    ["in words beside a phone", { phone: `not ${NUMBER}` }, `not ${MASK}`],
   ])("is masked %s", (_how, given, shown) => {
     expect(Object.values(maskPersonalNumbers(given) as object)).toEqual([shown])
   })
@@ -30,6 +31,8 @@ describe("a personal number", () => {
     { at: 1795219200000 },
     { paymentUrl: "https://pay.example/12345678901" },
     { personalNumber: null },
+    { phone: { countryCode: "+49", msisdn: "15112345678" } },
+    { invoiceNumber: 12345678901 },
   ])("is not seen in %j", (value) => {
     expect(maskPersonalNumbers(value)).toEqual(value)
   })
