@@ -1,78 +1,14 @@
-import { eInvoiceSuite, type EInvoiceSuite } from "./support/e-invoice-suite"
-import type { HttpAnswer } from "./support/http-client"
-import { Merchant } from "./support/merchant"
-import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
-import { PERSONAL_NUMBER, Shopper, type Visit } from "./support/shopper"
+import {
+  bill,
+  BY_LINK,
+  orderWithoutInvoice,
+  outstanding,
+} from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding, shopperDataCount } from "./support/evidence"
-
-type Bill = {
-  e_invoice_order: {
-    id: string
-    order_id: string
-    payment_id: string
-    grand_total: number
-    remote_order_uuid: string
-    timeline: { action: string; actor: string }[]
-  }
-  code?: string
-  message: string
-  errors?: { field: string; message: string }[]
-}
-
-type Outstanding = {
-  outstanding: {
-    pending: number
-    billable: number
-    open: { source: string; amount: number }[]
-    not_billable: string | null
-  }
-}
-
-const BY_LINK = {
-  by: "payment-link",
-  send_by: { sms: false, email: true },
-}
-
-/** An order that was paid for in another way: Medusa's own provider only notes that somebody will collect the money. */
-async function orderWithoutInvoice(
-  suite: EInvoiceSuite,
-  visit?: Visit
-): Promise<{ merchant: Merchant; orderId: string; total: number }> {
-  const shopper = await Shopper.arrive(suite, visit)
-  await shopper.chooseInvoice({}, "pp_system_default")
-  const { body } = await shopper.complete()
-  if (body.type !== "order") {
-    throw new Error(`Not placed: ${body.error.message}`)
-  }
-  return {
-    merchant: await Merchant.signIn(suite),
-    orderId: body.order.id,
-    total: body.order.total,
-  }
-}
-
-const bill = (
-  { merchant, orderId }: { merchant: Merchant; orderId: string },
-  body: object,
-  key?: string
-): Promise<HttpAnswer<Bill>> =>
-  (key === undefined
-    ? merchant.http
-    : merchant.http.with({ "idempotency-key": key })
-  ).post(`/admin/e-invoice/medusa-orders/${orderId}/bill`, body)
-
-const outstanding = async ({
-  merchant,
-  orderId,
-}: {
-  merchant: Merchant
-  orderId: string
-}): Promise<Outstanding["outstanding"]> => {
-  const { body } = await merchant.http.get<Outstanding>(
-    `/admin/e-invoice/medusa-orders/${orderId}/bill`
-  )
-  return body.outstanding
-}
+import type { Merchant } from "./support/merchant"
+import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
+import { PERSONAL_NUMBER } from "./support/shopper"
 
 eInvoiceSuite(
   "bill-outstanding",

@@ -1,20 +1,12 @@
 import {
   createWorkflow,
-  transform,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
-import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL } from "./order-lock"
-import {
-  openBillStep,
-  type OpenBillInput,
-} from "./bill-outstanding/open-bill-step"
-import {
-  type BillOutcome,
-  sendBillStep,
-} from "./bill-outstanding/send-bill-step"
+import { billOrderStep } from "./bill-outstanding/bill-order-step"
+import type { OpenBillInput } from "./bill-outstanding/open-bill"
+import type { BillOutcome } from "./bill-outstanding/send-bill"
 
 /** Which order is billed, how, and under which idempotency key. */
 export type BillOutstandingAmountInput = OpenBillInput
@@ -45,25 +37,5 @@ export const billOutstandingAmountWorkflow = createWorkflow(
   billOutstandingAmountWorkflowId,
   (
     input: WorkflowData<BillOutstandingAmountInput>
-  ): WorkflowResponse<BillOutcome> => {
-    const key = transform({ input }, (data) => billLockKey(data.input.order_id))
-    acquireLockStep({
-      key,
-      timeout: ORDER_LOCK_TIMEOUT,
-      ttl: ORDER_LOCK_TTL,
-      executeOnSubWorkflow: true,
-    })
-    const opened = openBillStep(input)
-    const outcome = sendBillStep(
-      transform({ input, opened }, (data) => ({
-        ...data.opened,
-        order_id: data.input.order_id,
-      }))
-    )
-    releaseLockStep({ key, executeOnSubWorkflow: true })
-    return new WorkflowResponse(outcome)
-  }
+  ): WorkflowResponse<BillOutcome> => new WorkflowResponse(billOrderStep(input))
 )
-
-/** The lock under which a Medusa order is billed. */
-const billLockKey = (orderId: string): string => `e-invoice-bill:${orderId}`

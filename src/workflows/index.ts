@@ -3,7 +3,7 @@ export {
   billOutstandingAmountWorkflowId,
   type BillOutstandingAmountInput,
 } from "./bill-outstanding-amount"
-export type { BillOutcome } from "./bill-outstanding/send-bill-step"
+export type { BillOutcome } from "./bill-outstanding/send-bill"
 export {
   cancelEInvoiceOrderWorkflow,
   cancelEInvoiceOrderWorkflowId,

@@ -4,8 +4,9 @@ import { z } from "@medusajs/framework/zod"
 
 import { parseOrderStatus } from "../../connect"
 import {
-  isEndedWithoutPayment,
+  isCancelled,
   isLastingStatus,
+  type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
 
@@ -59,7 +60,7 @@ async function unsettledOrdersOf(
     order_id: orderId,
     state: ["sending", "in_doubt", "created"],
   })
-  const candidates = rows.filter(({ remote_status }) => !isEnded(remote_status))
+  const candidates = rows.filter((row) => !isSeenTo(row))
   if (candidates.length === 0) {
     return []
   }
@@ -101,7 +102,9 @@ async function recordsOf(
   const open: OpenBill[] = []
   for (const { id, kind, status, amount, remote_uuid } of records) {
     const ended =
-      kind === "order" ? isEnded(status) : RELEASED.has(status ?? "")
+      kind === "order"
+        ? isCancelled(statusOf(status))
+        : RELEASED.has(status ?? "")
     if (ended || amount === null) {
       continue
     }
@@ -125,7 +128,19 @@ async function mayExist(
   return creation?.state === "sending" || creation?.state === "in_doubt"
 }
 
-const isEnded = (raw: string | null): boolean => {
+/** Cancelled, or expired and to be cancelled as soon as an invoice should come of it. */
+const isSeenTo = (row: {
+  remote_status: string | null
+  cancel_requested_at: Date | null
+}): boolean => {
+  const status = statusOf(row.remote_status)
+  return (
+    isCancelled(status) ||
+    (status === "EXPIRED" && row.cancel_requested_at !== null)
+  )
+}
+
+const statusOf = (raw: string | null): LastingStatus | undefined => {
   const status = raw === null ? undefined : parseOrderStatus(raw)
-  return isLastingStatus(status) && isEndedWithoutPayment(status)
+  return isLastingStatus(status) ? status : undefined
 }

@@ -12,8 +12,9 @@ import {
   type BillWish,
   checkBill,
 } from "../../../../../../workflows/bill-outstanding/bill-request"
+import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { outstandingOfOrder } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
-import type { BillOutcome } from "../../../../../../workflows/bill-outstanding/send-bill-step"
+import type { BillOutcome } from "../../../../../../workflows/bill-outstanding/send-bill"
 import {
   notBillableSentence,
   whyNotBillable,
@@ -60,7 +61,7 @@ export async function POST(
   try {
     const { by } = req.validatedBody
     await (by === "reservation"
-      ? reserve(req, res)
+      ? oneBillAtATime(req.scope, orderIdOf(req), () => reserve(req, res))
       : bill(req, res, wishOf(req, by)))
   } catch (error) {
     if (!(error instanceof ConnectError)) {
@@ -78,7 +79,7 @@ async function bill(
   const { shopperData } = eInvoiceModule(req.scope)
   const key = wishKey(billOperation(wish.bill.by), req) ?? randomUUID()
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
-  // Whether something is in the way is decided under the order's lock: the same wish may have been carried out before.
+  // Whether something is in the way is decided by whoever bills the order alone: the same wish may have been carried out before.
   if (whyNotBillable(outstanding) === undefined) {
     checkBill(req.scope, outstanding, wish)
   }

@@ -5,13 +5,12 @@ import {
   Modules,
   PaymentCollectionStatus,
 } from "@medusajs/framework/utils"
-import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
-import { closeBill, type OpenedBill } from "./open-bill-step"
+import { closeBill, type OpenedBill } from "./open-bill"
 
 /**
  * - `billed`: the service has the bill, and a payment in Medusa stands for it
@@ -26,71 +25,61 @@ export type BillOutcome =
       why: string
     }
 
-export type SendBillInput = OpenedBill & { order_id: string }
-
-export const sendBillStepId = "send-e-invoice-bill"
-
 /**
  * Authorises the session of a bill, which makes the order at the service: at most one, whatever was tried before. What
  * certainly came to nothing leaves nothing behind in Medusa; what is in doubt keeps its session, so that it can be
  * claimed when it is found.
  */
-export const sendBillStep = createStep(
-  { name: sendBillStepId, maxRetries: 0 },
-  async (
-    { order_id, ...opened }: SendBillInput,
-    { container }
-  ): Promise<StepResponse<BillOutcome>> => {
-    const { journal, statuses, events } = eInvoiceModule(container)
-    const declined = await authorise(container, opened.session_id)
-    const row = await journal.ofSession(opened.session_id)
-    if (row?.state === "created" && declined === undefined) {
-      const medusa = await medusaPaymentOf(container, opened.session_id)
-      await statuses.link(row.id, {
-        orderId: order_id,
-        paymentId: medusa?.payment?.id,
-      })
-      await replacePlaceholders(container, opened)
-      await events.emit("e_invoice.order_created", {
-        id: row.id,
-        order_id,
-        order_uuid: row.remote_order_uuid,
-      })
-      return new StepResponse<BillOutcome>({
-        outcome: "billed",
-        e_invoice_order_id: row.id,
-      })
-    }
-    if (row && mayExist(row)) {
-      return new StepResponse<BillOutcome>({
-        outcome: "in_doubt",
-        e_invoice_order_id: row.id,
-      })
-    }
-    await closeBill(container, opened)
-    return new StepResponse<BillOutcome>({
-      outcome: "refused",
-      e_invoice_order_id: row?.id ?? null,
-      why: declined ?? "The payment was not authorised.",
+export async function sendBill(
+  container: MedusaContainer,
+  orderId: string,
+  opened: OpenedBill
+): Promise<BillOutcome> {
+  const { journal, statuses, events } = eInvoiceModule(container)
+  const declined = await authorise(container, opened)
+  const row = await journal.ofSession(opened.session_id)
+  if (row?.state === "created" && declined === undefined) {
+    const medusa = await medusaPaymentOf(container, opened.session_id)
+    await statuses.link(row.id, { orderId, paymentId: medusa?.payment?.id })
+    await replacePlaceholders(container, opened)
+    await events.emit("e_invoice.order_created", {
+      id: row.id,
+      order_id: orderId,
+      order_uuid: row.remote_order_uuid,
     })
+    return { outcome: "billed", e_invoice_order_id: row.id }
   }
-)
+  if (row && mayExist(row)) {
+    return { outcome: "in_doubt", e_invoice_order_id: row.id }
+  }
+  await closeBill(container, opened)
+  return {
+    outcome: "refused",
+    e_invoice_order_id: row?.id ?? null,
+    why: declined ?? "The payment was not authorised.",
+  }
+}
 
 /** @returns why it was not authorised, if it was not */
 async function authorise(
   container: MedusaContainer,
-  sessionId: string
+  opened: OpenedBill
 ): Promise<string | undefined> {
   try {
     await container
       .resolve(Modules.PAYMENT)
-      .authorizePaymentSession(sessionId, {})
+      .authorizePaymentSession(opened.session_id, {})
     return undefined
   } catch (error) {
-    if (!MedusaError.isMedusaError(error)) {
-      throw error
+    if (MedusaError.isMedusaError(error)) {
+      return messageOf(error)
     }
-    return messageOf(error)
+    const { journal } = eInvoiceModule(container)
+    const row = await journal.ofSession(opened.session_id)
+    if (!row || !mayExist(row)) {
+      await closeBill(container, opened)
+    }
+    throw error
   }
 }
 

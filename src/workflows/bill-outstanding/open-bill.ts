@@ -4,7 +4,6 @@ import {
   MedusaError,
   Modules,
 } from "@medusajs/framework/utils"
-import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 
@@ -33,52 +32,45 @@ export type OpenedBill = {
 /** Key of a payment collection's metadata under which the bill's idempotency key stands. */
 const KEY = "e_invoice_bill_key"
 
-export const openBillStepId = "open-e-invoice-bill"
-
 /**
  * Opens a payment session over what is outstanding of a Medusa order: in the payment collection that waits for it, as an
- * order edit leaves one, or else in a new one. Nobody is asked to pay yet.
+ * order edit leaves one, or else in a new one. Nobody is asked to pay yet. The same key gets the session it got before.
+ * Only for whoever alone bills the order (`oneBillAtATime`).
  *
  * @throws MedusaError not_allowed when there is nothing to bill
  */
-export const openBillStep = createStep(
-  openBillStepId,
-  async (input: OpenBillInput, { container }) => {
-    const payments = container.resolve(Modules.PAYMENT)
-    const repeated = await openedBefore(container, input)
-    if (repeated) {
-      return new StepResponse<OpenedBill, OpenedBill>(repeated)
-    }
-    const outstanding = await outstandingOfOrder(container, input.order_id)
-    const reason = whyNotBillable(outstanding)
-    if (reason) {
-      throw notAllowed(notBillableSentence(reason))
-    }
-    const collectionId = await collectionFor(container, outstanding)
-    await payments.updatePaymentCollections(collectionId, {
-      amount: outstanding.billable,
-      metadata: { [KEY]: input.idempotency_key },
-    })
-    const session = await payments.createPaymentSession(collectionId, {
-      provider_id: await ourProvider(container),
-      currency_code: outstanding.currencyCode,
-      amount: outstanding.billable,
-      data: { shopper_data_id: input.shopper_data_id },
-    })
-    const opened = {
-      session_id: session.id,
-      collection_id: collectionId,
-      is_new_collection: outstanding.unpaidCollection === undefined,
-      placeholders: outstanding.placeholders,
-    }
-    return new StepResponse(opened, opened)
-  },
-  async (opened, { container }) => {
-    if (opened) {
-      await closeBill(container, opened)
-    }
+export async function openBill(
+  container: MedusaContainer,
+  input: OpenBillInput
+): Promise<OpenedBill> {
+  const repeated = await openedBefore(container, input)
+  if (repeated) {
+    return repeated
   }
-)
+  const outstanding = await outstandingOfOrder(container, input.order_id)
+  const reason = whyNotBillable(outstanding)
+  if (reason) {
+    throw notAllowed(notBillableSentence(reason))
+  }
+  const payments = container.resolve(Modules.PAYMENT)
+  const collectionId = await collectionFor(container, outstanding)
+  await payments.updatePaymentCollections(collectionId, {
+    amount: outstanding.billable,
+    metadata: { [KEY]: input.idempotency_key },
+  })
+  const session = await payments.createPaymentSession(collectionId, {
+    provider_id: await ourProvider(container),
+    currency_code: outstanding.currencyCode,
+    amount: outstanding.billable,
+    data: { shopper_data_id: input.shopper_data_id },
+  })
+  return {
+    session_id: session.id,
+    collection_id: collectionId,
+    is_new_collection: outstanding.unpaidCollection === undefined,
+    placeholders: outstanding.placeholders,
+  }
+}
 
 /** Takes back a session that certainly came to nothing. */
 export async function closeBill(

@@ -1,0 +1,110 @@
+import { setTimeout } from "node:timers/promises"
+
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import { exclusively } from "../../src/modules/e-invoice/exclusively"
+import {
+  bill,
+  BY_LINK,
+  orderWithoutInvoice,
+  outstanding,
+} from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { callsOf } from "./support/purchase"
+
+const RESERVE = { by: "reservation", send_by: { sms: false, email: true } }
+
+eInvoiceSuite("bill-at-once", {}, (suite) => {
+  // Medusa's PostgreSQL locks let in two that ask at once, and its locks in memory those of other servers.
+  beforeEach(() => {
+    const locking = suite.container.resolve(Modules.LOCKING)
+    jest.spyOn(locking, "acquire").mockResolvedValue(undefined)
+    jest.spyOn(locking, "release").mockResolvedValue(true)
+  })
+
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it("bills an order once, although the locking module lets everybody in", async () => {
+    const order = await orderWithoutInvoice(suite)
+
+    const answers = await Promise.all([
+      bill(order, BY_LINK, "one-wish"),
+      bill(order, { by: "invoice" }, "another-wish"),
+      bill(order, BY_LINK, "a-third-wish"),
+    ])
+
+    expect(suite.sandbox.orders()).toHaveLength(1)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    const after = await order.merchant.order(order.orderId)
+    expect(after.payment_collections).toHaveLength(2)
+  })
+
+  it("answers the same wish the same, however often it is pressed at once", async () => {
+    const order = await orderWithoutInvoice(suite)
+
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => bill(order, BY_LINK, "one-wish"))
+    )
+
+    expect(callsOf(suite, "orders.create-payment-link")).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [id, ...others] = answers.map(({ body }) => body.e_invoice_order.id)
+    expect(others).toEqual([id, id])
+  })
+
+  it("reserves or bills, when both are asked for at once", async () => {
+    const order = await orderWithoutInvoice(suite)
+
+    const answers = await Promise.all([
+      bill(order, RESERVE, "one-wish"),
+      bill(order, BY_LINK, "another-wish"),
+      bill(
+        order,
+        { ...RESERVE, send_by: { sms: true, email: true } },
+        "a-third-wish"
+      ),
+    ])
+
+    expect([
+      ...suite.sandbox.orders(),
+      ...suite.sandbox.reservations.list(),
+    ]).toHaveLength(1)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  it("waits for a bill that another server makes", async () => {
+    const order = await orderWithoutInvoice(suite)
+    const database = suite.container.resolve(
+      ContainerRegistrationKeys.PG_CONNECTION
+    )
+    let answer: ReturnType<typeof bill> | undefined
+
+    await exclusively(database, `bill:${order.orderId}`, async () => {
+      answer = bill(order, BY_LINK)
+      await setTimeout(1_000)
+      expect(suite.sandbox.orders()).toEqual([])
+    })
+
+    expect((await answer)?.status).toBe(200)
+    expect(suite.sandbox.orders()).toHaveLength(1)
+  })
+
+  it("bills many orders at once, more than the database has connections", async () => {
+    const orders: Awaited<ReturnType<typeof orderWithoutInvoice>>[] = []
+    while (orders.length < 12) {
+      orders.push(await orderWithoutInvoice(suite))
+    }
+
+    const answers = await Promise.all(
+      orders.map((order) => bill(order, BY_LINK))
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200))
+    expect(suite.sandbox.orders()).toHaveLength(orders.length)
+    for (const order of orders) {
+      expect(await outstanding(order)).toMatchObject({ billable: 0 })
+    }
+  })
+})

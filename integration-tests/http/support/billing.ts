@@ -1,0 +1,77 @@
+import type { EInvoiceSuite } from "./e-invoice-suite"
+import type { HttpAnswer } from "./http-client"
+import { Merchant } from "./merchant"
+import { Shopper, type Visit } from "./shopper"
+
+/** What `POST …/bill` answers. */
+export type Bill = {
+  e_invoice_order: {
+    id: string
+    order_id: string
+    payment_id: string
+    grand_total: number
+    remote_order_uuid: string
+    timeline: { action: string; actor: string }[]
+  }
+  code?: string
+  message: string
+  errors?: { field: string; message: string }[]
+}
+
+export type Outstanding = {
+  outstanding: {
+    pending: number
+    billable: number
+    open: { source: string; amount: number }[]
+    not_billable: string | null
+  }
+}
+
+/** The way of billing that needs nothing more of anybody. */
+export const BY_LINK = {
+  by: "payment-link",
+  send_by: { sms: false, email: true },
+}
+
+/** An order that was paid for in another way: Medusa's own provider only notes that somebody will collect the money. */
+export async function orderWithoutInvoice(
+  suite: EInvoiceSuite,
+  visit?: Visit
+): Promise<{ merchant: Merchant; orderId: string; total: number }> {
+  const shopper = await Shopper.arrive(suite, visit)
+  await shopper.chooseInvoice({}, "pp_system_default")
+  const { body } = await shopper.complete()
+  if (body.type !== "order") {
+    throw new Error(`Not placed: ${body.error.message}`)
+  }
+  return {
+    merchant: await Merchant.signIn(suite),
+    orderId: body.order.id,
+    total: body.order.total,
+  }
+}
+
+/** Bills what is outstanding of an order. */
+export const bill = (
+  { merchant, orderId }: { merchant: Merchant; orderId: string },
+  body: object,
+  key?: string
+): Promise<HttpAnswer<Bill>> =>
+  (key === undefined
+    ? merchant.http
+    : merchant.http.with({ "idempotency-key": key })
+  ).post(`/admin/e-invoice/medusa-orders/${orderId}/bill`, body)
+
+/** What is outstanding of an order. */
+export const outstanding = async ({
+  merchant,
+  orderId,
+}: {
+  merchant: Merchant
+  orderId: string
+}): Promise<Outstanding["outstanding"]> => {
+  const { body } = await merchant.http.get<Outstanding>(
+    `/admin/e-invoice/medusa-orders/${orderId}/bill`
+  )
+  return body.outstanding
+}
