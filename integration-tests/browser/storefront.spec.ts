@@ -183,6 +183,46 @@ describe("the storefront", () => {
     expect(demo.sandbox.orders()).toHaveLength(1)
   })
 
+  it("shows the order whose every answer was lost, and orders nothing more", async () => {
+    await shopper.goToCheckout()
+    await shopper.writeDetails()
+    await shopper.field.personalNumber.fill(syntheticPersonalNumber)
+    await page.route("**/store/carts/*/complete", async (route) => {
+      await route.fetch()
+      await route.abort()
+      await page.route("**/store/carts/**", (later) => later.abort())
+    })
+    await shopper.placeOrder.click()
+    await page.getByText("The store gave no answer.").waitFor()
+    await keepPicture(page, "checkout-unanswered")
+
+    await page.unrouteAll()
+    await shopper.placeOrder.click()
+    await shopper.confirmation().waitFor()
+    expect(demo.sandbox.orders()).toHaveLength(1)
+    await shopper.cartLink("0 items").waitFor()
+  })
+
+  it("shows the order when the page is loaded anew after a lost answer", async () => {
+    await shopper.goToCheckout()
+    await shopper.writeDetails()
+    await shopper.field.personalNumber.fill(syntheticPersonalNumber)
+    const completed = new Promise<void>((resolve) => {
+      void page.route("**/store/carts/*/complete", async (route) => {
+        await route.fetch()
+        resolve()
+      })
+    })
+    await shopper.placeOrder.click()
+    await completed
+
+    await page.unrouteAll()
+    await page.reload()
+    await shopper.confirmation().waitFor()
+    expect(demo.sandbox.orders()).toHaveLength(1)
+    await shopper.cartLink("0 items").waitFor()
+  })
+
   it("keeps nothing of the shopper in the browser but the cart's id", async () => {
     await shopper.goToCheckout()
     await shopper.writeDetails()

@@ -3,19 +3,24 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useStore } from "../store/store-context"
 import { cartId } from "./cart-id"
+import { isCompleted } from "./completed-cart"
 
 type Cart = HttpTypes.StoreCart
 
 const queryKey = ["cart"]
 
-/** The cart and what can be done to it. A cart that was completed or is unknown counts as none. */
+/**
+ * The cart and what can be done to it. One that is unknown counts as none, and so does one that was completed: it is told
+ * apart, because a shopper whose connection broke has yet to see its order.
+ */
 export const useCart = () => {
   const { client, settings } = useStore()
   const queries = useQueryClient()
-  const { data: cart, isPending } = useQuery({
+  const { data: kept, isPending } = useQuery({
     queryKey,
     queryFn: () => retrieve(),
   })
+  const completed = kept && isCompleted(kept) ? kept : undefined
 
   async function retrieve(): Promise<Cart | null> {
     const id = cartId.read()
@@ -24,7 +29,7 @@ export const useCart = () => {
     }
     try {
       const { cart } = await client.store.cart.retrieve(id)
-      return "completed_at" in cart && cart.completed_at ? null : cart
+      return cart
     } catch (error) {
       if (error instanceof FetchError && error.status === 404) {
         return null
@@ -35,7 +40,7 @@ export const useCart = () => {
 
   async function openCart(): Promise<string> {
     const existing = await retrieve()
-    if (existing) {
+    if (existing && !isCompleted(existing)) {
       return existing.id
     }
     const { cart } = await client.store.cart.create({
@@ -101,7 +106,8 @@ export const useCart = () => {
   const reloadCart = () => queries.invalidateQueries({ queryKey })
 
   return {
-    cart,
+    cart: completed ? null : kept,
+    completedCartId: completed?.id,
     isPending,
     addToCart,
     setQuantity,

@@ -33,6 +33,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
   })
   const [isPlacing, setIsPlacing] = useState(false)
   const [message, setMessage] = useState<string>()
+  const [isUnanswered, setIsUnanswered] = useState(false)
   const messageBox = useRef<HTMLDivElement>(null)
   const paysByInvoice =
     settings !== undefined && form.details.providerId === settings.provider_id
@@ -40,6 +41,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setMessage(undefined)
+    setIsUnanswered(false)
     const problems = problemsWith(form.details, settings)
     form.show(problems)
     if (isPlacing || Object.keys(problems).length > 0) {
@@ -54,9 +56,11 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
       return
     }
     await reloadCart()
-    form.show(attempt.problems)
-    setMessage(attempt.message)
-    if (attempt.message && Object.keys(attempt.problems).length === 0) {
+    const refusal = attempt.outcome === "refused" ? attempt : undefined
+    setIsUnanswered(!refusal)
+    form.show(refusal?.problems ?? {})
+    setMessage(refusal?.message)
+    if (Object.keys(refusal?.problems ?? {}).length === 0) {
       requestAnimationFrame(() => messageBox.current?.focus())
     }
   }
@@ -89,6 +93,15 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
       </div>
       <OrderSummary cart={cart}>
         <div ref={messageBox} tabIndex={-1} className="checkout-message">
+          {isUnanswered && (
+            <Notice tone="problem">
+              <p>The store gave no answer.</p>
+              <p className="quiet">
+                Press the button once more: if your order has been placed
+                already you will see it, and nothing is ordered twice.
+              </p>
+            </Notice>
+          )}
           {message && (
             <Notice tone="problem">
               <p>{message}</p>

@@ -1,21 +1,25 @@
-import { FetchError } from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/framework/types"
 import type { CheckoutSettings } from "../../../../src/storefront"
+import { isCompleted } from "../cart/completed-cart"
+import { isRefusal } from "../store/refusal"
 import type { StoreClient } from "../store/store-client"
 import type { CheckoutDetails, CheckoutProblems } from "./checkout-details"
+import { completeCart } from "./complete-cart"
 import { invoiceData } from "./invoice-data"
 import { readServerProblems } from "./server-problems"
 
-/** How an attempt to order ended. When it was refused the cart is as usable as before. */
+/**
+ * How an attempt to order ended. When it was refused the cart is as usable as before; when no usable answer came the cart may
+ * have become an order, and another attempt finds out.
+ */
 export type OrderAttempt =
   | { outcome: "placed"; order: HttpTypes.StoreOrder }
   | { outcome: "refused"; problems: CheckoutProblems; message?: string }
-
-const ATTEMPTS_TO_COMPLETE = 3
-const MS_BETWEEN_ATTEMPTS = 1_500
+  | { outcome: "unanswered" }
 
 /**
- * Places the order: writes the addresses to the cart, opens the payment session and completes the cart.
+ * Places the order: writes the addresses to the cart, opens the payment session and completes the cart. A cart that an
+ * earlier attempt completed, unknown to the shopper, takes no change any more and answers with its order.
  *
  * @param settings of payment by invoice, whose session carries what only the shopper knows
  */
@@ -26,17 +30,33 @@ export async function placeOrder(
   settings: CheckoutSettings | undefined
 ): Promise<OrderAttempt> {
   try {
-    const cart = await writeAddresses(client, cartId, details)
-    await client.store.payment.initiatePaymentSession(cart, {
-      provider_id: details.providerId,
-      ...(details.providerId === settings?.provider_id && {
-        data: invoiceData(details, settings).data,
-      }),
-    })
-    return await complete(client, cartId)
+    const { cart } = await client.store.cart.retrieve(cartId)
+    if (!isCompleted(cart)) {
+      await openPaymentSession(client, cartId, details, settings)
+    }
+    const completion = await completeCart(client, cartId)
+    return completion.outcome === "declined"
+      ? { outcome: "refused", problems: {}, message: completion.message }
+      : completion
   } catch (error) {
-    return refusalOf(error)
+    return endingOf(error)
   }
+}
+
+/** Addresses first: a change of the cart's total would throw the session away. */
+async function openPaymentSession(
+  client: StoreClient,
+  cartId: string,
+  details: CheckoutDetails,
+  settings: CheckoutSettings | undefined
+): Promise<void> {
+  const cart = await writeAddresses(client, cartId, details)
+  await client.store.payment.initiatePaymentSession(cart, {
+    provider_id: details.providerId,
+    ...(details.providerId === settings?.provider_id && {
+      data: invoiceData(details, settings).data,
+    }),
+  })
 }
 
 async function writeAddresses(
@@ -61,41 +81,10 @@ async function writeAddresses(
   return cart
 }
 
-/** Completing the same cart again is safe: the store answers with the order it has. So a lost connection is tried again. */
-async function complete(
-  client: StoreClient,
-  cartId: string,
-  attempt = 1
-): Promise<OrderAttempt> {
-  try {
-    const answer = await client.store.cart.complete(cartId)
-    return answer.type === "order"
-      ? { outcome: "placed", order: answer.order }
-      : { outcome: "refused", problems: {}, message: answer.error.message }
-  } catch (error) {
-    if (error instanceof FetchError || attempt >= ATTEMPTS_TO_COMPLETE) {
-      throw error
-    }
-    await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_ATTEMPTS))
-    return complete(client, cartId, attempt + 1)
+function endingOf(error: unknown): OrderAttempt {
+  if (!isRefusal(error)) {
+    return { outcome: "unanswered" }
   }
-}
-
-function refusalOf(error: unknown): OrderAttempt {
-  if (!(error instanceof FetchError)) {
-    return {
-      outcome: "refused",
-      problems: {},
-      message:
-        "We could not reach the store. Please check your connection and try again.",
-    }
-  }
-  const { problems, rest } =
-    (error.status ?? 500) < 500
-      ? readServerProblems(error.message)
-      : {
-          problems: {},
-          rest: "Something went wrong in the store. Please try again.",
-        }
+  const { problems, rest } = readServerProblems(error.message)
   return { outcome: "refused", problems, message: rest }
 }
