@@ -20,6 +20,16 @@ export function momentText(unixSeconds: number): string {
   return `${dayText(unixSeconds)} ${hour}:${minute}`
 }
 
+/** Whether a moment lies between two days `yyyy-mm-dd` in Norwegian time, both included; without days it does. */
+export function isBetweenDays(
+  unixSeconds: number,
+  { endDate, startDate }: { startDate?: string; endDate?: string }
+): boolean {
+  const { day, month, year } = partsOf(unixSeconds)
+  const date = `${year}-${month}-${day}`
+  return (!startDate || date >= startDate) && (!endDate || date <= endDate)
+}
+
 function partsOf(unixSeconds: number) {
   const parts = oslo.formatToParts(new Date(unixSeconds * 1000))
   const part = (type: Intl.DateTimeFormatPartTypes) =>

@@ -1,8 +1,8 @@
-import { dayText } from "../dates"
+import { dayText, isBetweenDays } from "../dates"
 import { kronerOf } from "../money"
 import { failedPayments } from "../state/failed-payments"
 import type { Handler } from "./handler"
-import { isBetweenDays, onePage } from "./pages"
+import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
 import {
   CLIENT_NAME,

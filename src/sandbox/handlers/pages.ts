@@ -31,12 +31,3 @@ export function onePage(
     },
   }
 }
-
-/** Whether a moment (Unix seconds) lies between two days `YYYY-MM-DD`, both included; without days it does. */
-export function isBetweenDays(
-  moment: number,
-  { endDate, startDate }: { startDate?: string; endDate?: string }
-): boolean {
-  const day = new Date(moment * 1000).toISOString().slice(0, 10)
-  return (!startDate || day >= startDate) && (!endDate || day <= endDate)
-}

@@ -1,4 +1,4 @@
-import { dayText } from "../dates"
+import { dayText, isBetweenDays } from "../dates"
 import { kronerOf } from "../money"
 import {
   cycleName,
@@ -10,7 +10,7 @@ import {
 import { periodsAfter } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
-import { isBetweenDays, onePage } from "./pages"
+import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
 import {
   CLIENT_NAME,
