@@ -2,6 +2,8 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { createPaymentSessionsWorkflow } from "@medusajs/core-flows"
 
 import { E_INVOICE_PAYMENT_PROVIDER } from "../../src/modules/e-invoice"
+import { magicPersonalNumbers } from "../../src/sandbox"
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eventually } from "./support/eventually"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import {
@@ -17,6 +19,15 @@ import {
   expectNothingPersonalLeft,
 } from "./support/expect-invoiced"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
+
+const movedTo = {
+  first_name: "Kari",
+  last_name: "Nordmann",
+  address_1: "Havnegata 1",
+  postal_code: "5003",
+  city: "Bergen",
+  country_code: "no",
+}
 
 eInvoiceSuite("checkout-session", {}, (suite) => {
   describe("a payment session", () => {
@@ -171,6 +182,42 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       expect(status).toBe(400)
       expect(creationsSent(suite)).toBe(0)
       await expectInvoiced(suite, await shopper.buy())
+    })
+
+    it("stays, with its data, when the cart changes and its total does not", async () => {
+      const shopper = await Shopper.arrive(suite)
+      const { body } = await shopper.chooseInvoice()
+      const [session] = body.payment_collection.payment_sessions ?? []
+
+      const { status } = await shopper.http.post(
+        `/store/carts/${shopper.cartId}`,
+        {
+          email: "another@example.com",
+          billing_address: { ...movedTo, address_1: "Havnegata 2" },
+          shipping_address: movedTo,
+        }
+      )
+
+      expect(status).toBe(200)
+      const { payment_collection: kept } = await shopper.cart()
+      expect(kept?.payment_sessions).toMatchObject([{ id: session?.id }])
+      expect(await shopperDataCount(suite)).toBe(1)
+    })
+
+    it("keeps its data when the service declines, for another attempt, until their time is over", async () => {
+      const shopper = await Shopper.arrive(suite)
+      await shopper.chooseInvoice({
+        personal_number: magicPersonalNumbers.denied,
+      })
+
+      expectDeclined(await shopper.complete())
+
+      expect(await shopperDataCount(suite)).toBe(1)
+      const { shopperDataLifetime } = suite.eInvoice.options
+      await sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + (shopperDataLifetime + 1) * 1000),
+      })
+      expect(await shopperDataCount(suite)).toBe(0)
     })
   })
 
