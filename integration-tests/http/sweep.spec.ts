@@ -215,6 +215,39 @@ eInvoiceSuite("sweep", {}, (suite) => {
     expect(await shopperDataCount(suite)).toBe(0)
   })
 
+  it("does not tell of an order in doubt that settles by itself", async () => {
+    sandbox.faults.add({
+      fault: "before:drop",
+      operation: "orders.create-e-invoice",
+      times: 1,
+    })
+    const shopper = await Shopper.arrive(suite)
+    await shopper.buy()
+    await sweep(1.1)
+    expect(await onlyJournalRow(suite)).toMatchObject({ state: "in_doubt" })
+    await sweep(3)
+    expect(await onlyJournalRow(suite)).toMatchObject({ state: "rejected" })
+
+    const told = { action: "creation-in-doubt" }
+    expect(await suite.eInvoice.listEInvoiceTimelineEntries(told)).toEqual([])
+  })
+
+  it("does all the rest when a part of it fails, and says so", async () => {
+    const bought = await purchase(suite)
+    sandbox.pay(bought.uuid)
+    const { shopperData, operations } = suite.eInvoice
+    for (const [store, what] of [
+      [shopperData, "no shopper data"],
+      [operations, "no operations"],
+    ] as const) {
+      jest.spyOn(store, "eraseExpired").mockRejectedValueOnce(new Error(what))
+    }
+
+    await expect(sweep(1.1)).rejects.toThrow("no shopper data; no operations")
+
+    expect(await capturedAt(bought)).toBeTruthy()
+  })
+
   it("tells the store once of an order in doubt", async () => {
     const told: unknown[] = []
     suite.container.resolve(Modules.EVENT_BUS).subscribe(

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { exclusively } from "../../modules/e-invoice/exclusively"
+import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
 import { freeExpiredLocks } from "./free-expired-locks"
 import { StatusList } from "./listed-statuses"
@@ -32,12 +33,14 @@ export type Sweep = SweptOrders & {
 
 /**
  * Looks at everything that is due: shopper data to erase, callbacks to process, creations in doubt, orders and
- * other records that have not been heard of, cancellations the service has not confirmed. One sweep runs at a time, whatever number of servers share
- * the database; what one does not manage, the next takes up, also when it was killed.
+ * other records that have not been heard of, cancellations the service has not confirmed. One sweep runs at a time,
+ * whatever number of servers share the database; what one does not manage, the next takes up, also when it was killed.
+ * A part that fails does not keep the others from their turn.
  *
  * @param options.now the moment of the sweep; the present unless a test says otherwise
  * @param options.batch how many records of a kind are taken at a time
  * @param options.budgetMs milliseconds after which no further batch of orders is taken
+ * @throws whatever a part of it failed with, after all others had their turn; AggregateError where several did
  */
 export async function sweepEInvoiceOrders(
   container: MedusaContainer,
@@ -57,17 +60,36 @@ export async function sweepEInvoiceOrders(
 
 async function sweep(terms: SweepTerms): Promise<Sweep> {
   const { shopperData, operations } = eInvoiceModule(terms.container)
-  const erased = await shopperData.eraseExpired(terms.now)
-  await operations.eraseExpired(terms.now)
-  await freeExpiredLocks(terms.container)
-  const callbacks = await sweepCallbacks(terms)
-  const openCreations = await sweepOpenCreations(terms)
-  await sweepLeftOrders(terms)
-  await sweepEndedCreations(terms)
-  await sweepLeftRefunds(terms)
-  await sweepLostSenders(terms)
   const list = new StatusList(terms)
-  const orders = await sweepDueOrders(terms, list)
-  const records = await sweepDueRecords(terms, list)
+  const failures: unknown[] = []
+  const part = <Result>(work: () => Promise<Result>, none: Result) =>
+    work().catch((error: unknown) => {
+      failures.push(error)
+      return none
+    })
+  const erased = await part(() => shopperData.eraseExpired(terms.now), 0)
+  await part(() => operations.eraseExpired(terms.now), 0)
+  await part(() => freeExpiredLocks(terms.container), undefined)
+  const callbacks = await part(() => sweepCallbacks(terms), 0)
+  const openCreations = await part(() => sweepOpenCreations(terms), 0)
+  await part(() => sweepLeftOrders(terms), undefined)
+  await part(() => sweepEndedCreations(terms), undefined)
+  await part(() => sweepLeftRefunds(terms), undefined)
+  await part(() => sweepLostSenders(terms), undefined)
+  const orders = await part(() => sweepDueOrders(terms, list), {
+    due: 0,
+    synchronised: 0,
+    postponed: 0,
+  })
+  const records = await part(() => sweepDueRecords(terms, list), {
+    due: 0,
+    asked: 0,
+    postponed: 0,
+  })
+  if (failures.length > 0) {
+    throw failures.length === 1
+      ? failures[0]
+      : new AggregateError(failures, failures.map(messageOf).join("; "))
+  }
   return { ...orders, callbacks, openCreations, records, erased }
 }

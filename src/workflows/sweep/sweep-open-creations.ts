@@ -20,6 +20,12 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
   return open.length
 }
 
+/** Why an order may still be open although nobody has to decide: the next look settles it. */
+const settlesByItself: ReadonlySet<string> = new Set([
+  "in-flight",
+  "quiet-period",
+])
+
 async function lookFor(
   { container, now }: SweepTerms,
   order: FollowedOrder
@@ -34,7 +40,7 @@ async function lookFor(
     budgetMs: eInvoice.options.requestBudget,
     now,
   })
-  if (resolution.open && resolution.reason !== "in-flight") {
+  if (resolution.open && !settlesByItself.has(resolution.reason)) {
     await tellOnce(eInvoice, order, resolution.reason)
   }
   if (resolution.row.state === "created") {
