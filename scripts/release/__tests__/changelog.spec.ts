@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs"
+
+import { version } from "../../../package.json"
 import { cutRelease, notesOf } from "../changelog"
 
 const changelog = `# Changelog
@@ -14,6 +17,17 @@ const changelog = `# Changelog
 
 - The first thing.
 `
+
+describe("the changelog", () => {
+  const lines = readFileSync("CHANGELOG.md", "utf8").split("\n")
+
+  it("has the package's version as its newest, so that the next one is the next number", () => {
+    const [newest = "0.0.0"] = lines.flatMap(
+      (line) => /^## \[(\d.*?)\]/.exec(line)?.[1] ?? []
+    )
+    expect(version).toBe(newest)
+  })
+})
 
 describe("notesOf", () => {
   it("gives what stands below a version", () => {
