@@ -115,6 +115,39 @@ describe("the storefront", () => {
     await shopper.cartLink("0 items").waitFor()
   })
 
+  it("keeps the delivery that was chosen last, however slow an earlier choice is", async () => {
+    await shopper.goToCheckout()
+    await shopper.delivery("Parcel to your mailbox").waitFor()
+    const sent: Promise<unknown>[] = []
+    const bothSent = new Promise<void>((resolve) => {
+      page.on("request", (request) => {
+        if (request.url().endsWith("/shipping-methods")) {
+          sent.push(request.response())
+        }
+        if (sent.length === 2) {
+          resolve()
+        }
+      })
+    })
+    await page.route(
+      "**/store/carts/*/shipping-methods",
+      async (route) => {
+        await page.waitForTimeout(2_000)
+        await route.continue()
+      },
+      { times: 1 }
+    )
+    await shopper.delivery("Pick up in Bergen").check()
+    await shopper.delivery("Parcel to your mailbox").check()
+    await bothSent
+    await Promise.all(sent)
+    await page.reload()
+
+    const chosen = shopper.delivery("Parcel to your mailbox")
+    await chosen.waitFor()
+    expect(await chosen.isChecked()).toBe(true)
+  })
+
   it("refuses a wrong personal number beside its field, before the store is asked", async () => {
     await shopper.goToCheckout()
     await shopper.writeDetails()

@@ -55,6 +55,8 @@ export const useCart = () => {
   const change = <Input>(change: (input: Input) => Promise<Cart | null>) => ({
     mutationFn: change,
     onSuccess: setCart,
+    // One after the other: two under way at once may take effect in either order, and the older choice would stand.
+    scope: { id: "cart" },
   })
 
   const addToCart = useMutation(
