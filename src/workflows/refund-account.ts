@@ -9,11 +9,13 @@ import {
   type ApprovalState,
   canBeApproved,
 } from "../modules/e-invoice/refunds/refund-approval"
+import { missingInMedusa } from "../modules/e-invoice/refunds/missing-in-medusa"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import { takenFromLines } from "../modules/e-invoice/refunds/refund-shares"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type PaymentBooks, paymentBooksOf } from "./payment-books"
+import { medusaRefundsOf } from "./refund-dependencies"
 
 /** A line of the order at the service; amounts in øre. */
 export type LineAccount = LineLeft & {
@@ -26,6 +28,8 @@ export type LineAccount = LineLeft & {
 /** A refund, and how far its approval has come where it needs one. */
 export type RefundStory = {
   row: RefundRow
+  /** Whether it was carried out and Medusa has no refund of it. */
+  missing: boolean
   approval: ApprovalState | undefined
   /** When approval was asked for. */
   askedAt: Date | undefined
@@ -96,6 +100,7 @@ async function storiesOf(
 ): Promise<RefundStory[]> {
   const { refunds, operations } = eInvoiceModule(container)
   const rows = await refunds.list(id)
+  const missing = await missingInMedusa(medusaRefundsOf(container), rows)
   return Promise.all(
     rows.map(async (row) => {
       const request =
@@ -104,6 +109,7 @@ async function storiesOf(
           : undefined
       return {
         row,
+        missing: missing.includes(row),
         approval: approvalState(row, request),
         askedAt: request?.created_at,
       }

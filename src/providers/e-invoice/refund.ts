@@ -5,9 +5,13 @@ import type {
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { toOre } from "../../mapping"
+import { refundDependencies } from "../../modules/e-invoice/refunds/refund-request"
 import { sendRefund } from "../../modules/e-invoice/refunds/send-refund"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { messageOf } from "../../modules/e-invoice/message-of"
 import { actingUser } from "./acting-user"
 import type { ProviderDependencies } from "./dependencies"
+import { medusaRefundsOf } from "./medusa-refunds"
 import { orderOfPayment, paymentDataOf } from "./order-of-payment"
 import { wishOfRefund } from "./wish-of-refund"
 
@@ -21,7 +25,7 @@ export async function refundPayment(
   dependencies: ProviderDependencies,
   input: RefundPaymentInput
 ): Promise<RefundPaymentOutput> {
-  const { eInvoice } = dependencies
+  const { eInvoice, logger } = dependencies
   const refundId = input.context?.idempotency_key
   if (!refundId) {
     throw new MedusaError(
@@ -30,13 +34,33 @@ export async function refundPayment(
     )
   }
   const order = await orderOfPayment(eInvoice, input)
-  await sendRefund(eInvoice, order, {
-    refundId,
-    amountOre: toOre(input.amount),
-    actor: await actingUser(dependencies, "refund", refundId),
-    wishId: await wishOfRefund(dependencies, refundId),
-  })
-  return {
-    data: paymentDataOf((await eInvoice.statuses.find(order.id)) ?? order),
+  await sendRefund(
+    refundDependencies(eInvoice, {
+      medusaRefunds: medusaRefundsOf(dependencies),
+      logger,
+    }),
+    order,
+    {
+      refundId,
+      amountOre: toOre(input.amount),
+      actor: await actingUser(dependencies, "refund", refundId),
+      wishId: await wishOfRefund(dependencies, refundId),
+    }
+  )
+  return { data: paymentDataOf(await orderNow(dependencies, order)) }
+}
+
+/** The money is gone: that the order cannot be read again must not have Medusa take its refund back. */
+async function orderNow(
+  { eInvoice, logger }: ProviderDependencies,
+  order: FollowedOrder
+): Promise<FollowedOrder> {
+  try {
+    return (await eInvoice.statuses.find(order.id)) ?? order
+  } catch (error) {
+    logger.warn(
+      `e-invoice: ${order.id} was refunded, and could not be read again: ${messageOf(error)}`
+    )
+    return order
   }
 }

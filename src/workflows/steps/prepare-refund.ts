@@ -7,14 +7,18 @@ import {
   type RefundChoice,
   sharesOfChoice,
 } from "../../modules/e-invoice/refunds/choose-refund"
-import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
 import { settleOpenRefund } from "../../modules/e-invoice/refunds/settle-open-refund"
+import { missingRefund } from "../../modules/e-invoice/refunds/wish-of-refund"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { RefundDependencies } from "../../modules/e-invoice/refunds/refund-request"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"
 import { type RefundAccount, refundAccountOf } from "../refund-account"
+import { refundDependenciesOf } from "../refund-dependencies"
 
 /** How much of which e-invoice order is to go back, and for whom. */
 export type PrepareRefundInput = {
@@ -53,8 +57,8 @@ export const prepareRefundStep = createStep(
     input: PrepareRefundInput,
     { container, idempotencyKey }
   ): Promise<StepResponse<PreparedRefund, string>> => {
-    const eInvoice = eInvoiceModule(container)
-    const { refundWishes, statuses } = eInvoice
+    const dependencies = refundDependenciesOf(container)
+    const { refundWishes, statuses } = dependencies
     const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
       throw noSuchOrder(input.e_invoice_order_id)
@@ -74,11 +78,16 @@ export const prepareRefundStep = createStep(
     if (row?.state === "done") {
       sameAmount(row.amount, amountOre)
       return new StepResponse<PreparedRefund, string>(
-        { ...prepared, done: !isUntied(row) },
+        { ...prepared, done: !(await isMissing(dependencies, row)) },
         id
       )
     }
-    const settled = await settleOpenRefund(eInvoice, order, {
+    const missing =
+      row === undefined && (await missingRefund(dependencies, order, amountOre))
+    if (missing && (await refundWishes.tieDone(missing, { wishId: id }))) {
+      return new StepResponse<PreparedRefund, string>(prepared, id)
+    }
+    const settled = await settleOpenRefund(dependencies, order, {
       refundId: id,
       wishId: id,
       amountOre,
@@ -95,6 +104,11 @@ export const prepareRefundStep = createStep(
     }
   }
 )
+
+const isMissing = async (
+  { medusaRefunds }: RefundDependencies,
+  row: RefundRow
+): Promise<boolean> => (await missingInMedusa(medusaRefunds, [row])).length > 0
 
 function booksOf({ books }: RefundAccount) {
   if (!books || toOre(books.captured) === 0n) {

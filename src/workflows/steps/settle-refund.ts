@@ -8,7 +8,7 @@ import {
   approvalState,
 } from "../../modules/e-invoice/refunds/refund-approval"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
+import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
 import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
@@ -17,6 +17,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/status/followed-orde
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { paymentBooksOf } from "../payment-books"
+import { medusaRefundsOf } from "../refund-dependencies"
 
 /** What a person found out about which refund. */
 export type SettleRefundInput = {
@@ -70,7 +71,9 @@ export const settleRefundStep = createStep(
     if (!order || row?.e_invoice_order_id !== id) {
       throw nothingToSettle(refund_id)
     }
-    const alreadyDone = row.state === "done" && isUntied(row)
+    const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [
+      row,
+    ])
     if (!alreadyDone || !carried_out) {
       await (row.state === "rejected" ? settleApproval : settleOpen)(
         container,
@@ -95,7 +98,7 @@ export const settleRefundStep = createStep(
     if (!carried_out) {
       return new StepResponse({ carried_out, to_record: null })
     }
-    const settled = await refunds.ofRefund(row.id)
+    const settled = alreadyDone ?? (await refunds.ofRefund(row.id))
     return new StepResponse({
       carried_out,
       to_record: settled ? await recordable(container, order, settled) : null,

@@ -7,6 +7,7 @@ import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
 import { SENDER_MARGIN } from "../../modules/e-invoice/sender-margin"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
+import { refundDependenciesOf } from "../refund-dependencies"
 import type { SweepTerms } from "./sweep-terms"
 
 /**
@@ -41,7 +42,12 @@ async function settle(
   if (!order) {
     return
   }
-  const settled = await settleLeftRefund(eInvoice, order, refund, "schedule")
+  const settled = await settleLeftRefund(
+    refundDependenciesOf(container),
+    order,
+    refund,
+    "schedule"
+  )
   if (settled === "not-carried-out" && !isUntied(refund)) {
     await container.resolve(Modules.PAYMENT).deleteRefunds([refund.refund_id])
   }

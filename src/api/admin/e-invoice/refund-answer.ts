@@ -91,15 +91,15 @@ const shownLine = (line: LineAccount) => ({
 })
 
 const shownStory = (
-  { row, approval, askedAt }: RefundStory,
+  { row, missing, approval, askedAt }: RefundStory,
   lines: readonly LineAccount[]
 ) => ({
   id: row.id,
-  refund_id: isUntied(row) ? null : row.refund_id,
+  refund_id: missing || isUntied(row) ? null : row.refund_id,
   amount: oreNumber(toOre(row.amount)),
   type: row.type,
   state: row.state,
-  missing_in_medusa: row.state === "done" && isUntied(row),
+  missing_in_medusa: missing,
   products: (row.products ?? []).map(({ id, amount }) => ({
     id,
     name: lines.find((line) => line.id === id)?.name ?? null,

@@ -6,6 +6,7 @@ import { refundFailureOf } from "./refund-failure"
 import type { RefundRow, RefundType } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { tellOfDecision } from "./tell-of-decision"
+import { whatFollows } from "./what-follows"
 
 /** A refund whose right to be sent was claimed. */
 type Sending = { row: RefundRow; request: RefundRequest }
@@ -20,24 +21,35 @@ export async function askForRefund(
   order: FollowedOrder,
   { row, request }: Sending
 ): Promise<void> {
-  const { refunds, statuses, timeline } = dependencies
-  const amount = formatOre(request.amountOre)
+  const type = await carryOut(dependencies, order, { row, request })
+  await whatFollows(
+    dependencies,
+    row,
+    () =>
+      dependencies.timeline.record({
+        eInvoiceOrderId: order.id,
+        actor: request.actor,
+        action: "refund",
+        outcome: "done",
+        detail: { amount: formatOre(request.amountOre), type },
+      }),
+    () => tellOfDecision(dependencies, order, row.id, "accepted")
+  )
+}
+
+async function carryOut(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  sending: Sending
+): Promise<RefundType> {
   try {
-    const type = await call(dependencies, order, row)
-    await refunds.done(row)
-    await statuses.unflag(order.id, "refund_in_doubt", "refund_failed")
-    await timeline.record({
-      eInvoiceOrderId: order.id,
-      actor: request.actor,
-      action: "refund",
-      outcome: "done",
-      detail: { amount, type },
-    })
-    await tellOfDecision(dependencies, order, row.id, "accepted")
+    const type = await call(dependencies, order, sending.row)
+    await dependencies.refunds.done(sending.row)
+    return type
   } catch (error) {
     const certain = error instanceof ConnectError && !error.outcomeUnknown
     const close = certain ? refused : leftInDoubt
-    throw await close(dependencies, order, { row, request }, error)
+    throw await close(dependencies, order, sending, error)
   }
 }
 

@@ -4,33 +4,38 @@ import { isEndedWithoutPayment } from "../status/order-status-machine"
 import type { FollowedOrder } from "../status/followed-order"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
+import { whatFollows } from "./what-follows"
 import { wishOf } from "./wish-of-refund"
 
 /** The money went back before Medusa knew of it: its refund is the record of that. */
 export async function recordCarriedOutBefore(
-  { refundWishes, statuses, timeline }: RefundDependencies,
+  dependencies: RefundDependencies,
   order: FollowedOrder,
   wish: RefundRow,
   { refundId, actor }: RefundRequest
 ): Promise<void> {
-  if (!(await refundWishes.tieDone(wish.id, refundId))) {
-    throw notAllowed(
-      "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
-    )
-  }
+  const { refundWishes, statuses, timeline } = dependencies
+  // Before it is tied: whoever is still told that it is in doubt afterwards sends it again.
   await statuses.unflag(
     order.id,
     "refund_in_doubt",
     "refund_failed",
     "refunded_at_service"
   )
-  await timeline.record({
-    eInvoiceOrderId: order.id,
-    actor,
-    action: "refund",
-    outcome: "done",
-    detail: { amount: wish.amount, sent: false, carried_out_before: true },
-  })
+  if (!(await refundWishes.tieDone(wish, { refundId }))) {
+    throw notAllowed(
+      "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
+    )
+  }
+  await whatFollows(dependencies, wish, () =>
+    timeline.record({
+      eInvoiceOrderId: order.id,
+      actor,
+      action: "refund",
+      outcome: "done",
+      detail: { amount: wish.amount, sent: false, carried_out_before: true },
+    })
+  )
 }
 
 /** Everything went back, or the claim ended unpaid: the service has nothing left to give back. */
@@ -62,21 +67,27 @@ export async function recordWithoutSending(
   if (row) {
     await refunds.done(row)
   }
-  await statuses.unflag(
-    order.id,
-    "refunded_at_service",
-    "cancelled_after_capture",
-    "refund_failed"
+  await whatFollows(
+    dependencies,
+    row ?? { id: refundId },
+    () =>
+      statuses.unflag(
+        order.id,
+        "refunded_at_service",
+        "cancelled_after_capture",
+        "refund_failed"
+      ),
+    () =>
+      timeline.record({
+        eInvoiceOrderId: order.id,
+        actor,
+        action: "refund",
+        outcome: "done",
+        detail: {
+          amount: formatOre(amountOre),
+          sent: false,
+          status: order.status ?? null,
+        },
+      })
   )
-  await timeline.record({
-    eInvoiceOrderId: order.id,
-    actor,
-    action: "refund",
-    outcome: "done",
-    detail: {
-      amount: formatOre(amountOre),
-      sent: false,
-      status: order.status ?? null,
-    },
-  })
 }

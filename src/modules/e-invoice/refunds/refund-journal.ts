@@ -3,6 +3,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns } from "../amount-columns"
 import type { RefundState } from "../models/e-invoice-refund"
+import type { Attention } from "../status/attention"
+import { StatusRecords } from "../status/status-records"
 import type { NewRefund, RefundFailure, RefundRow } from "./refund-row"
 
 const TABLE = "einvoice_refund"
@@ -13,6 +15,9 @@ export const SENDER_LOST = "sender-lost"
 
 /** States in which nobody can say yet whether the money went back. */
 const OPEN: RefundState[] = ["sending", "in_doubt"]
+
+/** Flags that have no reason left once the one open refund of an order was carried out. */
+const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
 
 /** One row per Medusa refund, written before the service is asked. Each method is a single statement or transaction. */
 export class RefundJournal {
@@ -77,7 +82,8 @@ export class RefundJournal {
   }
 
   /**
-   * Records that the money went back, and adds it to what went back of the order.
+   * Records that the money went back, adds it to what went back of the order, and lifts the flags that say otherwise: all
+   * of it or nothing, for whoever is still told that a refund is in doubt sends it again.
    *
    * @param as what it turned out to be, when an earlier one's answer had been lost: Medusa's refund, and its wish
    * @returns false when the refund was not open any more
@@ -86,10 +92,15 @@ export class RefundJournal {
     row: Pick<RefundRow, "id" | "e_invoice_order_id">,
     as?: { refundId: string; wishId?: string | undefined }
   ): Promise<boolean> {
-    return this.finish(row, OPEN, {
-      ...(as && { refund_id: as.refundId }),
-      ...(as?.wishId !== undefined && { id: as.wishId }),
-    })
+    return this.finish(
+      row,
+      OPEN,
+      {
+        ...(as && { refund_id: as.refundId }),
+        ...(as?.wishId !== undefined && { id: as.wishId }),
+      },
+      LIFTED
+    )
   }
 
   /** Records that a refund which had been refused was carried out after all; Medusa's own refund of it is still to come. */
@@ -102,7 +113,8 @@ export class RefundJournal {
   private async finish(
     row: Pick<RefundRow, "id" | "e_invoice_order_id">,
     from: RefundState[],
-    values: { id?: string; refund_id?: string }
+    values: { id?: string; refund_id?: string },
+    lifted: readonly Attention[] = []
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const changed = await transaction(TABLE)
@@ -117,6 +129,10 @@ export class RefundJournal {
       if (changed === 1) {
         const sum = await sumOf(transaction, row.e_invoice_order_id, ["done"])
         await raiseRefundedTotal(transaction, row.e_invoice_order_id, sum)
+        await new StatusRecords(transaction).unflag(
+          row.e_invoice_order_id,
+          ...lifted
+        )
       }
       return changed === 1
     })

@@ -1,8 +1,10 @@
+import type { Logger } from "@medusajs/framework/types"
+
 import type EInvoiceModuleService from "../service"
 import type { TimelineActor } from "../timeline"
+import type { MedusaRefunds } from "./medusa-refunds"
 
-/** What sending and settling refunds works with. */
-export type RefundDependencies = Pick<
+type FromModule = Pick<
   EInvoiceModuleService,
   | "connect"
   | "statuses"
@@ -13,6 +15,40 @@ export type RefundDependencies = Pick<
   | "options"
   | "refundWishes"
 >
+
+type FromMedusa = {
+  readonly medusaRefunds: MedusaRefunds
+  readonly logger: Pick<Logger, "error">
+}
+
+/** What sending and settling refunds works with. */
+export type RefundDependencies = FromModule & FromMedusa
+
+/** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
+export const refundDependencies = (
+  {
+    connect,
+    statuses,
+    refunds,
+    timeline,
+    inbox,
+    events,
+    options,
+    refundWishes,
+  }: FromModule,
+  { medusaRefunds, logger }: FromMedusa
+): RefundDependencies => ({
+  connect,
+  statuses,
+  refunds,
+  timeline,
+  inbox,
+  events,
+  options,
+  refundWishes,
+  medusaRefunds,
+  logger,
+})
 
 export type RefundRequest = {
   /** Id of Medusa's refund: the key under which it is sent at most once. */

@@ -106,28 +106,40 @@ export class RefundWishes {
     return row
   }
 
-  /** Ties a refund that was carried out before Medusa knew of it. */
-  async tieDone(id: string, refundId: string): Promise<boolean> {
+  /**
+   * Ties a refund that was carried out before Medusa knew of it.
+   *
+   * @param to Medusa's refund, or the wish that Medusa is to make one for
+   * @returns false when it was tied to another in between
+   */
+  async tieDone(
+    { id, refund_id }: Pick<RefundRow, "id" | "refund_id">,
+    to: { refundId: string } | { wishId: string }
+  ): Promise<boolean> {
     const changed = await this.database(TABLE)
-      .where({ id, refund_id: id, state: "done" })
+      .where({ id, refund_id, state: "done" })
       .whereNull("deleted_at")
-      .update({ refund_id: refundId, updated_at: this.database.fn.now() })
+      .update({
+        ...("wishId" in to
+          ? { id: to.wishId, refund_id: to.wishId }
+          : { refund_id: to.refundId }),
+        updated_at: this.database.fn.now(),
+      })
     return changed === 1
   }
 
   /**
-   * A refund that was carried out at the service and that Medusa has not recorded.
+   * Refunds of an amount that were carried out at the service, the oldest first.
    *
    * @param amount decimal major units
    */
-  async missingInMedusa(
+  async carriedOut(
     eInvoiceOrderId: string,
     amount: string
-  ): Promise<RefundRow | undefined> {
+  ): Promise<RefundRow[]> {
     return this.rows()
       .where({ e_invoice_order_id: eInvoiceOrderId, state: "done", amount })
-      .whereRaw("refund_id = id")
-      .first()
+      .orderBy(["created_at", "id"])
   }
 
   /** Gives a wish up that was certainly not sent. */

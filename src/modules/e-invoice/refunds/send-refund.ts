@@ -39,6 +39,10 @@ export async function sendRefund(
   ) {
     return "sent"
   }
+  if (!wish && request.wishId !== undefined) {
+    // Medusa was asked twice for the same wish: the other refund of Medusa has it.
+    throw underWay()
+  }
   const { order: current, lines } = await detailsOf(
     dependencies,
     order,
@@ -68,13 +72,16 @@ export async function sendRefund(
         ),
       })
   if (!row) {
-    throw notAllowed(
-      "The refund was not sent: another refund of this order is under way. Try again in a moment."
-    )
+    throw underWay()
   }
   await askForRefund(dependencies, current, { row, request })
   return "sent"
 }
+
+const underWay = () =>
+  notAllowed(
+    "The refund was not sent: another refund of this order is under way. Try again in a moment."
+  )
 
 async function detailsOf(
   dependencies: RefundDependencies,

@@ -11,6 +11,7 @@ import type { RefundRow } from "./refund-row"
 import { isUntied } from "./refund-wishes"
 import { tellOfDecision } from "./tell-of-decision"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
+import { whatFollows } from "./what-follows"
 import { lookUpStatus, type StatusReport } from "../status/status-lookup"
 import type { FollowedOrder } from "../status/followed-order"
 
@@ -154,17 +155,21 @@ async function adopted(
   open: RefundRow,
   { refundId, wishId, actor }: RefundRequest
 ): Promise<void> {
-  const { refunds, statuses, timeline } = dependencies
+  const { refunds, timeline } = dependencies
   await refunds.done(open, { refundId, wishId })
-  await statuses.unflag(order.id, "refund_in_doubt")
-  await timeline.record({
-    eInvoiceOrderId: order.id,
-    actor,
-    action: "refund",
-    outcome: "done",
-    detail: { amount: open.amount, sent: false, carried_out_before: true },
-  })
-  await tellOfDecision(dependencies, order, open.id, "accepted")
+  await whatFollows(
+    dependencies,
+    open,
+    () =>
+      timeline.record({
+        eInvoiceOrderId: order.id,
+        actor,
+        action: "refund",
+        outcome: "done",
+        detail: { amount: open.amount, sent: false, carried_out_before: true },
+      }),
+    () => tellOfDecision(dependencies, order, open.id, "accepted")
+  )
 }
 
 async function dropped(

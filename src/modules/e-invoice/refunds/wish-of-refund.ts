@@ -1,5 +1,6 @@
 import { formatOre, toOre } from "../../../mapping"
 import type { FollowedOrder } from "../status/followed-order"
+import { missingInMedusa } from "./missing-in-medusa"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { isUntied } from "./refund-wishes"
@@ -9,19 +10,37 @@ import { isUntied } from "./refund-wishes"
  * the same amount which was carried out already and is missing in Medusa.
  */
 export async function wishOf(
-  { refundWishes }: RefundDependencies,
+  dependencies: RefundDependencies,
   order: FollowedOrder,
   { wishId, amountOre }: RefundRequest
 ): Promise<RefundRow | undefined> {
-  const wish =
-    wishId === undefined
-      ? await refundWishes.missingInMedusa(order.id, formatOre(amountOre))
-      : await refundWishes.find(wishId)
-  return wish &&
-    isUntied(wish) &&
-    wish.e_invoice_order_id === order.id &&
-    toOre(wish.amount) === amountOre &&
-    (wish.state === "sending" || wish.state === "done")
-    ? wish
-    : undefined
+  if (wishId === undefined) {
+    return missingRefund(dependencies, order, amountOre)
+  }
+  const { refundWishes, medusaRefunds } = dependencies
+  const wish = await refundWishes.find(wishId)
+  if (
+    wish?.e_invoice_order_id !== order.id ||
+    toOre(wish.amount) !== amountOre
+  ) {
+    return undefined
+  }
+  if (wish.state === "sending") {
+    return isUntied(wish) ? wish : undefined
+  }
+  const [missing] = await missingInMedusa(medusaRefunds, [wish])
+  return missing
+}
+
+/** The refund of an amount that was carried out at the service and that Medusa has not recorded. */
+export async function missingRefund(
+  { refundWishes, medusaRefunds }: RefundDependencies,
+  order: Pick<FollowedOrder, "id">,
+  amountOre: bigint
+): Promise<RefundRow | undefined> {
+  const [missing] = await missingInMedusa(
+    medusaRefunds,
+    await refundWishes.carriedOut(order.id, formatOre(amountOre))
+  )
+  return missing
 }

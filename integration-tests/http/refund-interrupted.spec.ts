@@ -1,0 +1,226 @@
+import { Modules } from "@medusajs/framework/utils"
+
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
+
+const MINUTE = 60_000
+const AMOUNT = 40
+
+const connectionLost = () => Promise.reject(new Error("Connection terminated"))
+
+eInvoiceSuite(
+  "refund-interrupted",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const paid = async (): Promise<Purchase> => {
+      const bought = await purchase(suite)
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      return bought
+    }
+    const refund = ({ merchant, orderId }: Purchase) =>
+      merchant.refund(orderId, AMOUNT)
+    const refundInSection = ({ merchant, id }: Purchase, key: string) =>
+      merchant.http
+        .with({ "idempotency-key": key })
+        .post(`/admin/e-invoice/orders/${id}/refunds`, {
+          amount: String(AMOUNT),
+        })
+    const refundedInMedusa = async ({ merchant, orderId }: Purchase) => {
+      const { refunds } = await merchant.payment(orderId)
+      return (refunds ?? []).map(({ amount }) => amount)
+    }
+    const journalOf = ({ id }: Purchase) => suite.eInvoice.refunds.list(id)
+    /** Half a minute passes, so that nobody can still be sending. */
+    const letTimePass = async (bought: Purchase) => {
+      const past = new Date(Date.now() - MINUTE)
+      for (const { id } of await journalOf(bought)) {
+        await suite.eInvoice.refunds["database"]("einvoice_refund")
+          .where({ id })
+          .update({ created_at: past, updated_at: past })
+      }
+    }
+    /** Medusa cannot write down that its provider refunded, and so takes its own refund back. */
+    const failInMedusa = () =>
+      jest
+        .spyOn(
+          suite.container.resolve<{
+            paymentService_: { update: () => Promise<unknown> }
+          }>(Modules.PAYMENT as string).paymentService_,
+          "update"
+        )
+        .mockImplementationOnce(connectionLost)
+
+    const expectPaidOutOnce = async (bought: Purchase) => {
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(atService(suite, bought)).toMatchObject({ refunded: AMOUNT })
+      expect(await refundedInMedusa(bought)).toEqual([AMOUNT])
+      await callbacksProcessed(suite)
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        {
+          attention: null,
+          refunded_total: AMOUNT,
+          refunds: [{ state: "done" }],
+        }
+      )
+    }
+
+    beforeEach(() => suite.sandbox.callbacks.setChaos({}))
+    afterEach(() => jest.restoreAllMocks())
+
+    describe("a refund that went through and is written down", () => {
+      it.each([
+        ["a flag cannot be taken away", "statuses", "unflag"],
+        ["the timeline cannot be written", "timeline", "record"],
+      ] as const)("stands although %s", async (_what, owner, method) => {
+        const bought = await paid()
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        const collaborator: object = suite.eInvoice[owner]
+        jest
+          .spyOn(collaborator as Record<string, () => unknown>, method)
+          .mockImplementationOnce(connectionLost)
+
+        const answer = await refund(bought)
+
+        expect(answer.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+
+      it("stands although the order cannot be read again", async () => {
+        const bought = await paid()
+        const { refunds, statuses } = suite.eInvoice
+        const done = refunds.done.bind(refunds)
+        jest.spyOn(refunds, "done").mockImplementationOnce(async (...given) => {
+          const was = await done(...given)
+          jest.spyOn(statuses, "find").mockImplementationOnce(connectionLost)
+          return was
+        })
+        suite.sandbox.callbacks.setChaos({ drop: true })
+
+        const answer = await refund(bought)
+
+        expect(answer.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+
+      it.each(["with Medusa's button", "in the Refunds section"])(
+        "and that Medusa then took back is its next refund of the same amount, %s",
+        async (where) => {
+          const bought = await paid()
+          failInMedusa()
+          const first = await refund(bought)
+          expect(first.status).toBe(500)
+          expect(await refundedInMedusa(bought)).toEqual([])
+
+          const again = await (where === "with Medusa's button"
+            ? refund(bought)
+            : refundInSection(bought, "again"))
+
+          expect(again.status).toBe(200)
+          await expectPaidOutOnce(bought)
+        }
+      )
+
+      it("of the Refunds section and that Medusa then took back is recorded under the same key", async () => {
+        const bought = await paid()
+        failInMedusa()
+        const first = await refundInSection(bought, "wish")
+        expect(first.status).toBe(500)
+
+        const again = await refundInSection(bought, "wish")
+        const later = await refundInSection(bought, "wish")
+
+        expect([again.status, later.status]).toEqual([200, 200])
+        await expectPaidOutOnce(bought)
+      })
+
+      it("of the Refunds section and that Medusa then took back is recorded once, however often the wish is pressed", async () => {
+        const bought = await paid()
+        failInMedusa()
+        await refundInSection(bought, "wish")
+
+        const answers = await Promise.all(
+          [1, 2, 3].map(() => refundInSection(bought, "wish"))
+        )
+
+        expect(answers.some(({ status }) => status === 200)).toBe(true)
+        await expectPaidOutOnce(bought)
+      })
+
+      it("and that Medusa then took back is shown, and recorded when a person says so", async () => {
+        const bought = await paid()
+        failInMedusa()
+        await refund(bought)
+        const path = `/admin/e-invoice/orders/${bought.id}/refunds`
+
+        const { body } = await bought.merchant.http.get<{
+          refund_account: { refunds: { id: string }[] }
+        }>(path)
+        expect(body.refund_account.refunds).toMatchObject([
+          { state: "done", missing_in_medusa: true, refund_id: null },
+        ])
+        const settled = await bought.merchant.http.post(
+          `${path}/${body.refund_account.refunds[0]?.id}/settle`,
+          { carried_out: true }
+        )
+
+        expect(settled.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+
+      it("goes back a second time where Medusa has the first: it was asked for twice", async () => {
+        const bought = await paid()
+        await refund(bought)
+
+        await refund(bought)
+
+        expect(callsOf(suite, "orders.refund")).toBe(2)
+        expect(await refundedInMedusa(bought)).toEqual([AMOUNT, AMOUNT])
+      })
+    })
+
+    describe("a refund that went through while the database was gone", () => {
+      it("is the next one of the same amount, where it was written down and only the answer was lost", async () => {
+        const bought = await paid()
+        const { refunds } = suite.eInvoice
+        const done = refunds.done.bind(refunds)
+        jest.spyOn(refunds, "done").mockImplementationOnce(async (...given) => {
+          await done(...given)
+          return connectionLost()
+        })
+
+        const first = await refund(bought)
+        expect(first.body.message).toContain("Refund the same amount again")
+        expect(await refundedInMedusa(bought)).toEqual([])
+        const again = await refund(bought)
+
+        expect(again.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+
+      it("is the next one of the same amount, also once the sweep has found it", async () => {
+        const bought = await paid()
+        const { refunds } = suite.eInvoice
+        jest.spyOn(refunds, "done").mockImplementationOnce(connectionLost)
+        jest.spyOn(refunds, "inDoubt").mockImplementationOnce(connectionLost)
+        expect((await refund(bought)).status).toBe(500)
+        expect(await refundedInMedusa(bought)).toEqual([])
+        await letTimePass(bought)
+        await sweepEInvoiceOrders(suite.container, { now: new Date() })
+        expect(await journalOf(bought)).toMatchObject([{ state: "done" }])
+
+        const again = await refund(bought)
+
+        expect(again.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+    })
+  }
+)

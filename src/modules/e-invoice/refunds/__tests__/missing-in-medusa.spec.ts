@@ -1,0 +1,40 @@
+import { missingInMedusa } from "../missing-in-medusa"
+
+const asked: string[][] = []
+
+const medusaRefunds = {
+  known: async (ids: readonly string[]) => {
+    asked.push([...ids])
+    return new Set(ids.filter((id) => id !== "ref_deleted"))
+  },
+}
+
+const row = (
+  refund_id: string,
+  state: "sending" | "done" | "rejected" | "in_doubt" = "done"
+) => ({ id: "einvref_1", refund_id, state })
+
+beforeEach(() => {
+  asked.length = 0
+})
+
+describe("what was carried out and is missing in Medusa", () => {
+  it("is what Medusa was not told of, and what it took back", async () => {
+    const untold = row("einvref_1")
+    const takenBack = row("ref_deleted")
+
+    expect(
+      await missingInMedusa(medusaRefunds, [untold, row("ref_1"), takenBack])
+    ).toEqual([untold, takenBack])
+  })
+
+  it.each(["sending", "rejected", "in_doubt"] as const)(
+    "is nothing that is %s",
+    async (state) => {
+      const rows = [row("einvref_1", state), row("ref_deleted", state)]
+
+      expect(await missingInMedusa(medusaRefunds, rows)).toEqual([])
+      expect(asked).toEqual([])
+    }
+  )
+})

@@ -1,0 +1,20 @@
+import { whatFollows } from "../what-follows"
+
+describe("what follows a refund that is written down", () => {
+  it("is all done, and what fails of it is logged and not thrown", async () => {
+    const done: string[] = []
+    const logged: string[] = []
+
+    await whatFollows(
+      { logger: { error: (line: string) => void logged.push(line) } as never },
+      { id: "einvref_1" },
+      async () => Promise.reject(new Error("Connection terminated")),
+      async () => void done.push("timeline")
+    )
+
+    expect(done).toEqual(["timeline"])
+    expect(logged).toEqual([
+      "e-invoice: refund einvref_1 was carried out; something that follows it failed: Connection terminated",
+    ])
+  })
+})

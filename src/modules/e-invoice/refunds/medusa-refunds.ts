@@ -1,0 +1,5 @@
+/** Medusa's own refunds. The payment provider and the workflows reach them by different ways. */
+export type MedusaRefunds = {
+  /** @returns those of these ids that Medusa has a refund of */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>
+}
