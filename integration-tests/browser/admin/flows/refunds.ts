@@ -67,6 +67,50 @@ export function refundFlows(desk: Desk) {
       await merchant.picture("refunds")
     })
 
+    it("of a later line once an earlier one is used up, and then of all the others", async () => {
+      const { demo, merchant } = desk
+      const { invoice } = await paid()
+      const [first, second] = invoice.lines
+      const name = second?.name ?? ""
+      const whole = await section().open("Refund lines", "Refund by line")
+      await whole
+        .getByRole("button", { name: `All that is left of ${first?.name}` })
+        .click()
+      await merchant.submit(whole, "Refund")
+      await merchant.confirm("Refund")
+      await whole.waitFor({ state: "detached" })
+
+      const part = await section().open("Refund lines", "Refund by line")
+      await part
+        .getByRole("textbox", { name: first?.name ?? "", disabled: true })
+        .waitFor()
+      await part.getByRole("textbox", { name, exact: true }).fill("10,50")
+      await merchant.picture("refund-by-later-line")
+      await merchant.submit(part, "Refund")
+      await merchant.page
+        .getByRole("alertdialog")
+        .getByText(`10.50 of ${name}`, { exact: false })
+        .waitFor()
+      await merchant.confirm("Refund")
+      await part.waitFor({ state: "detached" })
+      expect(
+        demo.sandbox.order(invoice.uuid).lines.map(({ refunded }) => refunded)
+      ).toEqual(
+        invoice.lines.map(({ amount }, index) =>
+          index === 0 ? amount : index === 1 ? 10.5 : 0
+        )
+      )
+
+      const rest = await section().open("Refund lines", "Refund by line")
+      await rest
+        .getByRole("button", { name: "All that is left of every line" })
+        .click()
+      await merchant.submit(rest, "Refund")
+      await merchant.confirm("Refund")
+      await section().see("Nothing is left to refund.")
+      expect(demo.sandbox.order(invoice.uuid).status).toBe("REFUNDED")
+    })
+
     it("takes all that is left of every line at a press", async () => {
       const { demo, merchant } = desk
       const { invoice } = await paid()

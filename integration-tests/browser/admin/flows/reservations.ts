@@ -109,6 +109,38 @@ export function reservationFlows(desk: Desk) {
       await merchant.picture("reservation-captured-dark")
     })
 
+    it("captures a part of a later line once an earlier one is used up", async () => {
+      const { merchant } = desk
+      await reserved()
+      const [first, second] = latest().lines
+      const whole = await section().open("Capture", "Capture reserved lines")
+      await whole
+        .getByRole("button", { name: `All that is left of ${first?.name}` })
+        .click()
+      await merchant.submit(whole, "Capture")
+      await merchant.confirm("Capture")
+      await whole.waitFor({ state: "detached" })
+      await section()
+        .place.getByRole("img", { name: /^Captured/ })
+        .waitFor()
+
+      const part = await section().open("Capture", "Capture reserved lines")
+      await part
+        .getByRole("textbox", { name: first?.name ?? "", disabled: true })
+        .waitFor()
+      await part
+        .getByRole("textbox", { name: second?.name ?? "", exact: true })
+        .fill("20,25")
+      await merchant.submit(part, "Capture")
+      await merchant.confirm("Capture")
+      await part.waitFor({ state: "detached" })
+
+      expect(latest().captures.map(({ amountOre }) => amountOre)).toEqual([
+        first?.reservedOre,
+        2025,
+      ])
+    })
+
     it("cannot capture more than a line has left", async () => {
       const { merchant } = desk
       await reserved()

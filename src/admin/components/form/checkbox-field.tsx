@@ -24,12 +24,11 @@ export const CheckboxField = <
   const inWords = useFieldError()
   const id = useId()
   const {
-    field: { value, onChange, disabled, ...field },
+    field: { value, onChange, ...field },
     fieldState: { error },
   } = useController({
     control: control as Control<Values>,
     name,
-    disabled: isDisabled,
   })
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(
     Boolean
@@ -41,7 +40,7 @@ export const CheckboxField = <
         {...field}
         id={id}
         checked={value === true}
-        disabled={disabled ?? false}
+        disabled={isDisabled}
         onCheckedChange={(checked) => onChange(checked === true)}
         aria-describedby={described.join(" ") || undefined}
         aria-invalid={error !== undefined}

@@ -24,6 +24,7 @@ export type FieldProps<
   readonly hint?: string | undefined
   /** Marks the field as one that may stay empty. */
   readonly isOptional?: boolean
+  /** Disables the input alone: react-hook-form drops the value of a field that it knows to be disabled. */
   readonly isDisabled?: boolean
 }
 
@@ -65,7 +66,6 @@ export const FormField = <
   const { field, fieldState } = useController({
     control: control as Control<Values>,
     name,
-    disabled: isDisabled,
   })
   const hasError = fieldState.error !== undefined
   const described = [hint && `${id}-hint`, hasError && `${id}-error`].filter(
@@ -89,13 +89,16 @@ export const FormField = <
           </Text>
         )}
       </div>
-      {children(field, {
-        id,
-        "aria-labelledby": `${id}-label`,
-        "aria-describedby": described.join(" ") || undefined,
-        "aria-invalid": hasError,
-        "aria-required": !isOptional,
-      })}
+      {children(
+        { ...field, disabled: isDisabled },
+        {
+          id,
+          "aria-labelledby": `${id}-label`,
+          "aria-describedby": described.join(" ") || undefined,
+          "aria-invalid": hasError,
+          "aria-required": !isOptional,
+        }
+      )}
       {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
       {hasError && (
         <Hint id={`${id}-error`} variant="error" role="alert">
