@@ -143,6 +143,12 @@ export function billingFlows(desk: Desk) {
       const uuid = made?.uuid ?? ""
       await settle.getByLabel("E-invoice order id").fill(uuid)
       await merchant.submit(settle, "Settle")
+      await merchant.page
+        .getByRole("alertdialog")
+        .getByText(uuid, { exact: false })
+        .waitFor()
+      await merchant.picture("admin-settle-adopt")
+      await merchant.confirm("It is there: use it")
 
       await merchant.hear("Settled.")
       await merchant.seeStatus("Sent, not paid")

@@ -91,6 +91,10 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.getByRole("button", { name: "Settle" }).click()
       const drawer = page.getByRole("dialog")
       await drawer.waitFor()
+      await drawer.getByText("It is not clear which order it is.").waitFor()
+      expect(await drawer.getByLabel("E-invoice order id").inputValue()).toBe(
+        ""
+      )
       await merchant.choose(drawer, "What you found", "Give it up")
       await merchant.picture("admin-order-in-doubt-settle")
       const sent = changesSentTo(page, "/settle")

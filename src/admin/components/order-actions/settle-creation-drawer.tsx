@@ -40,18 +40,24 @@ export const SettleCreationDrawer = ({
   const amountText = useAmountText()
   const evidence = readLookUp(order.failure)
   const amount = amountText(order.grand_total, order.currency_code)
+  const [candidate, ...others] = evidence.orderUuids
   const questions = {
-    adopt: undefined,
-    "create-again": {
+    adopt: (uuid: string) => ({
+      title: t("settle.adoptTitle"),
+      description: t("settle.adoptQuestion", { uuid, amount }),
+      confirmText: t("settle.adopt"),
+      variant: "confirmation" as const,
+    }),
+    "create-again": () => ({
       title: t("settle.againTitle"),
       description: t("settle.againQuestion", { amount }),
       confirmText: t("settle.again"),
-    },
-    "give-up": {
+    }),
+    "give-up": () => ({
       title: t("settle.giveUpTitle"),
       description: t("settle.giveUpQuestion", { amount }),
       confirmText: t("settle.giveUp"),
-    },
+    }),
   }
 
   return (
@@ -63,7 +69,8 @@ export const SettleCreationDrawer = ({
       schema={decisionSchema}
       defaultValues={{
         decision: "adopt",
-        orderUuid: evidence.orderUuids[0] ?? "",
+        // Which of several it is, nobody but a person can say.
+        orderUuid: candidate && others.length === 0 ? candidate : "",
       }}
       operation={{
         path: `/orders/${encodeURIComponent(order.id)}/settle`,
@@ -74,7 +81,7 @@ export const SettleCreationDrawer = ({
         ...(decision === "adopt" && { order_uuid: orderUuid }),
       })}
       parse={parseOrderDetail}
-      confirm={({ decision }) => questions[decision]}
+      confirm={({ decision, orderUuid = "" }) => questions[decision](orderUuid)}
       success={() => t("settle.done")}
       serverFields={{ order_uuid: "orderUuid" }}
     >
