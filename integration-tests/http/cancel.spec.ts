@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   cancelEInvoiceOrderWorkflow,
   sweepEInvoiceOrders,
+  synchroniseEInvoiceOrderWorkflow,
 } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -11,6 +12,7 @@ import {
   callbacksProcessed,
   callsOf,
   purchase,
+  type Purchase,
 } from "./support/purchase"
 
 const HOUR = 60 * 60_000
@@ -161,6 +163,117 @@ eInvoiceSuite("cancel", {}, (suite) => {
       expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
         { attention: null }
       )
+    })
+  })
+
+  describe("of an expired order, which the service could still make an invoice of", () => {
+    /** The service says EXPIRED, and can make an invoice of the order all the same. */
+    const expire = ({ id }: Purchase) =>
+      synchroniseEInvoiceOrderWorkflow(suite.container).run({
+        input: {
+          e_invoice_order_id: id,
+          observer: "sweep",
+          actor: "schedule",
+          report: { word: "EXPIRED" },
+        },
+      })
+
+    it("cancels it at the service", async () => {
+      const bought = await purchase(suite)
+      suite.sandbox.expire(bought.uuid)
+      await callbacksProcessed(suite)
+
+      await bought.merchant.cancel(bought.orderId)
+
+      await eventually(async () => {
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ remote_status: "CANCELLED", attention: null })
+      })
+      expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+      expect(callsOf(suite, "orders.cancel")).toBe(1)
+    })
+
+    it("is remembered when the service cannot be reached, and finished by the sweep", async () => {
+      const bought = await purchase(suite)
+      suite.sandbox.expire(bought.uuid)
+      await callbacksProcessed(suite)
+      suite.sandbox.faults.add({ fault: "401", operation: "orders.cancel" })
+
+      await bought.merchant.cancel(bought.orderId)
+
+      await eventually(async () => {
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({
+          attention: "cancel_failed",
+          cancel_requested_at: expect.any(String),
+        })
+      })
+      suite.sandbox.faults.clear()
+      await sweepEInvoiceOrders(suite.container, { now: later(24 * HOUR) })
+      await callbacksProcessed(suite)
+
+      expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { remote_status: "CANCELLED", attention: null }
+      )
+    })
+
+    it("goes on in Medusa though the service refuses, is flagged, and cancels the invoice once there is one", async () => {
+      const bought = await purchase(suite)
+      await expire(bought)
+      suite.sandbox.faults.add({ fault: "417", operation: "orders.cancel" })
+
+      const answer = await bought.merchant.cancel(bought.orderId)
+
+      expect(answer.status).toBe(200)
+      await eventually(async () => {
+        const order = await bought.merchant.eInvoiceOrder(bought.orderId)
+        expect(order).toMatchObject({
+          remote_status: "EXPIRED",
+          attention: "cancel_failed",
+          cancel_requested_at: expect.any(String),
+        })
+        expect(order.timeline).toContainEqual(
+          expect.objectContaining({ action: "cancel", outcome: "refused" })
+        )
+      })
+      suite.sandbox.faults.clear()
+      suite.sandbox.invoice(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { remote_status: "CANCELLED", attention: null }
+      )
+    })
+
+    it("cancels the invoice once there is one, though nobody followed the cancellation", async () => {
+      const bought = await purchase(suite)
+      await expire(bought)
+      await suite.container
+        .resolve(Modules.ORDER)
+        .updateOrders([{ id: bought.orderId, status: "canceled" }])
+
+      suite.sandbox.invoice(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
+    })
+
+    it("can be asked for by the merchant while the Medusa order stands", async () => {
+      const bought = await purchase(suite)
+      suite.sandbox.expire(bought.uuid)
+      await callbacksProcessed(suite)
+
+      const { status } = await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${bought.id}/cancel`,
+        { note: "Paid at the counter" }
+      )
+
+      expect(status).toBe(200)
+      expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
     })
   })
 

@@ -317,6 +317,63 @@ eInvoiceSuite(
       })
     })
 
+    describe("an order that expired at the service before the shopper chose invoice again", () => {
+      const expiredAttempt = async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        suite.sandbox.expire(suite.sandbox.orders()[0]?.uuid ?? "")
+        expect(expectDeclined(await shopper.complete())).toMatch(
+          /was cancelled/
+        )
+        await shopper.chooseInvoice()
+        return shopper
+      }
+
+      it("is cancelled there first: the service could still make an invoice of it", async () => {
+        const shopper = await expiredAttempt()
+
+        await expectInvoiced(suite, await shopper.complete())
+
+        expect(suite.sandbox.audit().orders.byStatus).toEqual({
+          SENT: 1,
+          CANCELLED: 1,
+        })
+      })
+
+      it("keeps the new session from sending while it cannot be cancelled", async () => {
+        const shopper = await expiredAttempt()
+        suite.sandbox.faults.add({ fault: "500", operation: "orders.cancel" })
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        expect(creationsSent(suite)).toBe(1)
+
+        suite.sandbox.faults.clear()
+        suite.forgetFailures()
+        await expectInvoiced(suite, await shopper.complete())
+      })
+
+      it("does not keep the shopper from buying when the service will not cancel what expired", async () => {
+        const shopper = await expiredAttempt()
+        suite.sandbox.faults.add({ fault: "417", operation: "orders.cancel" })
+
+        const { body } = await shopper.complete()
+
+        expect(body.type).toBe("order")
+        expect(suite.sandbox.audit().orders.byStatus).toEqual({
+          SENT: 1,
+          EXPIRED: 1,
+        })
+        const [expired] = await journalOf(suite)
+        expect(expired).toMatchObject({
+          remote_status: "EXPIRED",
+          cancel_requested_at: expect.any(Date),
+        })
+      })
+    })
+
     describe("a creation of which nobody knows whether it happened", () => {
       it.each(["before:500", "before:510", "before:hang", "before:reset"])(
         "(%s) is not repeated before the quiet period is over",

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
+import { synchroniseEInvoiceOrderWorkflow } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
@@ -71,6 +72,36 @@ eInvoiceSuite("status", {}, (suite) => {
         remote_status: status,
         attention: "cancelled_at_service",
       })
+    })
+  })
+
+  it("INVOICED after it expired is flagged while the Medusa order stands: its payment is cancelled, a person decides", async () => {
+    const bought = await purchase(suite)
+    await synchroniseEInvoiceOrderWorkflow(suite.container).run({
+      input: {
+        e_invoice_order_id: bought.id,
+        observer: "sweep",
+        actor: "schedule",
+        report: { word: "EXPIRED" },
+      },
+    })
+    expect((await payment(bought)).canceled_at).toBeTruthy()
+
+    sandbox.invoice(bought.uuid)
+    await callbacksProcessed(suite)
+
+    expect(atService(suite, bought)).toMatchObject({ status: "INVOICED" })
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "INVOICED",
+      attention: "invoiced_after_cancel",
+    })
+
+    sandbox.cancel(bought.uuid)
+    await callbacksProcessed(suite)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "CANCELLED",
+      attention: "cancelled_at_service",
     })
   })
 

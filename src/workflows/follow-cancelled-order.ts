@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { toOre } from "../mapping"
 import {
   countsAsCaptured,
-  isEndedWithoutPayment,
+  isCancelled,
 } from "../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
@@ -26,11 +26,17 @@ export async function followCancelledOrder(
   for (const order of await statuses.ofOrder(orderId)) {
     if (countsAsCaptured(order, options.capturedStatuses)) {
       await settlePaid(container, order)
-    } else if (!isEndedWithoutPayment(order.status)) {
-      await cancel(container, order)
-    } else {
-      await statuses.unflag(order.id, "cancelled_at_service", "placed_unbilled")
+      continue
     }
+    if (!isCancelled(order.status)) {
+      await cancel(container, order)
+    }
+    await statuses.unflag(
+      order.id,
+      "cancelled_at_service",
+      "invoiced_after_cancel",
+      "placed_unbilled"
+    )
   }
 }
 
@@ -43,12 +49,6 @@ async function cancel(
     const { result } = await cancelEInvoiceOrderWorkflow(container).run({
       input: { e_invoice_order_id: order.id, actor: "medusa" },
     })
-    if (result.outcome === "nothing-there") {
-      await eInvoiceModule(container).statuses.unflag(
-        order.id,
-        "placed_unbilled"
-      )
-    }
     if (result.outcome === "refused") {
       logger.error(
         `e-invoice: a Medusa order was cancelled, but its e-invoice order ${order.id} was not. ${result.why}`

@@ -8,6 +8,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import {
+  awaitsPayment,
   hasInvoice,
   type LastingStatus,
   type Verdict,
@@ -16,6 +17,7 @@ import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
 import { cancelOrderAtServiceStep } from "./steps/cancel-order-at-service"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
 import { compareOrderRefundsStep } from "./steps/compare-order-refunds"
+import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
 import {
   learnOrderStatusStep,
   type LearnOrderStatusInput,
@@ -48,7 +50,7 @@ export const synchroniseEInvoiceOrderWorkflowId = "synchronise-e-invoice-order"
 
 /**
  * Asks the service what has become of an e-invoice order and brings Medusa to it: a paid one is captured, a cancelled
- * one released, what went back is compared. Running it twice does nothing twice; see docs/status.md.
+ * one released, what went back is compared, and an invoice that nobody wants any more cancelled. Running it twice does nothing twice; see docs/status.md.
  *
  * Should a step fail, the sweep looks at the order again.
  *
@@ -108,11 +110,23 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       compareOrderRefundsStep(order)
       recordApprovedRefundStep(order)
     })
-    when(
-      "the-order-is-to-be-cancelled",
+    const invoice = when(
+      "an-invoice-awaits-payment",
       { learned, tie },
       (data) =>
+        !!data.tie &&
+        data.learned.goal.payment === "leave" &&
+        awaitsPayment({
+          status: data.learned.status ?? undefined,
+          paid: data.learned.paid,
+        })
+    ).then(() => judgeOpenInvoiceStep(order))
+    when(
+      "the-order-is-to-be-cancelled",
+      { learned, tie, invoice },
+      (data) =>
         data.learned.cancelling ||
+        data.invoice === "unwanted" ||
         (data.tie === "unclaimable" && data.learned.goal.payment === "leave")
     ).then(() => cancelOrderAtServiceStep(order))
 

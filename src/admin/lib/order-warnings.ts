@@ -67,6 +67,10 @@ const flags: Readonly<Record<string, OrderWarning>> = {
     title: "warnings.paidAfterCancel.title",
     advice: "warnings.paidAfterCancel.advice",
   },
+  invoiced_after_cancel: {
+    title: "warnings.invoicedAfterCancel.title",
+    advice: "warnings.invoicedAfterCancel.advice",
+  },
   refunded_at_service: {
     title: "warnings.refundedAtService.title",
     advice: "warnings.refundedAtService.advice",

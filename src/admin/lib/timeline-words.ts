@@ -17,6 +17,7 @@ const actions: Readonly<Record<string, TextKey>> = {
   "status-without-effect": "timeline.action.statusWithoutEffect",
   capture: "timeline.action.capture",
   "paid-after-cancel": "timeline.action.paidAfterCancel",
+  "invoiced-after-cancel": "timeline.action.invoicedAfterCancel",
   "cancelled-after-capture": "timeline.action.cancelledAfterCapture",
   "release-payment": "timeline.action.release",
   cancel: "timeline.action.cancel",

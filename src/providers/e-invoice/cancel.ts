@@ -26,6 +26,10 @@ export async function cancelPayment(
     return {}
   }
   const order = await orderOfPayment(eInvoice, input)
+  if (order.status === "EXPIRED") {
+    // As it is, nobody is billed for it: its payment is released. Whether anybody may be is for the Medusa order to say.
+    return { data: paymentDataOf(order) }
+  }
   try {
     const cancellation = await cancelAtService(eInvoice, order, {
       note: CANCELLATION_NOTE,

@@ -25,10 +25,13 @@ export async function claimSending(
   if (first && !(await stepsBack(dependencies, session, first))) {
     return first
   }
-  await clearSiblings(dependencies, session, deadline)
+  const leftExpired = await clearSiblings(dependencies, session, deadline)
   const row = first ?? earlier
   const second = await claim(dependencies, row, prepared, deadline)
-  if (!second || (await stepsBack(dependencies, session, second))) {
+  if (
+    !second ||
+    (await stepsBack(dependencies, session, second, leftExpired))
+  ) {
     throw declined(shopperSentences.waiting)
   }
   return second
@@ -51,9 +54,10 @@ async function claim(
 async function stepsBack(
   dependencies: ProviderDependencies,
   session: CreationInput["session"],
-  row: JournalRow
+  row: JournalRow,
+  leftExpired: ReadonlySet<string> = new Set()
 ): Promise<boolean> {
-  if (!(await hasUnclaimedSibling(dependencies, session))) {
+  if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
     return false
   }
   await dependencies.eInvoice.journal.rejected(row.id, nothingSent())

@@ -1,11 +1,15 @@
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
-import { cancelAtService } from "../../modules/e-invoice/status/cancel-at-service"
+import {
+  type Cancellation,
+  cancelAtService,
+} from "../../modules/e-invoice/status/cancel-at-service"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import {
-  isEndedWithoutPayment,
+  isCancelled,
   isLastingStatus,
+  type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
 import type { Deadline } from "./deadline"
 import { declined } from "./declined"
@@ -19,15 +23,18 @@ const RETIREMENT_SHARE = 0.4
 
 /**
  * Makes sure that no other session of the same payment collection has, or may have, an unclaimed order at the service:
- * a storefront that makes a new session for each attempt must not bill the shopper for each.
+ * a storefront that makes a new session for each attempt must not bill the shopper for each. What expired is cancelled as
+ * well, since the service could still make an invoice of it.
  *
+ * @returns ids of siblings that expired and that the service will not cancel: they do not stand in the way
  * @throws MedusaError telling the shopper to wait, or that an earlier invoice was paid
  */
 export async function clearSiblings(
   dependencies: ProviderDependencies,
   session: PaymentSession,
   deadline: Deadline
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const leftExpired = new Set<string>()
   const siblings = await dependencies.eInvoice.journal.siblings(
     session.collectionId,
     session.id
@@ -35,25 +42,34 @@ export async function clearSiblings(
   for (const sibling of siblings) {
     const settled = await settleOpenAttempt(dependencies, sibling, deadline)
     if (await isUnclaimed(dependencies, settled)) {
-      await retire(dependencies, settled, deadline)
+      const outcome = await retire(dependencies, settled, deadline)
+      if (outcome === "expired") {
+        leftExpired.add(settled.id)
+      }
     }
   }
+  return leftExpired
 }
 
 /**
  * Whether a sibling got an order after the siblings were cleared. Asked while this session's row is `sending`, when no
  * other can become so, it leaves no gap.
+ *
+ * @param leftExpired siblings that do not stand in the way for as long as they are EXPIRED
  */
 export async function hasUnclaimedSibling(
   dependencies: ProviderDependencies,
-  session: PaymentSession
+  session: PaymentSession,
+  leftExpired: ReadonlySet<string>
 ): Promise<boolean> {
   const siblings = await dependencies.eInvoice.journal.siblings(
     session.collectionId,
     session.id
   )
   for (const sibling of siblings) {
-    if (await isUnclaimed(dependencies, sibling)) {
+    const isLeft =
+      leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
+    if (!isLeft && (await isUnclaimed(dependencies, sibling))) {
       return true
     }
   }
@@ -64,14 +80,15 @@ async function isUnclaimed(
   { query }: ProviderDependencies,
   row: JournalRow
 ): Promise<boolean> {
-  const status = parseOrderStatus(row.remote_status)
-  if (
-    row.state !== "created" ||
-    (isLastingStatus(status) && isEndedWithoutPayment(status))
-  ) {
+  if (row.state !== "created" || isCancelled(statusOf(row))) {
     return false
   }
   return !(await hasPayment(query, row.payment_session_id))
+}
+
+function statusOf({ remote_status }: JournalRow): LastingStatus | undefined {
+  const status = parseOrderStatus(remote_status)
+  return isLastingStatus(status) ? status : undefined
 }
 
 /** Cancels an order that nobody claims; what cannot be cancelled now goes on being tried by the sweep. */
@@ -79,10 +96,10 @@ async function retire(
   { eInvoice }: ProviderDependencies,
   row: JournalRow,
   deadline: Deadline
-): Promise<void> {
+): Promise<Cancellation["outcome"]> {
   const order = await eInvoice.statuses.find(row.id)
   if (!order) {
-    return
+    return "nothing-there"
   }
   const { outcome } = await cancelAtService(eInvoice, order, {
     note: "Replaced by a later attempt to pay",
@@ -100,6 +117,7 @@ async function retire(
   if (outcome === "creation-open") {
     throw declined(shopperSentences.waiting)
   }
+  return outcome
 }
 
 const payments = z.array(z.object({ canceled_at: z.unknown() }))

@@ -142,6 +142,7 @@ async function flagPaidAfterCancel(
   if (order.attention === "paid_after_cancel") {
     return
   }
+  await statuses.unflag(order.id, "invoiced_after_cancel")
   await statuses.flag(order.id, "paid_after_cancel")
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,

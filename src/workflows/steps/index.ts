@@ -1,6 +1,7 @@
 export * from "./cancel-order-at-service"
 export * from "./capture-order-payment"
 export * from "./compare-order-refunds"
+export * from "./judge-open-invoice"
 export * from "./prepare-refund"
 export * from "./learn-invoice-number"
 export * from "./learn-order-status"

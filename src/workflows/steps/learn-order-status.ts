@@ -2,10 +2,10 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { OperationDisabledError } from "../../connect"
 import { provenStatus } from "../../modules/e-invoice/callbacks/callback-evidence"
+import { awaitsCancellation } from "../../modules/e-invoice/status/awaits-cancellation"
 import { learnStatus } from "../../modules/e-invoice/status/learn-status"
 import {
   goalOf,
-  isEndedWithoutPayment,
   type LastingStatus,
   type StatusGoal,
   type Verdict,
@@ -165,8 +165,7 @@ function outputOf(
     paid: order.paid,
     verdict: "repeated",
     goal: goalOf(order, options.capturedStatuses),
-    cancelling:
-      order.cancelRequestedAt !== null && !isEndedWithoutPayment(order.status),
+    cancelling: awaitsCancellation(order),
     refunded: null,
   }
 }

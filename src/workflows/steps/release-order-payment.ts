@@ -7,6 +7,7 @@ import {
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { isCancelled } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
@@ -40,8 +41,10 @@ export const releaseOrderPaymentStep = createStep(
     const order = await statuses.find(id)
     const medusa =
       order && (await medusaPaymentOf(container, order.paymentSessionId))
-    // Ended is ended, whoever brought it about: a cancellation whose answer was lost has not failed after all.
-    await statuses.unflag(id, "cancel_failed")
+    if (isCancelled(order?.status)) {
+      // Whoever brought it about: a cancellation whose answer was lost has not failed after all.
+      await statuses.unflag(id, "cancel_failed", "invoiced_after_cancel")
+    }
     if (!order || !medusa) {
       return new StepResponse("done")
     }

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { toOre } from "../../mapping"
+import { awaitsCancellation } from "../../modules/e-invoice/status/awaits-cancellation"
 import {
+  awaitsPayment,
   goalOf,
   isEndedWithoutPayment,
   type StatusGoal,
@@ -29,7 +31,8 @@ export async function isSettledAs(
     return (
       line !== undefined &&
       saysNothingNew(order, line) &&
-      !awaitsCancellation(order)
+      !awaitsCancellation(order) &&
+      !cameBackAfterItsEnd(order)
     )
   })
   const settled = new Set(
@@ -52,8 +55,9 @@ export async function isSettledAs(
   return (order) => settled.has(order)
 }
 
-const awaitsCancellation = (order: FollowedOrder): boolean =>
-  order.cancelRequestedAt !== null && !isEndedWithoutPayment(order.status)
+/** Whether an invoice came of an order whose end a person was told of. */
+const cameBackAfterItsEnd = (order: FollowedOrder): boolean =>
+  awaitsPayment(order) && order.attention === "cancelled_at_service"
 
 /** Whether a Medusa order goes on although its invoice ended, and no person was told. */
 const standsUnbilled = (

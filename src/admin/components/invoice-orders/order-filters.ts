@@ -33,6 +33,7 @@ const STATES = [
 const FLAGS = [
   "second_order",
   "paid_after_cancel",
+  "invoiced_after_cancel",
   "refund_in_doubt",
   "refund_failed",
   "cancel_failed",

@@ -23,7 +23,6 @@ const cancellationSchema = z.object({ note: requiredText(500) })
 /** Statuses in which nothing is left to cancel. */
 const ENDED: ReadonlySet<string> = new Set([
   "CANCELLED",
-  "EXPIRED",
   "REFUNDED",
   "CREDITED",
 ])

@@ -138,6 +138,7 @@ describe("warningFor", () => {
     ["cancelled_at_service", "warnings.cancelledAtService.title"],
     ["cancelled_after_capture", "warnings.cancelledAfterCapture.title"],
     ["paid_after_cancel", "warnings.paidAfterCancel.title"],
+    ["invoiced_after_cancel", "warnings.invoicedAfterCancel.title"],
     ["refunded_at_service", "warnings.refundedAtService.title"],
     ["refund_in_doubt", "warnings.refundInDoubt.title"],
     ["refund_failed", "warnings.refundFailed.title"],

@@ -10,6 +10,7 @@ export type AttentionReason = Attention | "in_doubt" | "operation_in_doubt"
 export const GRAVEST_FIRST = [
   "second_order",
   "paid_after_cancel",
+  "invoiced_after_cancel",
   "refund_in_doubt",
   "refund_failed",
   "operation_in_doubt",

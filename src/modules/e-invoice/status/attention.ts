@@ -3,6 +3,7 @@ export const ATTENTION = [
   "cancelled_at_service",
   "cancelled_after_capture",
   "paid_after_cancel",
+  "invoiced_after_cancel",
   "refunded_at_service",
   "refund_in_doubt",
   "refund_failed",

@@ -1,6 +1,6 @@
 import { ConflictError, ConnectError } from "../../../connect"
 import { learnStatus } from "./learn-status"
-import { isEndedWithoutPayment } from "./order-status-machine"
+import { isCancelled, type LastingStatus } from "./order-status-machine"
 import type EInvoiceModuleService from "../service"
 import { lookUpStatus, reportOf } from "./status-lookup"
 import type { FollowedOrder } from "./followed-order"
@@ -16,11 +16,24 @@ export type CancelDependencies = Pick<
  * - `cancelled`: the service has cancelled it, now or before
  * - `nothing-there`: no order exists at the service
  * - `creation-open`: nobody knows yet whether one exists; it is cancelled as soon as it is known
+ * - `expired`: the service will not cancel it because it expired, and bills nobody for it as it is; should an invoice
+ *   come of it, that is cancelled
  * - `refused`: the service will not cancel it; `why` says so to a merchant
  */
 export type Cancellation =
-  | { readonly outcome: "cancelled" | "nothing-there" | "creation-open" }
+  | {
+      readonly outcome:
+        "cancelled" | "nothing-there" | "creation-open" | "expired"
+    }
   | { readonly outcome: "refused"; readonly why: string }
+
+/** Answers after which the order certainly is what it was. */
+const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
+  "conflict",
+  "refused",
+  "not-found",
+  "disabled",
+])
 
 /**
  * Cancels an order at the service. The wish is written down first, so that the sweep goes on with it when the service
@@ -43,7 +56,7 @@ export async function cancelAtService(
   if (["prepared", "rejected", "abandoned"].includes(order.state)) {
     return { outcome: "nothing-there" }
   }
-  if (isEndedWithoutPayment(order.status)) {
+  if (isCancelled(order.status)) {
     return { outcome: "cancelled" }
   }
   await statuses.requestCancellation(order.id)
@@ -60,8 +73,11 @@ export async function cancelAtService(
       budgetMs === undefined ? {} : { budgetMs }
     )
   } catch (error) {
-    if (error instanceof ConflictError) {
-      return refusedUnlessEnded(dependencies, order, { error, actor })
+    const settled =
+      error instanceof ConnectError &&
+      (await settledByRefusal(dependencies, order, { error, actor }))
+    if (settled) {
+      return settled
     }
     await failed(dependencies, order, { error, actor })
     throw error
@@ -77,46 +93,83 @@ export async function cancelAtService(
     by: "payment",
     actor,
   })
-  await statuses.unflag(order.id, "cancel_failed", "order_missing")
+  await statuses.unflag(
+    order.id,
+    "cancel_failed",
+    "invoiced_after_cancel",
+    "order_missing"
+  )
   return { outcome: "cancelled" }
 }
 
-/** The service also refuses to cancel what it cancelled already. */
-async function refusedUnlessEnded(
+type Refusal = { error: ConnectError; actor: TimelineActor }
+
+/**
+ * What a refusal means for an order. The service also refuses to cancel what it cancelled already, and may refuse what
+ * expired.
+ *
+ * @returns undefined when the error says nothing of the order
+ */
+async function settledByRefusal(
   dependencies: CancelDependencies,
   order: FollowedOrder,
-  { error, actor }: { error: ConflictError; actor: TimelineActor }
-): Promise<Cancellation> {
-  const { connect, statuses, timeline } = dependencies
-  const known = await statusNow(connect, order)
-  if (known) {
-    const learned = await learnStatus(dependencies, order.id, known, {
-      by: "payment",
-      actor,
-    })
-    if (isEndedWithoutPayment(learned.order.status)) {
-      await statuses.unflag(order.id, "cancel_failed")
-      return { outcome: "cancelled" }
-    }
+  refusal: Refusal
+): Promise<Cancellation | undefined> {
+  const { error, actor } = refusal
+  const isConflict = error instanceof ConflictError
+  const mayBeExpired = order.status === "EXPIRED" && REFUSALS.has(error.kind)
+  if (!isConflict && !mayBeExpired) {
+    return undefined
   }
-  await statuses.cancellationSettled(order.id)
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  const status = await statusNow(dependencies, order, actor)
+  if (isCancelled(status)) {
+    await dependencies.statuses.unflag(order.id, "cancel_failed")
+    return { outcome: "cancelled" }
+  }
+  if (status === "EXPIRED") {
+    await recordRefusal(dependencies, order, refusal)
+    await dependencies.statuses.flag(order.id, "cancel_failed")
+    return { outcome: "expired" }
+  }
+  if (!isConflict) {
+    return undefined
+  }
+  await dependencies.statuses.cancellationSettled(order.id)
+  await recordRefusal(dependencies, order, refusal)
+  return { outcome: "refused", why: `${error.message} ${error.advice}` }
+}
+
+const recordRefusal = (
+  { timeline }: CancelDependencies,
+  { id }: FollowedOrder,
+  { error, actor }: Refusal
+): Promise<boolean> =>
+  timeline.recordOnce({
+    eInvoiceOrderId: id,
     actor,
     action: "cancel",
     outcome: "refused",
     detail: { message: error.message, message_key: error.messageKey },
   })
-  return { outcome: "refused", why: `${error.message} ${error.advice}` }
-}
 
-/** The refusal stands whatever the look-up says; it only tells what the order is instead. */
+/**
+ * The refusal stands whatever the look-up says; it only tells what the order is instead.
+ *
+ * @returns undefined when the service could not be asked
+ */
 async function statusNow(
-  connect: CancelDependencies["connect"],
-  order: FollowedOrder
-) {
+  dependencies: CancelDependencies,
+  order: FollowedOrder,
+  actor: TimelineActor
+): Promise<LastingStatus | undefined> {
   try {
-    return await lookUpStatus(connect, order.orderUuid ?? "")
+    const { connect } = dependencies
+    const report = await lookUpStatus(connect, order.orderUuid ?? "")
+    const learned = await learnStatus(dependencies, order.id, report, {
+      by: "payment",
+      actor,
+    })
+    return learned.order.status
   } catch (error) {
     if (error instanceof ConnectError) {
       return undefined

@@ -122,10 +122,23 @@ export function countsAsCaptured(
 export const wasPaid = ({ status, paid }: KnownStatus): boolean =>
   paid || status === "PAID"
 
-/** Whether the service regards the order as ended without money: nothing can be paid or credited any more. */
+/**
+ * Whether the service regards the order as ended without money: as it is, nothing can be paid or credited any more. Only
+ * `isCancelled` says that it stays so.
+ */
 export const isEndedWithoutPayment = (
   status: LastingStatus | undefined
 ): boolean => status === "CANCELLED" || status === "EXPIRED"
+
+/** Whether nobody can be billed for the order any more. Not once it EXPIRED: the service can still make an invoice of it. */
+export const isCancelled = (status: LastingStatus | undefined): boolean =>
+  status === "CANCELLED"
+
+/** Whether an invoice is with the customer, and not all of it is paid or taken back. */
+export const awaitsPayment = ({ status, paid }: KnownStatus): boolean =>
+  status !== undefined &&
+  !wasPaid({ status, paid }) &&
+  (AN_INVOICE_IS_OUT.has(status) || status === "PARTIAL REFUNDED")
 
 /** Whether something went back at the service, in part or in whole. */
 export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>

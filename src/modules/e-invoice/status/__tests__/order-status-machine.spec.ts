@@ -6,9 +6,11 @@ import fc from "fast-check"
 import { type OrderStatus, orderStatuses } from "../../../../connect"
 import { ATTENTION } from "../attention"
 import {
+  awaitsPayment,
   type CapturedStatuses,
   countsAsCaptured,
   goalOf,
+  isCancelled,
   isLastingStatus,
   judgeStatus,
   type KnownStatus,
@@ -150,6 +152,33 @@ describe("what a status asks of Medusa", () => {
       payment: "leave",
       refunded: false,
     })
+  })
+})
+
+describe("what can still come of an order", () => {
+  const known = STATUS_LADDER.map((status) => ({ status, paid: false }))
+
+  it("is nothing once it is cancelled, and not once it expired: the service can still make an invoice of it", () => {
+    expect(STATUS_LADDER.filter((status) => isCancelled(status))).toEqual([
+      "CANCELLED",
+    ])
+    expect(judgeStatus({ status: "EXPIRED", paid: false }, "INVOICED")).toEqual(
+      { status: "INVOICED", paid: false, verdict: "advanced" }
+    )
+  })
+
+  it("is a payment while an invoice is with the customer", () => {
+    expect(known.filter(awaitsPayment).map(({ status }) => status)).toEqual([
+      "INVOICED",
+      "REMINDER",
+      "PURRING",
+      "INKASSO",
+      "PARTIAL REFUNDED",
+    ])
+    expect(
+      known.filter(({ status }) => awaitsPayment({ status, paid: true }))
+    ).toEqual([])
+    expect(awaitsPayment({ status: undefined, paid: false })).toBe(false)
   })
 })
 

@@ -1,0 +1,50 @@
+import { bill, BY_LINK, orderWithoutInvoice } from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { callbacksProcessed } from "./support/purchase"
+
+eInvoiceSuite("bill-beside-expired", {}, (suite) => {
+  afterEach(() => {
+    suite.sandbox.faults.clear()
+  })
+
+  it("a bill is refused beside one that expired, until that is cancelled: the service could still make an invoice of it", async () => {
+    const order = await orderWithoutInvoice(suite)
+    const first = await bill(order, BY_LINK)
+    const { id, remote_order_uuid: uuid } = first.body.e_invoice_order
+    suite.sandbox.expire(uuid)
+    await callbacksProcessed(suite)
+
+    const refused = await bill(order, { by: "invoice" })
+
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toMatch(/Cancel that bill first/)
+
+    const cancelled = await order.merchant.http.post(
+      `/admin/e-invoice/orders/${id}/cancel`,
+      { note: "Billed anew" }
+    )
+    expect(cancelled.status).toBe(200)
+    expect((await bill(order, { by: "invoice" })).status).toBe(200)
+    expect(
+      suite.sandbox
+        .orders()
+        .map(({ status }) => status)
+        .sort()
+    ).toEqual(["CANCELLED", "SENT"])
+  })
+
+  it("a bill goes out beside an expired one that the service refuses to cancel: what comes of that is cancelled", async () => {
+    const order = await orderWithoutInvoice(suite)
+    const first = await bill(order, BY_LINK)
+    const { id, remote_order_uuid: uuid } = first.body.e_invoice_order
+    suite.sandbox.expire(uuid)
+    await callbacksProcessed(suite)
+    suite.sandbox.faults.add({ fault: "417", operation: "orders.cancel" })
+
+    await order.merchant.http.post(`/admin/e-invoice/orders/${id}/cancel`, {
+      note: "Billed anew",
+    })
+
+    expect((await bill(order, { by: "invoice" })).status).toBe(200)
+  })
+})
