@@ -60,13 +60,14 @@ describe("the packed plugin in a fresh store", () => {
         "CHANGELOG.md",
         "LICENSE",
         "README.md",
+        "docs/storefront-guide.md",
         ".medusa/server/src/admin/index.js",
         ".medusa/server/src/admin/index.mjs",
         ".medusa/server/src/sandbox/command.js",
       ])
     )
     const belongs =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
+      /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/overview\.png|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
     expect(plugin.files.filter((file) => !belongs.test(file))).toEqual([])
     expect(
       plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))

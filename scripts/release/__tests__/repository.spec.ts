@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs"
+
+import { whereaboutsOf } from "../repository"
+
+describe("whereaboutsOf", () => {
+  it("makes them of what the forge says of itself", () => {
+    expect(
+      whereaboutsOf({
+        GITHUB_SERVER_URL: "https://forge.example",
+        GITHUB_REPOSITORY: "somebody/plugin",
+      })
+    ).toEqual({
+      repository: {
+        type: "git",
+        url: "git+https://forge.example/somebody/plugin.git",
+      },
+      homepage: "https://forge.example/somebody/plugin#readme",
+      bugs: "https://forge.example/somebody/plugin/issues",
+    })
+  })
+
+  it.each([
+    {},
+    { GITHUB_SERVER_URL: "https://forge.example" },
+    { GITHUB_SERVER_URL: "https://forge.example", GITHUB_REPOSITORY: "" },
+  ])("refuses to guess with %j", (env) => {
+    expect(() => whereaboutsOf(env)).toThrow(
+      "GITHUB_SERVER_URL and GITHUB_REPOSITORY are set by the release workflow"
+    )
+  })
+})
+
+describe("the release workflow", () => {
+  it("names the repository before it publishes", () => {
+    const workflow = readFileSync(".github/workflows/release.yml", "utf8")
+    const named = workflow.indexOf("npx tsx scripts/release/name-repository.ts")
+
+    expect(named).toBeGreaterThan(0)
+    expect(workflow.indexOf("publish --provenance")).toBeGreaterThan(named)
+  })
+})

@@ -1,0 +1,30 @@
+/** What of package.json says where the sources are. */
+export type Whereabouts = {
+  repository: { type: "git"; url: string }
+  homepage: string
+  bugs: string
+}
+
+/**
+ * Where the sources of a release are, as the forge that runs the workflow says it. npm compares it with what it attests,
+ * letter by letter, so nobody writes it by hand.
+ *
+ * @param env the variables of a workflow's run
+ * @throws Error when it is no such run
+ */
+export function whereaboutsOf({
+  GITHUB_SERVER_URL: server,
+  GITHUB_REPOSITORY: repository,
+}: NodeJS.ProcessEnv): Whereabouts {
+  if (!server || !repository) {
+    throw new Error(
+      "Nothing says where the sources are: GITHUB_SERVER_URL and GITHUB_REPOSITORY are set by the release workflow. npm refuses to publish with provenance without a repository."
+    )
+  }
+  const address = `${server}/${repository}`
+  return {
+    repository: { type: "git", url: `git+${address}.git` },
+    homepage: `${address}#readme`,
+    bugs: `${address}/issues`,
+  }
+}
