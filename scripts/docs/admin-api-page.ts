@@ -22,7 +22,8 @@ Where no source shows the answer's shape, \`raw\` holds all of it.
 A route that changes something takes, beside the operation's fields, \`order_id\`, \`customer_id\` and \`currency_code\` of
 Medusa, and the header \`Idempotency-Key\` (a UUID, new for each new wish). It answers
 \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. The same key again answers the same and sends
-nothing. A \`callback.callbackUrl\` that is left out is the plugin's own.
+nothing. A \`callback.callbackUrl\` that is left out is the plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands
+for \`dueDateForPaymentLink\` at the end of that day in Norway.
 
 ${operationsTables()}
 

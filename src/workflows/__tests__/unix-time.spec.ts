@@ -1,11 +1,35 @@
-import { endOfDay, unixSeconds } from "../unix-time"
+import { dayText, momentText } from "../../sandbox/dates"
+import { earliestToday, endOfDay, unixSeconds } from "../unix-time"
 
 it("writes a moment in whole seconds", () => {
   expect(unixSeconds(new Date("2026-11-21T12:00:00.999Z"))).toBe("1795262400")
 })
 
-it("ends a day a second before the next", () => {
-  expect(endOfDay("2026-11-21")).toBe(
-    String(Number(unixSeconds(new Date("2026-11-22T00:00:00Z"))) - 1)
-  )
+it.each([
+  ["in winter", "2026-11-21", "2026-11-21T22:59:59Z"],
+  ["in summer", "2026-07-31", "2026-07-31T21:59:59Z"],
+  ["before clocks go forward", "2026-03-28", "2026-03-28T22:59:59Z"],
+  ["when clocks went forward", "2026-03-29", "2026-03-29T21:59:59Z"],
+  ["before clocks go back", "2026-10-24", "2026-10-24T21:59:59Z"],
+  ["when clocks went back", "2026-10-25", "2026-10-25T22:59:59Z"],
+])("ends a Norwegian day %s", (_when, day, moment) => {
+  expect(endOfDay(day)).toBe(unixSeconds(new Date(moment)))
+})
+
+it("ends every day of a year as the service reads it, on that day, a second before the next", () => {
+  for (let day = 0; day < 365; day++) {
+    const date = new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10)
+    const end = Number(endOfDay(date))
+
+    expect(momentText(end)).toBe(`${date.split("-").reverse().join(".")} 23:59`)
+    expect(dayText(end + 1)).not.toBe(dayText(end))
+  }
+})
+
+it.each([
+  ["2026-11-21T12:00:00Z", "2026-11-21"],
+  ["2026-11-21T11:59:59Z", "2026-11-20"],
+  ["2026-11-20T23:30:00Z", "2026-11-20"],
+])("at %s it is %s somewhere still", (now, day) => {
+  expect(earliestToday(new Date(now))).toBe(day)
 })

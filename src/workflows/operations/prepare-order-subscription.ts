@@ -11,10 +11,8 @@ import {
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
-import { endOfDay } from "../unix-time"
+import { earliestToday, endOfDay } from "../unix-time"
 import { readOrderRequest, refusing } from "./read-order-request"
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How the customer gets the payment link. */
 export type LinkDelivery =
@@ -81,7 +79,7 @@ export async function prepareOrderSubscription(
     orderId
   )
   const { starts, ends } = refusing(operation, () =>
-    subscriptionDates(subscription, earliestStart(now))
+    subscriptionDates(subscription, earliestToday(now))
   )
   const body = {
     products: request.products,
@@ -123,7 +121,3 @@ const customerOf = (
   organizationId === undefined
     ? { type: "private", ...customer }
     : { type: "corporate", ...customer, organizationId }
-
-/** Where it is today somewhere on earth, it may begin. */
-const earliestStart = (now: Date): string =>
-  new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)

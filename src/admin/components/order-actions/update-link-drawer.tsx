@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { optionalDate, optionalText } from "../../lib/form-values"
+import { writeDay } from "../../lib/service-day"
 import { type TextKey, useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
@@ -53,13 +54,14 @@ export const UpdateLinkDrawer = ({
         orderId,
       }}
       toBody={({ due, reference }) => ({
-        ...(due && { dueDateForPaymentLink: endOfDay(due) }),
+        ...(due && { link_due_date: writeDay(due) }),
         ...(reference && { customerReference: reference }),
       })}
       parse={ignoreAnswer}
       success={() => t("orderActions.updated")}
       serverFields={{
         dueDateForPaymentLink: "due",
+        link_due_date: "due",
         customerReference: "reference",
       }}
     >
@@ -85,7 +87,3 @@ export const UpdateLinkDrawer = ({
     </ActionDrawer>
   )
 }
-
-/** Unix seconds in text, at the end of the day where the person is. */
-const endOfDay = (day: Date): string =>
-  String(Math.floor(new Date(day).setHours(23, 59, 59, 0) / 1000))

@@ -3,11 +3,17 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../../connect"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
+import { endOfDay } from "../../../workflows/unix-time"
+import { day } from "./body-values"
 
 const id = z.string().trim().min(1).max(100).optional()
 
-/** What may stand beside an operation's own fields: what the wish belongs to in Medusa. */
-const linksSchema = z.object({
+/**
+ * What may stand beside an operation's own fields: what the wish belongs to in Medusa, and the last day of a payment
+ * link, in place of a moment.
+ */
+const besideSchema = z.object({
+  link_due_date: day.optional(),
   order_id: id,
   customer_id: id,
   currency_code: z
@@ -17,7 +23,7 @@ const linksSchema = z.object({
     .optional(),
 })
 
-export type MedusaLinks = z.infer<typeof linksSchema>
+export type MedusaLinks = Omit<z.infer<typeof besideSchema>, "link_due_date">
 
 type RouteRequest = Pick<MedusaRequest, "params" | "query" | "body">
 
@@ -99,27 +105,34 @@ function bodyOf(
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return { body: given ?? undefined, links: {} }
   }
-  const { order_id, customer_id, currency_code, ...own } = given as Record<
-    string,
-    unknown
-  >
-  const links = linksSchema.safeParse({ order_id, customer_id, currency_code })
-  if (!links.success) {
+  const { order_id, customer_id, currency_code, link_due_date, ...own } =
+    given as Record<string, unknown>
+  const beside = besideSchema.safeParse({
+    order_id,
+    customer_id,
+    currency_code,
+    link_due_date,
+  })
+  if (!beside.success) {
     throw new RefusedError({
       operationId,
       message: "The request was not sent.",
       advice: "Correct the fields named and try again.",
       fieldErrors: Object.fromEntries(
-        links.error.issues.map(({ path, message }) => [
+        beside.error.issues.map(({ path, message }) => [
           path.join("."),
           [message],
         ])
       ),
     })
   }
+  const { link_due_date: lastDay, ...links } = beside.data
+  if (lastDay !== undefined) {
+    own["dueDateForPaymentLink"] = endOfDay(lastDay)
+  }
   const { body: schema } = operationOf(operationId)
   const none =
     Object.keys(own).length === 0 &&
     (!schema || schema.safeParse(undefined).success)
-  return { body: none ? undefined : own, links: links.data }
+  return { body: none ? undefined : own, links }
 }

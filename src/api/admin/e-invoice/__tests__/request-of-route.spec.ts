@@ -55,6 +55,37 @@ describe("the request of a route", () => {
     ).toEqual({ params: { order_uuid: "ODR1" } })
   })
 
+  it("takes the last day of a payment link as a day in Norway", () => {
+    const body = { link_due_date: "2026-11-30", customerReference: "4711" }
+    expect(
+      requestOfRoute(
+        "orders.update-payment-link",
+        call({ params: { uuid: "ODR1" }, body })
+      )
+    ).toEqual({
+      request: {
+        params: { order_uuid: "ODR1" },
+        body: {
+          customerReference: "4711",
+          dueDateForPaymentLink: String(
+            Date.parse("2026-11-30T22:59:59Z") / 1000
+          ),
+        },
+      },
+      links: {},
+    })
+    const read = () =>
+      requestOfRoute(
+        "orders.update-payment-link",
+        call({ body: { link_due_date: "30.11.2026" } })
+      )
+    expect(read).toThrow(
+      expect.objectContaining({
+        fieldErrors: { link_due_date: expect.anything() },
+      })
+    )
+  })
+
   it("names what belongs to Medusa and is of the wrong kind", () => {
     const read = () =>
       requestOfRoute("users.create", call({ body: { order_id: 7 } }))
