@@ -46,13 +46,16 @@ export const usual: Purchase = {
 /**
  * Buys something the way the storefront does: over the public Store API, with its own code.
  *
- * @throws DemoError when the store refuses the order
+ * @throws DemoError when the store refuses the order, or gives no answer
  */
 export async function buySomething(
   demo: RunningDemo,
   purchase = usual
 ): Promise<HttpTypes.StoreOrder> {
   const attempt = await tryToBuy(demo, purchase)
+  if (attempt.outcome === "unanswered") {
+    throw new DemoError("The store gave no answer to the order.")
+  }
   if (attempt.outcome === "refused") {
     const reasons = [...Object.values(attempt.problems), attempt.message]
     throw new DemoError(
