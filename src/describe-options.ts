@@ -6,7 +6,7 @@ import { eInvoiceOptionsSchema } from "./options"
 export type OptionDescription = {
   /** Dotted where options are nested: `personalNumber.checkDigits`. */
   name: string
-  /** In words: `text`, `one of "a", "b"`, `list of text`. */
+  /** In words: `text`, `one of "a", "b"`, `list of text`, `whole number from 1 to 9`. */
   type: string
   /** JSON; absent when there is none. */
   default?: string
@@ -26,23 +26,33 @@ const node = z.looseObject({
   description: z.string().default(""),
   unit: z.string().optional(),
   secret: z.boolean().default(false),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
   get properties() {
     return z.record(z.string(), node).optional()
   },
   get items() {
     return node.optional()
   },
+  /** A schema where any name may stand; false where none but `properties` may. */
+  get additionalProperties() {
+    return z.union([z.boolean(), node]).optional()
+  },
+  get anyOf() {
+    return z.array(node).optional()
+  },
 })
 
 type Node = z.infer<typeof node>
 
-/** All options, in the order of the schema; a group of options stands before its members. */
-export function describeOptions(): OptionDescription[] {
-  const schema = z.toJSONSchema(eInvoiceOptionsSchema, {
-    io: "input",
-    unrepresentable: "any",
-  })
-  return membersOf(node.parse(schema), [])
+/** All options of the plugin, in the order of the schema. */
+export const describeOptions = (): OptionDescription[] =>
+  describeMembers(eInvoiceOptionsSchema)
+
+/** Every member of a schema of options, those of a group by their dotted names. */
+export function describeMembers(schema: z.ZodObject): OptionDescription[] {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
+  return membersOf(node.parse(json), [])
 }
 
 function membersOf(group: Node, path: string[]): OptionDescription[] {
@@ -80,15 +90,44 @@ const plainTypes: Record<string, string> = {
   object: "object",
 }
 
-function typeOf({ type, enum: choices, const: only, items }: Node): string {
+function typeOf(member: Node): string {
+  const { additionalProperties, anyOf, enum: choices, items, type } = member
+  if (anyOf) {
+    return anyOf.map(typeOf).join(", or ")
+  }
   if (choices) {
     return `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`
   }
-  if (only !== undefined) {
-    return JSON.stringify(only)
+  if (member.const !== undefined) {
+    return JSON.stringify(member.const)
   }
   if (items) {
     return `list of ${typeOf(items)}`
   }
-  return plainTypes[type ?? ""] ?? "any"
+  if (typeof additionalProperties === "object") {
+    return `by name: ${typeOf(additionalProperties)}`
+  }
+  if (member.properties) {
+    return `{ ${partsOf(member, member.properties)} }`
+  }
+  return [plainTypes[type ?? ""] ?? "any", rangeOf(member)]
+    .filter(Boolean)
+    .join(" ")
+}
+
+const partsOf = ({ required }: Node, parts: Record<string, Node>): string =>
+  Object.entries(parts)
+    .map(
+      ([name, part]) =>
+        `${name}${required.includes(name) ? "" : "?"}: ${typeOf(part)}`
+    )
+    .join("; ")
+
+function rangeOf({ maximum, minimum }: Node): string | undefined {
+  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
+  if (least === undefined) {
+    return most === undefined ? undefined : `up to ${most}`
+  }
+  return most === undefined ? `from ${least}` : `from ${least} to ${most}`
 }

@@ -1,5 +1,6 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
 import { inverses } from "../../src/modules/e-invoice/operations/inverse-operations"
+import * as exported from "../../src/workflows"
 import { operationWorkflows } from "../../src/workflows/operations/operation-workflows"
 import { table } from "./table"
 
@@ -45,12 +46,23 @@ const undoing = (id: (typeof operationIds)[number]): string => {
   return [`by \`${inverse.operation}\``, all].filter(Boolean).join(". ")
 }
 
-const workflowNames: Partial<Record<string, string>> = Object.fromEntries(
-  Object.entries(operationWorkflows).map(([id, workflow]) => [
-    id,
-    workflow.getName(),
-  ])
-)
+const nameOfExport = (workflow: unknown): string => {
+  const [name] =
+    Object.entries(exported).find(([, value]) => value === workflow) ?? []
+  if (!name) {
+    throw new Error("A workflow of an operation is not exported")
+  }
+  return name
+}
+
+const workflowCells = (id: string): string[] => {
+  const workflow = new Map<string, { getName(): string }>(
+    Object.entries(operationWorkflows)
+  ).get(id)
+  return workflow
+    ? [`\`${nameOfExport(workflow)}\``, `\`${workflow.getName()}\``]
+    : ["none", ""]
+}
 
 /** `docs/operations.md`, from the catalogue. */
 export function operationsPage(): string {
@@ -62,8 +74,9 @@ Every operation of the service's interface as this plugin calls it. Generated fr
 
 What an entry rests on: \`specification\` (the interface specification), \`documentation\` (the operator's public
 documentation), \`assumed\` (by analogy: nothing better is published; the answer's schema is lenient, and the raw answer is
-shown). Any entry can be corrected or switched off by the option \`operations\`, for example
-\`operations: { "orders.delayed-charge": { path: "/api/v1/connect/orders/charge/{order_uuid}" } }\`.
+shown). The option \`operations\` corrects any entry,
+\`operations: { "orders.delayed-charge": { path: "/api/v1/connect/orders/charge/{order_uuid}" } }\`, or switches it off,
+\`operations: { "orders.delayed-charge": { enabled: false } }\`: [options.md](options.md#operations-that-differ).
 
 Safety: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
 
@@ -107,15 +120,38 @@ Each changing operation has a workflow, exported from \`medusa-plugin-einvoice/w
 data, and Medusa may store a workflow's input. The request is erased when the service answered, or after an hour. When a
 later step of a surrounding workflow fails, the operation is undone where the service has a way back.
 
+<!-- given
+import type { MedusaContainer } from "@medusajs/framework/types"
+declare const container: MedusaContainer
+-->
+
+\`\`\`ts
+import {
+  captureReservationWorkflow,
+  prepareEInvoiceOperation,
+} from "medusa-plugin-einvoice/workflows"
+
+const input = await prepareEInvoiceOperation(
+  container,
+  "reservations.capture",
+  {
+    params: { reservation_uuid: "RES1234567890" },
+    body: { grandTotal: "100.00", products: [{ id: 1, amount: "100.00" }] },
+  },
+  // Who wants it, and the wish: the same key never sends twice.
+  { actor: "schedule", idempotencyKey: "capture-of-delivery-7" }
+)
+const { result } = await captureReservationWorkflow(container).run({ input })
+\`\`\`
+
+As a step of a workflow of your own: \`captureReservationWorkflow.runAsStep({ input })\`, with the \`input\` prepared before it
+runs.
+
 ${table(
-  ["Operation", "Workflow", "Undone"],
+  ["Operation", "Exported as", "Its id", "Undone"],
   operations
     .filter(({ safety }) => safety !== "read")
-    .map(({ id }) => [
-      `\`${id}\``,
-      `\`${workflowNames[id] ?? "none"}\``,
-      undoing(id),
-    ])
+    .map(({ id }) => [`\`${id}\``, ...workflowCells(id), undoing(id)])
 )}
 `
 }

@@ -22,4 +22,24 @@ ${table(
     ]
   )
 )}
+
+## Operations that differ
+
+The option \`operations\` names what your account does not offer, or offers by another method or path, by the ids that
+[operations.md](operations.md) lists:
+
+\`\`\`ts
+import type { OperationOverrides } from "medusa-plugin-einvoice/connect"
+
+const operations: OperationOverrides = {
+  "orders.delayed-charge": { enabled: false },
+  "orders.create-ehf-invoice": {
+    path: "/api/v1/connect/orders/invoice/create/ehf",
+  },
+}
+\`\`\`
+
+An operation that is switched off is refused before anything is sent, with a sentence that names the option; Medusa Admin
+disables its button and says why. A path begins after the host and has the operation's own parameters in braces:
+\`/api/v1/connect/orders/{order_uuid}/status\`.
 `

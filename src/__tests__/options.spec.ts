@@ -217,7 +217,7 @@ describe("describeOptions", () => {
 
   it("gives type, default and unit", () => {
     expect(rows.find(({ name }) => name === "checkoutBudget")).toMatchObject({
-      type: "whole number",
+      type: "whole number from 1000 to 20000",
       default: "12000",
       unit: "milliseconds",
     })
@@ -227,6 +227,9 @@ describe("describeOptions", () => {
     })
     expect(rows.find(({ name }) => name === "capturedStatuses")?.type).toBe(
       'list of one of "PAID", "INVOICED"'
+    )
+    expect(rows.find(({ name }) => name === "operations")?.type).toBe(
+      'by name: { enabled?: true or false; method?: one of "GET", "POST", "PUT", "PATCH", "DELETE"; path?: text }'
     )
   })
 })
