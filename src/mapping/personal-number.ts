@@ -63,14 +63,11 @@ function problemOf(
   if (!/^\d{11}$/.test(digits)) {
     return NOT_ELEVEN_DIGITS
   }
-  if (!checkDigits) {
-    return undefined
-  }
   const added = addedToMonth(digits)
   if (added > 0 && !acceptSynthetic) {
     return "must be a real personal number, not a test number"
   }
-  return hasDate(digits, added) && hasCheckDigits(digits)
+  return !checkDigits || (hasDate(digits, added) && hasCheckDigits(digits))
     ? undefined
     : "must be a personal number without typing errors"
 }
