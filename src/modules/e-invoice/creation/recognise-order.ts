@@ -42,7 +42,7 @@ export function recogniseOrder(
   switch (money) {
     case "same":
       return known ? "same" : "perhaps"
-    case "more":
+    case "unclear":
       return "perhaps"
     case "different":
       return reference === "same" ? "perhaps" : "other"
@@ -57,8 +57,12 @@ function compareReference(
   if (!sent || !listed) {
     return "unknown"
   }
-  return sent === listed ? "same" : "different"
+  return withoutZeros(sent) === withoutZeros(listed) ? "same" : "different"
 }
+
+/** A number of an order may come back as a number. */
+const withoutZeros = (reference: string): string =>
+  reference.replace(/^0+(?=\d+$)/, "")
 
 function compareCustomer(
   fingerprint: string | null,
@@ -83,33 +87,47 @@ function contactOf(
   return hidden ? undefined : { email, countryCode, msisdn }
 }
 
-/** `more`: all that was sent is there, and something on top: the service adds its fee itself. */
+/**
+ * `unclear`: all that was sent is there, and something on top, since the service adds its fee itself; or the lines are
+ * listed in another way than they are sent, so that nothing can be told from them.
+ */
 function compareMoney(
   sent: SentRequest,
-  listed: ListedOrder
-): "same" | "more" | "different" {
-  const total = oreOf(listed.orderSummary?.grandTotal)
+  { orderSummary, productList }: ListedOrder
+): "same" | "unclear" | "different" {
+  const total = oreOf(orderSummary?.grandTotal)
   const sentTotal = toOre(sent.orderSummary.grandTotal)
-  const rest = withoutSentLines(sent, listed)
+  const rest = withoutSentLines(sent, productList)
+  const areListed = productList.length > 0
+  const amount = totalOf(productList)
   if (total === sentTotal) {
-    return rest?.length === 0 || listed.productList.length === 0
-      ? "same"
-      : "different"
+    if (rest?.length === 0 || !areListed) {
+      return "same"
+    }
+    return amount === total ? "different" : "unclear"
   }
-  const more = total === undefined || total > sentTotal
-  return more && (rest !== undefined || listed.productList.length === 0)
-    ? "more"
-    : "different"
+  const isMore = total === undefined || total > sentTotal
+  const mayHoldAll = rest !== undefined || !areListed || amount === undefined
+  return isMore && mayHoldAll ? "unclear" : "different"
 }
+
+type ListedLines = ListedOrder["productList"]
+
+/** What the lines come to, in øre; undefined when one does not say its amount or its quantity. */
+const totalOf = (lines: ListedLines): bigint | undefined =>
+  lines.reduce<bigint | undefined>((total, { quantity, amount }) => {
+    const ore = oreOf(amount)
+    return total === undefined || ore === undefined || quantity === undefined
+      ? undefined
+      : total + ore
+  }, 0n)
 
 /** The listed lines that were not sent; undefined when one that was sent is missing. */
 function withoutSentLines(
   sent: SentRequest,
-  listed: ListedOrder
+  lines: ListedLines
 ): string[] | undefined {
-  const rest = listed.productList.map(({ quantity, amount }) =>
-    lineKey(quantity, amount)
-  )
+  const rest = lines.map(({ quantity, amount }) => lineKey(quantity, amount))
   for (const { quantity, amount } of sent.products) {
     const at = rest.indexOf(lineKey(quantity, amount))
     if (at < 0) {

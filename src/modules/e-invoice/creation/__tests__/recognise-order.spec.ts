@@ -51,6 +51,9 @@ const withFee = {
   productList: [...lines, { name: "Fee", quantity: 1, amount: 35 }],
   orderSummary: { grandTotal: 383.7 },
 }
+const withoutAmounts = {
+  productList: lines.map(({ name, quantity }) => ({ name, quantity })),
+}
 const otherMoney = {
   productList: [{ name: "Mug", quantity: 1, amount: 149 }],
   orderSummary: { grandTotal: 149 },
@@ -63,6 +66,7 @@ describe("recogniseOrder", () => {
     ["with its customer hidden", { customerDetails: hiddenCustomer }],
     ["with no customer", { customerDetails: undefined }],
     ["without its lines", { productList: [] }],
+    ["with its reference as a long number", { referenceNo: "00012" }],
   ])("recognises the order %s", (_how, changes) => {
     expect(recogniseOrder(row(), listed(changes), keys)).toBe("same")
   })
@@ -113,6 +117,36 @@ describe("recogniseOrder", () => {
       { referenceNo: undefined, customerDetails: undefined, ...withFee },
     ],
     ["without a total", { orderSummary: undefined }],
+    ["whose lines have no amounts", withoutAmounts],
+    [
+      "whose lines have no amounts, without a reference",
+      { referenceNo: undefined, ...withoutAmounts },
+    ],
+    [
+      "whose lines have no amounts, with a fee",
+      {
+        referenceNo: undefined,
+        ...withoutAmounts,
+        orderSummary: { grandTotal: 383.7 },
+      },
+    ],
+    [
+      "whose lines have no quantity",
+      {
+        referenceNo: undefined,
+        productList: lines.map(({ amount }) => ({ amount })),
+      },
+    ],
+    [
+      "whose lines are listed without VAT",
+      {
+        referenceNo: undefined,
+        productList: [
+          { name: "Shipping", quantity: 1, amount: 39.2 },
+          { name: "Coffee", quantity: 3, amount: 260.61 },
+        ],
+      },
+    ],
     [
       "of the same money and nothing that says whose it is",
       { referenceNo: undefined, customerDetails: hiddenCustomer },
