@@ -9,6 +9,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import { notAllowed } from "../../modules/e-invoice/refusal"
+import { markOf, noMark, readBillMark } from "./bill-mark"
 import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
 import { notBillableSentence, whyNotBillable } from "./why-not-billable"
 
@@ -25,12 +26,7 @@ export type OpenedBill = {
   collection_id: string
   /** The payment collection was made for this bill. */
   is_new_collection: boolean
-  /** Payments of Medusa's own provider that the bill replaces, with their collections. */
-  placeholders: Outstanding["placeholders"]
 }
-
-/** Key of a payment collection's metadata under which the bill's idempotency key stands. */
-const KEY = "e_invoice_bill_key"
 
 /**
  * Opens a payment session over what is outstanding of a Medusa order: in the payment collection that waits for it, as an
@@ -56,7 +52,6 @@ export async function openBill(
   const collectionId = await collectionFor(container, outstanding)
   await payments.updatePaymentCollections(collectionId, {
     amount: outstanding.billable,
-    metadata: { [KEY]: input.idempotency_key },
   })
   const session = await payments.createPaymentSession(collectionId, {
     provider_id: await ourProvider(container),
@@ -64,12 +59,18 @@ export async function openBill(
     amount: outstanding.billable,
     data: { shopper_data_id: input.shopper_data_id },
   })
-  return {
+  const opened = {
     session_id: session.id,
-    collection_id: collectionId,
     is_new_collection: outstanding.unpaidCollection === undefined,
-    placeholders: outstanding.placeholders,
   }
+  await payments.updatePaymentCollections(collectionId, {
+    metadata: markOf({
+      ...opened,
+      key: input.idempotency_key,
+      replaces: [...outstanding.placeholders],
+    }),
+  })
+  return { ...opened, collection_id: collectionId }
 }
 
 /** Takes back a session that certainly came to nothing. */
@@ -86,7 +87,7 @@ export async function closeBill(
     await payments.deletePaymentCollections([collection_id])
   } else {
     await payments.updatePaymentCollections(collection_id, {
-      metadata: { [KEY]: "" },
+      metadata: noMark,
     })
   }
 }
@@ -97,8 +98,7 @@ const collections = z.array(
       .array(
         z.object({
           id: z.string(),
-          metadata: z.record(z.string(), z.unknown()).nullish(),
-          payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
+          metadata: z.unknown(),
         })
       )
       .nullish(),
@@ -112,26 +112,19 @@ async function openedBefore(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: [
-      "payment_collections.id",
-      "payment_collections.metadata",
-      "payment_collections.payment_sessions.id",
-    ],
+    fields: ["payment_collections.id", "payment_collections.metadata"],
     filters: { id: order_id },
   })
-  const found = collections
+  for (const { id, metadata } of collections
     .parse(data)
-    .flatMap(({ payment_collections }) => payment_collections ?? [])
-    .find(({ metadata }) => metadata?.[KEY] === idempotency_key)
-  const sessionId = found?.payment_sessions?.at(-1)?.id
-  return found && sessionId !== undefined
-    ? {
-        session_id: sessionId,
-        collection_id: found.id,
-        is_new_collection: false,
-        placeholders: [],
-      }
-    : undefined
+    .flatMap(({ payment_collections }) => payment_collections ?? [])) {
+    const mark = readBillMark(metadata)
+    if (mark?.key === idempotency_key) {
+      const { session_id, is_new_collection } = mark
+      return { session_id, is_new_collection, collection_id: id }
+    }
+  }
+  return undefined
 }
 
 async function collectionFor(

@@ -45,9 +45,7 @@ const payment = z.object({
 const collection = z.object({
   id: z.string(),
   status: z.string(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
   payments: z.array(payment).nullish(),
-  payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
 })
 
 const orderSchema = z.looseObject({
@@ -81,11 +79,8 @@ export type Outstanding = {
   readonly isCancelled: boolean
   /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
   readonly unpaidCollection: string | undefined
-  /** Authorised payments of Medusa's own provider that a bill replaces. */
-  readonly placeholders: readonly {
-    readonly paymentId: string
-    readonly collectionId: string
-  }[]
+  /** Ids of authorised payments of Medusa's own provider that a bill replaces. */
+  readonly placeholders: readonly string[]
 }
 
 /**
@@ -114,8 +109,6 @@ export async function outstandingOfOrder(
       "summary.raw_pending_difference",
       "payment_collections.id",
       "payment_collections.status",
-      "payment_collections.metadata",
-      "payment_collections.payment_sessions.id",
       "payment_collections.payments.id",
       "payment_collections.payments.provider_id",
       "payment_collections.payments.raw_amount",
@@ -133,10 +126,10 @@ export async function outstandingOfOrder(
   }
   const order = orderSchema.parse(found)
   const collections = order.payment_collections ?? []
-  const waiting = collections.flatMap(({ id, payments }) =>
-    (payments ?? [])
-      .filter(({ canceled_at, captured_at }) => !canceled_at && !captured_at)
-      .map((entry) => ({ ...entry, collectionId: id }))
+  const waiting = collections.flatMap(({ payments }) =>
+    (payments ?? []).filter(
+      ({ canceled_at, captured_at }) => !canceled_at && !captured_at
+    )
   )
   const open = [
     ...waiting
@@ -169,7 +162,7 @@ export async function outstandingOfOrder(
     unpaidCollection: collections.find(isUnpaid)?.id,
     placeholders: waiting
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .map(({ id, collectionId }) => ({ paymentId: id, collectionId })),
+      .map(({ id }) => id),
   }
 }
 

@@ -1,16 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-  Modules,
-  PaymentCollectionStatus,
-} from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { closeBill, type OpenedBill } from "./open-bill"
+import { replacePlaceholders } from "./replace-placeholders"
 
 /**
  * - `billed`: the service has the bill, and a payment in Medusa stands for it
@@ -40,8 +36,8 @@ export async function sendBill(
   const row = await journal.ofSession(opened.session_id)
   if (row?.state === "created" && declined === undefined) {
     const medusa = await medusaPaymentOf(container, opened.session_id)
+    await replacePlaceholders(container, opened.collection_id)
     await statuses.link(row.id, { orderId, paymentId: medusa?.payment?.id })
-    await replacePlaceholders(container, opened)
     await events.emit("e_invoice.order_created", {
       id: row.id,
       order_id: orderId,
@@ -85,28 +81,3 @@ async function authorise(
 
 const mayExist = ({ state }: JournalRow): boolean =>
   state === "sending" || state === "in_doubt" || state === "created"
-
-/**
- * Medusa's own provider only notes that somebody will collect the money; now somebody does. Nothing moves, and what
- * cannot be tidied here stays for the merchant to see.
- */
-async function replacePlaceholders(
-  container: MedusaContainer,
-  { placeholders }: OpenedBill
-): Promise<void> {
-  const payments = container.resolve(Modules.PAYMENT)
-  for (const { paymentId, collectionId } of placeholders) {
-    try {
-      await payments.cancelPayment(paymentId)
-      await payments.updatePaymentCollections(collectionId, {
-        status: PaymentCollectionStatus.CANCELED,
-      })
-    } catch (error) {
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(
-          `e-invoice: payment ${paymentId} was replaced by a bill and could not be cancelled: ${messageOf(error)}`
-        )
-    }
-  }
-}

@@ -9,6 +9,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import type { Tie } from "./tie-to-medusa-order"
@@ -127,6 +128,7 @@ async function capture(
     await statuses.flag(order.id, "order_missing")
     return
   }
+  await replacePlaceholders(container, after.collectionId)
   await statuses.link(order.id, {
     orderId: after.order.id,
     paymentId: after.payment.id,

@@ -5,6 +5,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
@@ -41,6 +42,7 @@ export const tieToMedusaOrderStep = createStep(
     }
     const medusa = await medusaPaymentOf(container, order.paymentSessionId)
     if (medusa?.payment && medusa.order) {
+      await replacePlaceholders(container, medusa.collectionId)
       await statuses.link(id, {
         orderId: medusa.order.id,
         paymentId: medusa.payment.id,
@@ -94,6 +96,7 @@ async function authorise(
   if (!authorised || !medusa?.payment || !medusa.order) {
     return false
   }
+  await replacePlaceholders(container, medusa.collectionId)
   await statuses.link(id, {
     orderId: medusa.order.id,
     paymentId: medusa.payment.id,

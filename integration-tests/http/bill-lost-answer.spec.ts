@@ -1,0 +1,155 @@
+import { Modules } from "@medusajs/framework/utils"
+
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { bill, BY_LINK, orderWithoutInvoice } from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { onlyJournalRow } from "./support/evidence"
+import { callbacksProcessed } from "./support/purchase"
+
+const MINUTE = 60_000
+
+type BilledOrder = Awaited<ReturnType<typeof orderWithoutInvoice>>
+
+eInvoiceSuite(
+  "bill-lost-answer",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const sweep = (minutes: number) =>
+      sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + minutes * MINUTE),
+      })
+
+    /** An order that the service was asked to bill, and did, and whose answer never came. */
+    const billedUnheard = async (): Promise<BilledOrder> => {
+      const order = await orderWithoutInvoice(suite)
+      suite.sandbox.faults.add({
+        fault: "after:drop",
+        operation: "orders.create-payment-link",
+        times: 1,
+      })
+      const { status } = await bill(order, BY_LINK, "lost-wish")
+      expect(status).toBe(409)
+      return order
+    }
+
+    /** Which payments of an order can still be captured, by provider. */
+    const livingPayments = async ({ merchant, orderId }: BilledOrder) => {
+      const { payment_collections } = await merchant.order(orderId)
+      return payment_collections
+        .flatMap(({ payments }) => payments ?? [])
+        .filter(({ canceled_at }) => !canceled_at)
+        .map(({ provider_id }) => provider_id)
+    }
+
+    const pay = async (): Promise<void> => {
+      const [sent] = suite.sandbox.orders()
+      suite.sandbox.pay(sent?.uuid ?? "")
+      await callbacksProcessed(suite)
+    }
+
+    it("keeps the payment that the bill is to replace while nobody knows whether the bill exists", async () => {
+      const order = await billedUnheard()
+
+      expect(await livingPayments(order)).toEqual(["pp_system_default"])
+    })
+
+    it("replaces that payment when the same wish finds the bill", async () => {
+      const order = await billedUnheard()
+
+      const { status } = await bill(order, BY_LINK, "lost-wish")
+
+      expect(status).toBe(200)
+      expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+      await pay()
+      const after = await order.merchant.order(order.orderId)
+      expect(after.summary.paid_total).toBe(order.total)
+      expect(after.payment_status).toBe("captured")
+    })
+
+    it("replaces it when the sweep finds the bill", async () => {
+      const order = await billedUnheard()
+
+      await sweep(3)
+      await sweep(6)
+
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        state: "created",
+        payment_id: expect.any(String),
+      })
+      expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+    })
+
+    it("replaces it when the process was killed before the bill was tied to its order", async () => {
+      const order = await orderWithoutInvoice(suite)
+      const link = jest
+        .spyOn(suite.eInvoice.statuses, "link")
+        .mockRejectedValueOnce(new Error("gone"))
+      const events = jest
+        .spyOn(suite.eInvoice.events, "emit")
+        .mockResolvedValue(undefined)
+      await bill(order, BY_LINK, "cut-off")
+      expect(link).toHaveBeenCalledTimes(1)
+      link.mockRestore()
+      events.mockRestore()
+
+      await sweep(3)
+
+      expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+    })
+
+    it("replaces it when the bill is paid before it could be tied to its order", async () => {
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      const order = await billedUnheard()
+      const [sent] = suite.sandbox.orders()
+      suite.sandbox.pay(sent?.uuid ?? "")
+      const payments = suite.container.resolve(Modules.PAYMENT)
+      const authorised = jest
+        .spyOn(payments, "authorizePaymentSession")
+        .mockRejectedValueOnce(new Error("gone"))
+
+      await sweep(3)
+
+      expect(authorised.mock.calls.length).toBeGreaterThan(1)
+      authorised.mockRestore()
+      expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+      const after = await order.merchant.order(order.orderId)
+      expect(after.summary.paid_total).toBe(order.total)
+    })
+
+    it("leaves alone what somebody captured meanwhile", async () => {
+      const order = await billedUnheard()
+      const { id } = await order.merchant.payment(order.orderId)
+      await order.merchant.http.post(`/admin/payments/${id}/capture`)
+
+      await bill(order, BY_LINK, "lost-wish")
+
+      const [collected] = (await order.merchant.order(order.orderId))
+        .payment_collections
+      expect(collected?.payments).toMatchObject([
+        { id, canceled_at: null, captured_at: expect.any(String) },
+      ])
+    })
+
+    it("leaves no collection behind when the bill that was in doubt was never made", async () => {
+      const order = await orderWithoutInvoice(suite)
+      suite.sandbox.faults.add({
+        fault: "before:drop",
+        operation: "orders.create-payment-link",
+        times: 1,
+      })
+      expect((await bill(order, BY_LINK, "lost-wish")).status).toBe(409)
+      suite.sandbox.faults.add({
+        fault: "417",
+        operation: "orders.create-payment-link",
+        times: 1,
+      })
+
+      const refused = await bill(order, BY_LINK, "lost-wish")
+
+      expect(refused.status).toBe(400)
+      const after = await order.merchant.order(order.orderId)
+      expect(after.payment_collections).toHaveLength(1)
+      expect(await livingPayments(order)).toEqual(["pp_system_default"])
+    })
+  }
+)
