@@ -42,9 +42,11 @@ export const lineAmountsSchema = (
       return []
     })
     if (typed.every(({ amount }) => amount.trim() === "")) {
+      // The field of a line that is used up cannot be filled in.
+      const firstLeft = lines.findIndex(({ left }) => left > 0)
       context.addIssue({
         code: "custom",
-        path: [0, "amount"],
+        path: [Math.max(0, firstLeft), "amount"],
         message: NOTHING_CHOSEN,
       })
     }

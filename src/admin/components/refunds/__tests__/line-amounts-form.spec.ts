@@ -25,6 +25,17 @@ describe("amounts of lines", () => {
     ])
   })
 
+  it("are asked for at the first line that has something left", () => {
+    const usedUp = lines.toReversed()
+    const result = lineAmountsSchema(usedUp, () => "").safeParse(
+      noAmounts(usedUp)
+    )
+
+    expect(result.error?.issues.map(({ path }) => path)).toEqual([
+      [1, "amount"],
+    ])
+  })
+
   it("are no more than what is left of each", () => {
     expect(problems([{ amount: "100.01" }, { amount: "1" }])).toEqual([
       ["0.amount", "only 100"],
