@@ -25,4 +25,7 @@ export const medusaRefundsOf = (container: MedusaContainer): MedusaRefunds => ({
       .listRefunds({ id: [...ids] }, { select: ["id"], take: null })
     return new Set(refunds.map(({ id }) => id))
   },
+  async remove(id) {
+    await container.resolve(Modules.PAYMENT).deleteRefunds([id])
+  },
 })

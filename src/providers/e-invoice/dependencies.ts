@@ -10,12 +10,16 @@ export type CaptureLookup = {
   ): Promise<{ id: string; amount: unknown; raw_amount?: unknown }>
 }
 
+/** The payment module's own way to take refunds back. */
+export type RefundRemoval = { delete(ids: string[]): Promise<unknown> }
+
 /** What the provider's methods work with, taken from the payment module's container at call time. */
 export type ProviderDependencies = {
   eInvoice: EInvoiceModuleService
   query: Omit<RemoteQueryFunction, symbol>
   logger: Logger
   captureService?: CaptureLookup
+  refundService?: RefundRemoval
 }
 
 type Cradle = Partial<{
@@ -23,6 +27,7 @@ type Cradle = Partial<{
   query: Omit<RemoteQueryFunction, symbol>
   logger: Logger
   captureService: CaptureLookup
+  refundService: RefundRemoval
 }>
 
 /** Thrown when the payment module was not given what the provider needs. */
@@ -46,11 +51,13 @@ export function dependenciesOf(
 ): ProviderDependencies {
   const cradle: Cradle = container
   const captureService = resolved(() => cradle.captureService)
+  const refundService = resolved(() => cradle.refundService)
   return {
     eInvoice: required("eInvoice", () => cradle.eInvoice),
     query: required("query", () => cradle.query),
     logger: required("logger", () => cradle.logger),
     ...(captureService && { captureService }),
+    ...(refundService && { refundService }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { MedusaRefunds } from "../../modules/e-invoice/refunds/medusa-refunds"
@@ -8,7 +9,8 @@ const records = z.array(z.object({ id: z.string() }))
 /** Medusa's own refunds, as the payment provider reaches them. */
 export const medusaRefundsOf = ({
   query,
-}: Pick<ProviderDependencies, "query">): MedusaRefunds => ({
+  refundService,
+}: Pick<ProviderDependencies, "query" | "refundService">): MedusaRefunds => ({
   async known(ids) {
     const { data } = await query.graph({
       entity: "refund",
@@ -16,5 +18,14 @@ export const medusaRefundsOf = ({
       filters: { id: [...ids] },
     })
     return new Set(records.parse(data).map(({ id }) => id))
+  },
+  async remove(id) {
+    if (!refundService) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `Medusa's refund ${id} was left by a process that was killed and cannot be taken back: the payment module keeps no refunds.`
+      )
+    }
+    await refundService.delete([id])
   },
 })

@@ -8,6 +8,7 @@ import {
   approvalState,
 } from "../../modules/e-invoice/refunds/refund-approval"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { takeOutOfMedusa } from "../../modules/e-invoice/refunds/take-out-of-medusa"
 import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
 import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
@@ -121,16 +122,22 @@ async function settleOpen(
   if (row.state !== "in_doubt") {
     throw nothingToSettle(row.id)
   }
+  const medusaRefunds = medusaRefundsOf(container)
   if (carriedOut) {
-    await refunds.done(row, { refundId: row.id })
-  } else {
-    await refunds.rejected(row.id, {
-      kind: "not-carried-out",
-      message: "A person found that nothing went back.",
-      at: new Date().toISOString(),
+    const known = await medusaRefunds.known([row.refund_id])
+    // The refund of a killed process is in Medusa already; any other was taken back.
+    await refunds.done(row, {
+      refundId: known.has(row.refund_id) ? row.refund_id : row.id,
     })
+    return
   }
+  await takeOutOfMedusa({ medusaRefunds }, row)
   await statuses.unflag(order.id, "refund_in_doubt")
+  await refunds.rejected(row.id, {
+    kind: "not-carried-out",
+    message: "A person found that nothing went back.",
+    at: new Date().toISOString(),
+  })
 }
 
 async function settleApproval(

@@ -1,9 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
-import { isUntied } from "../../modules/e-invoice/refunds/refund-wishes"
 import { SENDER_MARGIN } from "../../modules/e-invoice/sender-margin"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
@@ -11,8 +9,7 @@ import { refundDependenciesOf } from "../refund-dependencies"
 import type { SweepTerms } from "./sweep-terms"
 
 /**
- * Settles refunds whose process was killed. Medusa writes its refund before it asks the provider, and takes it back itself
- * where that fails; for one whose process was killed in between, this does either.
+ * Settles refunds whose process was killed: what was carried out stays in Medusa, what was not is taken out of its books.
  *
  * How old a refund is goes by the clock, whatever the moment of the sweep: another process may be sending it.
  */
@@ -42,13 +39,10 @@ async function settle(
   if (!order) {
     return
   }
-  const settled = await settleLeftRefund(
+  await settleLeftRefund(
     refundDependenciesOf(container),
     order,
     refund,
     "schedule"
   )
-  if (settled === "not-carried-out" && !isUntied(refund)) {
-    await container.resolve(Modules.PAYMENT).deleteRefunds([refund.refund_id])
-  }
 }

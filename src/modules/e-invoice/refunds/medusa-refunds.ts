@@ -2,4 +2,6 @@
 export type MedusaRefunds = {
   /** @returns those of these ids that Medusa has a refund of */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Takes a refund out of Medusa's books, if it is there. */
+  remove(id: string): Promise<void>
 }

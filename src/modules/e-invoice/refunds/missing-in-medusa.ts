@@ -8,7 +8,10 @@ import { isUntied } from "./refund-wishes"
  */
 export async function missingInMedusa<
   Row extends Pick<RefundRow, "id" | "refund_id" | "state">,
->(medusaRefunds: MedusaRefunds, rows: readonly Row[]): Promise<Row[]> {
+>(
+  medusaRefunds: Pick<MedusaRefunds, "known">,
+  rows: readonly Row[]
+): Promise<Row[]> {
   const done = rows.filter(({ state }) => state === "done")
   const tied = done.filter((row) => !isUntied(row))
   const known =

@@ -11,6 +11,7 @@ import type { RefundRow } from "./refund-row"
 import { isUntied } from "./refund-wishes"
 import { tellOfDecision } from "./tell-of-decision"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
+import { takeOutOfMedusa } from "./take-out-of-medusa"
 import { whatFollows } from "./what-follows"
 import { lookUpStatus, type StatusReport } from "../status/status-lookup"
 import type { FollowedOrder } from "../status/followed-order"
@@ -156,6 +157,9 @@ async function adopted(
   { refundId, wishId, actor }: RefundRequest
 ): Promise<void> {
   const { refunds, timeline } = dependencies
+  if (open.refund_id !== refundId) {
+    await takeOutOfMedusa(dependencies, open)
+  }
   await refunds.done(open, { refundId, wishId })
   await whatFollows(
     dependencies,
@@ -179,18 +183,24 @@ async function dropped(
   { actor }: RefundRequest
 ): Promise<void> {
   const { refunds, statuses, timeline } = dependencies
+  await takeOutOfMedusa(dependencies, open)
+  await statuses.unflag(order.id, "refund_in_doubt")
   await refunds.rejected(open.id, {
     kind: "not-carried-out",
     message: "The service shows that nothing went back.",
     at: new Date().toISOString(),
   })
-  await statuses.unflag(order.id, "refund_in_doubt")
-  await timeline.record({
-    eInvoiceOrderId: order.id,
-    actor,
-    action: "refund",
-    outcome: "note",
-    detail: { amount: formatOre(toOre(open.amount)), carried_out: false },
-  })
-  await tellOfDecision(dependencies, order, open.id, "refused")
+  await whatFollows(
+    dependencies,
+    open,
+    () =>
+      timeline.record({
+        eInvoiceOrderId: order.id,
+        actor,
+        action: "refund",
+        outcome: "note",
+        detail: { amount: formatOre(toOre(open.amount)), carried_out: false },
+      }),
+    () => tellOfDecision(dependencies, order, open.id, "refused")
+  )
 }

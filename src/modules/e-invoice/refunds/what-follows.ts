@@ -3,8 +3,8 @@ import type { RefundRow } from "./refund-row"
 import type { RefundDependencies } from "./refund-request"
 
 /**
- * Does what follows once it is written down that a refund was carried out. Should that fail it is logged and not thrown:
- * Medusa would take its own refund back, although the money is gone.
+ * Does what follows once it is written down what became of a refund. Should that fail it is logged and not thrown: Medusa
+ * would take its own refund back although the money is gone, and the sweep would take for open what is closed.
  */
 export async function whatFollows(
   { logger }: Pick<RefundDependencies, "logger">,
@@ -16,7 +16,7 @@ export async function whatFollows(
       await act()
     } catch (error) {
       logger.error(
-        `e-invoice: refund ${id} was carried out; something that follows it failed: ${messageOf(error)}`
+        `e-invoice: it is written down what became of refund ${id}; something that follows failed: ${messageOf(error)}`
       )
     }
   }

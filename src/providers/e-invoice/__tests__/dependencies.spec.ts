@@ -16,9 +16,10 @@ const cradle = (registered: Record<string, unknown>) =>
 describe("the provider's dependencies", () => {
   it("are read when they are needed", () => {
     expect(dependenciesOf(cradle(given))).toEqual(given)
-    expect(dependenciesOf(cradle({ ...given, captureService: {} }))).toEqual({
+    const internal = { captureService: {}, refundService: {} }
+    expect(dependenciesOf(cradle({ ...given, ...internal }))).toEqual({
       ...given,
-      captureService: {},
+      ...internal,
     })
   })
 

@@ -1,0 +1,187 @@
+import { Modules } from "@medusajs/framework/utils"
+
+import { SENDER_LOST } from "../../src/modules/e-invoice/refunds/refund-journal"
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
+
+const MINUTE = 60_000
+const AMOUNT = 40
+
+/** What Medusa counts as refunded, in each of its books. */
+type Books = { refunds: number[]; collection: number; transactions: number[] }
+
+/** What a refund leaves whose process was killed: Medusa's own refund, and a row of the journal that says `sending`. */
+eInvoiceSuite(
+  "refund-killed",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const paid = async (): Promise<Purchase> => {
+      const bought = await purchase(suite)
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      return bought
+    }
+    const killedRefund = async (
+      bought: Purchase,
+      { carriedOut }: { carriedOut: boolean }
+    ) => {
+      const payment = await bought.merchant.payment(bought.orderId)
+      const { id: refundId } = await suite.container
+        .resolve<{
+          refundService_: {
+            create: (refund: object) => Promise<{ id: string }>
+          }
+        }>(Modules.PAYMENT as string)
+        .refundService_.create({ payment: payment.id, amount: AMOUNT })
+      const [line] = atService(suite, bought).lines
+      const products = [{ id: line?.id ?? 0, amount: "40.00" }]
+      const row = await suite.eInvoice.refunds.begin(
+        {
+          eInvoiceOrderId: bought.id,
+          refundId,
+          amount: "40.00",
+          type: "regular",
+          statusBefore: "PAID",
+          products,
+        },
+        new Date(Date.now() - MINUTE)
+      )
+      if (carriedOut) {
+        await suite.eInvoice.connect.call("orders.refund", {
+          params: { order_uuid: bought.uuid },
+          body: { type: "regular", grandTotal: "40.00", products },
+        })
+        await callbacksProcessed(suite)
+      }
+      return row?.id ?? ""
+    }
+    const booksOf = async ({ merchant, orderId }: Purchase): Promise<Books> => {
+      const order = await merchant.order(orderId)
+      const [collection] = order.payment_collections
+      const transactions = await suite.container
+        .resolve(Modules.ORDER)
+        .listOrderTransactions({ order_id: orderId, reference: "refund" })
+      return {
+        refunds: (collection?.payments?.[0]?.refunds ?? []).map(
+          ({ amount }) => amount ?? 0
+        ),
+        collection: collection?.refunded_amount ?? 0,
+        transactions: transactions.map(({ amount }) => Number(amount)),
+      }
+    }
+    const whole: Books = {
+      refunds: [AMOUNT],
+      collection: AMOUNT,
+      transactions: [-AMOUNT],
+    }
+    const withMedusasButton = ({ merchant, orderId }: Purchase) =>
+      merchant.refund(orderId, AMOUNT)
+    const inTheRefundsSection = ({ merchant, id }: Purchase) =>
+      merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, {
+        amount: String(AMOUNT),
+      })
+    const leftInDoubt = async ({ id }: Purchase, rowId: string) => {
+      await suite.eInvoice.refunds.inDoubt(rowId, {
+        kind: SENDER_LOST,
+        message: "The server stopped while the refund was under way.",
+        at: new Date().toISOString(),
+      })
+      await suite.eInvoice.statuses.flag(id, "refund_in_doubt")
+    }
+    const settle = ({ merchant, id }: Purchase, row: string, yes: boolean) =>
+      merchant.http.post(
+        `/admin/e-invoice/orders/${id}/refunds/${row}/settle`,
+        {
+          carried_out: yes,
+        }
+      )
+
+    describe.each([
+      ["with Medusa's button", withMedusasButton],
+      ["in the Refunds section", inTheRefundsSection],
+    ])("asked for again %s", (_where, refund) => {
+      it("counts once in Medusa where it was carried out, and is not sent again", async () => {
+        const bought = await paid()
+        await killedRefund(bought, { carriedOut: true })
+
+        const answer = await refund(bought)
+
+        expect(answer.status).toBe(200)
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(await booksOf(bought)).toEqual(whole)
+        await callbacksProcessed(suite)
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunded_total: AMOUNT })
+      })
+
+      it("counts once in Medusa where it was not, and is sent", async () => {
+        const bought = await paid()
+        await killedRefund(bought, { carriedOut: false })
+
+        const answer = await refund(bought)
+
+        expect(answer.status).toBe(200)
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(atService(suite, bought)).toMatchObject({ refunded: AMOUNT })
+        expect(await booksOf(bought)).toEqual(whole)
+      })
+    })
+
+    describe("settled by a person", () => {
+      it("as carried out is the refund that Medusa has already", async () => {
+        const bought = await paid()
+        const row = await killedRefund(bought, { carriedOut: true })
+        await leftInDoubt(bought, row)
+
+        expect((await settle(bought, row, true)).status).toBe(200)
+
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(await booksOf(bought)).toMatchObject({ refunds: [AMOUNT] })
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({
+          attention: null,
+          refunded_total: AMOUNT,
+          refunds: [{ state: "done" }],
+        })
+        expect((await settle(bought, row, true)).status).toBe(404)
+      })
+
+      it("as not carried out leaves Medusa's books", async () => {
+        const bought = await paid()
+        const row = await killedRefund(bought, { carriedOut: false })
+        await leftInDoubt(bought, row)
+
+        expect((await settle(bought, row, false)).status).toBe(200)
+
+        expect(await booksOf(bought)).toMatchObject({ refunds: [] })
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunds: [{ state: "rejected" }] })
+      })
+    })
+
+    it.each([
+      ["stays in Medusa where it was carried out", true, [AMOUNT], "done"],
+      ["leaves Medusa's books where it was not", false, [], "rejected"],
+    ])("found by the sweep %s", async (_what, carriedOut, refunds, state) => {
+      const bought = await paid()
+      await killedRefund(bought, { carriedOut })
+
+      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+
+      expect(await booksOf(bought)).toMatchObject({ refunds })
+      expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
+        { state },
+      ])
+    })
+  }
+)
