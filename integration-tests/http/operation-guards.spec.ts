@@ -226,6 +226,29 @@ eInvoiceSuite(
         })
         expect(sent("orders.refund")).toBe(0)
       })
+
+      it("does not change what is to be paid for a checkout behind Medusa's back", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.buy()
+        const [invoice] = suite.sandbox.orders()
+        const update = (changes: object) =>
+          desk.post(`/service-orders/${invoice?.uuid}/payment-link`, changes)
+        const { products, orderSummary } = requests.paymentLink
+        for (const change of [{ products }, { orderSummary }]) {
+          expect(await update(change)).toMatchObject({
+            status: 400,
+            body: {
+              type: "not_allowed",
+              message: expect.stringContaining("products and orderSummary"),
+            },
+          })
+        }
+        expect(sent("orders.update-payment-link")).toBe(0)
+
+        expect(await update({ customerReference: "Table 7" })).toMatchObject({
+          status: 200,
+        })
+      })
     })
 
     describe("an operation in a workflow whose later step fails", () => {

@@ -66,7 +66,7 @@ export async function prepareOperation(
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
   const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
   const subject = subjectOf(request)
-  const order = await checkoutOrderOf(eInvoice, id, subject)
+  const order = await checkoutOrderOf(eInvoice, id, request, subject)
   const announced = eInvoice.records.announce()
   const creation = creations[id]
   const complete = withCallback(request, creation, announced.callbackUrl)
@@ -133,10 +133,11 @@ function keyTaken(): never {
   )
 }
 
-/** A checkout's order is refunded by Medusa's own flow, so that both sides know of it. */
+/** What of a checkout's order is paid, and what went back, both sides have to know alike. */
 async function checkoutOrderOf(
   eInvoice: EInvoiceModuleService,
   id: OperationId,
+  { body }: AnyRequest,
   subject: Subject | undefined
 ): Promise<{ id: string; order_id: string | null } | undefined> {
   if (subject?.kind !== "order") {
@@ -149,6 +150,14 @@ async function checkoutOrderOf(
   if (order && id === "orders.refund") {
     throw notAllowed(
       "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
+    )
+  }
+  const changesAmount =
+    isObject(body) &&
+    (body["products"] !== undefined || body["orderSummary"] !== undefined)
+  if (order && id === "orders.update-payment-link" && changesAmount) {
+    throw notAllowed(
+      "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid."
     )
   }
   return order
