@@ -79,6 +79,30 @@ describe("the packed plugin in a fresh store", () => {
     expect(plugin.size).toBeLessThan(1.5 * 1024 * 1024)
   })
 
+  it("installs in a storefront of its own without Medusa's server, and checks fields there", async () => {
+    const storefront = subfolder("storefront")
+    writeFileSync(path.join(storefront, "package.json"), "{}")
+
+    await runInTerminal(
+      `npm install --prefer-offline --no-audit --no-fund ${plugin.tarball}`,
+      storefront
+    )
+
+    const packages = readdirSync(path.join(storefront, "node_modules"))
+    expect(packages).toContain("medusa-plugin-einvoice")
+    expect(packages.filter((name) => /medusajs|express/.test(name))).toEqual([])
+    const said = await runInTerminal(
+      `node --input-type=module --eval '
+         import { eInvoiceSessionData } from "medusa-plugin-einvoice/storefront"
+         const settings = { personal_number: { check_digits: true, accept_synthetic: true } }
+         console.log(JSON.stringify(eInvoiceSessionData({ personal_number: "1" }, settings)))'`,
+      storefront
+    )
+    expect(JSON.parse(said)).toEqual({
+      problems: [{ field: "personal_number", message: "must be 11 digits" }],
+    })
+  })
+
   it("installs by README's own steps", async () => {
     const install = readmeSteps("install").map((step) =>
       // The registry does not have this version yet; the tarball is what it will have.
