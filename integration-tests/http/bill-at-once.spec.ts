@@ -8,11 +8,10 @@ import {
   BY_LINK,
   orderWithoutInvoice,
   outstanding,
+  RESERVE,
 } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { callsOf } from "./support/purchase"
-
-const RESERVE = { by: "reservation", send_by: { sms: false, email: true } }
 
 eInvoiceSuite("bill-at-once", {}, (suite) => {
   // Medusa's PostgreSQL locks let in two that ask at once, and its locks in memory those of other servers.

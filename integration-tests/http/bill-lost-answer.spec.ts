@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
-import { bill, BY_LINK, orderWithoutInvoice } from "./support/billing"
+import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { onlyJournalRow } from "./support/evidence"
 import { callbacksProcessed } from "./support/purchase"
@@ -150,6 +150,55 @@ eInvoiceSuite(
       const after = await order.merchant.order(order.orderId)
       expect(after.payment_collections).toHaveLength(1)
       expect(await livingPayments(order)).toEqual(["pp_system_default"])
+    })
+
+    describe("a reservation", () => {
+      it("is answered again to the same wish, and made once", async () => {
+        const order = await orderWithoutInvoice(suite)
+        const first = await bill(order, RESERVE, "the-wish")
+
+        const again = await bill(order, RESERVE, "the-wish")
+
+        expect(again.body.message).toBeUndefined()
+        expect(again.status).toBe(200)
+        expect(again.body.operation).toEqual(first.body.operation)
+        expect(suite.sandbox.reservations.list()).toHaveLength(1)
+      })
+
+      it("whose answer was lost stays in doubt for the same wish", async () => {
+        const order = await orderWithoutInvoice(suite)
+        suite.sandbox.faults.add({
+          fault: "after:drop",
+          operation: "reservations.submit",
+          times: 1,
+        })
+        await bill(order, RESERVE, "lost-wish")
+
+        const again = await bill(order, RESERVE, "lost-wish")
+
+        expect(again.status).toBe(409)
+        expect(again.body.code).toBe("in_doubt")
+        expect(suite.sandbox.reservations.list()).toHaveLength(1)
+      })
+
+      it("that was refused is not made any more once the order is billed another way", async () => {
+        const order = await orderWithoutInvoice(suite)
+        suite.sandbox.faults.add({
+          fault: "417",
+          operation: "reservations.submit",
+          times: 1,
+        })
+        expect((await bill(order, RESERVE, "the-wish")).status).toBe(400)
+        expect((await bill(order, BY_LINK)).status).toBe(200)
+
+        const again = await bill(order, RESERVE, "the-wish")
+
+        expect(again.status).toBe(400)
+        expect(again.body.message).toMatch(
+          /has been asked for the outstanding amount/
+        )
+        expect(suite.sandbox.reservations.list()).toEqual([])
+      })
     })
   }
 )

@@ -13,6 +13,8 @@ export type Bill = {
     remote_order_uuid: string
     timeline: { action: string; actor: string }[]
   }
+  /** Of a reservation. */
+  operation?: { subject_uuid: string }
   code?: string
   message: string
   errors?: { field: string; message: string }[]
@@ -30,6 +32,12 @@ export type Outstanding = {
 /** The way of billing that needs nothing more of anybody. */
 export const BY_LINK = {
   by: "payment-link",
+  send_by: { sms: false, email: true },
+}
+
+/** Reserving what is outstanding on a card. */
+export const RESERVE = {
+  by: "reservation",
   send_by: { sms: false, email: true },
 }
 

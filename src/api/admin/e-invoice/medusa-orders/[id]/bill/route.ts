@@ -14,6 +14,7 @@ import {
 } from "../../../../../../workflows/bill-outstanding/bill-request"
 import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { outstandingOfOrder } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
+import { reservedBefore } from "../../../../../../workflows/bill-outstanding/reserved-before"
 import type { BillOutcome } from "../../../../../../workflows/bill-outstanding/send-bill"
 import {
   notBillableSentence,
@@ -152,8 +153,9 @@ async function reserve(
   const { operations } = eInvoiceModule(req.scope)
   const known = key === undefined ? undefined : await operations.ofKey(key)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
-  const reason = known ? undefined : whyNotBillable(outstanding)
-  if (reason) {
+  const before = reservedBefore(known)
+  const reason = whyNotBillable(outstanding)
+  if (before === undefined && reason) {
     throw notAllowed(notBillableSentence(reason))
   }
   await carryOut(req, res, {
@@ -164,7 +166,7 @@ async function reserve(
         req.scope,
         {
           orderId: outstanding.order.id,
-          amount: outstanding.billable,
+          amount: before ?? outstanding.billable,
           linkDueDate: link_due_date,
           sendBy: send_by ?? { sms: false, email: true },
           organizationId: organization_id,
