@@ -5,6 +5,7 @@ import { callbackFlows } from "./admin/flows/callbacks"
 import { companyFlows } from "./admin/flows/companies"
 import { creditCheckFlows } from "./admin/flows/credit-checks"
 import { customerFlows } from "./admin/flows/customers"
+import { drawerFlows } from "./admin/flows/drawers"
 import { invoiceOrderFlows } from "./admin/flows/invoice-orders"
 import { operationInDoubtFlows } from "./admin/flows/operations-in-doubt"
 import { orderFlows } from "./admin/flows/order"
@@ -33,6 +34,7 @@ describe("the merchant in Medusa Admin", () => {
   creditCheckFlows(desk)
   companyFlows(desk)
   userFlows(desk)
+  drawerFlows(desk)
   recordsForEveryone(desk)
   refundFlows(desk)
   reservationFlows(desk)

@@ -1,7 +1,9 @@
 import { Drawer } from "@medusajs/ui"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import type { FieldValues } from "react-hook-form"
 
+import { useTexts } from "../lib/texts"
+import { useConfirmation } from "../lib/use-confirmation"
 import { type OperationTarget, useOperation } from "../lib/use-operation"
 import { ActionForm, type ActionFormTerms } from "./action-form"
 import { DrawerHeader } from "./drawer-header"
@@ -31,7 +33,8 @@ export type ActionDrawerProps<
 /**
  * An action with fields: a button, behind it a drawer with a form. Checks the fields, asks when it must, sends once, puts
  * what the server says of a field beside that field and the rest above the buttons, and closes with a toast when it was
- * carried out. While it runs it cannot be closed, so that nobody misses how it went.
+ * carried out. Asks before it throws away what was filled in. While it runs it cannot be closed, so that nobody misses
+ * how it went.
  */
 export const ActionDrawer = <
   Input extends FieldValues,
@@ -48,14 +51,32 @@ export const ActionDrawer = <
     operation,
     parse,
   } = props
+  const t = useTexts()
+  const isConfirmed = useConfirmation()
   const [isOpen, setIsOpen] = useState(false)
+  const isDirty = useRef(false)
   const sending = useOperation(operation, parse)
+  const leaving = {
+    title: t("forms.unsaved.title"),
+    description: t("forms.unsaved.description"),
+    confirmText: t("forms.unsaved.leave"),
+    cancelText: t("forms.unsaved.stay"),
+    variant: "confirmation",
+  } as const
 
-  const handleOpenChange = (open: boolean) => {
-    if (!sending.isRunning) {
-      sending.reset()
-      setIsOpen(open)
+  const handleOpenChange = async (open: boolean) => {
+    if (sending.isRunning) {
+      return
     }
+    if (!open && isDirty.current) {
+      // The question listens for Escape too: it must not hear the one that brings it.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!(await isConfirmed(leaving))) {
+        return
+      }
+    }
+    sending.reset()
+    setIsOpen(open)
   }
 
   if (unavailable !== undefined && !isOpen) {
@@ -67,7 +88,7 @@ export const ActionDrawer = <
   }
 
   return (
-    <Drawer open={isOpen} onOpenChange={handleOpenChange}>
+    <Drawer open={isOpen} onOpenChange={(open) => void handleOpenChange(open)}>
       <Drawer.Trigger asChild>
         <ReasonedButton variant={variant}>
           <Trigger icon={icon} label={label} />
@@ -79,6 +100,7 @@ export const ActionDrawer = <
           {...props}
           submitLabel={props.submitLabel ?? label}
           sending={sending}
+          isDirty={isDirty}
           onDone={() => setIsOpen(false)}
         />
       </Drawer.Content>

@@ -1,6 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Button, Drawer, toast } from "@medusajs/ui"
-import { type ReactNode, useId, useState } from "react"
+import {
+  type MutableRefObject,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from "react"
 import {
   type Control,
   type DefaultValues,
@@ -59,6 +65,8 @@ type ActionFormProps<
   /** On the button that sends it. */
   readonly submitLabel: string
   readonly sending: OperationRun<Result>
+  /** Says, while the form is there, whether anything in it is not as it was at first. */
+  readonly isDirty: MutableRefObject<boolean>
   readonly onDone: () => void
 }
 
@@ -78,6 +86,7 @@ export const ActionForm = <
   onSuccess,
   serverFields = {},
   sending,
+  isDirty,
   onDone,
   children,
 }: ActionFormProps<Input, Output, Result>) => {
@@ -88,7 +97,15 @@ export const ActionForm = <
     resolver: zodResolver(schema),
     defaultValues: defaultValues as DefaultValues<Input>,
   })
+  const { isDirty: isChanged } = form.formState
   const [shownFields, setShownFields] = useState<readonly string[]>([])
+
+  useEffect(() => {
+    isDirty.current = isChanged
+    return () => {
+      isDirty.current = false
+    }
+  }, [isDirty, isChanged])
 
   const fieldOf = (serverField: string): Path<Input> | undefined =>
     serverFields[serverField] ??
@@ -144,7 +161,8 @@ export const ActionForm = <
         {children({
           control: form.control,
           watch: form.watch as () => Input,
-          setValue: (name, value) => form.setValue(name, value as never),
+          setValue: (name, value) =>
+            form.setValue(name, value as never, { shouldDirty: true }),
         })}
         {sending.error !== null && !isSaidBesideField && (
           <OperationFailure error={sending.error} shownFields={shownFields} />

@@ -187,6 +187,7 @@ export function refundFlows(desk: Desk) {
         .first()
         .waitFor()
       await merchant.submit(drawer, "Go back")
+      await merchant.confirm("Leave the form")
       await section().see("Refused")
       await section().see(/needs the operator’s approval/)
 
@@ -231,6 +232,7 @@ export function refundFlows(desk: Desk) {
         .first()
         .waitFor()
       await merchant.submit(drawer, "Go back")
+      await merchant.confirm("Leave the form")
       await section().see("In doubt")
       expect(await section().amount("Refunded")).toBe(0)
       await section().place.scrollIntoViewIfNeeded()
