@@ -154,6 +154,13 @@ export class Merchant {
     return amountIn(this.fact(label))
   }
 
+  /** Waits until the widget says an amount beside a label. */
+  async seeAmount(label: string, amount: number): Promise<void> {
+    await this.fact(label)
+      .filter({ hasText: amountAlone(amount) })
+      .waitFor()
+  }
+
   async refresh(): Promise<void> {
     await this.eInvoice.getByRole("button", { name: "Refresh" }).click()
   }
@@ -271,6 +278,12 @@ export class Merchant {
     await this.page.waitForTimeout(ANIMATION_MS)
     await this.page.screenshot({ path: path.join(PICTURES, `${name}.png`) })
   }
+}
+
+/** An amount in major units as a British browser writes it, and not as the end of a larger one. */
+export const amountAlone = (amount: number): RegExp => {
+  const written = amount.toLocaleString("en-GB", { minimumFractionDigits: 2 })
+  return new RegExp(`(?<![\\d,.])${written.replaceAll(".", "\\.")}(?!\\d)`)
 }
 
 /** The amount that stands in a place, in major units, as a British browser writes it. */

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core"
 
-import { amountIn, type Merchant } from "./merchant"
+import { amountAlone, amountIn, type Merchant } from "./merchant"
 
 /** A named part of one of Admin's pages, with its buttons, drawers and facts. */
 export class PageSection {
@@ -40,15 +40,22 @@ export class PageSection {
 
   /** An amount beside a label, in major units. */
   amount(label: string): Promise<number> {
+    return amountIn(this.facts(label).first())
+  }
+
+  /** Waits until the section says an amount beside a label. */
+  async seeAmount(label: string, amount: number): Promise<void> {
+    await this.facts(label)
+      .filter({ hasText: amountAlone(amount) })
+      .first()
+      .waitFor()
+  }
+
+  private facts(label: string): Locator {
     const term = this.merchant.page
       .getByRole("term")
       .filter({ hasText: new RegExp(`^${label}$`) })
-    return amountIn(
-      this.place
-        .locator("dl > div", { has: term })
-        .getByRole("definition")
-        .first()
-    )
+    return this.place.locator("dl > div", { has: term }).getByRole("definition")
   }
 
   /** Why a button cannot be pressed, as a screen reader hears it. */

@@ -7,6 +7,7 @@ import { useConfirmation } from "../lib/use-confirmation"
 import { type OperationTarget, useOperation } from "../lib/use-operation"
 import { ActionForm, type ActionFormTerms } from "./action-form"
 import { DrawerHeader } from "./drawer-header"
+import { LoadingRows } from "./loading-rows"
 import { ReasonedButton } from "./reasoned-button"
 
 export type ActionDrawerProps<
@@ -20,6 +21,8 @@ export type ActionDrawerProps<
   readonly variant?: "primary" | "secondary" | "transparent" | "danger"
   /** Why it cannot be done now, as `useUnavailability` says: the button is disabled and says so. */
   readonly unavailable?: string | undefined
+  /** What the form begins with is being read, in words: the form waits for it. */
+  readonly loading?: string | undefined
   readonly title: string
   /** One sentence: what happens when it is sent. */
   readonly description: string
@@ -96,16 +99,36 @@ export const ActionDrawer = <
       </Drawer.Trigger>
       <Drawer.Content>
         <DrawerHeader title={props.title} description={props.description} />
-        <ActionForm
-          {...props}
-          submitLabel={props.submitLabel ?? label}
-          sending={sending}
-          isDirty={isDirty}
-          onDone={() => setIsOpen(false)}
-        />
+        <OnceLoaded loading={props.loading}>
+          <ActionForm
+            {...props}
+            submitLabel={props.submitLabel ?? label}
+            sending={sending}
+            isDirty={isDirty}
+            onDone={() => setIsOpen(false)}
+          />
+        </OnceLoaded>
       </Drawer.Content>
     </Drawer>
   )
+}
+
+/** Shows what has once been loaded ever after: a form that somebody fills in is not taken away when it is read anew. */
+const OnceLoaded = ({
+  loading,
+  children,
+}: {
+  loading: string | undefined
+  children: ReactNode
+}) => {
+  const [isLoaded, setIsLoaded] = useState(loading === undefined)
+  if (loading !== undefined && !isLoaded) {
+    return <LoadingRows label={loading} rows={6} />
+  }
+  if (!isLoaded) {
+    setIsLoaded(true)
+  }
+  return children
 }
 
 const Trigger = ({ icon, label }: { icon?: ReactNode; label: string }) => (

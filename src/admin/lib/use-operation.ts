@@ -61,6 +61,7 @@ export const useOperation = <Result>(
     // A body may hold a personal number: nothing of it is kept once nobody looks.
     gcTime: 0,
     mutationFn: async (body) => parse(await send(path, body)),
+    // Not waited for: what the page reads live from a slow service must not keep back how it went.
     onSettled: () => fetchAnew(queryClient, orderId, customerId),
   })
 
@@ -107,13 +108,11 @@ const fetchAnew = (
   queryClient: QueryClient,
   orderId: string | undefined,
   customerId: string | undefined
-): Promise<unknown> =>
-  Promise.all(
-    [
-      eInvoiceQueryKeys.all,
-      ...(orderId === undefined
-        ? []
-        : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
-      ...(customerId === undefined ? [] : [customersQueryKeys.all]),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey }))
-  )
+): void =>
+  [
+    eInvoiceQueryKeys.all,
+    ...(orderId === undefined
+      ? []
+      : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
+    ...(customerId === undefined ? [] : [customersQueryKeys.all]),
+  ].forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }))

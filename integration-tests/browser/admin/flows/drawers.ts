@@ -1,6 +1,9 @@
+import type { Route } from "playwright-core"
+
 import { focused } from "../../support/keyboard"
 import type { Desk } from "../desk"
 import { standing } from "../standing"
+import { customerOrder, openDrawer, sectionOf } from "../subscriber"
 
 /** What every form in a drawer does, whatever it is about. */
 export function drawerFlows(desk: Desk) {
@@ -73,5 +76,68 @@ export function drawerFlows(desk: Desk) {
       await drawer.waitFor({ state: "detached" })
       expect(await question().count()).toBe(0)
     })
+
+    it("hears that it was carried out before the page has its figures anew", async () => {
+      const { merchant } = desk
+      const order = await merchant.receiveOrder()
+      await merchant.openOrder(order)
+      const drawer = await merchant.openDrawer(
+        "Update link",
+        "Update the payment link"
+      )
+      await drawer.getByLabel("Reference").fill("Table 7")
+      const held = await whileReadsWait(async () => {
+        await merchant.submit(drawer, "Update the link")
+        await merchant.hear("The payment link is updated.")
+        await drawer.waitFor({ state: "detached" })
+      })
+
+      expect(held).toBeGreaterThan(0)
+    })
+
+    it("begins with what the service keeps now, not with what stood there before", async () => {
+      const { merchant } = desk
+      const { customerId } = await customerOrder(desk, "twice@example.com")
+      await merchant.visit(`/customers/${customerId}`)
+      const widget = sectionOf(desk, "E-invoice")
+      const first = await openDrawer(desk, widget, "Edit")
+      await first.getByLabel("Street").fill("Havnegata 7")
+      await whileReadsWait(async () => {
+        await merchant.submit(first, "Save")
+        await merchant.hear("The service keeps the new details")
+        await first.waitFor({ state: "detached" })
+        const again = await openDrawer(desk, widget, "Edit")
+        await again
+          .getByRole("status", { name: "Loading the customer’s profile" })
+          .waitFor()
+        expect(await again.getByLabel("Street").count()).toBe(0)
+      })
+
+      const street = merchant.page.getByRole("dialog").getByLabel("Street")
+      expect(await street.inputValue()).toBe("Havnegata 7")
+    })
+
+    /** Does something while all that the page reads from us waits; says how much did. */
+    const whileReadsWait = async (act: () => Promise<void>) => {
+      const { page } = desk.merchant
+      const pattern = "**/admin/e-invoice/**"
+      const held: Route[] = []
+      let isHolding = true
+      await page.route(pattern, async (route) => {
+        if (isHolding && route.request().method() === "GET") {
+          held.push(route)
+        } else {
+          await route.continue()
+        }
+      })
+      try {
+        await act()
+      } finally {
+        isHolding = false
+        await Promise.all(held.map((route) => route.continue()))
+        await page.unroute(pattern)
+      }
+      return held.length
+    }
   })
 }

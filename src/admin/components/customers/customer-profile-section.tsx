@@ -42,7 +42,11 @@ export const CustomerProfileSection = ({
     <>
       <ProfileFacts profile={profile.data} />
       <div className="flex flex-wrap gap-2 px-6 py-4">
-        <EditProfileDrawer profile={profile.data} customerId={customerId} />
+        <EditProfileDrawer
+          profile={profile.data}
+          isLoading={profile.isFetching}
+          customerId={customerId}
+        />
       </div>
       <CustomerCredit profile={profile.data} customerId={customerId} />
     </>

@@ -19,6 +19,8 @@ import {
 
 type EditProfileDrawerProps = {
   profile: CustomerProfile
+  /** The profile is being read anew. */
+  isLoading: boolean
   /** Medusa's id of the customer. */
   customerId: string
 }
@@ -26,6 +28,7 @@ type EditProfileDrawerProps = {
 /** Changes what the service knows of a customer; Medusa's own customer stays as it is. */
 export const EditProfileDrawer = ({
   profile,
+  isLoading,
   customerId,
 }: EditProfileDrawerProps) => {
   const t = useTexts()
@@ -40,6 +43,8 @@ export const EditProfileDrawer = ({
       icon={<PencilSquare />}
       variant="secondary"
       unavailable={unavailable}
+      // All of it is sent: what stood there before a change would undo that change.
+      loading={isLoading ? t("customers.loading") : undefined}
       title={t("customers.edit.title")}
       description={t("customers.edit.description")}
       submitLabel={t("customers.edit.submit")}
