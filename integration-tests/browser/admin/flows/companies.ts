@@ -26,6 +26,10 @@ export function companyFlows(desk: Desk) {
       await merchant.page
         .getByText("Pass this link on to the company")
         .waitFor()
+      await merchant.page
+        .getByRole("status")
+        .getByRole("link", { name: /^http/ })
+        .waitFor()
       await merchant.picture("admin-company-link")
       const check = demo.sandbox.companyChecks.list().at(-1)
       demo.sandbox.companyChecks.verify(check?.uuid ?? "")

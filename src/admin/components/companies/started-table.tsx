@@ -10,6 +10,7 @@ import {
   parseRecordPage,
   type RememberedRecord,
 } from "../subscriptions/subscription-data"
+import { WebLink } from "../web-link"
 
 const column = createDataTableColumnHelper<RememberedRecord>()
 
@@ -67,18 +68,7 @@ const useColumns = () => {
         header: t("companies.started.link"),
         cell: ({ getValue }) => {
           const url = getValue()
-          return url === null ? (
-            t("fields.unknown")
-          ) : (
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              className="text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
-            >
-              {url}
-            </a>
-          )
+          return url === null ? t("fields.unknown") : <WebLink address={url} />
         },
       }),
     ],

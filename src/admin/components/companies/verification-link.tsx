@@ -1,6 +1,7 @@
 import { Alert, Copy, Text } from "@medusajs/ui"
 
 import { useTexts } from "../../lib/texts"
+import { WebLink } from "../web-link"
 
 type VerificationLinkProps = {
   url: string
@@ -16,14 +17,7 @@ export const VerificationLink = ({ url }: VerificationLinkProps) => {
         {t("companies.verify.passOn")}
       </Text>
       <div className="mt-1 flex items-start justify-between gap-x-2">
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          className="txt-small text-ui-fg-base underline underline-offset-2 [overflow-wrap:anywhere]"
-        >
-          {url}
-        </a>
+        <WebLink address={url} className="txt-small [overflow-wrap:anywhere]" />
         <Copy
           content={url}
           aria-label={t("companies.verify.copyLink")}
