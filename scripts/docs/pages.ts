@@ -2,6 +2,7 @@ import { adminApiPage } from "./admin-api-page"
 import { eventsPage } from "./events-page"
 import { operationsPage } from "./operations-page"
 import { optionsPage } from "./options-page"
+import { sandboxPage } from "./sandbox-page"
 
 /** The pages of docs/ that are made from code, by file name. */
 export const pages: Readonly<Record<string, () => string>> = {
@@ -9,4 +10,5 @@ export const pages: Readonly<Record<string, () => string>> = {
   "events.md": eventsPage,
   "operations.md": operationsPage,
   "options.md": optionsPage,
+  "sandbox-reference.md": sandboxPage,
 }

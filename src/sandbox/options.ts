@@ -96,34 +96,61 @@ export const sandboxOptionsSchema = z.strictObject({
     ),
   rateLimit: z
     .strictObject({
-      perMinute: z.int().min(1).default(240),
-      enforced: z.boolean().default(false),
+      perMinute: z
+        .int()
+        .min(1)
+        .default(240)
+        .describe("Calls a minute, as counted in the x-ratelimit headers."),
+      enforced: z
+        .boolean()
+        .default(false)
+        .describe("Whether calls beyond it are answered 429."),
     })
-    .prefault({})
-    .describe(
-      "Calls a minute as counted in the x-ratelimit headers; 429 beyond it when enforced."
-    ),
+    .prefault({}),
   refundLimits: z
     .strictObject({
-      amount: z.number().min(0).default(5_000),
-      perWeek: z.int().min(1).default(3),
-      enforced: z.boolean().default(true),
+      amount: z
+        .number()
+        .min(0)
+        .default(5_000)
+        .describe(
+          "Kroner beyond which a refund needs the operator's approval."
+        ),
+      perWeek: z
+        .int()
+        .min(1)
+        .default(3)
+        .describe(
+          "Refunds of one record in a week beyond which another needs approval."
+        ),
+      enforced: z
+        .boolean()
+        .default(true)
+        .describe("Whether refunds beyond these limits are refused."),
     })
-    .prefault({})
-    .describe(
-      "Refunds beyond this many kroner, or more than this many a week for one order, need approval."
-    ),
+    .prefault({}),
   callbacks: z
     .strictObject({
-      formula: z.enum(formulas).default("with-payment-method"),
-      timeoutMs: milliseconds.default(10_000),
-      attempts: z.int().min(1).max(100).default(1),
-      retryDelayMs: milliseconds.default(1_000),
+      formula: z
+        .enum(formulas)
+        .default("with-payment-method")
+        .describe("Revision of the checksum."),
+      timeoutMs: milliseconds
+        .default(10_000)
+        .describe("Milliseconds a callback's receiver has to answer."),
+      attempts: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(1)
+        .describe(
+          "How often a callback is tried. The service's own retries are unknown."
+        ),
+      retryDelayMs: milliseconds
+        .default(1_000)
+        .describe("Milliseconds between two tries."),
     })
-    .prefault({})
-    .describe(
-      "Checksum revision, time-out, tries and the pause between them. The service's own retries are unknown; one try by default."
-    ),
+    .prefault({}),
   logSize: z
     .int()
     .min(1)

@@ -1,0 +1,114 @@
+import { createSandbox } from "../../src/sandbox"
+import { controlRoutes } from "../../src/sandbox/control/control-routes"
+import { table } from "./table"
+
+const PREFIX = "/sandbox"
+
+/** What each route is for; several that do alike stand together. */
+const purposes: readonly (readonly [
+  routes: readonly string[],
+  what: string,
+])[] = [
+  [["GET /orders", "GET /orders/:uuid"], "Orders as the service has them"],
+  [
+    [
+      "POST /orders/:uuid/pay",
+      "POST /orders/:uuid/invoice",
+      "POST /orders/:uuid/cancel",
+      "POST /orders/:uuid/expire",
+      "POST /orders/:uuid/remind",
+      "POST /orders/:uuid/collect-debt",
+    ],
+    "Moves an order on, and sends its callback: `{ note? }`",
+  ],
+  [
+    [
+      "GET /reservations",
+      "POST /reservations/:uuid/confirm",
+      "POST /reservations/:uuid/decline",
+    ],
+    "Reservations, and what the payer does",
+  ],
+  [
+    [
+      "GET /subscriptions",
+      "POST /subscriptions/:uuid/start",
+      "POST /subscriptions/:uuid/pay-failed",
+    ],
+    "Subscriptions; a payment that failed is paid by its order's identifier",
+  ],
+  [
+    [
+      "GET /refund-approvals",
+      "POST /refund-approvals/:uuid/approve",
+      "POST /refund-approvals/:uuid/reject",
+    ],
+    "Requests for approval, and what the operator decides",
+  ],
+  [
+    [
+      "GET /company-checks",
+      "POST /company-checks/:uuid/verify",
+      "POST /company-checks/:uuid/fail",
+    ],
+    "Company checks, and how they end",
+  ],
+  [
+    ["GET /credit-checks", "GET /customers", "GET /users"],
+    "What was checked and made",
+  ],
+  [["GET /requests"], "The last calls, without personal data"],
+  [
+    ["GET /audit"],
+    "Whether anybody was billed twice, and whether the money adds up",
+  ],
+  [
+    [
+      "GET /callbacks",
+      "POST /callbacks/:number/resend",
+      "POST /callbacks/release",
+    ],
+    "Callbacks with their results; sends one once more; sends what a reordering holds",
+  ],
+  [
+    ["GET /callbacks/chaos", "PUT /callbacks/chaos"],
+    "What goes wrong with callbacks, as above; `{}` ends it",
+  ],
+  [
+    ["GET /faults", "POST /faults", "DELETE /faults", "DELETE /faults/:id"],
+    "The faults in force: `{ fault, operation?, nth?, probability?, times? }`",
+  ],
+  [
+    ["GET /clock", "POST /clock/advance", "PUT /clock"],
+    "The virtual clock: forward by `{ days?, hours?, minutes?, seconds? }`, or `{ to }` a moment",
+  ],
+  [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
+  [["POST /reset"], "Forgets all records, logs, faults and chaos"],
+  [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
+]
+
+/** The sandbox's control routes, each with what it is for. */
+export function controlsTable(): string {
+  const routes = controlRoutes(createSandbox()).routes.map(
+    ({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, "")}`
+  )
+  const described = purposes.flatMap(([alike]) => alike)
+  const unlike = [
+    ...routes.filter((route) => !described.includes(route)),
+    ...described.filter((route) => !routes.includes(route)),
+  ]
+  if (unlike.length > 0) {
+    throw new Error(
+      `The page and the routes of the sandbox differ: ${unlike.join(", ")}`
+    )
+  }
+  return table(
+    ["Routes", "What"],
+    purposes.map(([alike, what]) => [
+      alike
+        .map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``)
+        .join(", "),
+      what,
+    ])
+  )
+}
