@@ -98,6 +98,12 @@ eInvoiceSuite("cancel", {}, (suite) => {
       remote_status: "REFUNDED",
       attention: null,
     })
+
+    await bought.merchant.refresh(bought.id)
+
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      flags: [],
+    })
   })
 
   it("that the service cannot take is remembered, and finished by the sweep", async () => {
@@ -123,6 +129,37 @@ eInvoiceSuite("cancel", {}, (suite) => {
     expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
       attention: null,
       remote_status: "CANCELLED",
+    })
+  })
+
+  it("that fails and then succeeds leaves it on the list that the shopper holds a second invoice", async () => {
+    const bought = await purchase(suite)
+    await suite.eInvoice.statuses.flag(bought.id, "second_order")
+    suite.sandbox.faults.add({ fault: "401", operation: "orders.cancel" })
+
+    await bought.merchant.cancel(bought.orderId)
+
+    await eventually(async () => {
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { attention: "second_order", flags: ["second_order", "cancel_failed"] }
+      )
+    })
+    const listed = async (flag: string) => {
+      const { body } = await bought.merchant.http.get<{
+        e_invoice_orders: { id: string }[]
+      }>(`/admin/e-invoice/orders?attention=${flag}`)
+      return body.e_invoice_orders.map(({ id }) => id)
+    }
+    expect(await listed("second_order")).toEqual([bought.id])
+    expect(await listed("cancel_failed")).toEqual([bought.id])
+    expect(await listed("refund_failed")).toEqual([])
+    suite.sandbox.faults.clear()
+
+    await sweepEInvoiceOrders(suite.container, { now: later(24 * HOUR) })
+
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+      remote_status: "CANCELLED",
+      flags: ["second_order"],
     })
   })
 

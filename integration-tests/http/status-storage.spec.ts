@@ -427,9 +427,47 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder()
         await service.statuses.flag(id, "paid_after_cancel")
         await service.statuses.unflag(id, "cancelled_at_service")
-        expect((await found(id)).attention).toBe("paid_after_cancel")
+        expect((await found(id)).flags).toEqual(["paid_after_cancel"])
         await service.statuses.unflag(id, "cancel_failed", "paid_after_cancel")
-        expect((await found(id)).attention).toBeNull()
+        expect((await found(id)).flags).toEqual([])
+        const [row] = await service.listEInvoiceOrders({ id })
+        expect(row?.attention).toBeNull()
+      })
+
+      it("stands beside others, the gravest first, and goes alone", async () => {
+        const id = await createdOrder()
+        for (const flag of [
+          "cancel_failed",
+          "order_missing",
+          "second_order",
+          "cancel_failed",
+        ] as const) {
+          await service.statuses.flag(id, flag)
+        }
+        expect((await found(id)).flags).toEqual([
+          "second_order",
+          "cancel_failed",
+          "order_missing",
+        ])
+
+        await service.statuses.unflag(id, "cancel_failed", "order_missing")
+
+        expect((await found(id)).flags).toEqual(["second_order"])
+      })
+
+      it("that a refund failed stays until all of the order went back", async () => {
+        const id = await createdOrder()
+        await service.statuses.flag(id, "refund_failed")
+        await service.statuses.flag(id, "refund_in_doubt")
+
+        await service.refunds.serviceReports(id, "1.00")
+        await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
+        expect((await found(id)).flags).toEqual(["refund_failed"])
+
+        const { grandTotal } = await found(id)
+        await service.refunds.serviceReports(id, grandTotal)
+        await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
+        expect((await found(id)).flags).toEqual([])
       })
     })
 

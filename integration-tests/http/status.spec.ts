@@ -211,7 +211,7 @@ eInvoiceSuite("status", {}, (suite) => {
     expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
     await callbacksProcessed(suite)
     const order = await suite.eInvoice.statuses.find(bought.id)
-    expect(order).toMatchObject({ status: "CANCELLED", attention: null })
+    expect(order).toMatchObject({ status: "CANCELLED", flags: [] })
   })
 
   async function creditAtService(

@@ -66,7 +66,7 @@ async function follow(
 ): Promise<void> {
   const { statuses, events, inbox } = eInvoiceModule(container)
   await statuses.link(order.id, { orderId, paymentId: payment.id })
-  if (order.attention !== null) {
+  if (order.flags.includes("order_missing")) {
     await statuses.unflag(order.id, "order_missing")
   }
   await events.emit("e_invoice.order_created", {

@@ -18,6 +18,7 @@ export type AdminEInvoiceOrder = {
   remote_status: string | null
   paid_at: string | null
   attention: string | null
+  flags: string[]
   cancel_requested_at: string | null
   invoice_number: string | null
   last_checked_by: string | null

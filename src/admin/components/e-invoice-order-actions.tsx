@@ -42,7 +42,7 @@ export const EInvoiceOrderActions = ({
       {order.state === "in_doubt" && (
         <SettleCreationDrawer order={order} orderId={orderId} />
       )}
-      {order.attention === "refund_in_doubt" && (
+      {order.flags.includes("refund_in_doubt") && (
         <OpenRefunds order={order} orderId={orderId} />
       )}
       <ActionButton

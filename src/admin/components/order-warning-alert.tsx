@@ -5,7 +5,7 @@ import { hasLeftFirstStatus, isCallbackOverdue } from "../lib/missed-callback"
 import {
   type OrderInMedusa,
   type OrderWarning,
-  warningFor,
+  warningsFor,
 } from "../lib/order-warnings"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceOrder } from "../lib/use-e-invoice-order"
@@ -20,10 +20,12 @@ export const OrderWarningAlert = ({
   order,
   inMedusa,
 }: OrderWarningAlertProps) => {
-  const warning = warningFor(order, inMedusa)
+  const warnings = warningsFor(order, inMedusa)
 
-  if (warning) {
-    return <WarningText {...warning} />
+  if (warnings.length > 0) {
+    return warnings.map((warning) => (
+      <WarningText key={warning.title} {...warning} />
+    ))
   }
   return hasLeftFirstStatus(order) ? <MissedCallback id={order.id} /> : null
 }

@@ -22,6 +22,7 @@ const summaryShape = {
   remote_status: optionalText,
   paid_at: optionalDate,
   attention: optionalText,
+  flags: lenientList(z.string()),
   cancel_requested_at: optionalDate,
   invoice_number: optionalText,
   failure: optionalRecord,

@@ -126,6 +126,18 @@ export const warningFor = (
     : warningForOpenOrder(order, inMedusa)
 }
 
+/** The same, and whatever else the server flags: what is less grave is not done with what is graver. */
+export const warningsFor = (
+  order: EInvoiceOrderSummary,
+  inMedusa: OrderInMedusa
+): OrderWarning[] =>
+  [
+    warningFor(order, inMedusa),
+    ...order.flags
+      .filter((flag) => flag !== order.attention)
+      .map(warningForReason),
+  ].filter((warning) => warning !== undefined)
+
 const warningForCancelledOrder = (
   order: EInvoiceOrderSummary
 ): OrderWarning | undefined =>

@@ -7,7 +7,7 @@ const created = {
   id: "einvord_1",
   state: "created",
   status: "SENT",
-  attention: null,
+  flags: [] as FollowedOrder["flags"],
   orderUuid: "ODR1",
   paymentSessionId: "payses_1",
 } as FollowedOrder

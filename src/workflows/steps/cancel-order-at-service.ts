@@ -42,7 +42,8 @@ export const cancelOrderAtServiceStep = createStep(
         note: note ?? DEFAULT_NOTE,
         actor,
       })
-      if (cancellation.outcome === "refused") {
+      const isPaid = (await eInvoice.statuses.find(id))?.paid
+      if (cancellation.outcome === "refused" && !isPaid) {
         await eInvoice.statuses.flag(id, "cancel_failed")
       }
       return new StepResponse(cancellation)

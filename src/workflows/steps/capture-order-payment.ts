@@ -12,6 +12,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/status/followed-orde
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { wentBack } from "../went-back"
 import type { Tie } from "./tie-to-medusa-order"
 
 /** A paid e-invoice order, and whether a Medusa order stands for it. */
@@ -48,8 +49,9 @@ export const captureOrderPaymentStep = createStep(
     if (!order || !medusa) {
       return new StepResponse("impossible")
     }
+    await liftFlagsOfTheUnpaid(container, order)
     if (medusa.order?.cancelled || medusa.payment?.cancelled) {
-      await flagPaidAfterCancel(container, order)
+      await seeToPaidAfterCancel(container, order)
     }
     if (medusa.payment?.captured) {
       return new StepResponse("done")
@@ -136,15 +138,38 @@ async function capture(
   await statuses.unflag(order.id, "order_missing")
 }
 
-async function flagPaidAfterCancel(
+/** Flags that speak of an order which is not paid: what counts as captured has outlived them. */
+async function liftFlagsOfTheUnpaid(
+  container: MedusaContainer,
+  { id, flags, paid }: FollowedOrder
+): Promise<void> {
+  if (flags.length > 0) {
+    await eInvoiceModule(container).statuses.unflag(
+      id,
+      "cancelled_at_service",
+      "cancelled_after_capture",
+      "invoiced_after_cancel",
+      // What is paid cannot be cancelled any more, and that it came is flagged by itself.
+      ...(paid ? (["cancel_failed"] as const) : [])
+    )
+  }
+}
+
+async function seeToPaidAfterCancel(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
   const { statuses, timeline } = eInvoiceModule(container)
-  if (order.attention === "paid_after_cancel") {
+  const isFlagged = order.flags.includes("paid_after_cancel")
+  if (wentBack(order)) {
+    if (isFlagged) {
+      await statuses.unflag(order.id, "paid_after_cancel")
+    }
     return
   }
-  await statuses.unflag(order.id, "invoiced_after_cancel")
+  if (isFlagged) {
+    return
+  }
   await statuses.flag(order.id, "paid_after_cancel")
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,

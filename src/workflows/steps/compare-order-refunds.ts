@@ -1,8 +1,10 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { formatOre, toOre } from "../../mapping"
+import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
+import { medusaRefundsOf } from "../refund-dependencies"
 
 /** An e-invoice order, and what the service says went back of it. */
 export type CompareOrderRefundsInput = {
@@ -17,7 +19,10 @@ export type RefundComparison = "even" | "more-at-service"
 /** Id of `compareOrderRefundsStep`. */
 export const compareOrderRefundsStepId = "compare-e-invoice-order-refunds"
 
-/** Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. */
+/**
+ * Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. What we know
+ * to have gone back and Medusa has not recorded is one, whatever the sums say.
+ */
 export const compareOrderRefundsStep = createStep(
   compareOrderRefundsStepId,
   async (
@@ -31,13 +36,24 @@ export const compareOrderRefundsStep = createStep(
     }
     const { done, open } = await refunds.sums(id)
     const ours = toOre(done) + toOre(open)
+    const missing = await missingInMedusa(
+      medusaRefundsOf(container),
+      await refunds.list(id)
+    )
+    const missingOre = missing.reduce(
+      (sum, { amount }) => sum + toOre(amount),
+      0n
+    )
     const reported = reportedOre(order, refunded)
     if (reported !== undefined) {
       await refunds.serviceReports(id, formatOre(reported))
     }
     // Without an amount, that something went back is news only while Medusa sent nothing back.
     const more = reported === undefined ? ours === 0n : reported > ours
-    if (!more) {
+    if (order.status === "REFUNDED" || order.status === "CREDITED") {
+      await statuses.unflag(id, "cancel_failed", "refund_failed")
+    }
+    if (!more && missing.length === 0) {
       await statuses.unflag(id, "refunded_at_service")
       return new StepResponse("even")
     }
@@ -52,7 +68,7 @@ export const compareOrderRefundsStep = createStep(
         ...(reported !== undefined && {
           refunded_at_service: formatOre(reported),
         }),
-        refunded_in_medusa: formatOre(toOre(done)),
+        refunded_in_medusa: formatOre(toOre(done) - missingOre),
       },
     })
     return new StepResponse("more-at-service")

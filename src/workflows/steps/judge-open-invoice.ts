@@ -29,9 +29,13 @@ export const judgeOpenInvoiceStep = createStep(
     { e_invoice_order_id: id }: JudgeOpenInvoiceInput,
     { container }
   ): Promise<StepResponse<InvoiceJudgement>> => {
-    const order = await eInvoiceModule(container).statuses.find(id)
+    const { statuses } = eInvoiceModule(container)
+    const order = await statuses.find(id)
     const medusa =
       order && (await medusaPaymentOf(container, order.paymentSessionId))
+    if (order?.flags.includes("cancelled_at_service")) {
+      await statuses.unflag(id, "cancelled_at_service")
+    }
     if (medusa?.order?.cancelled) {
       return new StepResponse("unwanted")
     }

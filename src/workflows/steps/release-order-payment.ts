@@ -11,6 +11,7 @@ import { isCancelled } from "../../modules/e-invoice/status/order-status-machine
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { wentBack } from "../went-back"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { Tie } from "./tie-to-medusa-order"
 
@@ -43,7 +44,12 @@ export const releaseOrderPaymentStep = createStep(
       order && (await medusaPaymentOf(container, order.paymentSessionId))
     if (isCancelled(order?.status)) {
       // Whoever brought it about: a cancellation whose answer was lost has not failed after all.
-      await statuses.unflag(id, "cancel_failed", "invoiced_after_cancel")
+      await statuses.unflag(
+        id,
+        "cancel_failed",
+        "invoiced_after_cancel",
+        "paid_after_cancel"
+      )
     }
     if (!order || !medusa) {
       return new StepResponse("done")
@@ -52,7 +58,9 @@ export const releaseOrderPaymentStep = createStep(
       return new StepResponse("waiting")
     }
     if (medusa.payment?.touched && !medusa.payment.cancelled) {
-      await flagCancelledAfterCapture(container, order)
+      if (!wentBack(order)) {
+        await flagCancelledAfterCapture(container, order)
+      }
       return new StepResponse("impossible")
     }
     if (medusa.payment && !medusa.payment.cancelled) {
@@ -86,7 +94,7 @@ async function release(
 }
 
 /**
- * Flags a Medusa order that stands although nobody is billed for it, once: a person may leave it so. Where Medusa cancels
+ * Flags a Medusa order that stands although nobody is billed for it. Where Medusa cancels
  * it itself, its cancellation follows upon that of the payment, unless its process was killed in between.
  */
 async function seeToOrder(
@@ -103,6 +111,7 @@ async function seeToOrder(
     return "waiting"
   }
   const { statuses, timeline } = eInvoiceModule(container)
+  await statuses.flag(order.id, "cancelled_at_service")
   const isNews = await timeline.recordOnce({
     eInvoiceOrderId: order.id,
     actor: "service",
@@ -111,7 +120,6 @@ async function seeToOrder(
     detail: { status: order.status ?? null, order_stands: true },
   })
   if (isNews) {
-    await statuses.flag(order.id, "cancelled_at_service")
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(

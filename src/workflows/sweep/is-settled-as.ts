@@ -57,7 +57,9 @@ export async function isSettledAs(
 
 /** Whether an invoice came of an order whose end a person was told of. */
 const cameBackAfterItsEnd = (order: FollowedOrder): boolean =>
-  awaitsPayment(order) && order.attention === "cancelled_at_service"
+  awaitsPayment(order) && order.flags.includes("cancelled_at_service")
+
+const TOLD_OF_THE_END = ["cancelled_at_service", "placed_unbilled"] as const
 
 /** Whether a Medusa order goes on although its invoice ended, and no person was told. */
 const standsUnbilled = (
@@ -66,7 +68,7 @@ const standsUnbilled = (
 ): boolean =>
   isEndedWithoutPayment(order.status) &&
   medusa?.order?.cancelled === false &&
-  order.attention === null
+  !TOLD_OF_THE_END.some((flag) => order.flags.includes(flag))
 
 function saysNothingNew(
   order: FollowedOrder,

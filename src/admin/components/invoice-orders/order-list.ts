@@ -23,11 +23,11 @@ export const orderTarget = ({
   id,
   order_id,
   state,
-  attention,
+  flags,
 }: Pick<
   EInvoiceOrderSummary,
-  "id" | "order_id" | "state" | "attention"
+  "id" | "order_id" | "state" | "flags"
 >): string =>
-  order_id !== null && state === "created" && attention !== "order_missing"
+  order_id !== null && state === "created" && !flags.includes("order_missing")
     ? `/orders/${order_id}`
     : `/e-invoice/orders/${id}`

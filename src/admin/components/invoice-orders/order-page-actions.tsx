@@ -22,7 +22,7 @@ export const OrderPageActions = ({ order }: { order: EInvoiceOrderDetail }) => {
       {order.state === "in_doubt" && (
         <SettleCreationDrawer order={order} orderId={orderId} />
       )}
-      {order.attention === "refund_in_doubt" && (
+      {order.flags.includes("refund_in_doubt") && (
         <OpenRefunds order={order} orderId={orderId} />
       )}
       <ActionButton

@@ -43,8 +43,8 @@ export const OrderPage = ({ id }: { id: string }) => {
 const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
   const t = useTexts()
   const target = orderTarget(order)
-  const reason = order.state === "in_doubt" ? "in_doubt" : order.attention
-  const warning = reason === null ? undefined : warningForReason(reason)
+  const reasons = order.state === "in_doubt" ? ["in_doubt"] : order.flags
+  const warnings = reasons.map(warningForReason)
 
   return (
     <div className="flex flex-col gap-y-3">
@@ -55,8 +55,8 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
         badge={<OrderStatusBadge order={order} />}
         actions={<OrderPageActions order={order} />}
       />
-      {warning && (
-        <Alert variant="warning">
+      {warnings.map((warning) => (
+        <Alert key={warning.title} variant="warning">
           <Text as="span" size="small" leading="compact" weight="plus">
             {t(warning.title)}
           </Text>
@@ -68,7 +68,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
             {t(warning.advice)}
           </Text>
         </Alert>
-      )}
+      ))}
       <OpenOperationsSection e_invoice_order_id={order.id} />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <div className="flex flex-col gap-y-3">

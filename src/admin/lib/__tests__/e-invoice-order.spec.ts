@@ -18,6 +18,7 @@ const row = {
   remote_status: "SENT",
   paid_at: null,
   attention: null,
+  flags: [],
   cancel_requested_at: null,
   invoice_number: null,
   failure: null,
@@ -62,6 +63,7 @@ describe("parseOrderList", () => {
       id: "einvord_2",
       remote_status: null,
       attention: null,
+      flags: [],
     })
   })
 

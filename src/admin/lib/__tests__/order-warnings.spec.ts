@@ -1,5 +1,5 @@
 import type { EInvoiceOrderSummary } from "../e-invoice-order"
-import { type OrderInMedusa, warningFor } from "../order-warnings"
+import { type OrderInMedusa, warningFor, warningsFor } from "../order-warnings"
 
 const order = (
   changes: Partial<EInvoiceOrderSummary> = {}
@@ -15,6 +15,7 @@ const order = (
   remote_order_uuid: "ODR1",
   remote_status: "SENT",
   attention: null,
+  flags: [],
   cancel_requested_at: null,
   invoice_number: null,
   failure: null,
@@ -148,6 +149,17 @@ describe("warningFor", () => {
     ["order_missing", "warnings.orderMissing.title"],
   ])("puts the server's flag %s in words", (attention, title) => {
     expect(titleFor({ attention }, inMedusa("pending"))).toBe(title)
+  })
+
+  it("puts all that the server flags in words, the gravest first", () => {
+    const flagged = order({
+      attention: "second_order",
+      flags: ["second_order", "refund_failed"],
+    })
+    expect(
+      warningsFor(flagged, inMedusa("pending")).map(({ title }) => title)
+    ).toEqual(["warnings.secondOrder.title", "warnings.refundFailed.title"])
+    expect(warningsFor(order({}), inMedusa("pending"))).toEqual([])
   })
 
   it("does not keep quiet about a flag it has no words for", () => {

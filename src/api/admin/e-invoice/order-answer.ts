@@ -3,6 +3,8 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
+import type { Attention } from "../../../modules/e-invoice/status/attention"
+import { flagsOf } from "../../../modules/e-invoice/status/flags"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { noSuchOrder } from "../../../workflows/no-such-order"
 
@@ -34,16 +36,23 @@ export const SHOWN = [
   "updated_at",
 ] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
 
+/** `flags` are all that a person has to look at, the gravest first; `attention` is the first of them. */
 export type ShownEInvoiceOrder = Pick<
   EInvoiceOrderRecord,
   (typeof SHOWN)[number]
->
+> & { flags: Attention[] }
 
 /** An e-invoice order as a list shows it; amounts in major units. */
 export function shown(order: EInvoiceOrderRecord): ShownEInvoiceOrder {
-  return Object.fromEntries(
-    SHOWN.map((name) => [name, order[name]])
-  ) as ShownEInvoiceOrder
+  const flags = flagsOf(order.attention)
+  return {
+    ...(Object.fromEntries(SHOWN.map((name) => [name, order[name]])) as Pick<
+      EInvoiceOrderRecord,
+      (typeof SHOWN)[number]
+    >),
+    attention: flags[0] ?? null,
+    flags,
+  }
 }
 
 /**

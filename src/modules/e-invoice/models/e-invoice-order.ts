@@ -18,9 +18,10 @@ export type JournalState = (typeof JOURNAL_STATES)[number]
 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
- * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md); a set
- * `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is kept here:
- * `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is recognised.
+ * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md), the gravest first and
+ * with spaces between; a set `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is
+ * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
+ * recognised.
  */
 const EInvoiceOrder = model
   .define(

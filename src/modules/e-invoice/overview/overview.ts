@@ -85,7 +85,7 @@ export class Overview {
     const { rows }: { rows: (AttentionItem & { total: number })[] } =
       await this.database.raw(
         `with waiting as (
-           select 'order' as kind, id, coalesce(attention, state) as reason, null as operation_id, order_id,
+           select 'order' as kind, id, coalesce(split_part(attention, ' ', 1), state) as reason, null as operation_id, order_id,
                   null as customer_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
                   grand_total::text as amount, currency_code, created_at
            from einvoice_order

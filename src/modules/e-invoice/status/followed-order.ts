@@ -1,5 +1,7 @@
 import { parseOrderStatus } from "../../../connect"
 import type { JournalState } from "../models/e-invoice-order"
+import type { Attention } from "./attention"
+import { flagsOf } from "./flags"
 import {
   isLastingStatus,
   type LastingStatus,
@@ -24,7 +26,8 @@ export type FollowedOrder = {
   /** The status as it is stored, whether or not it is one we know. */
   readonly storedStatus: string | null
   readonly invoiceNumber: string | null
-  readonly attention: string | null
+  /** What a person has to look at, the gravest first. */
+  readonly flags: readonly Attention[]
   readonly cancelRequestedAt: Date | null
   readonly checkCount: number
   /** When its creation was last sent to the service. */
@@ -93,7 +96,7 @@ export function followed(row: FollowedRow): FollowedOrder {
     paidAt: row.paid_at,
     storedStatus: row.remote_status,
     invoiceNumber: row.invoice_number,
-    attention: row.attention,
+    flags: flagsOf(row.attention),
     cancelRequestedAt: row.cancel_requested_at,
     checkCount: row.check_count,
     sentAt: row.sending_at,

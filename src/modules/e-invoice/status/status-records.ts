@@ -11,6 +11,7 @@ import {
   type FollowedOrder,
   type FollowedRow,
 } from "./followed-order"
+import { hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import type { KnownStatus } from "./order-status-machine"
 
 const TABLE = "einvoice_order"
@@ -178,18 +179,25 @@ export class StatusRecords {
     })
   }
 
-  async flag(id: string, attention: Attention): Promise<void> {
+  /** Sets a flag beside those that are set already. */
+  async flag(id: string, flag: Attention): Promise<void> {
     await this.rows()
       .where({ id })
-      .update({ attention, updated_at: this.database.fn.now() })
+      .update({
+        attention: withFlag(this.database, flag),
+        updated_at: this.database.fn.now(),
+      })
   }
 
-  /** Takes a flag away, if it is the one that is set. */
-  async unflag(id: string, ...attention: Attention[]): Promise<void> {
+  /** Takes these flags away and leaves the others; `refund_failed` only goes once all of the order went back. */
+  async unflag(id: string, ...flags: Attention[]): Promise<void> {
     await this.rows()
       .where({ id })
-      .whereIn("attention", attention)
-      .update({ attention: null, updated_at: this.database.fn.now() })
+      .where(hasAnyFlag(this.database, flags))
+      .update({
+        attention: withoutFlags(this.database, flags),
+        updated_at: this.database.fn.now(),
+      })
   }
 
   /** Remembers that the order is to be cancelled at the service, until the service confirms or refuses it. */

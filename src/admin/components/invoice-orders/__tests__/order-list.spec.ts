@@ -6,7 +6,7 @@ const order = {
   id: "einvord_1",
   order_id: "order_1",
   state: "created",
-  attention: null,
+  flags: [],
 }
 
 describe("the list of invoice orders", () => {
@@ -18,7 +18,10 @@ describe("the list of invoice orders", () => {
     ["no order in Medusa", { order_id: null }],
     ["a checkout that failed", { state: "in_doubt" }],
     ["a checkout that was refused", { state: "rejected" }],
-    ["a checkout that did not finish", { attention: "order_missing" }],
+    [
+      "a checkout that did not finish",
+      { flags: ["second_order", "order_missing"] },
+    ],
   ])("leads to a page of ours after %s", (_what, changes) => {
     expect(orderTarget({ ...order, ...changes })).toBe(
       "/e-invoice/orders/einvord_1"

@@ -4,6 +4,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
+import { byFlag } from "../by-flag"
 import { listPage } from "../list-page"
 import { shown, SHOWN } from "../order-answer"
 import type { AdminListEInvoiceOrdersParams } from "../validators"
@@ -15,7 +16,7 @@ export async function GET(
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
   const { rows, ...page } = await listPage(req, {
-    filters: req.filterableFields,
+    filters: byFlag(req.filterableFields),
     select: [...SHOWN, "raw_grand_total", "raw_refunded_total"],
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),

@@ -1,0 +1,18 @@
+import { byFlag } from "../by-flag"
+
+it("finds an order by any of its flags, and by any of those that are asked for", () => {
+  expect(byFlag({ state: "created", attention: "refund_failed" })).toEqual({
+    state: "created",
+    $or: [{ attention: { $like: "%refund_failed%" } }],
+  })
+  expect(byFlag({ attention: ["second_order", "cancel_failed"] })).toEqual({
+    $or: [
+      { attention: { $like: "%second_order%" } },
+      { attention: { $like: "%cancel_failed%" } },
+    ],
+  })
+})
+
+it("leaves other filters as they are", () => {
+  expect(byFlag({ id: "einvord_1" })).toEqual({ id: "einvord_1" })
+})
