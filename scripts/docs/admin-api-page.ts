@@ -20,10 +20,10 @@ A route that reads answers \`{ data, message_key, provenance }\`; lists add \`co
 Where no source shows the answer's shape, \`raw\` holds all of it.
 
 A route that changes something takes, beside the operation's fields, \`order_id\`, \`customer_id\` and \`currency_code\` of
-Medusa, and the header \`Idempotency-Key\` (a UUID, new for each new wish). It answers
-\`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. The same key again answers the same and sends
-nothing. A \`callback.callbackUrl\` that is left out is the plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands
-for \`dueDateForPaymentLink\` at the end of that day in Norway.
+Medusa, and the header \`Idempotency-Key\`: 1 to 200 printable ASCII characters without a space, best a UUID, new for each
+new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. The answer is
+\`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. A \`callback.callbackUrl\` that is left out is the
+plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands for \`dueDateForPaymentLink\` at the end of that day in Norway.
 
 ${operationsTables()}
 
@@ -76,7 +76,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/subscriptions`",
-      "Makes a subscription whose cycles bill the order's own lines, to the øre: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. With `return_to: { success, failure }` instead of `send_by` nobody is sent anything: the answer's `paymentUrl` is passed on to the customer, who comes to one of the two addresses afterwards. Takes an `Idempotency-Key`, and answers as `subscriptions.create` or `subscriptions.create-session` does",
+      "Makes a subscription whose cycles bill the order's own lines, to the øre, beside the order itself: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. With `return_to: { success, failure }` instead of `send_by` nobody is sent anything: the answer's `paymentUrl` is passed on to the customer, who comes to one of the two addresses afterwards. Takes an `Idempotency-Key`, and answers as `subscriptions.create` or `subscriptions.create-session` does",
     ],
     [
       "`GET /admin/e-invoice/medusa-orders/:id/reservations`",
@@ -84,7 +84,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/reservations`",
-      "Reserves the order's own lines, to the øre: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Takes an `Idempotency-Key`, and answers as `reservations.submit` does",
+      "Reserves the order's own lines, to the øre, when its whole price is outstanding and the customer was not asked for it; else it is refused, naming what is: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Takes an `Idempotency-Key`, and answers as `reservations.submit` does",
     ],
     [
       "`GET /admin/e-invoice/medusa-customers/:id`",
@@ -209,7 +209,7 @@ ${table(
     ],
     [
       "`GET /admin/e-invoice/callbacks`",
-      "The inbox: what each callback is about, what it carried (personal values masked) and what came of it. Filters: `state` (`received`, `processed`, `failed`), `e_invoice_order_id` (also the id of a record), `created_at`, `q`; `order`, `limit`, `offset`",
+      "The inbox: what each callback is about, what it carried (personal values masked) and what came of it: `state` is `received`, `processed` or `failed`. The filter `e_invoice_order_id` takes the id of a record too",
     ],
     [
       "`POST /admin/e-invoice/callbacks/:id/process`",
@@ -282,6 +282,11 @@ ${table(
       "The service was not reached; certainly nothing happened",
     ],
     ["504", "`in_doubt`", "The request went out and no answer came"],
+    [
+      "500",
+      "`in_doubt`",
+      "What was asked for may have taken effect; something here failed after it was sent, or the process that sent it was killed",
+    ],
   ]
 )}
 

@@ -1,4 +1,8 @@
 import {
+  adminListCallbacksParams,
+  SORTABLE_CALLBACK_COLUMNS,
+} from "../../src/api/admin/e-invoice/callbacks/validators"
+import {
   adminListOperationsParams,
   adminListRecordsParams,
   adminListReservationsParams,
@@ -53,25 +57,31 @@ const lists = [
     path: "orders",
     params: adminListEInvoiceOrdersParams(),
     sortable: SORTABLE_ORDER_COLUMNS,
-    model: EInvoiceOrder,
+    searched: coded(searchedColumns(EInvoiceOrder)),
   },
   {
     path: "records",
     params: adminListRecordsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
-    model: EInvoiceRecord,
+    searched: coded(searchedColumns(EInvoiceRecord)),
   },
   {
     path: "reservations",
     params: adminListReservationsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
-    model: EInvoiceRecord,
+    searched: coded(searchedColumns(EInvoiceRecord)),
   },
   {
     path: "operation-log",
     params: adminListOperationsParams(),
     sortable: SORTABLE_OPERATION_COLUMNS,
-    model: EInvoiceOperation,
+    searched: coded(searchedColumns(EInvoiceOperation)),
+  },
+  {
+    path: "callbacks",
+    params: adminListCallbacksParams(),
+    sortable: SORTABLE_CALLBACK_COLUMNS,
+    searched: "the same of the order or record it is about",
   },
 ]
 
@@ -79,10 +89,10 @@ const lists = [
 export const listsTable = (): string =>
   table(
     ["List", "Filters", "`q` searches", "`order`"],
-    lists.map(({ path, params, sortable, model }) => [
+    lists.map(({ path, params, sortable, searched }) => [
       `\`/admin/e-invoice/${path}\``,
       filtersOf(params),
-      coded(searchedColumns(model)),
+      searched,
       coded(sortable),
     ])
   )
