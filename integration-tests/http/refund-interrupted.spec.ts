@@ -186,6 +186,91 @@ eInvoiceSuite(
       })
     })
 
+    describe("a refund that the operator approved", () => {
+      const approved = async (amount: number | undefined) => {
+        const bought = await purchase(suite, {
+          basket: { "COFFEE-250": 60 },
+        })
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        await bought.merchant.refund(bought.orderId, amount ?? bought.total)
+        const [row] = await journalOf(bought)
+        const path = `/admin/e-invoice/orders/${bought.id}/refunds/${row?.id}`
+        await bought.merchant.http.post(`${path}/approval`)
+        return {
+          bought,
+          settle: () =>
+            bought.merchant.http.post(`${path}/settle`, { carried_out: true }),
+        }
+      }
+      const approve = async () => {
+        const [approval] = suite.sandbox.refundApprovals.list()
+        suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+        await suite.sandbox.callbacks.settled()
+      }
+      const later = () => new Date(Date.now() + 10 * MINUTE)
+
+      it.each([
+        ["fails in Medusa", failInMedusa],
+        [
+          "is cut off",
+          () => {
+            const { refunds } = suite.eInvoice
+            const carriedOutLater = refunds.carriedOutLater.bind(refunds)
+            return jest
+              .spyOn(refunds, "carriedOutLater")
+              .mockImplementationOnce(async (row) => {
+                await carriedOutLater(row)
+                return connectionLost()
+              })
+          },
+        ],
+      ])("is recorded later where that %s", async (_what, fail) => {
+        const { bought } = await approved(undefined)
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        await approve()
+        const failure = fail()
+
+        await bought.merchant.refresh(bought.id)
+        expect(failure).toHaveBeenCalled()
+        expect(await refundedInMedusa(bought)).toEqual([])
+        await sweepEInvoiceOrders(suite.container, { now: later() })
+
+        expect(await refundedInMedusa(bought)).toEqual([bought.total])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({
+          attention: null,
+          remote_status: "REFUNDED",
+          refunds: [{ state: "done" }],
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+      })
+
+      it("keeps its flag while Medusa has not recorded it", async () => {
+        const { bought, settle } = await approved(5_500)
+        await approve()
+        await callbacksProcessed(suite)
+        jest
+          .spyOn(suite.eInvoice.refundWishes, "tieDone")
+          .mockImplementation(connectionLost)
+        expect((await settle()).status).toBe(500)
+
+        await bought.merchant.refresh(bought.id)
+        expect(await refundedInMedusa(bought)).toEqual([])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: "refunded_at_service" })
+
+        jest.restoreAllMocks()
+        await bought.merchant.refresh(bought.id)
+        expect(await refundedInMedusa(bought)).toEqual([5_500])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunded_total: 5_500 })
+      })
+    })
+
     describe("a refund that went through while the database was gone", () => {
       it("is the next one of the same amount, where it was written down and only the answer was lost", async () => {
         const bought = await paid()

@@ -8,7 +8,7 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
-import type { RefundToRecord } from "./steps/settle-refund"
+import type { RefundToRecord } from "./refund-to-record"
 
 /** What went back at the service already, and who found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {

@@ -1,10 +1,13 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { toOre } from "../../mapping"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { paymentBooksOf } from "../payment-books"
 import { recordRefundInMedusaWorkflow } from "../record-refund-in-medusa"
-import { refundAccountOf } from "../refund-account"
+import { type RefundAccount, refundAccountOf } from "../refund-account"
+import { recordable, type RefundToRecord } from "../refund-to-record"
 
 /** An e-invoice order, and what the service says went back of it. */
 export type RecordApprovedRefundInput = {
@@ -18,53 +21,65 @@ export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
 
 /**
  * Records a refund in Medusa that the operator approved and carried out, where the service's own figures leave no doubt
- * that it was this one. Otherwise a person says so.
+ * that it was this one. Otherwise a person says so. One whose recording failed before is recorded now.
  *
- * @returns id of the refund's record, or null when nothing was recorded
+ * @returns ids of the refunds' records
  */
 export const recordApprovedRefundStep = createStep(
   recordApprovedRefundStepId,
   async (
-    { e_invoice_order_id: id, refunded }: RecordApprovedRefundInput,
+    input: RecordApprovedRefundInput,
     { container }
-  ): Promise<StepResponse<string | null>> => {
+  ): Promise<StepResponse<string[]>> => {
     const { refunds, statuses } = eInvoiceModule(container)
-    const order = await statuses.find(id)
+    const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
-      return new StepResponse(null)
+      return new StepResponse([])
     }
-    const total =
-      refunded ?? (order.status === "REFUNDED" ? order.grandTotal : null)
     const account = await refundAccountOf(container, order)
-    const waiting = account.refunds.filter(
-      ({ approval }) => approval === "open"
-    )
-    const { done, open } = await refunds.sums(id)
-    const [story, ...others] = waiting
-    const isProven =
-      total !== null &&
-      others.length === 0 &&
-      story !== undefined &&
-      toOre(open) === 0n &&
-      toOre(total) === toOre(done) + toOre(story.row.amount)
-    const books = await paymentBooksOf(container, order.paymentSessionId)
-    if (!isProven || !books || toOre(books.left) < toOre(story.row.amount)) {
-      return new StepResponse(null)
+    const recorded: string[] = []
+    for (const { row, missing, approval } of account.refunds) {
+      if (missing && approval === "carried-out") {
+        const fitting = await recordable(container, order, row)
+        if (fitting) {
+          await record(container, fitting)
+          recorded.push(row.id)
+        }
+      }
     }
-    if (!(await refunds.carriedOutLater(story.row))) {
-      return new StepResponse(null)
+    const proven = await provenRefund(container, order, account, input)
+    const fitting = proven && (await recordable(container, order, proven))
+    if (fitting && (await refunds.carriedOutLater(proven))) {
+      await record(container, fitting)
+      recorded.push(proven.id)
     }
-    await recordRefundInMedusaWorkflow(container).run({
-      input: {
-        wish_id: story.row.id,
-        payment_id: books.paymentId,
-        amount:
-          toOre(books.left) === toOre(story.row.amount)
-            ? books.left
-            : story.row.amount,
-        actor: "service",
-      },
-    })
-    return new StepResponse(story.row.id)
+    return new StepResponse(recorded)
   }
 )
+
+/** The one refund that waits for the operator, where it is all that more went back at the service than is known here. */
+async function provenRefund(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  account: RefundAccount,
+  { refunded }: RecordApprovedRefundInput
+): Promise<RefundRow | undefined> {
+  const total =
+    refunded ?? (order.status === "REFUNDED" ? order.grandTotal : null)
+  const { done, open } = await eInvoiceModule(container).refunds.sums(order.id)
+  const [story, ...others] = account.refunds.filter(
+    ({ approval }) => approval === "open"
+  )
+  return total !== null &&
+    others.length === 0 &&
+    story !== undefined &&
+    toOre(open) === 0n &&
+    toOre(total) === toOre(done) + toOre(story.row.amount)
+    ? story.row
+    : undefined
+}
+
+const record = (container: MedusaContainer, refund: RefundToRecord) =>
+  recordRefundInMedusaWorkflow(container).run({
+    input: { ...refund, actor: "service" },
+  })

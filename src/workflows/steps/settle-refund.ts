@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { toOre } from "../../mapping"
 import {
   approvalKey,
   approvalState,
@@ -17,8 +16,8 @@ import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
-import { paymentBooksOf } from "../payment-books"
 import { medusaRefundsOf } from "../refund-dependencies"
+import { recordable, type RefundToRecord } from "../refund-to-record"
 
 /** What a person found out about which refund. */
 export type SettleRefundInput = {
@@ -32,14 +31,6 @@ export type SettleRefundInput = {
 
 /** Id of `settleRefundStep`. */
 export const settleRefundStepId = "settle-e-invoice-refund"
-
-/** A refund that was carried out at the service and is to be recorded in Medusa. */
-export type RefundToRecord = {
-  wish_id: string
-  payment_id: string
-  /** Decimal major units, as Medusa holds them. */
-  amount: string
-}
 
 /** What came of a refund that was settled. */
 export type SettledRefund = {
@@ -180,22 +171,6 @@ async function checkedAgainstService(
       `The refund was not recorded: the service shows that nothing went back of this order yet. Wait until the operator has carried out the refund of ${row.amount}.`
     )
   }
-}
-
-async function recordable(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  row: RefundRow
-): Promise<RefundToRecord | null> {
-  const books = await paymentBooksOf(container, order.paymentSessionId)
-  return books && toOre(books.left) >= toOre(row.amount)
-    ? {
-        wish_id: row.id,
-        payment_id: books.paymentId,
-        amount:
-          toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
-      }
-    : null
 }
 
 const nothingToSettle = (id: string) =>

@@ -14,14 +14,7 @@ export async function recordCarriedOutBefore(
   wish: RefundRow,
   { refundId, actor }: RefundRequest
 ): Promise<void> {
-  const { refundWishes, statuses, timeline } = dependencies
-  // Before it is tied: whoever is still told that it is in doubt afterwards sends it again.
-  await statuses.unflag(
-    order.id,
-    "refund_in_doubt",
-    "refund_failed",
-    "refunded_at_service"
-  )
+  const { refundWishes, timeline } = dependencies
   if (!(await refundWishes.tieDone(wish, { refundId }))) {
     throw notAllowed(
       "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."

@@ -4,12 +4,21 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns } from "../amount-columns"
 import { notAllowed } from "../refusal"
+import type { Attention } from "../status/attention"
+import { StatusRecords } from "../status/status-records"
 import type { RefundRow, RefundShare, RefundType } from "./refund-row"
 
 const TABLE = "einvoice_refund"
 
 /** Under this name a Medusa refund carries the id of its wish. */
 export const WISH_METADATA = "e_invoice_refund_id"
+
+/** Flags that have no reason left once Medusa has recorded what went back. */
+const LIFTED: Attention[] = [
+  "refund_in_doubt",
+  "refund_failed",
+  "refunded_at_service",
+]
 
 /** How often one wish can be tried again after a refusal. */
 const MOST_ATTEMPTS = 100
@@ -107,25 +116,35 @@ export class RefundWishes {
   }
 
   /**
-   * Ties a refund that was carried out before Medusa knew of it.
+   * Ties a refund that was carried out before Medusa knew of it. With Medusa's refund go the flags that call for it: all of
+   * it or nothing, for whoever is still told that it is in doubt sends it again.
    *
    * @param to Medusa's refund, or the wish that Medusa is to make one for
    * @returns false when it was tied to another in between
    */
   async tieDone(
-    { id, refund_id }: Pick<RefundRow, "id" | "refund_id">,
+    row: Pick<RefundRow, "id" | "refund_id" | "e_invoice_order_id">,
     to: { refundId: string } | { wishId: string }
   ): Promise<boolean> {
-    const changed = await this.database(TABLE)
-      .where({ id, refund_id, state: "done" })
-      .whereNull("deleted_at")
-      .update({
-        ...("wishId" in to
-          ? { id: to.wishId, refund_id: to.wishId }
-          : { refund_id: to.refundId }),
-        updated_at: this.database.fn.now(),
-      })
-    return changed === 1
+    const { id, refund_id } = row
+    return this.database.transaction(async (transaction) => {
+      const changed = await transaction(TABLE)
+        .where({ id, refund_id, state: "done" })
+        .whereNull("deleted_at")
+        .update({
+          ...("wishId" in to
+            ? { id: to.wishId, refund_id: to.wishId }
+            : { refund_id: to.refundId }),
+          updated_at: transaction.fn.now(),
+        })
+      if (changed === 1 && "refundId" in to) {
+        await new StatusRecords(transaction).unflag(
+          row.e_invoice_order_id,
+          ...LIFTED
+        )
+      }
+      return changed === 1
+    })
   }
 
   /**
