@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
 import { dependencies, engines } from "../../package.json"
-import languages from "../../src/admin/i18n"
 
 const root = path.join(__dirname, "../..")
 const read = (page: string) =>
@@ -50,7 +49,11 @@ describe("the languages of Admin", () => {
       "English, Swedish or German. Norwegian and Danish",
     ],
   ])("in %s are those that can be chosen", (page, sentence) => {
-    expect(Object.keys(languages).sort()).toEqual(["de", "en", "sv"])
+    const [, offered = ""] =
+      /export default \{ (.*) \}/.exec(read("src/admin/i18n/index.ts")) ?? []
+    expect(
+      [...offered.matchAll(/(\w+): \{/g)].map(([, language]) => language)
+    ).toEqual(["de", "en", "sv"])
     expect(read(page)).toContain(sentence)
   })
 })
