@@ -105,6 +105,39 @@ eInvoiceSuite("status", {}, (suite) => {
     })
   })
 
+  it("of a second order is asked for with the first's: the flag goes once nobody is billed for the second", async () => {
+    const bought = await purchase(suite)
+    const second = await purchase(suite)
+    const { statuses, timeline } = suite.eInvoice
+    await statuses.flag(bought.id, "second_order")
+    await timeline.record({
+      eInvoiceOrderId: bought.id,
+      actor: "service",
+      action: "second-order",
+      outcome: "failed",
+      detail: { order_uuid: bought.uuid, second_order_uuid: second.uuid },
+    })
+
+    await bought.merchant.refresh(bought.id)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      flags: ["second_order"],
+    })
+
+    sandbox.cancel(second.uuid)
+    await bought.merchant.refresh(bought.id)
+
+    const order = await eInvoiceOrder(bought)
+    expect(order).toMatchObject({ remote_status: "SENT", flags: [] })
+    expect(order.timeline).toContainEqual(
+      expect.objectContaining({
+        action: "second-order",
+        outcome: "done",
+        detail: { second_order_uuid: second.uuid, status: "CANCELLED" },
+      })
+    )
+  })
+
   it("is what Medusa's own webhook flow drops: a cancellation leaves its payment waiting", async () => {
     const bought = await purchase(suite)
     const { payment_session_id } = await onlyJournalRow(suite)

@@ -16,6 +16,7 @@ import {
 import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
 import { cancelOrderAtServiceStep } from "./steps/cancel-order-at-service"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
+import { checkSecondOrderStep } from "./steps/check-second-order"
 import { compareOrderRefundsStep } from "./steps/compare-order-refunds"
 import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
 import {
@@ -129,6 +130,12 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
         data.invoice === "unwanted" ||
         (data.tie === "unclaimable" && data.learned.goal.payment === "leave")
     ).then(() => cancelOrderAtServiceStep(order))
+
+    when(
+      "a-second-order-was-named",
+      { learned },
+      (data) => data.learned.second_order
+    ).then(() => checkSecondOrderStep(order))
 
     when(
       "the-order-has-an-invoice",

@@ -1,5 +1,6 @@
 export * from "./cancel-order-at-service"
 export * from "./capture-order-payment"
+export * from "./check-second-order"
 export * from "./compare-order-refunds"
 export * from "./judge-open-invoice"
 export * from "./prepare-refund"

@@ -55,6 +55,8 @@ export type LearnOrderStatusOutput = {
   goal: StatusGoal
   /** A cancellation that the service has not confirmed. */
   cancelling: boolean
+  /** A callback named a second order at the service, and it is not known to be gone. */
+  second_order: boolean
   /** What went back at the service in total, in major units, where it says so. */
   refunded: number | null
 }
@@ -166,6 +168,7 @@ function outputOf(
     verdict: "repeated",
     goal: goalOf(order, options.capturedStatuses),
     cancelling: awaitsCancellation(order),
+    second_order: order.flags.includes("second_order"),
     refunded: null,
   }
 }

@@ -32,7 +32,8 @@ export async function isSettledAs(
       line !== undefined &&
       saysNothingNew(order, line) &&
       !awaitsCancellation(order) &&
-      !cameBackAfterItsEnd(order)
+      !cameBackAfterItsEnd(order) &&
+      !order.flags.includes("second_order")
     )
   })
   const settled = new Set(
