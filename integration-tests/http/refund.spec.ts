@@ -100,6 +100,54 @@ eInvoiceSuite(
       expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
     })
 
+    describe("of an order to which the service added its fee", () => {
+      const addFee = () => {
+        const connect: object = suite.eInvoice.connect
+        const client = connect as {
+          call: (id: string, ...given: unknown[]) => Promise<{ data: unknown }>
+        }
+        const call = client.call.bind(client)
+        jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
+          const answer = await call(id, ...given)
+          if (id === "orders.details") {
+            const { productList } = answer.data as { productList: object[] }
+            productList.unshift({ id: 9, name: "Fee", quantity: 1, amount: 49 })
+          }
+          return answer
+        })
+      }
+      afterEach(() => jest.restoreAllMocks())
+
+      it.each([
+        [
+          "with Medusa's button",
+          ({ merchant, orderId, total }: Purchase) =>
+            merchant.refund(orderId, total),
+        ],
+        [
+          "in the Refunds section",
+          ({ merchant, id, total }: Purchase) =>
+            merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, {
+              amount: String(total),
+            }),
+        ],
+      ])(
+        "leaves the fee and nothing of the goods, %s",
+        async (_where, refund) => {
+          const bought = await paid()
+          addFee()
+
+          const answer = await refund(bought)
+
+          expect(answer.status).toBe(200)
+          const { lines } = atService(suite, bought)
+          expect(lines.map(({ refunded }) => refunded)).toEqual(
+            lines.map(({ amount }) => amount)
+          )
+        }
+      )
+    })
+
     it("that the service refuses is not recorded in Medusa, and the merchant is told why", async () => {
       const bought = await purchase(suite, { basket: { "COFFEE-250": 60 } })
       suite.sandbox.pay(bought.uuid)

@@ -9,6 +9,7 @@ import {
   type ApprovalState,
   canBeApproved,
 } from "../modules/e-invoice/refunds/refund-approval"
+import { linesAsSent } from "../modules/e-invoice/refunds/lines-as-sent"
 import { missingInMedusa } from "../modules/e-invoice/refunds/missing-in-medusa"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import { takenFromLines } from "../modules/e-invoice/refunds/refund-shares"
@@ -21,6 +22,8 @@ import { medusaRefundsOf } from "./refund-dependencies"
 export type LineAccount = LineLeft & {
   quantity: number | undefined
   amountOre: bigint
+  /** Whether it was sent, and not added by the service. */
+  isSent: boolean
   /** What refunds took, those in doubt and those that wait for approval included. */
   refundedOre: bigint
 }
@@ -119,7 +122,7 @@ async function storiesOf(
 
 async function linesOf(
   container: MedusaContainer,
-  { orderUuid }: FollowedOrder
+  { id: orderId, orderUuid }: FollowedOrder
 ): Promise<{
   lines?: Omit<LineAccount, "refundedOre" | "leftOre">[]
   problem?: ConnectError
@@ -127,14 +130,17 @@ async function linesOf(
   if (orderUuid === null) {
     return {}
   }
+  const { connect, journal } = eInvoiceModule(container)
   try {
-    const { data } = await eInvoiceModule(container).connect.call(
-      "orders.details",
-      { params: { order_uuid: orderUuid } }
-    )
+    const { data } = await connect.call("orders.details", {
+      params: { order_uuid: orderUuid },
+    })
+    const made = await journal.find(orderId)
+    const sent = linesAsSent(data.productList, made?.sent_request)
     return {
-      lines: data.productList.flatMap(({ id, name, quantity, amount }) =>
-        id === undefined || amount === undefined
+      lines: data.productList.flatMap((line) => {
+        const { id, name, quantity, amount } = line
+        return id === undefined || amount === undefined
           ? []
           : [
               {
@@ -142,9 +148,10 @@ async function linesOf(
                 name: name ?? String(id),
                 quantity,
                 amountOre: toOre(amount),
+                isSent: sent.includes(line),
               },
             ]
-      ),
+      }),
     }
   } catch (error) {
     if (error instanceof ConnectError) {

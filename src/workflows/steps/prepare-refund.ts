@@ -165,7 +165,10 @@ async function write(
     id,
     eInvoiceOrderId: order.id,
     amount: formatOre(amountOre),
-    products: sharesOfChoice(choice, lines),
+    products: sharesOfChoice(
+      choice,
+      "lines" in choice ? lines : lines.filter(({ isSent }) => isSent)
+    ),
   })
   if (!row) {
     throw notAllowed(

@@ -7,6 +7,7 @@ import type { MedusaRefunds } from "./medusa-refunds"
 type FromModule = Pick<
   EInvoiceModuleService,
   | "connect"
+  | "journal"
   | "statuses"
   | "refunds"
   | "timeline"
@@ -28,6 +29,7 @@ export type RefundDependencies = FromModule & FromMedusa
 export const refundDependencies = (
   {
     connect,
+    journal,
     statuses,
     refunds,
     timeline,
@@ -39,6 +41,7 @@ export const refundDependencies = (
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
   connect,
+  journal,
   statuses,
   refunds,
   timeline,

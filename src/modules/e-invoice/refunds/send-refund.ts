@@ -9,6 +9,7 @@ import {
   recordCarriedOutBefore,
   recordWithoutSending,
 } from "./record-unsent-refund"
+import { linesAsSent } from "./lines-as-sent"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { refundShares } from "./refund-shares"
 import { settleOpenRefund } from "./settle-open-refund"
@@ -103,7 +104,11 @@ async function detailsOf(
       reportOf(data.status),
       { by: "payment", actor }
     )
-    return { order: learned.order, lines: data.productList }
+    const made = await dependencies.journal.find(order.id)
+    return {
+      order: learned.order,
+      lines: linesAsSent(data.productList, made?.sent_request),
+    }
   } catch (error) {
     throw refusal("The refund was not sent", error)
   }
