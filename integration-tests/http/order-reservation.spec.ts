@@ -1,6 +1,7 @@
+import { bill, BY_LINK, orderWithoutInvoice } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
-import { callsOf, purchase, type Purchase } from "./support/purchase"
+import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 import { reservation as elsewhere } from "./support/operation-requests"
 
 type Line = {
@@ -51,10 +52,10 @@ type Body = {
 const byEmail = { send_by: { sms: false, email: true } }
 
 eInvoiceSuite("order-reservation", {}, (suite) => {
-  let bought: Purchase
+  let bought: Awaited<ReturnType<typeof orderWithoutInvoice>>
 
   beforeEach(async () => {
-    bought = await purchase(suite)
+    bought = await orderWithoutInvoice(suite)
   })
 
   const desk = () => ({
@@ -137,6 +138,64 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(callsOf(suite, "reservations.submit")).toBe(1)
+  })
+
+  it("is made once, whoever else asks at the same time", async () => {
+    const answers = await Promise.all([
+      desk().post(ofOrder(), byEmail),
+      desk().post(ofOrder(), { ...byEmail, charge_validity_days: 30 }),
+      bill(bought, BY_LINK),
+    ])
+
+    expect([
+      ...suite.sandbox.reservations.list(),
+      ...suite.sandbox.orders(),
+    ]).toHaveLength(1)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  it.each([
+    ["waits for its payment", false],
+    ["is paid", true],
+  ])(
+    "is refused while an invoice %s, naming what is outstanding",
+    async (_how, isPaid) => {
+      const invoiced = await purchase(suite)
+      if (isPaid) {
+        suite.sandbox.pay(invoiced.uuid)
+        await callbacksProcessed(suite)
+      }
+      bought = invoiced
+
+      const { status, body } = await desk().post(ofOrder(), byEmail)
+
+      expect(status).toBe(400)
+      expect(body.code).toBe("refused")
+      expect(body.message).toContain(`${invoiced.total.toFixed(2)} NOK`)
+      expect(body.message).toContain("0.00 NOK are outstanding")
+      expect(suite.sandbox.reservations.list()).toEqual([])
+    }
+  )
+
+  it("can be made once the invoice is cancelled", async () => {
+    const invoiced = await purchase(suite)
+    suite.sandbox.cancel(invoiced.uuid)
+    await callbacksProcessed(suite)
+    bought = invoiced
+
+    expect((await desk().post(ofOrder(), byEmail)).status).toBe(200)
+  })
+
+  it("is answered again to the same wish, although nothing is outstanding any more", async () => {
+    const first = await desk().post(ofOrder(), byEmail, "reserve")
+
+    const again = await desk().post(ofOrder(), byEmail, "reserve")
+
+    expect(again.status).toBe(200)
+    expect(again.body.operation).toEqual(first.body.operation)
+    const another = await desk().post(ofOrder(), byEmail, "reserve-again")
+    expect(another.status).toBe(400)
+    expect(suite.sandbox.reservations.list()).toHaveLength(1)
   })
 
   it("refuses a link that is sent nowhere", async () => {

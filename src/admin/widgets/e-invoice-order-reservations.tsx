@@ -3,6 +3,7 @@ import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
+import { useOutstanding } from "../components/billing/outstanding-section"
 import { LoadFailure } from "../components/load-failure"
 import { LoadingRows } from "../components/loading-rows"
 import { ReservationBadge } from "../components/reservations/reservation-badge"
@@ -11,6 +12,7 @@ import { ReservationView } from "../components/reservations/reservation-view"
 import { ReserveOrderDrawer } from "../components/reservations/reserve-order-drawer"
 import { Section } from "../components/section"
 import { useTexts } from "../lib/texts"
+import { useAmountText } from "../lib/use-amount-text"
 import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
 
 /** The order page: amounts reserved on the customer's card, and what became of them. */
@@ -18,6 +20,7 @@ const EInvoiceOrderReservationsWidget = ({
   data: order,
 }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
+  const amountText = useAmountText()
   const reservations = useEInvoiceQuery(
     {
       path: `/medusa-orders/${encodeURIComponent(order.id)}/reservations`,
@@ -25,6 +28,7 @@ const EInvoiceOrderReservationsWidget = ({
     },
     parseOrderReservations
   )
+  const outstanding = useOutstanding(order).data
   const isCancelled = order.status === "canceled"
   const isEmpty = reservations.data?.length === 0
 
@@ -41,7 +45,17 @@ const EInvoiceOrderReservationsWidget = ({
         <ReserveOrderDrawer
           order={order}
           unavailable={
-            isCancelled ? t("reservations.section.orderCancelled") : undefined
+            isCancelled
+              ? t("reservations.section.orderCancelled")
+              : outstanding && outstanding.billable < order.total
+                ? t("reservations.section.notOutstanding", {
+                    amount: amountText(order.total, order.currency_code),
+                    outstanding: amountText(
+                      outstanding.billable,
+                      order.currency_code
+                    ),
+                  })
+                : undefined
           }
         />
       }

@@ -7,6 +7,8 @@ import {
   prepareOperation,
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
+import { refuseBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
+import { reservedBefore } from "../bill-outstanding/reserved-before"
 import { eInvoiceModule } from "../e-invoice-module"
 import { endOfDay, unixSeconds } from "../unix-time"
 import { readOrderRequest } from "./read-order-request"
@@ -39,7 +41,7 @@ export type OrderReservation = {
  * `submitReservationWorkflow` carries out what was written down.
  *
  * @throws MedusaError not_found when there is no such order
- * @throws RefusedError naming every field that stands in the way
+ * @throws RefusedError naming every field that stands in the way, or what is outstanding when that is less
  */
 export async function prepareOrderReservation(
   container: MedusaContainer,
@@ -60,6 +62,10 @@ export async function prepareOrderReservation(
     orderId,
     reservation.amount
   )
+  // The same wish again is not beyond what it took away itself.
+  if (reservedBefore(known) === undefined) {
+    await refuseBeyondOutstanding(container, SUBMIT, reservation)
+  }
   const { totals, customer } = request
   const body = {
     products: reservationLines(request.products, eInvoice.options.amounts),

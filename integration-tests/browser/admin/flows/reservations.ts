@@ -1,5 +1,5 @@
 import type { Desk } from "../desk"
-import type { PlacedOrder } from "../merchant"
+import type { UnbilledOrder } from "../merchant"
 import { PageSection } from "../page-section"
 
 /** How a merchant works with amounts held on a customer's card. */
@@ -13,14 +13,18 @@ export function reservationFlows(desk: Desk) {
       }
       return reservation
     }
-    const opened = async (): Promise<PlacedOrder> => {
+    const visit = async (order: UnbilledOrder): Promise<void> => {
       const { merchant } = desk
-      const order = await merchant.receiveOrder()
-      await merchant.openOrder(order)
+      await merchant.page.goto(merchant.addressOf(order))
+      await section().place.waitFor()
+    }
+    const opened = async (): Promise<UnbilledOrder> => {
+      const order = await desk.merchant.receiveUnbilledOrder()
+      await visit(order)
       await section().see("Nothing is reserved for this order.")
       return order
     }
-    const made = async (): Promise<PlacedOrder> => {
+    const made = async (): Promise<UnbilledOrder> => {
       const { merchant } = desk
       const order = await opened()
       const drawer = await section().open(
@@ -33,12 +37,12 @@ export function reservationFlows(desk: Desk) {
       await section().see("Sent, not confirmed")
       return order
     }
-    const reserved = async (): Promise<PlacedOrder> => {
-      const { demo, merchant } = desk
+    const reserved = async (): Promise<UnbilledOrder> => {
+      const { demo } = desk
       const order = await made()
       demo.sandbox.reservations.confirm(latest().uuid)
       await demo.sandbox.callbacks.settled()
-      await merchant.openOrder(order)
+      await visit(order)
       await section().see("Reserved")
       await section().button("Capture").waitFor()
       return order
@@ -64,6 +68,24 @@ export function reservationFlows(desk: Desk) {
       expect(await section().amount("Asked for")).toBe(order.total)
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("reservation-sent")
+    })
+
+    it("not what is invoiced already, and is told what is outstanding", async () => {
+      const { merchant } = desk
+      await merchant.openOrder(await merchant.receiveOrder())
+
+      expect(await section().reasonAgainst("New reservation")).toMatch(
+        /^A reservation is for all of kr\s[\d,.]+, and kr\s0\.00 of that are outstanding\./
+      )
+      await merchant.picture("reservation-refused")
+    })
+
+    it("not what the customer was asked to reserve already", async () => {
+      await made()
+
+      expect(await section().reasonAgainst("New reservation")).toMatch(
+        /and kr\s0\.00 of that are outstanding\./
+      )
     })
 
     it("needs a way to send the link", async () => {
@@ -101,7 +123,7 @@ export function reservationFlows(desk: Desk) {
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("reservation-captured")
       await merchant.preferDark()
-      await merchant.openOrder(order)
+      await visit(order)
       await section()
         .place.getByRole("img", { name: /^Captured/ })
         .waitFor()
@@ -257,13 +279,13 @@ export function reservationFlows(desk: Desk) {
     })
 
     it("says so when the service cannot be asked, and shows what is known", async () => {
-      const { demo, merchant } = desk
+      const { demo } = desk
       const order = await made()
       demo.sandbox.faults.add({
         fault: "401",
         operation: "reservations.details",
       })
-      await merchant.openOrder(order)
+      await visit(order)
 
       await section().see(/could not be asked about this reservation/)
       await section().see(latest().uuid)

@@ -3,6 +3,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 
+import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { submitReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
@@ -38,27 +39,34 @@ export async function GET(
   res.json({ reservations, count: reservations.length })
 }
 
-/** Reserves a Medusa order's lines on the customer's card; answers as the operation's own route does. */
+/**
+ * Reserves a Medusa order's lines on the customer's card, when all of its price is outstanding; answers as the operation's
+ * own route does.
+ */
 export const POST = (
   req: AuthenticatedMedusaRequest<AdminReserveOrder>,
   res: MedusaResponse
-): Promise<void> =>
-  carryOut(req, res, {
-    id,
-    workflow: submitReservationWorkflow,
-    prepare: () => {
-      const { validatedBody: terms } = req
-      return prepareOrderReservation(
-        req.scope,
-        {
-          orderId: req.params["id"] ?? "",
-          chargeValidityDays: terms.charge_validity_days,
-          linkDueDate: terms.link_due_date,
-          sendBy: terms.send_by,
-          customerNotes: terms.customer_notes,
-          organizationId: terms.organization_id,
-        },
-        { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) }
-      )
-    },
-  })
+): Promise<void> => {
+  const orderId = req.params["id"] ?? ""
+  return oneBillAtATime(req.scope, orderId, () =>
+    carryOut(req, res, {
+      id,
+      workflow: submitReservationWorkflow,
+      prepare: () => {
+        const { validatedBody: terms } = req
+        return prepareOrderReservation(
+          req.scope,
+          {
+            orderId,
+            chargeValidityDays: terms.charge_validity_days,
+            linkDueDate: terms.link_due_date,
+            sendBy: terms.send_by,
+            customerNotes: terms.customer_notes,
+            organizationId: terms.organization_id,
+          },
+          { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) }
+        )
+      },
+    })
+  )
+}
