@@ -100,10 +100,11 @@ async function recordsOf(
     kind: ["order", "reservation"],
   })
   const open: OpenBill[] = []
-  for (const { id, kind, status, amount, remote_uuid } of records) {
+  for (const record of records) {
+    const { id, kind, status, amount, remote_uuid } = record
     const ended =
       kind === "order"
-        ? isCancelled(statusOf(status))
+        ? await isOver(container, record)
         : RELEASED.has(status ?? "")
     if (ended || amount === null) {
       continue
@@ -118,6 +119,30 @@ async function recordsOf(
     })
   }
   return open
+}
+
+/** Cancelled, or expired and the service was asked to cancel it, as far as it can be asked. */
+async function isOver(
+  container: MedusaContainer,
+  { status, remote_uuid }: { status: string | null; remote_uuid: string | null }
+): Promise<boolean> {
+  const last = statusOf(status)
+  if (last !== "EXPIRED" || remote_uuid === null) {
+    return isCancelled(last)
+  }
+  const eInvoice = eInvoiceModule(container)
+  if (eInvoice.options.operations["orders.cancel"]?.enabled === false) {
+    return true
+  }
+  const [asked] = await eInvoice.listEInvoiceOperations(
+    {
+      operation_id: "orders.cancel",
+      subject_uuid: remote_uuid,
+      state: ["done", "refused"],
+    },
+    { take: 1, select: ["id"] }
+  )
+  return asked !== undefined
 }
 
 async function mayExist(

@@ -121,7 +121,8 @@ async function settledByRefusal(
   if (!isConflict && !mayBeExpired) {
     return undefined
   }
-  const status = await statusNow(dependencies, order, actor)
+  // Where the service does not say what it is now, what it said last counts: an expired order must not block others.
+  const status = (await statusNow(dependencies, order, actor)) ?? order.status
   if (isCancelled(status)) {
     await dependencies.statuses.unflag(order.id, "cancel_failed")
     return { outcome: "cancelled" }
