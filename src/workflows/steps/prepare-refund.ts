@@ -82,10 +82,8 @@ export const prepareRefundStep = createStep(
         id
       )
     }
-    const missing =
-      row === undefined && (await missingRefund(dependencies, order, amountOre))
-    if (missing && (await refundWishes.tieDone(missing, { wishId: id }))) {
-      return new StepResponse<PreparedRefund, string>(prepared, id)
+    if (row === undefined) {
+      await refuseBesideMissing(dependencies, order, amountOre)
     }
     const settled = await settleOpenRefund(dependencies, order, {
       refundId: id,
@@ -104,6 +102,22 @@ export const prepareRefundStep = createStep(
     }
   }
 )
+
+/**
+ * Under another key, nobody can tell whether this is the same wish once more or another one of the same amount: to record
+ * the first would swallow the other, to send it would pay twice.
+ */
+async function refuseBesideMissing(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  amountOre: bigint
+): Promise<void> {
+  if (await missingRefund(dependencies, order, amountOre)) {
+    throw notAllowed(
+      `The refund was not sent: ${formatOre(amountOre)} went back at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; if more is to go back, refund again then.`
+    )
+  }
+}
 
 const isMissing = async (
   { medusaRefunds }: RefundDependencies,

@@ -15,7 +15,7 @@ export async function recordCarriedOutBefore(
   { refundId, actor }: RefundRequest
 ): Promise<void> {
   const { refundWishes, timeline } = dependencies
-  if (!(await refundWishes.tieDone(wish, { refundId }))) {
+  if (!(await refundWishes.tieDone(wish, refundId))) {
     throw notAllowed(
       "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
     )

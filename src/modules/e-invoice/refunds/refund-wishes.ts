@@ -119,12 +119,12 @@ export class RefundWishes {
    * Ties a refund that was carried out before Medusa knew of it. With Medusa's refund go the flags that call for it: all of
    * it or nothing, for whoever is still told that it is in doubt sends it again.
    *
-   * @param to Medusa's refund, or the wish that Medusa is to make one for
+   * @param refundId of Medusa's refund
    * @returns false when it was tied to another in between
    */
   async tieDone(
     row: Pick<RefundRow, "id" | "refund_id" | "e_invoice_order_id">,
-    to: { refundId: string } | { wishId: string }
+    refundId: string
   ): Promise<boolean> {
     const { id, refund_id } = row
     return this.database.transaction(async (transaction) => {
@@ -132,12 +132,10 @@ export class RefundWishes {
         .where({ id, refund_id, state: "done" })
         .whereNull("deleted_at")
         .update({
-          ...("wishId" in to
-            ? { id: to.wishId, refund_id: to.wishId }
-            : { refund_id: to.refundId }),
+          refund_id: refundId,
           updated_at: transaction.fn.now(),
         })
-      if (changed === 1 && "refundId" in to) {
+      if (changed === 1) {
         await new StatusRecords(transaction).unflag(
           row.e_invoice_order_id,
           ...LIFTED
