@@ -162,6 +162,20 @@ eInvoiceSuite(
         expect(sent("reservations.capture")).toBe(1)
       })
 
+      it("is refused under a key that is none, on every route that takes one", async () => {
+        const bought = await purchase(suite)
+        for (const [path, body] of [
+          ["/users/user", requests.user],
+          [`/orders/${bought.id}/refunds`, { amount: "1.00" }],
+          [`/medusa-orders/${bought.orderId}/bill`, { by: "invoice" }],
+        ] as const) {
+          expect(await desk.post(path, body, "two words")).toMatchObject({
+            status: 400,
+            body: { message: expect.stringMatching(/^Idempotency-Key: must/) },
+          })
+        }
+      })
+
       it("that was refused may be corrected under the same key", async () => {
         const uuid = await desk.reservation()
         const shares = await desk.shares(`/reservations/${uuid}`)

@@ -2,9 +2,10 @@ import type {
   AuthenticatedMedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
-import { ConnectError, type OperationId, RefusedError } from "../../../connect"
+import { ConnectError, type OperationId } from "../../../connect"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
@@ -72,30 +73,25 @@ async function prepare(
   const { request, links } = requestOfRoute(id, req)
   return prepareOperation(eInvoiceModule(req.scope), id, request, {
     actor: actingAdmin(req),
-    idempotencyKey: wishKey(id, req),
+    idempotencyKey: wishKey(req),
     orderId: links.order_id,
     customerId: links.customer_id,
     currencyCode: links.currency_code,
   })
 }
 
-/** The header `Idempotency-Key`. @throws RefusedError when it is not in its form */
+/** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */
 export function wishKey(
-  operationId: OperationId,
   req: Pick<AuthenticatedMedusaRequest, "get">
 ): string | undefined {
   const given = req.get("idempotency-key")
   if (given === undefined || KEY_FORM.test(given)) {
     return given
   }
-  throw new RefusedError({
-    operationId,
-    message: "The request was not sent.",
-    advice: "Use a UUID, new for each new wish.",
-    fieldErrors: {
-      "Idempotency-Key": ["must be 1 to 200 printable ASCII characters"],
-    },
-  })
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "Idempotency-Key: must be 1 to 200 printable ASCII characters without a space; use a UUID, new for each new wish"
+  )
 }
 
 function answer(

@@ -6,7 +6,6 @@ import type {
 } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
-import { billOperation, type BillWay } from "../../../../../../mapping"
 import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
 import {
   type BillWish,
@@ -78,7 +77,7 @@ async function bill(
   wish: BillWish
 ): Promise<void> {
   const { shopperData } = eInvoiceModule(req.scope)
-  const key = wishKey(billOperation(wish.bill.by), req) ?? randomUUID()
+  const key = wishKey(req) ?? randomUUID()
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   // Whether something is in the way is decided by whoever bills the order alone: the same wish may have been carried out before.
   if (whyNotBillable(outstanding) === undefined) {
@@ -149,7 +148,7 @@ async function reserve(
 ): Promise<void> {
   const id = "reservations.submit"
   const { send_by, link_due_date, organization_id } = req.validatedBody
-  const key = wishKey(id, req)
+  const key = wishKey(req)
   const { operations } = eInvoiceModule(req.scope)
   const known = key === undefined ? undefined : await operations.ofKey(key)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))

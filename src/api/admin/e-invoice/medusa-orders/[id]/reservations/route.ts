@@ -64,7 +64,7 @@ export const POST = (
             customerNotes: terms.customer_notes,
             organizationId: terms.organization_id,
           },
-          { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) }
+          { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
         )
       },
     })

@@ -37,7 +37,7 @@ export const POST = (
         delivery,
         organizationId: terms.organization_id,
       },
-      { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) }
+      { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
     )
   return id === "subscriptions.create"
     ? carryOut(req, res, { id, workflow: createSubscriptionWorkflow, prepare })

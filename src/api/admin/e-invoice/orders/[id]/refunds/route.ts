@@ -24,7 +24,7 @@ export async function POST(
   res: MedusaResponse
 ): Promise<void> {
   const id = req.params.id ?? ""
-  const idempotencyKey = wishKey("orders.refund", req)
+  const idempotencyKey = wishKey(req)
   await refundEInvoiceOrderWorkflow(req.scope).run({
     input: {
       ...req.validatedBody,

@@ -24,6 +24,6 @@ export const POST = (
         container: req.scope,
         uuid: req.params["uuid"] ?? "",
         terms: req.validatedBody,
-        wish: { actor: actingAdmin(req), idempotencyKey: wishKey(id, req) },
+        wish: { actor: actingAdmin(req), idempotencyKey: wishKey(req) },
       }),
   })
