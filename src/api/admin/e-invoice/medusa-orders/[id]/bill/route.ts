@@ -6,6 +6,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
+import type { BillWay } from "../../../../../../mapping"
 import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
 import {
   type BillWish,
