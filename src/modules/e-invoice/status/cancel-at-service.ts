@@ -121,8 +121,10 @@ async function settledByRefusal(
   if (!isConflict && !mayBeExpired) {
     return undefined
   }
-  // Where the service does not say what it is now, what it said last counts: an expired order must not block others.
-  const status = (await statusNow(dependencies, order, actor)) ?? order.status
+  const now = await statusNow(dependencies, order, actor)
+  // Where the service does not say, what it said last counts, or an expired order would block others for ever; but for a
+  // conflict, which may mean that it is paid.
+  const status = now ?? (isConflict ? undefined : order.status)
   if (isCancelled(status)) {
     await dependencies.statuses.unflag(order.id, "cancel_failed")
     return { outcome: "cancelled" }
