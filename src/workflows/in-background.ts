@@ -1,17 +1,13 @@
 import type { Logger } from "@medusajs/framework/types"
 
-import { lazily } from "../connect/lazily"
 import { messageOf } from "../modules/e-invoice/message-of"
+import { fewAtATime } from "./few-at-a-time"
 
 /** How much background work runs at a time, and how much may wait; beyond that it is left to the sweep. */
 const AT_A_TIME = 8
 const MOST_WAITING = 1_000
 
-const slots = lazily(() => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
-  const { bulkhead }: typeof import("cockatiel") = require("cockatiel")
-  return bulkhead(AT_A_TIME, MOST_WAITING)
-})
+const slots = fewAtATime(AT_A_TIME, MOST_WAITING)
 
 /**
  * Does something after the answer has gone out. For work that is written down elsewhere: what fails here, or dies with

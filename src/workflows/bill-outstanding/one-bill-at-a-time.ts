@@ -3,9 +3,9 @@ import { setTimeout } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { lazily } from "../../connect/lazily"
 import { exclusively } from "../../modules/e-invoice/exclusively"
 import { notAllowed } from "../../modules/e-invoice/refusal"
+import { fewAtATime } from "../few-at-a-time"
 
 /** Milliseconds to wait for another bill of the same order. */
 const PATIENCE = 20_000
@@ -17,11 +17,7 @@ const PAUSE = 200
  * How many bills a process makes at once, whatever their orders. Each keeps a connection of the database for as long as it
  * takes, and needs others meanwhile: without a limit, many at once could wait for each other's connections for ever.
  */
-const slots = lazily(() => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
-  const { bulkhead }: typeof import("cockatiel") = require("cockatiel")
-  return bulkhead(2, Infinity)
-})
+const slots = fewAtATime(2, Infinity)
 
 /**
  * Reads what is outstanding of a Medusa order and bills it, while nobody else does so, in this process or any other on the
