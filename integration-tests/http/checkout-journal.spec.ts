@@ -498,7 +498,12 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is read after the key was replaced, and not without the old one", async () => {
         const id = await service.shopperData.store(shopper)
         const storeWith = (current: string, previous: string[] = []) =>
-          new ShopperDataStore(database(), keyRing(current, previous), 1800)
+          new ShopperDataStore(
+            database(),
+            service.clock,
+            keyRing(current, previous),
+            1800
+          )
         const next = randomBytes(32).toString("base64")
 
         expect(await storeWith(next, [encryptionKey]).read(id)).toEqual(shopper)

@@ -12,6 +12,7 @@ import { CallbackSelfTest } from "./callbacks/self-test"
 import { CallbackTokens } from "./callbacks/callback-token"
 import { connectionOf } from "./registration/connection"
 import { keyRing, type KeyRing } from "./personal-data/encryption-keys"
+import { DatabaseClock } from "./database-clock"
 import { EInvoiceEvents } from "./events"
 import { Inbox } from "./callbacks/inbox"
 import { Intake } from "./callbacks/intake"
@@ -53,6 +54,8 @@ export default class EInvoiceModuleService extends MedusaService({
 }) {
   readonly options: EInvoiceOptions
   readonly keys: KeyRing
+  /** The time of all ages and leases. */
+  readonly clock: DatabaseClock
   readonly journal: Journal
   readonly concludedCreations: ConcludedCreations
   readonly shopperData: ShopperDataStore
@@ -75,8 +78,9 @@ export default class EInvoiceModuleService extends MedusaService({
    */
   lastOrderSeen: number | undefined
 
-  /** Called by Medusa when the server stops. */
+  /** Called by Medusa when the server starts and stops. */
   readonly __hooks = {
+    onApplicationStart: (): Promise<void> => this.clock.read(),
     onApplicationShutdown: async (): Promise<void> => {
       await this.connection?.close()
     },
@@ -100,26 +104,30 @@ export default class EInvoiceModuleService extends MedusaService({
       callbackBaseUrl,
     } = this.options
     this.keys = keyRing(encryptionKey, previousEncryptionKeys)
-    this.journal = new Journal(database, checkoutBudget + SENDER_MARGIN)
-    this.concludedCreations = new ConcludedCreations(database)
+    this.clock = new DatabaseClock(database)
+    const { clock } = this
+    this.journal = new Journal(database, clock, checkoutBudget + SENDER_MARGIN)
+    this.concludedCreations = new ConcludedCreations(database, clock)
     this.shopperData = new ShopperDataStore(
       database,
+      clock,
       this.keys,
       shopperDataLifetime
     )
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
-    this.inbox = new Inbox(database)
-    this.statuses = new StatusRecords(database)
-    this.refunds = new RefundJournal(database)
-    this.refundWishes = new RefundWishes(database)
-    this.timeline = new Timeline(database)
+    this.inbox = new Inbox(database, clock)
+    this.statuses = new StatusRecords(database, clock)
+    this.refunds = new RefundJournal(database, clock)
+    this.refundWishes = new RefundWishes(database, clock)
+    this.timeline = new Timeline(database, clock)
     this.operations = new OperationJournal(
       database,
+      clock,
       this.keys,
       Math.max(requestBudget, checkoutBudget) + SENDER_MARGIN
     )
-    this.records = new RemoteRecords(database, this.callbackTokens)
-    this.overview = new Overview(database)
+    this.records = new RemoteRecords(database, clock, this.callbackTokens)
+    this.overview = new Overview(database, clock)
     this.intake = new Intake(this.inbox)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(

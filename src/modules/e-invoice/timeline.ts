@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import type { Clock } from "./database-clock"
 import type { TimelineOutcome } from "./models/e-invoice-timeline-entry"
 import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
 
@@ -38,9 +39,12 @@ type Row = Omit<TimelineEntry, "at"> & { created_at: Date }
 
 /** What happened to each e-invoice order: who, what, when, and what the service answered. Only ever added to. */
 export class Timeline {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
-  async record(record: TimelineRecord, now = new Date()): Promise<void> {
+  async record(record: TimelineRecord, now = this.clock.now()): Promise<void> {
     await this.database(TABLE).insert(columnsOfEntry(record, now))
   }
 
@@ -50,7 +54,10 @@ export class Timeline {
    *
    * @returns whether it was recorded
    */
-  async recordOnce(record: TimelineRecord, now = new Date()): Promise<boolean> {
+  async recordOnce(
+    record: TimelineRecord,
+    now = this.clock.now()
+  ): Promise<boolean> {
     const latest: Pick<Row, "outcome" | "detail"> | undefined =
       await this.entriesOf(record.eInvoiceOrderId)
         .where({ action: record.action })

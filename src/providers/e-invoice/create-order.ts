@@ -84,8 +84,8 @@ async function doubt(
   error: unknown,
   actor: TimelineActor
 ): Promise<JournalRow> {
-  const { journal } = dependencies.eInvoice
-  const now = new Date()
+  const { clock, journal } = dependencies.eInvoice
+  const now = clock.now()
   const doubted = await journal.inDoubt(
     row.id,
     failureOf(error, now),

@@ -12,6 +12,7 @@ import {
   eraseCustomer,
 } from "../../modules/e-invoice/personal-data/erase-customer"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
 import { findCustomerLinks } from "./find-customer-links"
 
 /** Whose data is erased: the id of a Medusa customer. */
@@ -31,7 +32,7 @@ export const eraseCustomerDataStep = createStep(
       await eraseCustomer(
         container.resolve(ContainerRegistrationKeys.PG_CONNECTION),
         await findCustomerLinks(container, customer_id),
-        { actor }
+        { actor, clock: eInvoiceModule(container).clock }
       )
     )
 )

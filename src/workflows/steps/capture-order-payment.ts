@@ -81,10 +81,10 @@ async function clearLeftCaptures(
   order: FollowedOrder,
   paymentId: string
 ): Promise<void> {
-  const { options, timeline } = eInvoiceModule(container)
+  const { clock, options, timeline } = eInvoiceModule(container)
   const payments = container.resolve(Modules.PAYMENT)
   const captures = await payments.listCaptures({ payment_id: paymentId })
-  const left = Date.now() - options.requestBudget - CAPTURE_MARGIN
+  const left = clock.now().getTime() - options.requestBudget - CAPTURE_MARGIN
   if (
     captures.some(({ created_at }) => new Date(created_at).getTime() > left)
   ) {

@@ -89,7 +89,7 @@ export const learnOrderStatusStep = createStep(
     const { order, verdict } = await learnStatus(eInvoice, before.id, report, {
       by: input.observer,
       actor: input.actor,
-      now: momentOf(input),
+      now: momentOf(eInvoice, input),
     })
     return new StepResponse({
       ...outputOf(eInvoice, order, "learned"),
@@ -112,7 +112,7 @@ async function heedCallback(
       eInvoice,
       row,
       callback.parameters,
-      momentOf(input)
+      momentOf(eInvoice, input)
     )
   }
 }

@@ -31,7 +31,8 @@ export const planNextCheckStep = createStep(
     }: PlanNextCheckInput,
     { container }
   ) => {
-    const { statuses } = eInvoiceModule(container)
+    const eInvoice = eInvoiceModule(container)
+    const { statuses } = eInvoice
     const order = await statuses.find(id)
     if (order?.state !== "created") {
       return new StepResponse()
@@ -39,10 +40,10 @@ export const planNextCheckStep = createStep(
     if (unfinished) {
       // An unfinished callback stays in the inbox, which has a schedule of its own.
       if (observer !== "callback") {
-        await statuses.tryAgain(order, momentOf({ at }))
+        await statuses.tryAgain(order, momentOf(eInvoice, { at }))
       }
     } else if (verdict !== "advanced") {
-      await statuses.unchanged([order], observer, momentOf({ at }))
+      await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
     }
     return new StepResponse()
   }

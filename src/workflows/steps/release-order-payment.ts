@@ -38,7 +38,8 @@ export const releaseOrderPaymentStep = createStep(
     { e_invoice_order_id: id, tie, at }: ReleaseOrderPaymentInput,
     { container }
   ): Promise<StepResponse<PaymentEffect>> => {
-    const { statuses } = eInvoiceModule(container)
+    const eInvoice = eInvoiceModule(container)
+    const { statuses } = eInvoice
     const order = await statuses.find(id)
     const medusa =
       order && (await medusaPaymentOf(container, order.paymentSessionId))
@@ -67,7 +68,7 @@ export const releaseOrderPaymentStep = createStep(
       await release(container, order, medusa.collectionId, medusa.payment.id)
     }
     return new StepResponse(
-      await seeToOrder(container, order, medusa, momentOf({ at }))
+      await seeToOrder(container, order, medusa, momentOf(eInvoice, { at }))
     )
   }
 )

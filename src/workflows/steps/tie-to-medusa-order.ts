@@ -35,7 +35,8 @@ export const tieToMedusaOrderStep = createStep(
     { e_invoice_order_id: id, at }: TieToMedusaOrderInput,
     { container }
   ): Promise<StepResponse<Tie>> => {
-    const { statuses, timeline } = eInvoiceModule(container)
+    const eInvoice = eInvoiceModule(container)
+    const { statuses, timeline } = eInvoice
     const order = await statuses.find(id)
     if (!order || (order.orderId !== null && order.paymentId !== null)) {
       return new StepResponse("tied")
@@ -50,7 +51,7 @@ export const tieToMedusaOrderStep = createStep(
       await statuses.unflag(id, "order_missing")
       return new StepResponse("tied")
     }
-    if (isYoung(order, momentOf({ at }))) {
+    if (isYoung(order, momentOf(eInvoice, { at }))) {
       return new StepResponse("waiting")
     }
     if (isEndedWithoutPayment(order.status)) {

@@ -17,10 +17,11 @@ export const tryAgainOnFailureStep = createStep(
   tryAgainOnFailureStepId,
   async (input: TryAgainOnFailureInput) => new StepResponse(undefined, input),
   async (input, { container }) => {
-    const { statuses } = eInvoiceModule(container)
+    const eInvoice = eInvoiceModule(container)
+    const { statuses } = eInvoice
     const order = input && (await statuses.find(input.e_invoice_order_id))
     if (order) {
-      await statuses.tryAgain(order, momentOf(input))
+      await statuses.tryAgain(order, momentOf(eInvoice, input))
     }
   }
 )

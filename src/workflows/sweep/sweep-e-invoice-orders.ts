@@ -45,7 +45,7 @@ export type Sweep = SweptOrders & {
 export async function sweepEInvoiceOrders(
   container: MedusaContainer,
   {
-    now = new Date(),
+    now = eInvoiceModule(container).clock.now(),
     batch = BATCH,
     budgetMs = BUDGET,
   }: { now?: Date; batch?: number; budgetMs?: number } = {}

@@ -14,13 +14,13 @@ import type { SweepTerms } from "./sweep-terms"
  * How old a refund is goes by the clock, whatever the moment of the sweep: another process may be sending it.
  */
 export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
-  const { refunds, options } = eInvoiceModule(terms.container)
+  const { clock, refunds, options } = eInvoiceModule(terms.container)
   const patience = Math.max(
     options.requestBudget + SENDER_MARGIN,
     options.inDoubtQuietPeriod * 1000
   )
   const left = await refunds.leftBehind(
-    new Date(Date.now() - patience),
+    new Date(clock.now().getTime() - patience),
     terms.batch
   )
   for (const refund of left) {

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import type { Clock } from "../database-clock"
 import type { CallbackParameters } from "./callback-content"
 import {
   type Arrival,
@@ -20,7 +21,10 @@ export type { InboxEntry } from "./inbox-entry"
 
 /** Callbacks, each stored once per content before it is answered and kept until it has been processed. */
 export class Inbox {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   /**
    * Stores callbacks by one statement, which finds by their tokens whom they are about; all or none of them. When this
@@ -30,7 +34,7 @@ export class Inbox {
    */
   async takeIn(
     calls: readonly Call[],
-    now = new Date()
+    now = this.clock.now()
   ): Promise<(TakenCall | undefined)[]> {
     const { owners, fresh } = await insertCalls(this.database, calls, now)
     const arrivals = calls.flatMap(({ tokenHash, content }) => {
@@ -61,7 +65,7 @@ export class Inbox {
    */
   async takeUpAgain(
     id: string,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<InboxEntry | undefined> {
     const [row] = await this.live()
       .where({ id })
@@ -119,7 +123,7 @@ export class Inbox {
   async processed(
     ids: readonly string[],
     outcome: string,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.live()
       .whereIn("id", [...ids])
@@ -136,7 +140,7 @@ export class Inbox {
   async failed(
     entry: InboxEntry,
     outcome: string,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.live()
       .where({ id: entry.id })

@@ -11,7 +11,13 @@ import type EInvoiceModuleService from "../service"
 
 export type NamedOrderDependencies = Pick<
   EInvoiceModuleService,
-  "connect" | "journal" | "keys" | "shopperData" | "timeline" | "statuses"
+  | "clock"
+  | "connect"
+  | "journal"
+  | "keys"
+  | "shopperData"
+  | "timeline"
+  | "statuses"
 >
 
 /**
@@ -28,7 +34,7 @@ export async function heedOrderNamedByCallback(
   dependencies: NamedOrderDependencies,
   row: JournalRow,
   parameters: CallbackParameters,
-  now = new Date()
+  now = dependencies.clock.now()
 ): Promise<boolean> {
   const { journal } = dependencies
   if (row.state === "sending" && !journal.senderHasEnded(row, now)) {

@@ -5,7 +5,7 @@ import type { TimelineActor } from "../timeline"
 
 export type AdoptDependencies = Pick<
   EInvoiceModuleService,
-  "journal" | "shopperData" | "timeline"
+  "clock" | "journal" | "shopperData" | "timeline"
 >
 
 /** An order at the service, as far as adopting it goes. */
@@ -21,10 +21,10 @@ export type AdoptableOrder = {
  * @returns undefined when the row names another order, or the order belongs to another row
  */
 export async function adoptOrder(
-  { journal, shopperData, timeline }: AdoptDependencies,
+  { clock, journal, shopperData, timeline }: AdoptDependencies,
   row: JournalRow,
   order: AdoptableOrder,
-  { actor, now = new Date() }: { actor: TimelineActor; now?: Date }
+  { actor, now = clock.now() }: { actor: TimelineActor; now?: Date }
 ): Promise<JournalRow | undefined> {
   const created = await journal.created(
     row.id,

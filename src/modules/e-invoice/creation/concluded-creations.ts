@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import type { Clock } from "../database-clock"
 import { columnsOfEntry, type TimelineRecord } from "../timeline"
 import { columnsOfCreation } from "./journal-columns"
 import type { JournalRow, RemoteOrder } from "./journal-row"
@@ -7,7 +8,10 @@ import { statesBefore } from "./journal-transitions"
 
 /** Creations that were answered, each written down by one statement. */
 export class ConcludedCreations {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   /**
    * Records that the order exists at the service, erases what the shopper entered, and adds to the timeline: all of it
@@ -20,7 +24,7 @@ export class ConcludedCreations {
     { id, shopper_data_id }: Pick<JournalRow, "id" | "shopper_data_id">,
     remote: RemoteOrder,
     act: TimelineRecord,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     const entry = columnsOfEntry(act, now)
     const [row] = await this.database
@@ -30,7 +34,7 @@ export class ConcludedCreations {
           .where({ id })
           .whereIn("state", statesBefore("created"))
           .update({
-            ...columnsOfCreation(remote, now),
+            ...columnsOfCreation(this.database, remote, now),
             shopper_data_id: null,
             state: "created",
             updated_at: this.database.fn.now(),

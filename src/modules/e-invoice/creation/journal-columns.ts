@@ -1,5 +1,8 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
 import { amountColumns } from "../amount-columns"
 import type { Attempt, NewJournalRow, RemoteOrder } from "./journal-row"
+import { withoutFlags } from "../status/flags"
 
 /** How long after a creation its status is asked for the first time, when no callback came; milliseconds. */
 const FIRST_STATUS_CHECK = 60_000
@@ -33,12 +36,17 @@ export const columnsOfAttempt = (
   next_check_at: new Date(now.getTime() + senderLifetime),
 })
 
-/** What a row says of an order that exists at the service. */
-export const columnsOfCreation = (remote: RemoteOrder, now: Date) => ({
+/** What a row says of an order that exists at the service: its Medusa order is billed, whatever was said before. */
+export const columnsOfCreation = (
+  database: Knex,
+  remote: RemoteOrder,
+  now: Date
+) => ({
   remote_order_uuid: remote.orderUuid,
   remote_customer_uuid: remote.customerUuid ?? null,
   remote_status: remote.status,
   failure: null,
+  attention: withoutFlags(database, ["placed_unbilled"]),
   check_count: 0,
   next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
 })

@@ -10,6 +10,7 @@ import type {
 } from "./journal-row"
 import { statesBefore } from "./journal-transitions"
 import type { JournalState } from "../models/e-invoice-order"
+import type { Clock } from "../database-clock"
 import { CHECKOUT_GRACE } from "./checkout-grace"
 import {
   columnsOfAttempt,
@@ -28,6 +29,7 @@ export class Journal {
   /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
   constructor(
     private readonly database: Knex,
+    private readonly clock: Clock,
     private readonly senderLifetime: number
   ) {}
 
@@ -69,7 +71,10 @@ export class Journal {
   }
 
   /** Writes the row, or finds the one that another process wrote for the same session. */
-  async prepare(input: NewJournalRow, now = new Date()): Promise<JournalRow> {
+  async prepare(
+    input: NewJournalRow,
+    now = this.clock.now()
+  ): Promise<JournalRow> {
     await this.database(TABLE)
       .insert({
         ...columnsOfNewRow(input),
@@ -96,7 +101,7 @@ export class Journal {
   async begin(
     input: NewJournalRow,
     attempt: Attempt,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     const [row] = await this.database(TABLE)
       .insert({
@@ -120,7 +125,7 @@ export class Journal {
   async send(
     id: string,
     attempt: Attempt,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     return this.moveUnlessTaken(id, "sending", {
       ...columnsOfAttempt(attempt, now, this.senderLifetime),
@@ -136,12 +141,12 @@ export class Journal {
   async created(
     id: string,
     remote: RemoteOrder,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     const moved = await this.moveUnlessTaken(
       id,
       "created",
-      columnsOfCreation(remote, now)
+      columnsOfCreation(this.database, remote, now)
     )
     return moved ?? this.createdAs(id, remote.orderUuid)
   }
@@ -150,7 +155,7 @@ export class Journal {
   async rejected(
     id: string,
     failure: JournalFailure,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     return this.move(id, "rejected", {
       failure: JSON.stringify(failure),
@@ -214,14 +219,14 @@ export class Journal {
   }
 
   /** Makes the sweep look at a row at once. */
-  async checkSoon(id: string, now = new Date()): Promise<void> {
+  async checkSoon(id: string, now = this.clock.now()): Promise<void> {
     await this.database(TABLE)
       .where({ id })
       .update({ next_check_at: now, updated_at: this.database.fn.now() })
   }
 
   /** True when whoever moved the row to `sending` can no longer be at work. */
-  senderHasEnded(row: JournalRow, now = new Date()): boolean {
+  senderHasEnded(row: JournalRow, now = this.clock.now()): boolean {
     return (
       row.state === "sending" &&
       (row.sending_at === null ||

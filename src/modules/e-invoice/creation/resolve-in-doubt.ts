@@ -21,7 +21,13 @@ export type Resolution =
 
 export type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  "connect" | "journal" | "keys" | "options" | "timeline" | "shopperData"
+  | "clock"
+  | "connect"
+  | "journal"
+  | "keys"
+  | "options"
+  | "timeline"
+  | "shopperData"
 >
 
 /**
@@ -37,7 +43,7 @@ export async function resolveInDoubt(
   {
     actor,
     budgetMs,
-    now = new Date(),
+    now = dependencies.clock.now(),
   }: { actor: TimelineActor; budgetMs: number; now?: Date }
 ): Promise<Resolution> {
   const { journal } = dependencies

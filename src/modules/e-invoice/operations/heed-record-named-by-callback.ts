@@ -24,7 +24,7 @@ export async function heedRecordNamedByCallback(
   eInvoice: EInvoiceModuleService,
   record: RecordRow,
   parameters: CallbackParameters,
-  now = new Date()
+  now = eInvoice.clock.now()
 ): Promise<RecordRow | undefined> {
   const { operations, records } = eInvoice
   const { orderUuid: named } = parseCallback(parameters)

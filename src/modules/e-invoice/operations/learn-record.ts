@@ -24,7 +24,7 @@ export async function learnRecord(
   row: RecordRow,
   cause: string,
   changed: boolean,
-  now = new Date()
+  now = eInvoice.clock.now()
 ): Promise<LearnedOfRecord | undefined> {
   const { records } = eInvoice
   let known: RecordRow = row
@@ -60,7 +60,7 @@ export async function tryToLearnRecord(
     if (!(error instanceof ConnectError)) {
       throw error
     }
-    await eInvoice.records.lookAt([row.id], new Date())
+    await eInvoice.records.lookAt([row.id], eInvoice.clock.now())
     await tell(eInvoice, row, row.status, cause)
   }
 }

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption-keys"
+import type { Clock } from "../database-clock"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
 import { ERASED_HASH, type Subject } from "./operation-request"
@@ -19,6 +20,7 @@ export class OperationJournal {
   /** @param patience milliseconds after which whoever was sending counts as gone */
   constructor(
     private readonly database: Knex,
+    private readonly clock: Clock,
     keys: KeyRing,
     private readonly patience: number
   ) {
@@ -54,7 +56,7 @@ export class OperationJournal {
   /** @returns undefined when the idempotency key is taken */
   async prepare(
     operation: NewOperation,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<OperationRow | undefined> {
     const id = generateEntityId(undefined, "einvop")
     const [row] = await this.database(TABLE)
@@ -91,7 +93,7 @@ export class OperationJournal {
       request,
       shown,
     }: Pick<NewOperation, "requestHash" | "request" | "shown">,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.rows()
       .where({ id })
@@ -110,7 +112,10 @@ export class OperationJournal {
    * @returns undefined when it was sent already, and may not be sent again
    * @throws the database's unique violation when the same request is open under another key
    */
-  async claim(id: string, now = new Date()): Promise<OperationRow | undefined> {
+  async claim(
+    id: string,
+    now = this.clock.now()
+  ): Promise<OperationRow | undefined> {
     const [row] = await this.database(TABLE)
       .where({ id })
       .whereNull("deleted_at")
@@ -139,7 +144,7 @@ export class OperationJournal {
     id: string,
     answer: StoredAnswer,
     created: Subject | undefined,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.settle(id, "done", now, {
       answer: JSON.stringify(answer),
@@ -155,7 +160,7 @@ export class OperationJournal {
   async refused(
     id: string,
     failure: JournalFailure,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.settle(id, "refused", now, {
       failure: JSON.stringify(failure),
@@ -167,7 +172,7 @@ export class OperationJournal {
   async inDoubt(
     id: string,
     failure: JournalFailure,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.settle(id, "in_doubt", now, {
       failure: JSON.stringify(failure),
@@ -179,7 +184,7 @@ export class OperationJournal {
   async giveUpOnSender(
     id: string,
     failure: JournalFailure,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<boolean> {
     const changed = await this.rows()
       .where({ id, state: "sending" })
@@ -207,7 +212,7 @@ export class OperationJournal {
       created?: Subject | undefined
     },
     from: readonly OperationState[] = ["in_doubt"],
-    now = new Date()
+    now = this.clock.now()
   ): Promise<boolean> {
     const changed = await this.rows()
       .where({ id })
@@ -231,7 +236,7 @@ export class OperationJournal {
    * Erases requests, their hashes, and what changes replaced, that were kept long enough. The hash stays while nobody
    * knows what became of a request: the same one must not be sent meanwhile.
    */
-  async eraseExpired(now = new Date()): Promise<number> {
+  async eraseExpired(now = this.clock.now()): Promise<number> {
     return this.rows()
       .where("sealed_until", "<=", now)
       .update({

@@ -5,6 +5,7 @@ import {
   callbackTokenHash,
   type CallbackTokens,
 } from "../callbacks/callback-token"
+import type { Clock } from "../database-clock"
 import { amountColumns } from "../amount-columns"
 import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
@@ -29,6 +30,7 @@ export const isRecordId = (id: string): boolean => id.startsWith(`${PREFIX}_`)
 export class RemoteRecords {
   constructor(
     private readonly database: Knex,
+    private readonly clock: Clock,
     private readonly tokens: CallbackTokens
   ) {}
 
@@ -54,7 +56,11 @@ export class RemoteRecords {
   }
 
   /** Remembers a record that is about to be created; it is listed once the service has named it. */
-  async begin(id: string, record: NewRecord, now = new Date()): Promise<void> {
+  async begin(
+    id: string,
+    record: NewRecord,
+    now = this.clock.now()
+  ): Promise<void> {
     const token = record.reportsBack ? this.tokens.issue(id) : undefined
     await this.database(TABLE).insert({
       id,
@@ -79,7 +85,7 @@ export class RemoteRecords {
       customerUuid?: string | undefined
       paymentUrl?: string | undefined
     },
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.rows()
       .where({ id: row.id })
@@ -98,7 +104,7 @@ export class RemoteRecords {
     kind: RecordKind,
     uuid: string,
     links: { orderId: string | undefined; customerId: string | undefined },
-    now = new Date()
+    now = this.clock.now()
   ): Promise<RecordRow | undefined> {
     await this.database(TABLE)
       .insert({
@@ -132,7 +138,7 @@ export class RemoteRecords {
   async learned(
     row: FollowedRecord,
     { status, amount, customerUuid }: LearnedOfRecord,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
     const isNews = status !== row.status
     const count = isNews ? 0 : row.check_count
@@ -167,7 +173,7 @@ export class RemoteRecords {
   /** Notes that records were looked at and nothing was new: the next look is further away. */
   async unchanged(
     rows: readonly FollowedRecord[],
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     const together = grouped(
       rows,
@@ -191,7 +197,7 @@ export class RemoteRecords {
   /** The service could not say what has become of a record: it is asked again after growing gaps. */
   async tryAgain(
     { id, check_count: count }: Pick<RecordRow, "id" | "check_count">,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.rows()
       .where({ id })

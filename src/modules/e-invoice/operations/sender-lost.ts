@@ -10,8 +10,8 @@ const failure = {
 
 /** @returns whether the operation's sender has been gone for so long that nobody knows what became of it */
 export const senderIsLost = (
-  { operations }: Pick<EInvoiceModuleService, "operations">,
+  { clock, operations }: Pick<EInvoiceModuleService, "clock" | "operations">,
   id: string,
-  now = new Date()
+  now = clock.now()
 ): Promise<boolean> =>
   operations.giveUpOnSender(id, { ...failure, at: now.toISOString() }, now)

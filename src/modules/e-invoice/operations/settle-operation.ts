@@ -30,7 +30,7 @@ export async function settleOperation(
   eInvoice: EInvoiceModuleService,
   id: string,
   finding: Finding,
-  now = new Date()
+  now = eInvoice.clock.now()
 ): Promise<void> {
   const { operations } = eInvoice
   const row = await operations.find(id)

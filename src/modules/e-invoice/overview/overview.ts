@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaError } from "@medusajs/framework/utils"
 
+import type { Clock } from "../database-clock"
 import type { JournalState } from "../models/e-invoice-order"
 import type { LastingStatus } from "../status/order-status-machine"
 import { AGE_BRACKETS, AGE_LIMITS, type AgeBracket } from "./ages"
@@ -72,7 +73,10 @@ type FiguresRow = {
 
 /** What stands on the overview: two statements, whose sums PostgreSQL makes in exact decimals. */
 export class Overview {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   /**
    * What waits for a person, the gravest first and then the oldest.
@@ -109,7 +113,7 @@ export class Overview {
   }
 
   /** How many orders there are of each status, and what customers have not paid, by currency and age. */
-  async figures(now = new Date()): Promise<OverviewFigures> {
+  async figures(now = this.clock.now()): Promise<OverviewFigures> {
     const { rows }: { rows: FiguresRow[] } = await this.database.raw(
       `select
          (select coalesce(json_agg(s), '[]') from (

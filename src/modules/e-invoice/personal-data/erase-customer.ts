@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
+import type { Clock } from "../database-clock"
 import type { TimelineActor } from "../timeline"
 import { Timeline } from "../timeline"
 import {
@@ -38,7 +39,11 @@ export type CustomerErasure = {
 export async function eraseCustomer(
   database: Knex,
   links: CustomerLinks,
-  { actor, now = new Date() }: { actor: TimelineActor; now?: Date }
+  {
+    actor,
+    clock,
+    now = clock.now(),
+  }: { actor: TimelineActor; clock: Clock; now?: Date }
 ): Promise<CustomerErasure> {
   return database.transaction(async (transaction) => {
     const traces = await customerTraces(transaction, links)
@@ -54,7 +59,7 @@ export async function eraseCustomer(
     )
     await eraseOperations(transaction, operations, now)
     await eraseRecords(transaction, idsOf(traces.records), now)
-    const timeline = new Timeline(transaction)
+    const timeline = new Timeline(transaction, clock)
     for (const { id } of orders) {
       await timeline.recordOnce(
         {

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "@medusajs/framework/zod"
 
 import { billWays } from "../../../mapping"
+import type { Clock } from "../database-clock"
 import type { TimelineActor } from "../timeline"
 import type { KeyRing } from "./encryption-keys"
 import { open, seal, UnreadableError } from "./sealed-text"
@@ -40,12 +41,13 @@ export class ShopperDataStore {
   /** @param lifetime seconds after which the data is erased when no order came of it */
   constructor(
     private readonly database: Knex,
+    private readonly clock: Clock,
     private readonly keys: KeyRing,
     private readonly lifetime: number
   ) {}
 
   /** @returns the id by which the data can be read or erased */
-  async store(data: ShopperData, now = new Date()): Promise<string> {
+  async store(data: ShopperData, now = this.clock.now()): Promise<string> {
     const id = generateEntityId(undefined, "einvshop")
     const { ciphertext, keyId } = seal(this.keys, id, JSON.stringify(data))
     await this.database(TABLE).insert({
@@ -61,7 +63,10 @@ export class ShopperDataStore {
    * @returns undefined when the data was erased or has expired
    * @throws UnreadableError when it was tampered with, or its key is no longer configured
    */
-  async read(id: string, now = new Date()): Promise<ShopperData | undefined> {
+  async read(
+    id: string,
+    now = this.clock.now()
+  ): Promise<ShopperData | undefined> {
     const row: StoredRow | undefined = await this.database(TABLE)
       .where({ id })
       .where("expires_at", ">", now)
@@ -91,7 +96,7 @@ export class ShopperDataStore {
    * @param limit at most so many rows in one call
    * @returns how many were deleted
    */
-  async eraseExpired(now = new Date(), limit = 1000): Promise<number> {
+  async eraseExpired(now = this.clock.now(), limit = 1000): Promise<number> {
     const due = this.database(TABLE)
       .where("expires_at", "<=", now)
       .orderBy("expires_at")

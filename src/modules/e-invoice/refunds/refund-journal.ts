@@ -2,6 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns } from "../amount-columns"
+import type { Clock } from "../database-clock"
 import type { RefundState } from "../models/e-invoice-refund"
 import type { Attention } from "../status/attention"
 import { StatusRecords } from "../status/status-records"
@@ -21,7 +22,10 @@ const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
 
 /** One row per Medusa refund, written before the service is asked. Each method is a single statement or transaction. */
 export class RefundJournal {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   async ofRefund(refundId: string): Promise<RefundRow | undefined> {
     return this.rows().where({ refund_id: refundId }).first()
@@ -60,7 +64,7 @@ export class RefundJournal {
    */
   async begin(
     refund: NewRefund,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<RefundRow | undefined> {
     const [row] = await this.database(TABLE)
       .insert({
@@ -129,7 +133,7 @@ export class RefundJournal {
       if (changed === 1) {
         const sum = await sumOf(transaction, row.e_invoice_order_id, ["done"])
         await raiseRefundedTotal(transaction, row.e_invoice_order_id, sum)
-        await new StatusRecords(transaction).unflag(
+        await new StatusRecords(transaction, this.clock).unflag(
           row.e_invoice_order_id,
           ...lifted
         )

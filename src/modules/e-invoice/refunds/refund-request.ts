@@ -6,6 +6,7 @@ import type { MedusaRefunds } from "./medusa-refunds"
 
 type FromModule = Pick<
   EInvoiceModuleService,
+  | "clock"
   | "connect"
   | "journal"
   | "statuses"
@@ -28,6 +29,7 @@ export type RefundDependencies = FromModule & FromMedusa
 /** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
 export const refundDependencies = (
   {
+    clock,
     connect,
     journal,
     statuses,
@@ -40,6 +42,7 @@ export const refundDependencies = (
   }: FromModule,
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
+  clock,
   connect,
   journal,
   statuses,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns } from "../amount-columns"
+import type { Clock } from "../database-clock"
 import { notAllowed } from "../refusal"
 import type { Attention } from "../status/attention"
 import { StatusRecords } from "../status/status-records"
@@ -41,7 +42,10 @@ export const isUntied = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
  * one place for an open refund. Its id is made of the idempotency key, so that the same key finds the same wish.
  */
 export class RefundWishes {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   /**
    * The wish of an idempotency key. One that was refused had no effect: the same key may then be used for another attempt.
@@ -71,7 +75,7 @@ export class RefundWishes {
   /** @returns undefined when another refund of the order is open, or the wish was written down before */
   async begin(
     { id, eInvoiceOrderId, amount, products }: Wish,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<RefundRow | undefined> {
     const [row] = await this.database(TABLE)
       .insert({
@@ -99,7 +103,7 @@ export class RefundWishes {
     id: string,
     refundId: string,
     sent: { type: RefundType | null; statusBefore: string | null },
-    now = new Date()
+    now = this.clock.now()
   ): Promise<RefundRow | undefined> {
     const [row] = await this.database(TABLE)
       .where({ id, refund_id: id, state: "sending" })
@@ -136,7 +140,7 @@ export class RefundWishes {
           updated_at: transaction.fn.now(),
         })
       if (changed === 1) {
-        await new StatusRecords(transaction).unflag(
+        await new StatusRecords(transaction, this.clock).unflag(
           row.e_invoice_order_id,
           ...LIFTED
         )

@@ -30,7 +30,7 @@ export async function settleOpenRefund(
   order: FollowedOrder,
   request: RefundRequest
 ): Promise<"this-one" | "none"> {
-  const { refunds, options } = dependencies
+  const { clock, refunds, options } = dependencies
   const same = await refunds.ofRefund(request.refundId)
   if (same?.state === "done") {
     return "this-one"
@@ -39,7 +39,7 @@ export async function settleOpenRefund(
   if (!open) {
     return "none"
   }
-  const age = Date.now() - open.created_at.getTime()
+  const age = clock.now().getTime() - open.created_at.getTime()
   if (open.state === "sending" && age < options.requestBudget + SENDER_MARGIN) {
     throw notAllowed(
       "The refund was not sent: another refund of this order is under way. Try again in a moment."
@@ -83,7 +83,8 @@ async function find(
     )
     await learnStatus(dependencies, order.id, report, { by: "payment", actor })
     const { done } = await dependencies.refunds.sums(order.id)
-    const quietFor = Date.now() - open.created_at.getTime()
+    const quietFor =
+      dependencies.clock.now().getTime() - open.created_at.getTime()
     return judgeOpenRefund(report, {
       openOre: toOre(open.amount),
       doneOre: toOre(done),

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Attention } from "./attention"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import type { JournalState } from "../models/e-invoice-order"
+import type { Clock } from "../database-clock"
 import { grouped } from "../grouped"
 import { takeDue } from "../take-due"
 import {
@@ -23,7 +24,10 @@ export type StatusObserver = "callback" | "sweep" | "admin" | "payment"
 
 /** The follow-up side of the journal's rows: status, links, flags and when to look again. */
 export class StatusRecords {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
 
   async find(id: string): Promise<FollowedOrder | undefined> {
     const row = await this.followed().where({ id }).first()
@@ -60,7 +64,7 @@ export class StatusRecords {
     order: Pick<FollowedOrder, "id" | "storedStatus" | "paidAt">,
     to: KnownStatus,
     by: StatusObserver,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<boolean> {
     const changed = await this.rows()
       .where({ id: order.id })
@@ -82,7 +86,7 @@ export class StatusRecords {
   async unchanged(
     orders: readonly Pick<FollowedOrder, "id" | "status" | "checkCount">[],
     by: StatusObserver,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     const together = grouped(
       orders,
@@ -108,7 +112,7 @@ export class StatusRecords {
   /** Something is still to be done for an order: the sweep tries again after growing gaps. */
   async tryAgain(
     order: Pick<FollowedOrder, "id" | "checkCount">,
-    now = new Date()
+    now = this.clock.now()
   ): Promise<void> {
     await this.rows()
       .where({ id: order.id })
@@ -120,7 +124,10 @@ export class StatusRecords {
   }
 
   /** Leaves orders to the next minute; it does not count as a look. */
-  async postpone(ids: readonly string[], now = new Date()): Promise<void> {
+  async postpone(
+    ids: readonly string[],
+    now = this.clock.now()
+  ): Promise<void> {
     if (ids.length > 0) {
       await this.rows()
         .whereIn("id", [...ids])
@@ -129,7 +136,7 @@ export class StatusRecords {
   }
 
   /** Makes the sweep look at an order at its next turn. */
-  async lookSoon(id: string, now = new Date()): Promise<void> {
+  async lookSoon(id: string, now = this.clock.now()): Promise<void> {
     await this.rows()
       .where({ id })
       .update({ next_check_at: now, updated_at: now })
@@ -201,7 +208,7 @@ export class StatusRecords {
   }
 
   /** Remembers that the order is to be cancelled at the service, until the service confirms or refuses it. */
-  async requestCancellation(id: string, now = new Date()): Promise<void> {
+  async requestCancellation(id: string, now = this.clock.now()): Promise<void> {
     await this.rows()
       .where({ id })
       .whereNull("cancel_requested_at")

@@ -105,12 +105,12 @@ function contentOf(
 
 /** @returns the callback to process; undefined when somebody is at it, or the sweep was told to look instead */
 async function toProcess(
-  { statuses, records }: EInvoiceModuleService,
+  { clock, statuses, records }: EInvoiceModuleService,
   { ownerId, stored }: TakenCall
 ): Promise<string | undefined> {
   if (stored.kept === "full") {
     await (isRecordId(ownerId)
-      ? records.lookAt([ownerId], new Date())
+      ? records.lookAt([ownerId], clock.now())
       : statuses.lookSoon(ownerId))
     return undefined
   }
