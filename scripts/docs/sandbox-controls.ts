@@ -80,10 +80,18 @@ const purposes: readonly (readonly [
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The virtual clock: forward by `{ days?, hours?, minutes?, seconds? }`, or `{ to }` a moment",
+    "The virtual clock: forward by `{ days?, hours?, minutes?, seconds? }`, `{ to }` a moment, or `{ skew }` seconds ahead of the real clock",
+  ],
+  [
+    ["GET /quirks", "PUT /quirks"],
+    "What the service does otherwise than expected, as above; `{}` ends it",
+  ],
+  [
+    ["GET /delayed-refunds", "POST /delayed-refunds/carry-out"],
+    "Refunds that were accepted and not carried out; carries them out now: `{ record? }`",
   ],
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
-  [["POST /reset"], "Forgets all records, logs, faults and chaos"],
+  [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos"],
   [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
 ]
 

@@ -1,21 +1,27 @@
-import type { z } from "zod"
+import { z } from "zod"
 
 import { describeMembers } from "../../src/describe-options"
 import { chaosInput } from "../../src/sandbox/control/control-input"
 import { sandboxOptionsSchema } from "../../src/sandbox/options"
+import { quirksSchema } from "../../src/sandbox/quirks"
 import { controlsTable } from "./sandbox-controls"
 import { table } from "./table"
 
 /** What JSON Schema has no word for. */
 const types: Readonly<Record<string, string>> = {
   clockStart: "`Date`, or a moment in ISO 8601",
+  quirks: "quirks, as below",
   faults: "list of faults, as `sandbox.faults.add` takes them",
 }
 
-const { log, seed } = sandboxOptionsSchema.shape
+const { log, quirks, seed } = sandboxOptionsSchema.shape
 
 /** Neither a function nor a default that differs each time can be written as JSON. */
-const writable = sandboxOptionsSchema.omit({ log: true }).extend({
+const writable = sandboxOptionsSchema.omit({ log: true, quirks: true }).extend({
+  quirks: z
+    .unknown()
+    .optional()
+    .describe(quirks.description ?? ""),
   seed: seed
     .unwrap()
     .optional()
@@ -61,6 +67,13 @@ For \`sandbox.callbacks.setChaos\`, and \`PUT /sandbox/callbacks/chaos\`. All th
 was in force.
 
 ${membersTable(chaosInput)}
+
+## Quirks
+
+For \`sandbox.setQuirks\`, the option \`quirks\`, the flag \`--quirk\` and \`PUT /sandbox/quirks\`: what the service may do
+otherwise than expected, without failing. All that is given applies together, in place of what was in force.
+
+${membersTable(quirksSchema)}
 
 ## Control routes
 

@@ -68,6 +68,15 @@ export class Clock {
     return this.#announce()
   }
 
+  /**
+   * Has the clock run so many seconds ahead of the real one, or behind it where they are negative.
+   *
+   * @throws RangeError when it is not a number
+   */
+  skew(seconds: number): Date {
+    return this.set(new Date(this.realNow() + seconds * 1000))
+  }
+
   /** Calls the listener after every `advance` and `set`. */
   onChange(listener: () => void): void {
     this.#changed.push(listener)

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { faultKinds } from "./faults/fault"
+import { quirksSchema, readQuirk } from "./quirks"
 
 export const USAGE = `Usage: e-invoice-sandbox [options]
 
@@ -19,6 +20,10 @@ Options
   --fault <rule>       fault in force from the start; repeat for more:
                        [operation=]fault[@nth], for example
                        after:drop, 510@1, orders.cancel=429;retry-after=2
+  --clock-skew=<s>     seconds by which the sandbox's clock runs ahead of the
+                       real one; behind it where they are negative
+  --quirk <rule>       quirk in force from the start; repeat for more:
+                       name[=value], for example refundDelay=3600, emptyLists
   --allow-real-personal-numbers
                        accept personal numbers that are not synthetic
   --strict-totals      refuse orders whose totals do not add up
@@ -27,6 +32,7 @@ Options
 Faults: ${faultKinds.join(", ")}
 (slow-headers=ms, slow-body=ms; before: or after: says whether the operation
 takes effect first).
+Quirks: ${Object.keys(quirksSchema.shape).join(", ")}.
 `
 
 /** The command line breaks a rule; the message is a sentence for the person who typed it. */
@@ -64,6 +70,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(values.seed !== undefined && {
         seed: wholeNumber("--seed", values.seed, 0xffffffff),
       }),
+      ...(values["clock-skew"] !== undefined && {
+        clockSkew: clockSkew(values["clock-skew"]),
+      }),
+      ...(values.quirk && {
+        quirks: Object.assign({}, ...values.quirk.map(readQuirk)) as object,
+      }),
       ...(values.fault && { faults: values.fault.map(faultRule) }),
       allowRealPersonalNumbers: values["allow-real-personal-numbers"] ?? false,
       strictTotals: values["strict-totals"] ?? false,
@@ -83,6 +95,8 @@ function parse(args: readonly string[]) {
         latency: { type: "string" },
         seed: { type: "string" },
         fault: { type: "string", multiple: true },
+        "clock-skew": { type: "string" },
+        quirk: { type: "string", multiple: true },
         "allow-real-personal-numbers": { type: "boolean" },
         "strict-totals": { type: "boolean" },
         help: { type: "boolean", short: "h" },
@@ -103,6 +117,15 @@ function wholeNumber(name: string, text: string, most: number): number {
     )
   }
   return value
+}
+
+function clockSkew(text: string): number {
+  if (!/^-?\d{1,9}$/.test(text)) {
+    throw new CommandLineError(
+      "--clock-skew must be a whole number of seconds, for example --clock-skew=-360."
+    )
+  }
+  return Number(text)
 }
 
 const FAULT_RULE = /^(?:([a-z-]+\.[a-z-]+|all)=)?([^@]+)(?:@(\d+))?$/

@@ -2,8 +2,10 @@ import { auditOf } from "./audit"
 import { Engine } from "./engine"
 import { startServer, type RunningServer } from "./http/server"
 import { parseSandboxOptions, type SandboxOptions } from "./options"
+import { quirksSchema } from "./quirks"
 import { recordControls } from "./record-controls"
 import type { Sandbox } from "./sandbox"
+import { carryOutDelayed } from "./state/delayed-refund-transitions"
 import { moveOrder, type OrderAction } from "./state/order-transitions"
 import { restoreSnapshot, takeSnapshot } from "./state/snapshot"
 import { SandboxStateError, UnknownRecordError } from "./state/state-error"
@@ -71,6 +73,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       clear: () => faults.clear(),
       list: () => faults.list(),
     },
+    get quirks() {
+      return world.quirks
+    },
+    setQuirks: (quirks) => {
+      world.quirks = quirksSchema.parse(quirks)
+    },
+    delayedRefunds: {
+      list: () => structuredClone(world.delayedRefunds),
+      carryOut: (recordUuid) => {
+        const count = carryOutDelayed(
+          world,
+          ({ refund }) =>
+            recordUuid === undefined || refund.recordUuid === recordUuid
+        )
+        engine.sendNotices()
+        return count
+      },
+    },
     callbacks: {
       list: () => callbacks.list(),
       setChaos: (chaos) => callbacks.setChaos(chaos),
@@ -85,6 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       now: () => new Date(clock.now()),
       advance: (step) => clock.advance(step),
       set: (moment) => clock.set(moment),
+      skew: (seconds) => clock.skew(seconds),
     },
     snapshot: () => takeSnapshot(world),
     restore: (snapshot) => restoreSnapshot(world, snapshot),

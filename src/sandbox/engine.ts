@@ -19,8 +19,11 @@ export class Engine {
   #stopping = new AbortController()
 
   constructor(readonly settings: SandboxSettings) {
-    const { callbacks, clockStart, logSize, secret, seed } = settings
+    const { callbacks, clockSkew, clockStart, logSize, secret, seed } = settings
     this.clock = new Clock(clockStart)
+    if (clockSkew !== undefined) {
+      this.clock.skew(clockSkew)
+    }
     this.chance = new SeededRandom(seed ^ 0x5eed)
     this.world = new World(this.clock, new SeededRandom(seed), settings)
     this.faults = new FaultRules(this.chance)
@@ -52,11 +55,12 @@ export class Engine {
     }
   }
 
-  /** Forgets all records, logs, faults and chaos; clock and identifiers go on. */
+  /** Forgets all records, logs, faults, quirks and chaos; clock and identifiers go on. */
   reset(): void {
     this.world.clear()
     this.world.takeNotices()
     this.faults.clear()
+    this.world.quirks = {}
     this.callbacks.setChaos({})
     this.callbacks.clearLog()
     this.requests.clear()

@@ -19,10 +19,12 @@ export {
   type MagicPerson,
 } from "./magic-inputs"
 export { SandboxOptionsError, type SandboxOptions } from "./options"
+export type { Quirks } from "./quirks"
 export type { CustomerView, RecordControls } from "./record-controls"
 export type { LoggedRequest } from "./request-log"
 export type { ListenOptions, Sandbox } from "./sandbox"
 export type { CompanyCheck, CreditCheck } from "./state/checks"
+export type { DelayedRefund } from "./state/delayed-refund"
 export type { RefundApproval } from "./state/refund-approval"
 export type { Movement, Reservation } from "./state/reservation"
 export type { Snapshot } from "./state/snapshot"

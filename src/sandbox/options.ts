@@ -3,6 +3,7 @@ import { z } from "zod"
 import { isOperationId, type OperationId } from "../connect"
 import { checksumFormulas, type ChecksumFormula } from "./callbacks/checksum"
 import { parseFault } from "./faults/fault"
+import { quirksSchema } from "./quirks"
 
 const milliseconds = z.number().min(0).max(600_000)
 
@@ -69,6 +70,15 @@ export const sandboxOptionsSchema = z.strictObject({
     .union([z.date(), z.iso.datetime({ offset: true }).transform(toDate)])
     .optional()
     .describe("Where the virtual clock starts; the present when absent."),
+  clockSkew: z
+    .number()
+    .optional()
+    .describe(
+      "Seconds by which the virtual clock runs ahead of the real one, or behind it where they are negative; in place of `clockStart`."
+    ),
+  quirks: quirksSchema
+    .default({})
+    .describe("Quirks in force from the start, as below."),
   latency: latencySchema
     .default(0)
     .describe("How long each answer takes, in milliseconds."),

@@ -3,8 +3,10 @@ import type { CallbackChaos } from "./callbacks/callback-chaos"
 import type { CallbackRecord } from "./callbacks/callback-log"
 import type { ClockStep } from "./clock"
 import type { FaultRule, FaultRuleInput } from "./faults/fault-rules"
+import type { Quirks } from "./quirks"
 import type { RecordControls } from "./record-controls"
 import type { LoggedRequest } from "./request-log"
+import type { DelayedRefund } from "./state/delayed-refund"
 import type { Snapshot } from "./state/snapshot"
 import type { OrderView } from "./views"
 
@@ -52,6 +54,20 @@ export type Sandbox = RecordControls & {
     clear(): void
     list(): readonly FaultRule[]
   }
+  /** What the service does otherwise than expected, without failing. */
+  readonly quirks: Quirks
+  /** Puts quirks in force in place of those before; an empty object ends them. */
+  setQuirks(quirks: Quirks): void
+  /** Refunds that were accepted and are not yet carried out: see the quirk `refundDelay`. */
+  readonly delayedRefunds: {
+    list(): DelayedRefund[]
+    /**
+     * Carries them out now: all of them, or those of one record.
+     *
+     * @returns how many there were
+     */
+    carryOut(recordUuid?: string): number
+  }
   readonly callbacks: {
     list(): readonly CallbackRecord[]
     /** Puts callback chaos in force in place of the one before; an empty object ends it. */
@@ -71,11 +87,13 @@ export type Sandbox = RecordControls & {
     advance(step: ClockStep): Date
     /** Moves time to a moment and lets happen what falls due. @throws RangeError when it is not a valid date */
     set(moment: Date): Date
+    /** Has time run so many seconds ahead of the real clock, or behind it where they are negative. */
+    skew(seconds: number): Date
   }
   /** All records and the clock, as JSON. */
   snapshot(): Snapshot
   /** @throws z.ZodError when the value is not a snapshot */
   restore(snapshot: Snapshot): void
-  /** Forgets all records, logs, faults and chaos; clock and identifiers go on. */
+  /** Forgets all records, logs, faults, quirks and chaos; clock and identifiers go on. */
   reset(): void
 }

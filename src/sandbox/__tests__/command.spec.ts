@@ -86,6 +86,7 @@ it("explains itself", async () => {
     "latency",
     "seed",
     "fault",
+    "quirk",
   ]) {
     expect(written.out).toContain(`--${flag} `)
   }
@@ -104,6 +105,7 @@ describe("the arguments", () => {
   it("are read into options", () => {
     const args =
       "--port 80 --host ::1 --token a --token b --secret s --latency 5 --seed 9 --strict-totals " +
+      "--clock-skew=-360 --quirk refundDelay=held --quirk emptyLists --quirk listLag=5 " +
       "--fault orders.cancel=429;retry-after=2@3 --fault slow-body=50 --fault all=drop"
 
     expect(readCommandLine(args.split(" "))).toEqual({
@@ -115,6 +117,8 @@ describe("the arguments", () => {
         secret: "s",
         latency: 5,
         seed: 9,
+        clockSkew: -360,
+        quirks: { refundDelay: "held", emptyLists: true, listLag: 5 },
         faults: [
           {
             operation: "orders.cancel",
@@ -137,6 +141,7 @@ describe("the arguments", () => {
     [["--latency", "-1"], "--latency"],
     [["serve"], "Unexpected argument 'serve'"],
     [["--fault", ""], "--fault is written"],
+    [["--clock-skew=soon"], "--clock-skew must be"],
   ])("%j are refused", (args, message) => {
     expect(() => readCommandLine(args)).toThrow(CommandLineError)
     expect(() => readCommandLine(args)).toThrow(message)

@@ -146,7 +146,7 @@ export function clockPage(now: Date): Html {
         <button type="submit">Advance</button>
       </form>
       <h2>Start over</h2>
-      <p>Forgets all records, logs, faults and chaos.</p>
+      <p>Forgets all records, logs, faults, quirks and chaos.</p>
       <div class="actions">${button("/reset", "Forget everything")}</div>`
   )
 }

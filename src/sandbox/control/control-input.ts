@@ -16,9 +16,12 @@ export const clockStepInput = z.strictObject({
   seconds: part,
 })
 
-export const clockSetInput = z.strictObject({
-  to: z.iso.datetime({ offset: true }),
-})
+export const clockSetInput = z.union([
+  z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ skew: z.number() }),
+])
+
+export const carryOutInput = z.strictObject({ record: z.string().optional() })
 
 export const chaosInput = z.strictObject({
   drop: z

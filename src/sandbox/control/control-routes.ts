@@ -2,10 +2,12 @@ import { Hono, type Context } from "hono"
 import { z } from "zod"
 import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
+import { quirksSchema } from "../quirks"
 import type { Sandbox } from "../sandbox"
 import { snapshotSchema } from "../state/snapshot"
 import { SandboxStateError, UnknownRecordError } from "../state/state-error"
 import {
+  carryOutInput,
   chaosInput,
   clockSetInput,
   clockStepInput,
@@ -76,14 +78,31 @@ export function controlRoutes(sandbox: Sandbox) {
     return context.json(sandbox.faults.list())
   })
 
+  app.get("/quirks", (context) => context.json(sandbox.quirks))
+  app.put("/quirks", async (context) => {
+    sandbox.setQuirks(await read(context, quirksSchema))
+    return context.json(sandbox.quirks)
+  })
+  app.get("/delayed-refunds", (context) =>
+    context.json(sandbox.delayedRefunds.list())
+  )
+  app.post("/delayed-refunds/carry-out", async (context) => {
+    const { record } = await read(context, carryOutInput)
+    return context.json({ carriedOut: sandbox.delayedRefunds.carryOut(record) })
+  })
+
   app.get("/clock", (context) => context.json({ now: sandbox.clock.now() }))
   app.post("/clock/advance", async (context) => {
     const step = await read(context, clockStepInput)
     return context.json({ now: sandbox.clock.advance(step) })
   })
   app.put("/clock", async (context) => {
-    const { to } = await read(context, clockSetInput)
-    return context.json({ now: sandbox.clock.set(new Date(to)) })
+    const input = await read(context, clockSetInput)
+    const now =
+      "to" in input
+        ? sandbox.clock.set(new Date(input.to))
+        : sandbox.clock.skew(input.skew)
+    return context.json({ now })
   })
 
   app.get("/snapshot", (context) => context.json(sandbox.snapshot()))

@@ -4,6 +4,7 @@ import { dayText } from "../dates"
 import type { CreditCheck } from "../state/checks"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
+import { heeded, limitInSeconds, listed } from "./listing"
 import { done, noSuchRecord } from "./replies"
 
 export const checkPrivateCustomer: Handler<"credit-checks.private"> = (
@@ -51,11 +52,12 @@ export const checkCorporateCustomer: Handler<"credit-checks.corporate"> = (
 
 export const listCreditChecks: Handler<"credit-checks.list"> = (call) => {
   const { operation, query, world } = call
-  const { startTimestamp = 0, endTimestamp = Infinity } = query
-  const found = world.creditChecks
-    .list()
-    .filter(({ createdAt }) => createdAt >= startTimestamp)
-    .filter(({ createdAt }) => createdAt <= endTimestamp)
+  const { startTimestamp = 0, endTimestamp = Infinity } = heeded(world, query)
+  const start = limitInSeconds(world, startTimestamp)
+  const end = limitInSeconds(world, endTimestamp)
+  const found = listed(world, world.creditChecks.list())
+    .filter(({ createdAt }) => createdAt >= start)
+    .filter(({ createdAt }) => createdAt <= end)
   return found.length > 0
     ? done(operation, found.map(creditCheckRecord), true)
     : notFound(operation.emptyList.messageKey)

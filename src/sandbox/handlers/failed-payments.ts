@@ -2,6 +2,7 @@ import { dayText, isBetweenDays } from "../dates"
 import { kronerOf } from "../money"
 import { failedPayments } from "../state/failed-payments"
 import type { Handler } from "./handler"
+import { heeded, listed } from "./listing"
 import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
 import {
@@ -15,15 +16,22 @@ export const listFailedPayments: Handler<"subscriptions.failed-list"> = (
   call
 ) => {
   const { operation, origin, params, query, world } = call
-  const rows = failedPayments(world)
-    .filter(({ cycle }) => !params.status || cycle.state === params.status)
-    .filter(({ cycle }) => isBetweenDays(cycle.at, query))
+  const filters = heeded(world, query)
+  const { subscriptionUuid } = filters
+  const wanted = heeded(world, params).status
+  const failed = failedPayments(world).map((payment) => ({
+    ...payment,
+    createdAt: payment.cycle.at,
+  }))
+  const rows = listed(world, failed)
+    .filter(({ cycle }) => !wanted || cycle.state === wanted)
+    .filter(({ cycle }) => isBetweenDays(cycle.at, filters))
     .filter(
       ({ subscription }) =>
-        !query.subscriptionUuid || subscription.uuid === query.subscriptionUuid
+        !subscriptionUuid || subscription.uuid === subscriptionUuid
     )
     .filter(({ subscription }) =>
-      isCustomer(customerOf(world, subscription), query)
+      isCustomer(customerOf(world, subscription), filters)
     )
     .map(({ cycle, subscription }) => {
       const customer = customerOf(world, subscription)

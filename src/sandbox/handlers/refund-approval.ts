@@ -55,12 +55,18 @@ export function approvalRefusal(
       movementOf(reservation, source ?? "captured", reference ?? "")
     return {
       found: reservation !== undefined,
-      refusal: movementRefundRefusal(movement, amountOre, shares),
+      refusal: movementRefundRefusal(
+        world,
+        recordUuid,
+        movement,
+        amountOre,
+        shares
+      ),
     }
   }
   const order = world.orders.get(recordUuid)
   return {
     found: order !== undefined,
-    refusal: order && orderRefundRefusal(order, amountOre, shares),
+    refusal: order && orderRefundRefusal(world, order, amountOre, shares),
   }
 }

@@ -1,6 +1,11 @@
 import { conflict, notFound, type Answer } from "../answers"
+import {
+  delayedOfLineOre,
+  delayedOre,
+} from "../state/delayed-refund-transitions"
 import { refundableOre, type Order } from "../state/order"
 import type { LineShare, Movement, Reservation } from "../state/reservation"
+import type { World } from "../state/world"
 
 /** What a refund is taken from: all there was, what is left of it, and its lines. */
 type Source = {
@@ -11,6 +16,7 @@ type Source = {
 
 /** Why this much of these lines of an order cannot be paid back, whatever limits apply. */
 export function orderRefundRefusal(
+  world: World,
   order: Order,
   amountOre: number,
   shares: readonly LineShare[]
@@ -21,11 +27,15 @@ export function orderRefundRefusal(
   }
   const source: Source = {
     wholeOre: order.grandTotalOre,
-    leftOre: refundableOre(order),
+    leftOre: refundableOre(order) - delayedOre(world, order.uuid),
     lines: new Map(
       order.lines.map((line) => [
         line.id,
-        { wholeOre: line.amountOre, refundedOre: line.refundedOre },
+        {
+          wholeOre: line.amountOre,
+          refundedOre:
+            line.refundedOre + delayedOfLineOre(world, order.uuid, line.id),
+        },
       ])
     ),
   }
@@ -45,6 +55,8 @@ export function movementOf(
 
 /** Why this much of these lines of a capture or charge cannot be paid back, whatever limits apply. */
 export function movementRefundRefusal(
+  world: World,
+  reservationUuid: string,
   movement: Movement | undefined,
   amountOre: number,
   shares: readonly LineShare[]
@@ -52,9 +64,15 @@ export function movementRefundRefusal(
   if (!movement) {
     return notFound("refundRejectionForTransactionNotFound")
   }
+  const delayed = delayedOre(
+    world,
+    reservationUuid,
+    (refund) =>
+      refund.record === "reservation" && refund.reference === movement.uuid
+  )
   const source: Source = {
     wholeOre: movement.amountOre,
-    leftOre: movement.amountOre - movement.refundedOre,
+    leftOre: movement.amountOre - movement.refundedOre - delayed,
     lines: new Map(
       movement.shares.map(({ id, amountOre: wholeOre }) => [
         id,

@@ -1,5 +1,5 @@
 import { oreOf } from "../money"
-import { refundMovement } from "../state/reservation-transitions"
+import { acceptRefund } from "../state/delayed-refund-transitions"
 import type { Handler } from "./handler"
 import { sharesOf } from "./orders/refund"
 import { preconditionRefusal } from "./preconditions"
@@ -18,11 +18,23 @@ export const refundReservation: Handler<"reservations.refund"> = (call) => {
   const movement = movementOf(reservation, source, reference)
   const refusal =
     preconditionRefusal(operation, reservation.status, body) ??
-    movementRefundRefusal(movement, amountOre, sharesOf(products)) ??
+    movementRefundRefusal(
+      world,
+      params.reservation_uuid,
+      movement,
+      amountOre,
+      sharesOf(products)
+    ) ??
     limitRefusal(world, reservation.refundedAt, amountOre)
   if (refusal || !movement) {
     return refusal ?? noSuchRecord(operation)
   }
-  refundMovement(world, reservation, source, movement, amountOre)
+  acceptRefund(world, {
+    record: "reservation",
+    recordUuid: reservation.uuid,
+    amountOre,
+    source,
+    reference,
+  })
   return done(operation, null, true)
 }

@@ -1,8 +1,8 @@
 import { envelope, notFound, type Answer } from "../answers"
 import { oreOf } from "../money"
-import { cycleName, sumOre, type Cycle } from "../state/subscription"
+import { acceptRefund, delayedOre } from "../state/delayed-refund-transitions"
+import { cycleName, sumOre, unrefundedOre } from "../state/subscription"
 import { cancelSubscription as cancel } from "../state/subscription-transitions"
-import type { World } from "../state/world"
 import type { Handler } from "./handler"
 import { preconditionRefusal } from "./preconditions"
 import { done, noSuchRecord } from "./replies"
@@ -53,30 +53,30 @@ export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (
   const cycles = named.flatMap(({ cycle }) => cycle ?? [])
   const amountOre = oreOf(body.amount)
   const isPaid = cycles.every(({ state }) => state === "paid")
-  if (!isPaid || amountOre <= 0 || amountOre > sumOre(cycles, leftOre)) {
+  const numbers = cycles.map(({ number }) => number)
+  const leftOre =
+    sumOre(cycles, unrefundedOre) -
+    delayedOre(
+      world,
+      subscription.uuid,
+      (refund) =>
+        refund.record === "subscription" &&
+        refund.cycles.some((number) => numbers.includes(number))
+    )
+  if (!isPaid || amountOre <= 0 || amountOre > leftOre) {
     return cycleFailure(
       400,
       "Conflict of Business Logic",
       "someCyclesFailedToPassValidation"
     )
   }
-  payBack(world, cycles, amountOre)
+  acceptRefund(world, {
+    record: "subscription",
+    recordUuid: subscription.uuid,
+    amountOre,
+    cycles: numbers,
+  })
   return done(operation, [], true)
-}
-
-const leftOre = ({ amountOre, refundedOre }: Cycle) => amountOre - refundedOre
-
-// The amount is for all named cycles together: it is taken from them in the order given.
-function payBack(world: World, cycles: readonly Cycle[], amountOre: number) {
-  let left = amountOre
-  for (const cycle of cycles) {
-    const part = Math.min(left, leftOre(cycle))
-    if (part > 0) {
-      cycle.refundedOre += part
-      left -= part
-      world.book("refunded", cycle.orderUuid, part)
-    }
-  }
 }
 
 /** The documented mixture of this operation's errors: `is_data` beside `is_error`, and an empty `errors`. */

@@ -10,6 +10,7 @@ import {
 import { periodsAfter } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
+import { heeded, listed } from "./listing"
 import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
 import {
@@ -21,11 +22,12 @@ import {
 
 export const listSubscriptions: Handler<"subscriptions.list"> = (call) => {
   const { operation, origin, params, query, world } = call
-  const rows = world.subscriptions
-    .list()
-    .filter(({ status }) => !params.status || status === params.status)
-    .filter((one) => isBetweenDays(one.createdAt, query))
-    .filter((one) => isCustomer(customerOf(world, one), query))
+  const filters = heeded(world, query)
+  const wanted = heeded(world, params).status
+  const rows = listed(world, world.subscriptions.list())
+    .filter(({ status }) => !wanted || status === wanted)
+    .filter((one) => isBetweenDays(one.createdAt, filters))
+    .filter((one) => isCustomer(customerOf(world, one), filters))
     .map((one) => subscriptionRow(world, one))
   const status = params.status ? `/${params.status}` : ""
   const address = `${origin}/api/v1/connect/subscriptions/list${status}`

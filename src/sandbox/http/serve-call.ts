@@ -163,7 +163,12 @@ async function deliver(
   const { outgoing } = context.env
   const delivery = {
     status: answer.status,
-    headers: { ...BASE_HEADERS, ...rateHeaders, ...answer.headers },
+    headers: {
+      ...BASE_HEADERS,
+      ...dateHeader(engine, outgoing),
+      ...rateHeaders,
+      ...answer.headers,
+    },
     body: JSON.stringify(answer.body),
   }
   if (fault && isDeliveryFault(fault)) {
@@ -173,6 +178,18 @@ async function deliver(
   }
   finished(outgoing, () => runEffects(engine, decision))
   return new Response(delivery.body, delivery)
+}
+
+/** The service's clock, as every answer shows it. */
+function dateHeader(
+  { clock, world }: Engine,
+  outgoing: SandboxContext["env"]["outgoing"]
+): Record<string, string> {
+  if (world.quirks.noDateHeader) {
+    outgoing.sendDate = false
+    return {}
+  }
+  return { date: new Date(clock.now()).toUTCString() }
 }
 
 function messageOf(error: unknown): string {

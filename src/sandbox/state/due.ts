@@ -1,3 +1,4 @@
+import { runRefundsDue } from "./delayed-refund-transitions"
 import type { Order } from "./order"
 import { canHappen, moveOrder } from "./order-transitions"
 import { runApprovalDue } from "./refund-approval-transitions"
@@ -7,6 +8,7 @@ import type { World } from "./world"
 
 /** Lets everything happen whose time has come by the virtual clock. */
 export function runDue(world: World): void {
+  runRefundsDue(world)
   world.orders.list().forEach((order) => runOrderDue(world, order))
   world.reservations
     .list()

@@ -1,3 +1,4 @@
+import { delayedOre } from "./delayed-refund-transitions"
 import { refundableOre } from "./order"
 import { refundOrder } from "./order-transitions"
 import type { RefundApproval } from "./refund-approval"
@@ -54,13 +55,22 @@ function refundOf(
       ...(reservation?.captures ?? []),
       ...(reservation?.charges ?? []),
     ].find(({ uuid }) => uuid === reference)
-    const left = movement ? movement.amountOre - movement.refundedOre : 0
+    const delayed = delayedOre(
+      world,
+      recordUuid,
+      (refund) =>
+        refund.record === "reservation" && refund.reference === reference
+    )
+    const left = movement
+      ? movement.amountOre - movement.refundedOre - delayed
+      : 0
     return reservation && movement && amountOre <= left
       ? () => refundMovement(world, reservation, source, movement, amountOre)
       : undefined
   }
   const order = world.orders.get(recordUuid)
-  return order && amountOre <= refundableOre(order)
+  return order &&
+    amountOre <= refundableOre(order) - delayedOre(world, recordUuid)
     ? () => {
         refundOrder(world, order, amountOre, shares)
       }

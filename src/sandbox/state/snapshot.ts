@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { companyCheckSchema, creditCheckSchema } from "./checks"
 import { customerSchema } from "./customer"
+import { delayedRefundSchema } from "./delayed-refund"
 import { ledgerEntrySchema } from "./ledger"
 import { orderSchema } from "./order"
 import { refundApprovalSchema } from "./refund-approval"
@@ -25,6 +26,7 @@ export const snapshotSchema = z.strictObject({
   companyChecks: z.array(companyCheckSchema),
   users: z.array(userSchema),
   ledger: z.array(ledgerEntrySchema),
+  delayedRefunds: z.array(delayedRefundSchema).default([]),
 })
 
 /** Everything the emulated service knows, to be taken up again. Money in whole øre, times in Unix seconds. */
@@ -45,6 +47,7 @@ export function takeSnapshot(world: World): Snapshot {
     companyChecks: world.companyChecks.save(),
     users: world.users.save(),
     ledger: structuredClone(world.ledger),
+    delayedRefunds: structuredClone(world.delayedRefunds),
   }
 }
 
@@ -65,6 +68,7 @@ export function restoreSnapshot(world: World, value: unknown): void {
   world.companyChecks.load(snapshot.companyChecks)
   world.users.load(snapshot.users)
   world.ledger = structuredClone(snapshot.ledger)
+  world.delayedRefunds = structuredClone(snapshot.delayedRefunds)
   world.nextLineId = snapshot.nextLineId
   world.random.state = snapshot.random
   world.clock.set(new Date(snapshot.clock))

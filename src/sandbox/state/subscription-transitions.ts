@@ -2,7 +2,12 @@ import { DAY_SECONDS } from "../clock"
 import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
 import { SandboxStateError } from "./state-error"
-import type { BillingUnit, Cycle, Subscription } from "./subscription"
+import {
+  unrefundedOre,
+  type BillingUnit,
+  type Cycle,
+  type Subscription,
+} from "./subscription"
 import type { World } from "./world"
 
 /** How long the invoice of a failed cycle may stay unpaid. */
@@ -27,6 +32,23 @@ export function startSubscription(world: World, subscription: Subscription) {
 export function cancelSubscription(subscription: Subscription) {
   subscription.status = "CANCELLED"
   subscription.nextCycleAt = null
+}
+
+/** Pays back an amount for several cycles together: it is taken from them in the order given. */
+export function refundCycles(
+  world: World,
+  cycles: readonly Cycle[],
+  amountOre: number
+) {
+  let left = amountOre
+  for (const cycle of cycles) {
+    const part = Math.min(left, unrefundedOre(cycle))
+    if (part > 0) {
+      cycle.refundedOre += part
+      left -= part
+      world.book("refunded", cycle.orderUuid, part)
+    }
+  }
 }
 
 /** The customer pays the invoice of a cycle whose card payment failed. */

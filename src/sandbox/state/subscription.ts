@@ -80,3 +80,7 @@ export function sumOre(
 ): number {
   return cycles.reduce((sum, cycle) => sum + amount(cycle), 0)
 }
+
+/** What of a cycle was not paid back, in øre. */
+export const unrefundedOre = ({ amountOre, refundedOre }: Cycle): number =>
+  amountOre - refundedOre

@@ -2,8 +2,10 @@ import type { Notice } from "../callbacks/notice"
 import type { Clock } from "../clock"
 import type { SandboxSettings } from "../options"
 import type { SeededRandom } from "../random"
+import type { Quirks } from "../quirks"
 import type { CompanyCheck, CreditCheck } from "./checks"
 import type { Customer } from "./customer"
+import type { DelayedRefund } from "./delayed-refund"
 import type { LedgerEntry } from "./ledger"
 import type { Order } from "./order"
 import { RecordBook } from "./record-book"
@@ -23,6 +25,9 @@ export class World {
   readonly companyChecks = new RecordBook<CompanyCheck>()
   readonly users = new RecordBook<User>()
   ledger: LedgerEntry[] = []
+  delayedRefunds: DelayedRefund[] = []
+  /** What the service does otherwise than expected; see `Quirks`. */
+  quirks: Quirks
   /** The number the next stored line gets. */
   nextLineId = 1001
   #outbox: Notice[] = []
@@ -31,7 +36,9 @@ export class World {
     readonly clock: Clock,
     readonly random: SeededRandom,
     readonly settings: SandboxSettings
-  ) {}
+  ) {
+    this.quirks = settings.quirks
+  }
 
   /** Virtual time, ISO 8601. */
   timestamp(): string {
@@ -69,6 +76,7 @@ export class World {
     this.companyChecks.load([])
     this.users.load([])
     this.ledger = []
+    this.delayedRefunds = []
   }
 
   book(entry: LedgerEntry["entry"], recordUuid: string, amountOre: number) {

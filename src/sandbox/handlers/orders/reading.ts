@@ -1,5 +1,6 @@
 import { notFound } from "../../answers"
 import type { Handler } from "../handler"
+import { heeded, limitInSeconds, listed } from "../listing"
 import { orderRecord } from "./order-answer"
 import { preconditionRefusal } from "../preconditions"
 import { done, noSuchRecord } from "../replies"
@@ -14,9 +15,9 @@ export const orderStatus: Handler<"orders.status"> = (call) => {
 
 export const orderStatusList: Handler<"orders.status-list"> = (call) => {
   const { operation, query, world } = call
-  const rows = world.orders
-    .list()
-    .filter(({ status }) => !query.type || status === query.type)
+  const { type } = heeded(world, query)
+  const rows = listed(world, world.orders.list())
+    .filter(({ status }) => !type || status === type)
     .map(({ uuid, status }) => ({ uuid, status }))
   return rows.length > 0
     ? done(operation, rows, true)
@@ -34,14 +35,19 @@ export const orderDetails: Handler<"orders.details"> = (call) => {
 export const orderDetailsByDateRange: Handler<
   "orders.details-by-date-range"
 > = ({ operation, query, world }) => {
+  const { ignoredFilters, listLimit = Infinity, strictRange } = world.quirks
+  const start = limitInSeconds(world, query.startTimestamp)
+  const end = limitInSeconds(world, query.endTimestamp)
   const isWithin = (moment: number) =>
-    moment >= query.startTimestamp && moment <= query.endTimestamp
-  const found = world.orders
-    .list()
-    .filter((order) => isWithin(order.orderDate) || isWithin(order.createdAt))
+    ignoredFilters || (moment >= start && moment <= end)
+  const found = listed(world, world.orders.list()).filter(
+    (order) =>
+      isWithin(order.createdAt) || (!strictRange && isWithin(order.orderDate))
+  )
+  const shown = found.slice(Math.max(0, found.length - listLimit))
   return done(
     operation,
-    found.map((order) => orderRecord(world, order)),
+    shown.map((order) => orderRecord(world, order)),
     true
   )
 }

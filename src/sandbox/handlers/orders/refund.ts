@@ -1,5 +1,5 @@
 import { oreOf } from "../../money"
-import { refundOrder as refund } from "../../state/order-transitions"
+import { acceptRefund } from "../../state/delayed-refund-transitions"
 import type { LineShare } from "../../state/reservation"
 import type { Handler } from "../handler"
 import { preconditionRefusal } from "../preconditions"
@@ -17,12 +17,17 @@ export const refundOrder: Handler<"orders.refund"> = (call) => {
   const shares = sharesOf(body.products)
   const refusal =
     preconditionRefusal(operation, order.status, body) ??
-    orderRefundRefusal(order, amountOre, shares) ??
+    orderRefundRefusal(world, order, amountOre, shares) ??
     limitRefusal(world, order.refundedAt, amountOre)
   if (refusal) {
     return refusal
   }
-  refund(world, order, amountOre, shares)
+  acceptRefund(world, {
+    record: "order",
+    recordUuid: order.uuid,
+    amountOre,
+    shares,
+  })
   return done(operation, null, true)
 }
 
