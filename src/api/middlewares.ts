@@ -1,12 +1,35 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import { METHODS } from "node:http"
+
+import {
+  defineMiddlewares,
+  type MiddlewareVerb,
+} from "@medusajs/framework/http"
 
 import { adminEInvoiceMiddlewares } from "./admin/e-invoice/middlewares"
 import { medusaRecordMiddlewares } from "./admin/e-invoice/medusa-middlewares"
+import { CALLBACK_PREFIX, guardCallbackAddress } from "./hooks/callback-address"
 import { keepShopperDataApart } from "./payment-sessions/keep-shopper-data-apart"
 import { refuseBareData } from "./payment-sessions/refuse-bare-data"
+import { PERSONAL_ADDRESS, readPersonalBody } from "./personal-body"
+
+/** Medusa's parser reads the body of any method that Node.js lets in. */
+const everyMethod = METHODS as MiddlewareVerb[]
 
 export default defineMiddlewares({
   routes: [
+    {
+      // Not for GET and HEAD: Medusa prints the address of each request whose body it skips at level debug.
+      matcher: CALLBACK_PREFIX,
+      methods: everyMethod.filter(
+        (method) => method !== "GET" && method !== "HEAD"
+      ),
+      bodyParser: false,
+    },
+    { matcher: CALLBACK_PREFIX, middlewares: [guardCallbackAddress] },
+    { matcher: PERSONAL_ADDRESS, methods: everyMethod, bodyParser: false },
+    // One part and no method: Medusa runs these before whatever else reads the body.
+    { matcher: "/store", middlewares: [readPersonalBody] },
+    { matcher: "/admin", middlewares: [readPersonalBody] },
     ...adminEInvoiceMiddlewares,
     {
       // A wildcard comes before Medusa's own check of the body.

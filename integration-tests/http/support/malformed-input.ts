@@ -132,3 +132,45 @@ export function sessionBody(): fc.Arbitrary<unknown> {
 
 const namesMemberOfObject = (value: unknown): boolean =>
   /"(__proto__|hasOwnProperty)":/.test(JSON.stringify(value) ?? "")
+
+/** Bodies with a personal number that no parser can read, or in which it stands where none belongs. */
+export function unreadableBodies(personalNumber: string): {
+  headers: Record<string, string>
+  body: string
+}[] {
+  const json = { "content-type": "application/json" }
+  const whole = `{"provider_id":"pp_e-invoice_private","data":{"personal_number":"${personalNumber}"}}`
+  const texts = [
+    `{"personal_number":"${personalNumber}",,}`,
+    `{"personal_number":${personalNumber}x}`,
+    `{${personalNumber}}`,
+    `{"x":"1" "${personalNumber}"}`,
+    `{"x":1}${personalNumber}`,
+    `["${personalNumber}`,
+    `personal_number=${personalNumber}`,
+    `"${personalNumber}"`,
+    personalNumber,
+    `${whole.slice(0, -2)}`,
+    `["${personalNumber}"]`,
+    `{"provider_id":${personalNumber}}`,
+    `{"provider_id":["${personalNumber}"]}`,
+    `{"data":"${personalNumber}"}`,
+    `{"provider_id":"pp_system_default","data":${personalNumber}}`,
+  ]
+  return [
+    ...texts.map((body) => ({ headers: json, body })),
+    ...texts.map((body) => ({
+      headers: { "content-type": "text/plain" },
+      body,
+    })),
+    ...[
+      { ...json, "content-encoding": "gzip" },
+      { ...json, "content-encoding": personalNumber },
+      { "content-type": `application/json; charset=${personalNumber}` },
+      { "content-type": "application/x-www-form-urlencoded" },
+    ].map((headers) => ({
+      headers,
+      body: `personal_number=${personalNumber}`,
+    })),
+  ]
+}

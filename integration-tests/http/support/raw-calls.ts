@@ -3,12 +3,17 @@ import { request as httpRequest } from "node:http"
 /** Requests under way at a time. */
 const AT_A_TIME = 24
 
+export type RawAnswer = { status: number; text: string }
+
 /** Sends what `fetch` would tidy up, or refuse to send. */
-export function statusOf(
+export function rawAnswer(
   address: string,
-  headers: Record<string, string> = {},
-  body?: string
-): Promise<number> {
+  request: {
+    method: string
+    headers?: Record<string, string>
+    body?: string | undefined
+  }
+): Promise<RawAnswer> {
   const { hostname, port, pathname, search } = new URL(address)
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -16,16 +21,37 @@ export function statusOf(
         hostname,
         port,
         path: `${pathname}${search}`,
-        method: body === undefined ? "GET" : "POST",
-        headers,
+        method: request.method,
+        headers: {
+          ...(request.body !== undefined && {
+            "content-length": Buffer.byteLength(request.body),
+          }),
+          ...request.headers,
+        },
       },
       (response) => {
-        response.resume().once("end", () => resolve(response.statusCode ?? 0))
+        let text = ""
+        response
+          .setEncoding("utf8")
+          .on("data", (chunk) => (text += chunk))
+          .once("end", () =>
+            resolve({ status: response.statusCode ?? 0, text })
+          )
       }
     )
     sent.once("error", reject)
-    sent.end(body)
+    sent.end(request.body)
   })
+}
+
+/** The status that a call is answered with: POST where it has a body. */
+export async function statusOf(
+  address: string,
+  headers: Record<string, string> = {},
+  body?: string
+): Promise<number> {
+  const method = body === undefined ? "GET" : "POST"
+  return (await rawAnswer(address, { method, headers, body })).status
 }
 
 /** Sends one after the other, some at a time; the answers come in the order of the items. */

@@ -19,9 +19,6 @@ import { messageOf } from "../../../../modules/e-invoice/message-of"
 /** 256 bits in base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** What Medusa's access log shows in place of the address, which carries the order's token. */
-const MASKED_ADDRESS = "/hooks/e-invoice/[token]"
-
 const SECONDS_UNTIL_RETRY = "60"
 
 const RECEIVED = JSON.stringify({ received: true })
@@ -39,8 +36,7 @@ export async function GET(
   req: MedusaRequest,
   res: MedusaResponse
 ): Promise<void> {
-  const query = queryOf(req.originalUrl)
-  req.originalUrl = MASKED_ADDRESS
+  const query = queryOf(req.url)
   // Express serves HEAD with the handler of GET.
   if (req.method === "HEAD") {
     res.status(200).end()

