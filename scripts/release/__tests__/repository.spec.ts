@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-
 import { whereaboutsOf } from "../repository"
 
 describe("whereaboutsOf", () => {
@@ -27,15 +25,5 @@ describe("whereaboutsOf", () => {
     expect(() => whereaboutsOf(env)).toThrow(
       "GITHUB_SERVER_URL and GITHUB_REPOSITORY are set by the release workflow"
     )
-  })
-})
-
-describe("the release workflow", () => {
-  it("names the repository before it publishes", () => {
-    const workflow = readFileSync(".github/workflows/release.yml", "utf8")
-    const named = workflow.indexOf("npx tsx scripts/release/name-repository.ts")
-
-    expect(named).toBeGreaterThan(0)
-    expect(workflow.indexOf("publish --provenance")).toBeGreaterThan(named)
   })
 })
