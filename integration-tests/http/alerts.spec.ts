@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eraseExpiredData } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
@@ -94,7 +94,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
       expect(lines.filter((line) => saysInOrder(line, parts))).toHaveLength(1)
     })
 
-    it("counts what no sweep erased", async () => {
+    it("counts what was not erased in time", async () => {
       const query = quoted(/^select count.*einvoice_shopper_data/)
       const database: Knex = suite.container.resolve(
         ContainerRegistrationKeys.PG_CONNECTION
@@ -109,7 +109,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
       })
       expect(await counted()).toBe(1)
 
-      await sweepEInvoiceOrders(suite.container)
+      await eraseExpiredData(suite.container)
 
       expect(await counted()).toBe(0)
     })

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 
-import { exclusively } from "../../src/modules/e-invoice/exclusively"
 import {
   bill,
   BY_LINK,
@@ -75,12 +74,9 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
 
   it("waits for a bill that another server makes", async () => {
     const order = await orderWithoutInvoice(suite)
-    const database = suite.container.resolve(
-      ContainerRegistrationKeys.PG_CONNECTION
-    )
     let answer: ReturnType<typeof bill> | undefined
 
-    await exclusively(database, `bill:${order.orderId}`, async () => {
+    await suite.eInvoice.leases.hold(`bill:${order.orderId}`, async () => {
       answer = bill(order, BY_LINK)
       await setTimeout(1_000)
       expect(suite.sandbox.orders()).toEqual([])

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { magicPersonalNumbers } from "../../src/sandbox"
-import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
 import { EMAIL, entered, person, wishes } from "./support/canary"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -378,7 +378,7 @@ eInvoiceSuite(
         expect(await sealed()).toBe(wishes.length)
         await readEverything(suite, desk.merchant)
 
-        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        await eraseExpiredData(suite.container, { now: hours(1.1) })
         expect(await sealed()).toBe(0)
       })
 
@@ -392,7 +392,7 @@ eInvoiceSuite(
           )
         )
         expect(new Set(await hashes()).size).toBe(wishes.length)
-        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        await eraseExpiredData(suite.container, { now: hours(1.1) })
 
         expect(new Set(await hashes())).toEqual(new Set([""]))
         for (const [index, [path, body]] of wishes.entries()) {
@@ -421,7 +421,7 @@ eInvoiceSuite(
           times: 1,
         })
         expect((await link()).status).toBe(504)
-        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        await eraseExpiredData(suite.container, { now: hours(1.1) })
         expect((await link()).status).toBe(409)
 
         const inDoubt = { state: "in_doubt" as const }
@@ -429,7 +429,7 @@ eInvoiceSuite(
         await desk.post(`/operation-log/${open?.id}/settle`, {
           took_effect: false,
         })
-        await sweepEInvoiceOrders(suite.container, { now: hours(1.2) })
+        await eraseExpiredData(suite.container, { now: hours(1.2) })
         expect(
           await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })
         ).toMatchObject([{ state: "refused", request_hash: "" }])
@@ -447,7 +447,7 @@ eInvoiceSuite(
         expect(answer.status).toBe(200)
         expect(await sealed()).toBe(1)
 
-        await sweepEInvoiceOrders(suite.container, { now: hours(1.1) })
+        await eraseExpiredData(suite.container, { now: hours(1.1) })
         expect(await sealed()).toBe(0)
       })
     })
@@ -674,9 +674,9 @@ eInvoiceSuite(
     })
 
     async function sweepLater(hours: number): Promise<void> {
-      await sweepEInvoiceOrders(suite.container, {
-        now: new Date(Date.now() + hours * HOUR),
-      })
+      const now = new Date(Date.now() + hours * HOUR)
+      await eraseExpiredData(suite.container, { now })
+      await sweepEInvoiceOrders(suite.container, { now })
     }
   }
 )

@@ -1,7 +1,7 @@
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow, shopperDataCount } from "./support/evidence"
@@ -38,11 +38,14 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
   beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
 
-  it("is begun by Medusa every minute", () => {
-    const job = WorkflowManager.getWorkflow("job-sweep-e-invoice-orders")
+  it.each(["sweep-e-invoice-orders", "erase-e-invoice-personal-data"])(
+    "is begun by Medusa every minute: %s",
+    (name) => {
+      const job = WorkflowManager.getWorkflow(`job-${name}`)
 
-    expect(job?.options?.schedule).toMatchObject({ cron: "* * * * *" })
-  })
+      expect(job?.options?.schedule).toMatchObject({ cron: "* * * * *" })
+    }
+  )
 
   it("finds the payment of an order whose callback never came", async () => {
     const bought = await purchase(suite)
@@ -282,10 +285,12 @@ eInvoiceSuite("sweep", {}, (suite) => {
   it("erases shopper data whose time has passed", async () => {
     const shopper = await Shopper.arrive(suite)
     await shopper.chooseInvoice()
-    expect(await sweep(29)).toMatchObject({ erased: 0 })
+    const erase = (minutes: number) =>
+      eraseExpiredData(suite.container, { now: inMinutes(minutes) })
+    expect(await erase(29)).toMatchObject({ shopper_data: 0 })
     expect(await shopperDataCount(suite)).toBe(1)
 
-    expect(await sweep(31)).toMatchObject({ erased: 1 })
+    expect(await erase(31)).toMatchObject({ shopper_data: 1 })
 
     expect(await shopperDataCount(suite)).toBe(0)
   })

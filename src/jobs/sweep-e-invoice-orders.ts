@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { sweepEInvoiceOrders } from "../workflows/sweep"
+import { armTimer } from "../workflows/arm-timer"
 
 export default async function sweepEInvoiceOrdersJob(
   container: MedusaContainer
@@ -12,3 +13,5 @@ export const config = {
   name: "sweep-e-invoice-orders",
   schedule: "* * * * *",
 }
+
+armTimer("sweep", sweepEInvoiceOrdersJob)

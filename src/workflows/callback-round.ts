@@ -9,7 +9,7 @@ import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { callbackVerdicts, type CallbackVerdict } from "./callback-verdict"
 import { eInvoiceModule } from "./e-invoice-module"
 import { disbelieve } from "./disbelieve-callback"
-import { amongFew } from "./in-background"
+import { amongFew, type Slots } from "./in-background"
 import {
   synchroniseEInvoiceOrderWorkflow,
   type SynchroniseEInvoiceOrderResult,
@@ -23,6 +23,8 @@ export type CallbackLook = {
   readonly giveUp: boolean
   /** The moment of the look; the present unless said otherwise. */
   readonly now?: Date | undefined
+  /** Those of fresh callbacks unless said otherwise. */
+  readonly slots?: Slots
 }
 
 /**
@@ -34,8 +36,9 @@ export type CallbackLook = {
 export const answerCallbacks = (
   eInvoiceOrderId: string,
   looks: readonly CallbackLook[]
-): Promise<ReadonlySet<string>> =>
-  amongFew(async () => {
+): Promise<ReadonlySet<string>> => {
+  const { slots = amongFew } = looks[0] ?? {}
+  return slots(async () => {
     const waiting = new Set<string>()
     const [first] = looks
     if (!first) {
@@ -60,6 +63,7 @@ export const answerCallbacks = (
     }
     return waiting
   })
+}
 
 /** Callbacks that one answer can settle: they name the same order at the service, and it is somebody's turn. */
 function alike(

@@ -3,11 +3,15 @@ import type { Logger } from "@medusajs/framework/types"
 import { messageOf } from "../modules/e-invoice/message-of"
 import { fewAtATime } from "./few-at-a-time"
 
-/** How much background work runs at a time, and how much may wait; beyond that it is left to the sweep. */
+/** How many callbacks are processed at a time, and how many may wait; beyond that they are left to the sweep. */
 const AT_A_TIME = 8
 const MOST_WAITING = 1_000
 
+/** How much of a sweep runs at a time. */
+const OF_SWEEP_AT_A_TIME = 6
+
 const slots = fewAtATime(AT_A_TIME, MOST_WAITING)
+const slotsOfSweep = fewAtATime(OF_SWEEP_AT_A_TIME, Infinity)
 
 /**
  * Does something after the answer has gone out. For work that is written down elsewhere: what fails here, or dies with
@@ -25,11 +29,15 @@ export function inBackground(
   })
 }
 
+/** Runs work when few others of its kind run, so that a flood of it leaves room for checkouts. */
+export type Slots = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /**
- * Runs background work when few others run, so that a flood of it leaves room for checkouts.
+ * Slots of callbacks that have just come, or that staff process again.
  *
  * @throws BulkheadRejectedError when too much is waiting already
  */
-export const amongFew = <Result>(
-  work: () => Promise<Result>
-): Promise<Result> => slots().execute(work)
+export const amongFew: Slots = (work) => slots().execute(work)
+
+/** Slots of the sweep: however slow the service is, fresh callbacks never queue behind it. */
+export const amongFewOfSweep: Slots = (work) => slotsOfSweep().execute(work)

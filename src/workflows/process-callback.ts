@@ -53,15 +53,15 @@ export async function processFreshCallback(
  * @returns false when it may be tried again at once
  */
 export async function processCallback(look: CallbackLook): Promise<boolean> {
-  const { container, callbackId } = look
+  const { container, callbackId, slots = amongFew } = look
   const { inbox } = eInvoiceModule(container)
   try {
-    const entry = await amongFew(() => inbox.unprocessed(callbackId))
+    const entry = await slots(() => inbox.unprocessed(callbackId))
     if (!entry) {
       return true
     }
     if (isRecordId(entry.eInvoiceOrderId)) {
-      return await amongFew(() =>
+      return await slots(() =>
         processRecordCallback(container, entry, {
           giveUp: look.giveUp,
           now: look.now,

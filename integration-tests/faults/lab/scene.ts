@@ -5,7 +5,7 @@ import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { SeededStore } from "../../../demo/seed/seeded-store"
 import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
-import { exclusively } from "../../../src/modules/e-invoice/exclusively"
+import { Leases } from "../../../src/modules/e-invoice/leases"
 import type { EInvoiceOptionsInput } from "../../../src/options"
 import {
   createSandbox,
@@ -19,6 +19,9 @@ import { StoreProcess } from "./store-process"
 import { TcpGate } from "./tcp-gate"
 
 const MINUTE = 60_000
+
+/** Longer than the lease of a killed process lives, in milliseconds. */
+const LEASE_PATIENCE = 60_000
 
 export type SceneSettings = {
   options?: Partial<EInvoiceOptionsInput>
@@ -122,9 +125,15 @@ export class Scene {
     await this.service.shut()
   }
 
-  /** Has the store sweep as if so many minutes had passed. */
-  sweep(minutes = 3): Promise<unknown> {
-    return this.current.sweep(new Date(Date.now() + minutes * MINUTE))
+  /** Has the store sweep as if so many minutes had passed; the lease of a sweep that was killed has to end before. */
+  async sweep(minutes = 3): Promise<void> {
+    await this.until(
+      "a sweep begins",
+      async () =>
+        (await this.current.sweep(new Date(Date.now() + minutes * MINUTE))) !==
+        null,
+      LEASE_PATIENCE
+    )
   }
 
   /**
@@ -139,11 +148,14 @@ export class Scene {
       "a sweep under way ends",
       () =>
         new Promise<boolean>((resolve) => {
-          held = exclusively(this.database, "sweep", async () => {
-            resolve(true)
-            await once(resumed.signal, "abort")
-          }).then(() => resolve(false))
-        })
+          held = new Leases(this.database)
+            .hold("sweep", async () => {
+              resolve(true)
+              await once(resumed.signal, "abort")
+            })
+            .then(() => resolve(false))
+        }),
+      LEASE_PATIENCE
     )
     return async () => {
       resumed.abort()

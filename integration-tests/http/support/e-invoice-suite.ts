@@ -90,6 +90,7 @@ export class EInvoiceSuite {
     this.#container = container
     // A sweep that begins by the clock would turn a test's own away, or be ahead of it.
     await new WorkflowScheduler().clear()
+    this.eInvoice.timers.stop()
     this.#store = await seedNorwegianStore(container())
   }
 }

@@ -18,6 +18,9 @@ import { Inbox } from "./callbacks/inbox"
 import { Intake } from "./callbacks/intake"
 import { ConcludedCreations } from "./creation/concluded-creations"
 import { Journal } from "./creation/journal"
+import { Jobs } from "./jobs"
+import { JobTimers } from "./job-timers"
+import { Leases } from "./leases"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
 import EInvoiceOrder from "./models/e-invoice-order"
@@ -70,6 +73,9 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly operations: OperationJournal
   readonly records: RemoteRecords
   readonly overview: Overview
+  readonly leases: Leases
+  readonly jobs: Jobs
+  readonly timers: JobTimers
   readonly callbackSelfTest: CallbackSelfTest
 
   /**
@@ -82,6 +88,7 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly __hooks = {
     onApplicationStart: (): Promise<void> => this.clock.read(),
     onApplicationShutdown: async (): Promise<void> => {
+      this.timers.stop()
       await this.connection?.close()
     },
   }
@@ -128,6 +135,9 @@ export default class EInvoiceModuleService extends MedusaService({
     )
     this.records = new RemoteRecords(database, clock, this.callbackTokens)
     this.overview = new Overview(database, clock)
+    this.leases = new Leases(database)
+    this.jobs = new Jobs(database)
+    this.timers = new JobTimers(this.jobs, this.logger)
     this.intake = new Intake(this.inbox)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(

@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises"
 
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { exclusively } from "../../modules/e-invoice/exclusively"
+import type { Lease } from "../../modules/e-invoice/leases"
 import { notAllowed } from "../../modules/e-invoice/refusal"
-import { fewAtATime } from "../few-at-a-time"
+import { eInvoiceModule } from "../e-invoice-module"
 
 /** Milliseconds to wait for another bill of the same order. */
 const PATIENCE = 20_000
@@ -14,29 +13,22 @@ const PATIENCE = 20_000
 const PAUSE = 200
 
 /**
- * How many bills a process makes at once, whatever their orders. Each keeps a connection of the database for as long as it
- * takes, and needs others meanwhile: without a limit, many at once could wait for each other's connections for ever.
- */
-const slots = fewAtATime(2, Infinity)
-
-/**
  * Reads what is outstanding of a Medusa order and bills it, while nobody else does so, in this process or any other on the
  * same database, whatever locking module the store has. See docs/decisions/bills-are-payments.md.
  *
+ * @param bill checks the lease before whatever bills the order
  * @throws MedusaError not_allowed when another bill of the order stays under way
  */
 export async function oneBillAtATime<Result>(
   container: MedusaContainer,
   orderId: string,
-  bill: () => Promise<Result>
+  bill: (lease: Lease) => Promise<Result>
 ): Promise<Result> {
-  const database = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { leases } = eInvoiceModule(container)
   for (let waited = 0; waited <= PATIENCE; waited += PAUSE) {
-    const billed = await slots().execute(() =>
-      exclusively(database, `bill:${orderId}`, async () => ({
-        result: await bill(),
-      }))
-    )
+    const billed = await leases.hold(`bill:${orderId}`, async (lease) => ({
+      result: await bill(lease),
+    }))
     if (billed) {
       return billed.result
     }

@@ -3,6 +3,7 @@ export {
   eraseEInvoiceCustomerDataWorkflowId,
   type EraseCustomerDataInput,
 } from "./erase-customer-data"
+export { eraseExpiredData, type ErasedData } from "./erase-expired-data"
 export {
   exportEInvoiceCustomerDataWorkflow,
   exportEInvoiceCustomerDataWorkflowId,

@@ -2,6 +2,7 @@ import { grouped } from "../../modules/e-invoice/grouped"
 import { isRecordId } from "../../modules/e-invoice/operations/remote-records"
 import { answerCallbacks } from "../callback-round"
 import { eInvoiceModule } from "../e-invoice-module"
+import { amongFewOfSweep } from "../in-background"
 import { processCallback } from "../process-callback"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"
@@ -15,8 +16,9 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000
  * @returns how many were taken up
  */
 export async function sweepCallbacks(terms: SweepTerms): Promise<number> {
-  const { container, now, batch } = terms
+  const { container, now, batch, lease } = terms
   const { inbox } = eInvoiceModule(container)
+  await lease.check()
   const due = await inbox.due(now, batch)
   await Promise.all(
     [...grouped(due, ({ eInvoiceOrderId }) => eInvoiceOrderId)].map(
@@ -26,6 +28,7 @@ export async function sweepCallbacks(terms: SweepTerms): Promise<number> {
           callbackId: id,
           giveUp: true,
           now,
+          slots: amongFewOfSweep,
         }))
         return isRecordId(orderId)
           ? Promise.all(looks.map(processCallback))

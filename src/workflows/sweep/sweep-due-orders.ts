@@ -1,6 +1,6 @@
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFew } from "../in-background"
+import { amongFewOfSweep } from "../in-background"
 import { quietly } from "../quietly"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
 import { isSettledAs } from "./is-settled-as"
@@ -50,6 +50,7 @@ async function sweepBatch(
   const due = await statuses.takeDue(terms.now, terms.batch)
   const listed = await list.forSoMany(due.length)
   const { settled, rest } = await divide(terms, due, listed)
+  await terms.lease.check()
   await statuses.unchanged(settled, "sweep", terms.now)
   const looks = await Promise.all(
     rest.map(async (order) => ({
@@ -90,15 +91,16 @@ async function divide(
 
 /** @returns false when the order has to wait, so that checkouts have calls left */
 async function look(
-  { container, now }: SweepTerms,
+  { container, now, lease }: SweepTerms,
   order: FollowedOrder,
   report: ListedStatus | undefined
 ): Promise<boolean> {
   const { connect } = eInvoiceModule(container)
-  return amongFew(async () => {
+  return amongFewOfSweep(async () => {
     if (connect.rateLimit.low) {
       return false
     }
+    await lease.check()
     await quietly({ container }, `e-invoice order ${order.id}`, () =>
       synchroniseEInvoiceOrderWorkflow(container).run({
         input: {

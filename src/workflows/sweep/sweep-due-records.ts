@@ -2,7 +2,7 @@ import { ConnectError, normaliseStatus } from "../../connect"
 import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFew } from "../in-background"
+import { amongFewOfSweep } from "../in-background"
 import { quietly } from "../quietly"
 import type { StatusList } from "./listed-statuses"
 import { unchangedSubscriptions } from "./listed-subscriptions"
@@ -52,6 +52,7 @@ async function sweepBatch(
   const { records } = eInvoiceModule(terms.container)
   const due = await records.takeDue(terms.now, terms.batch)
   const isUnchanged = await listedAsKnown(terms, list, due)
+  await terms.lease.check()
   await records.unchanged(due.filter(isUnchanged), terms.now)
   const looks = await Promise.all(
     due
@@ -99,14 +100,15 @@ async function listedAsKnown(
 
 /** @returns false when the record has to wait, so that checkouts have calls left */
 async function look(
-  { container, now }: SweepTerms,
+  { container, now, lease }: SweepTerms,
   row: RecordRow
 ): Promise<boolean> {
   const eInvoice = eInvoiceModule(container)
-  return amongFew(async () => {
+  return amongFewOfSweep(async () => {
     if (eInvoice.connect.rateLimit.low) {
       return false
     }
+    await lease.check()
     await quietly({ container }, `remembered ${row.kind} ${row.id}`, () =>
       learn(eInvoice, row, now)
     )

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { exclusively } from "../../modules/e-invoice/exclusively"
+import { LeaseLostError } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
 import { freeExpiredLocks } from "./free-expired-locks"
@@ -27,12 +26,10 @@ export type Sweep = SweptOrders & {
   readonly openCreations: number
   /** Reservations, subscriptions and orders made beside checkouts. */
   readonly records: SweptRecords
-  /** Records of shopper data whose time had passed. */
-  readonly erased: number
 }
 
 /**
- * Looks at everything that is due: shopper data to erase, callbacks to process, creations in doubt, orders and
+ * Looks at everything that is due: callbacks to process, creations in doubt, orders and
  * other records that have not been heard of, cancellations the service has not confirmed. One sweep runs at a time,
  * whatever number of servers share the database; what one does not manage, the next takes up, also when it was killed.
  * A part that fails does not keep the others from their turn.
@@ -40,6 +37,7 @@ export type Sweep = SweptOrders & {
  * @param options.now the moment of the sweep; the present unless a test says otherwise
  * @param options.batch how many records of a kind are taken at a time
  * @param options.budgetMs milliseconds after which no further batch of orders is taken
+ * @throws LeaseLostError when another sweep may have taken this one's place; what is left is that one's
  * @throws whatever a part of it failed with, after all others had their turn; AggregateError where several did
  */
 export async function sweepEInvoiceOrders(
@@ -50,25 +48,25 @@ export async function sweepEInvoiceOrders(
     budgetMs = BUDGET,
   }: { now?: Date; batch?: number; budgetMs?: number } = {}
 ): Promise<Sweep | null> {
-  const database = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { leases, jobs } = eInvoiceModule(container)
   const deadline = Date.now() + budgetMs
-  const swept = await exclusively(database, "sweep", () =>
-    sweep({ container, now, batch, deadline })
+  const swept = await leases.hold("sweep", (lease) =>
+    jobs.run("sweep", () => sweep({ container, now, batch, deadline, lease }))
   )
   return swept ?? null
 }
 
 async function sweep(terms: SweepTerms): Promise<Sweep> {
-  const { shopperData, operations } = eInvoiceModule(terms.container)
   const list = new StatusList(terms)
   const failures: unknown[] = []
   const part = <Result>(work: () => Promise<Result>, none: Result) =>
     work().catch((error: unknown) => {
+      if (error instanceof LeaseLostError) {
+        throw error
+      }
       failures.push(error)
       return none
     })
-  const erased = await part(() => shopperData.eraseExpired(terms.now), 0)
-  await part(() => operations.eraseExpired(terms.now), 0)
   await part(() => freeExpiredLocks(terms.container), undefined)
   const callbacks = await part(() => sweepCallbacks(terms), 0)
   const openCreations = await part(() => sweepOpenCreations(terms), 0)
@@ -91,5 +89,5 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
       ? failures[0]
       : new AggregateError(failures, failures.map(messageOf).join("; "))
   }
-  return { ...orders, callbacks, openCreations, records, erased }
+  return { ...orders, callbacks, openCreations, records }
 }

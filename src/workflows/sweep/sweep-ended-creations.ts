@@ -11,6 +11,7 @@ export async function sweepEndedCreations({
   container,
   now,
   batch,
+  lease,
 }: SweepTerms): Promise<void> {
   const { statuses } = eInvoiceModule(container)
   const ended = await statuses.takeEndedCreations(now, batch)
@@ -22,6 +23,7 @@ export async function sweepEndedCreations({
     ended.map(({ paymentSessionId }) => paymentSessionId)
   )
   for (const order of ended) {
+    await lease.check()
     const medusa = payments.get(order.paymentSessionId)
     if (medusa?.order && !medusa.order.cancelled && !medusa.payment) {
       await tellOfLeftOrder(container, {

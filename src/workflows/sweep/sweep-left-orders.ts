@@ -70,6 +70,7 @@ export async function sweepLeftOrders({
   now,
   batch,
   deadline,
+  lease,
 }: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   do {
@@ -80,6 +81,7 @@ export async function sweepLeftOrders({
     )
     const old = orders.filter((order) => isOld(order, now))
     for (const session of old.flatMap(unpaidSessionsOf)) {
+      await lease.check()
       await tellOf(container, session)
     }
     eInvoice.lastOrderSeen = old.at(-1)?.display_id ?? eInvoice.lastOrderSeen

@@ -24,6 +24,7 @@ export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
     terms.batch
   )
   for (const refund of left) {
+    await terms.lease.check()
     await quietly(terms, `refund ${refund.id} left behind`, () =>
       settle(terms.container, refund)
     )

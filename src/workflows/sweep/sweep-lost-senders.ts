@@ -20,6 +20,7 @@ export async function sweepLostSenders(terms: SweepTerms): Promise<void> {
     }
   )
   for (const { id, operation_id, order_id, may_repeat } of sending) {
+    await terms.lease.check()
     await quietly(terms, `operation ${id} left behind`, async () => {
       if ((await senderIsLost(eInvoice, id)) && !may_repeat) {
         await eInvoice.events.emit("e_invoice.operation_in_doubt", {

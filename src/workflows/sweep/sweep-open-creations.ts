@@ -13,6 +13,7 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
   const { statuses } = eInvoiceModule(terms.container)
   const open = await statuses.takeOpenCreations(terms.now, terms.batch)
   for (const order of open) {
+    await terms.lease.check()
     await quietly(terms, `e-invoice order ${order.id} in doubt`, () =>
       lookFor(terms, order)
     )

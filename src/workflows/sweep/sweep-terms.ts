@@ -1,5 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
+import type { Lease } from "../../modules/e-invoice/leases"
+
 /** What each part of a sweep works with. */
 export type SweepTerms = {
   readonly container: MedusaContainer
@@ -9,4 +11,6 @@ export type SweepTerms = {
   readonly batch: number
   /** When the sweep takes no further batch and leaves the rest to the next: Unix time in milliseconds. */
   readonly deadline: number
+  /** What makes it the only sweep, checked before each effect. */
+  readonly lease: Lease
 }

@@ -7,6 +7,7 @@ import type {
 
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
+import type { Lease } from "../../../../../../modules/e-invoice/leases"
 import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
 import {
   type BillWish,
@@ -62,7 +63,9 @@ export async function POST(
   try {
     const { by } = req.validatedBody
     await (by === "reservation"
-      ? oneBillAtATime(req.scope, orderIdOf(req), () => reserve(req, res))
+      ? oneBillAtATime(req.scope, orderIdOf(req), (lease) =>
+          reserve(req, res, lease)
+        )
       : bill(req, res, wishOf(req, by)))
   } catch (error) {
     if (!(error instanceof ConnectError)) {
@@ -145,7 +148,8 @@ async function answer(
 /** A card reservation is no payment in Medusa until it is captured: it stands in the reservations of the order. */
 async function reserve(
   req: AuthenticatedMedusaRequest<AdminBillOrder>,
-  res: MedusaResponse
+  res: MedusaResponse,
+  lease: Lease
 ): Promise<void> {
   const id = "reservations.submit"
   const { send_by, link_due_date, organization_id } = req.validatedBody
@@ -161,8 +165,9 @@ async function reserve(
   await carryOut(req, res, {
     id,
     workflow: submitReservationWorkflow,
-    prepare: () =>
-      prepareOrderReservation(
+    prepare: async () => {
+      await lease.check()
+      return prepareOrderReservation(
         req.scope,
         {
           orderId: outstanding.order.id,
@@ -172,7 +177,8 @@ async function reserve(
           organizationId: organization_id,
         },
         { actor: actingAdmin(req), idempotencyKey: key }
-      ),
+      )
+    },
   })
 }
 

@@ -48,11 +48,12 @@ export const POST = (
   res: MedusaResponse
 ): Promise<void> => {
   const orderId = req.params["id"] ?? ""
-  return oneBillAtATime(req.scope, orderId, () =>
+  return oneBillAtATime(req.scope, orderId, (lease) =>
     carryOut(req, res, {
       id,
       workflow: submitReservationWorkflow,
-      prepare: () => {
+      prepare: async () => {
+        await lease.check()
         const { validatedBody: terms } = req
         return prepareOrderReservation(
           req.scope,

@@ -1,0 +1,116 @@
+import { hostname } from "node:os"
+
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import { messageOf } from "./message-of"
+
+const TABLE = "einvoice_job"
+
+/** Work that recurs every minute. */
+export const JOB_NAMES = ["sweep", "erasure"] as const
+
+export type JobName = (typeof JOB_NAMES)[number]
+
+/** Minutes after which a job that has not ended is reported as overdue: it ends every minute. */
+const OVERDUE_AFTER = 5
+
+/** The last run of a job. */
+export type JobReport = {
+  name: JobName
+  /** Null when it never began. */
+  started_at: Date | null
+  /** Null when it never ended. */
+  finished_at: Date | null
+  /** Host name and process id of the server. */
+  server: string | null
+  /** Why the last run that ended came to grief; null when it did not. */
+  failure: string | null
+  /** What the last run that ended did. */
+  result: unknown
+  /** No run ended in the last five minutes. */
+  is_overdue: boolean
+}
+
+/** Writes down what recurs, by the database's clock: a scheduler that stopped says nothing itself. */
+export class Jobs {
+  private readonly server = `${hostname()}:${process.pid}`
+
+  constructor(private readonly database: Knex) {}
+
+  /** Does a job's work, and writes down when it began and ended, and to what end. */
+  async run<Result>(
+    name: JobName,
+    work: () => Promise<Result>
+  ): Promise<Result> {
+    const now = this.database.fn.now()
+    await this.write(name, { started_at: now, server: this.server })
+    try {
+      const result = await work()
+      await this.write(name, {
+        finished_at: now,
+        failure: null,
+        result: JSON.stringify(result ?? null),
+      })
+      return result
+    } catch (error) {
+      const failure = messageOf(error).slice(0, 500)
+      await this.write(name, { finished_at: now, failure }).catch(
+        () => undefined
+      )
+      throw error
+    }
+  }
+
+  /** Whether a job has not begun for a while, here or on any other server. */
+  async isIdleFor(name: JobName, milliseconds: number): Promise<boolean> {
+    const begun: unknown = await this.database(TABLE)
+      .where({ name })
+      .whereRaw("started_at > now() - ? * interval '1 ms'", [milliseconds])
+      .first("name")
+    return begun === undefined
+  }
+
+  /** The last run of each job. */
+  async reports(): Promise<JobReport[]> {
+    const { rows } = await this.database.raw<{ rows: JobReport[] }>(
+      `select wanted.name, started_at, finished_at, server, failure, result,
+              finished_at is null or finished_at < now() - ? * interval '1 minute' as is_overdue
+       from unnest(?::text[]) with ordinality as wanted (name, position)
+       left join ${TABLE} as job on job.name = wanted.name
+       order by wanted.position`,
+      [OVERDUE_AFTER, [...JOB_NAMES]]
+    )
+    return rows
+  }
+
+  /** What a job's earlier runs left for later ones; undefined when nothing. */
+  async recall(name: JobName): Promise<unknown> {
+    const row: { memory: unknown } | undefined = await this.database(TABLE)
+      .where({ name })
+      .first("memory")
+    return row?.memory ?? undefined
+  }
+
+  /** Keeps these members of a job's memory, and the others as they are. */
+  async remember(
+    name: JobName,
+    members: Readonly<Record<string, unknown>>
+  ): Promise<void> {
+    await this.database.raw(
+      `insert into ${TABLE} (name, memory) values (:name, :members::jsonb)
+       on conflict (name) do update
+         set memory = coalesce(${TABLE}.memory, '{}') || excluded.memory, updated_at = now()`,
+      { name, members: JSON.stringify(members) }
+    )
+  }
+
+  private async write(
+    name: JobName,
+    columns: Readonly<Record<string, unknown>>
+  ): Promise<void> {
+    await this.database(TABLE)
+      .insert({ name, ...columns })
+      .onConflict("name")
+      .merge({ ...columns, updated_at: this.database.fn.now() })
+  }
+}
