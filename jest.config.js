@@ -50,6 +50,19 @@ const suites = {
     globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
     globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
   },
+  // Plays against the plugin's own logic: what it reaches beyond itself stands in the same process.
+  simulation: {
+    testMatch: ["<rootDir>/integration-tests/simulation/**/*.spec.ts"],
+    globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
+    globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
+    moduleNameMapper: {
+      "^undici$": "<rootDir>/integration-tests/simulation/fakes/undici.ts",
+      "^(node:)?timers/promises$":
+        "<rootDir>/integration-tests/simulation/fakes/timers-promises.ts",
+      "^@medusajs/medusa/core-flows$":
+        "<rootDir>/integration-tests/simulation/fakes/core-flows.ts",
+    },
+  },
   package: {
     testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
     globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",

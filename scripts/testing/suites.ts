@@ -8,12 +8,20 @@ const flags = {
   http: ["--runInBand", "--forceExit", "--verbose"],
   faults: ["--runInBand"],
   browser: ["--runInBand", "--forceExit"],
+  simulation: ["--runInBand", "--forceExit"],
   package: ["--runInBand"],
 } satisfies Record<string, string[]>
 
 export type Suite = keyof typeof flags
 
-export const suites = ["unit", "http", "faults", "browser", "package"] as const
+export const suites = [
+  "unit",
+  "http",
+  "faults",
+  "browser",
+  "simulation",
+  "package",
+] as const
 
 export function isSuite(name: string | undefined): name is Suite {
   return suites.some((suite) => suite === name)

@@ -1,0 +1,278 @@
+import { toOre } from "../../src/mapping"
+import type { OrderView } from "../../src/sandbox/views"
+import {
+  type Driver,
+  isOfRow,
+  PERSONAL_NUMBERS,
+  type StoredRow,
+} from "./driver"
+import type { Cart } from "./medusa"
+
+/** What must hold of every history once all is quiet. */
+export type Invariant =
+  | "billed-once"
+  | "billed-if-ordered"
+  | "ordered-if-billed"
+  | "money-in-and-out"
+  | "nothing-open-unseen"
+  | "one-effect-per-key"
+  | "no-personal-number"
+  | "callbacks-processed"
+  | "service-balanced"
+
+export type Violation = { invariant: Invariant; what: string }
+
+const GONE = ["CANCELLED", "EXPIRED", "REFUNDED", "CREDITED"]
+
+const isLive = ({ status }: OrderView) => !GONE.includes(status)
+
+type Books = {
+  rows: StoredRow[]
+  refunds: Awaited<ReturnType<Driver["refundRows"]>>
+  invoices: OrderView[]
+}
+
+/** Compares what the service holds, what Medusa holds and what the plugin remembers. */
+export async function audit(driver: Driver): Promise<Violation[]> {
+  const books: Books = {
+    rows: await driver.rows(),
+    refunds: await driver.refundRows(),
+    invoices: driver.service.orders(),
+  }
+  return [
+    ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
+    ...ofRows(books),
+    ...(await ofCallbacks(driver)),
+    ...ofKeys(driver),
+    ...(await ofPersonalNumbers(driver)),
+  ]
+}
+
+const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
+
+/** Staff see it: a flag, or a creation that only they can settle. */
+const isSeen = (row: StoredRow) =>
+  flagsOf(row).length > 0 || row.state === "in_doubt"
+
+function ofPurchase(
+  { medusa }: Driver,
+  { rows, refunds, invoices }: Books,
+  cart: Cart
+): Violation[] {
+  const own = rows.filter(
+    ({ payment_collection_id: of }) => of === cart.collectionId
+  )
+  const billed = invoices.filter(
+    ({ callbackUrl }) =>
+      callbackUrl !== null && own.some((row) => isOfRow(row, callbackUrl))
+  )
+  const rowOf = ({ callbackUrl }: OrderView) =>
+    own.find((row) => isOfRow(row, callbackUrl ?? ""))
+  const live = billed.filter(isLive)
+  const isFlagged = own.some(isSeen)
+  const orders = medusa.ordersOf(cart.id)
+  const standing = orders.filter(({ status }) => status === "pending")
+  const payments = medusa.paymentsOf(cart.collectionId)
+  const paidOtherwise = payments.some(
+    ({ providerId, canceledAt }) => providerId !== OURS && !canceledAt
+  )
+  const violations: Violation[] = []
+  const violate = (invariant: Invariant, what: string) =>
+    violations.push({ invariant, what })
+
+  if (live.length > 1 && !own.some(isSeenAsSecond)) {
+    violate(
+      "billed-once",
+      `${live.length} live invoices and no flag: ${live.map(told).join(", ")}`
+    )
+  }
+  for (const { id } of standing) {
+    if (live.length === 0 && !isEnded(billed) && !paidOtherwise && !isFlagged) {
+      violate("billed-if-ordered", `${id} stands, unbilled and not flagged`)
+    }
+  }
+  for (const invoice of live) {
+    const row = rowOf(invoice)
+    if (standing.length === 0 && !(row && isSeen(row)) && !isFlagged) {
+      violate(
+        "ordered-if-billed",
+        `${told(invoice)} is for no order that stands, and not flagged`
+      )
+    }
+    if (paidOtherwise && standing.length > 0 && !isFlagged) {
+      violate(
+        "billed-once",
+        `${told(invoice)} is billed beside another payment, and not flagged`
+      )
+    }
+  }
+
+  const received = sumOre(billed.map((one) => one.received))
+  const back = sumOre(billed.map((one) => one.refunded + one.credited))
+  const ours = payments.filter(({ providerId }) => providerId === OURS)
+  const captured = sumOre(ours.map(({ id }) => medusa.capturedOf(id)))
+  const refunded = sumOre(ours.map(({ id }) => medusa.refundedOf(id)))
+  const isRefundSeen =
+    isFlagged ||
+    refunds.some(
+      ({ state, e_invoice_order_id: of }) =>
+        state === "in_doubt" && own.some(({ id }) => id === of)
+    )
+  if (received > 0n && received !== captured && !isFlagged) {
+    // What was paid and given back altogether need not pass through Medusa.
+    violate(
+      "money-in-and-out",
+      `${received} øre received, ${captured} captured, and not flagged`
+    )
+  }
+  if (captured > received + creditedOf(billed) && !isFlagged) {
+    violate(
+      "money-in-and-out",
+      `${captured} øre captured, ${received} received, and not flagged`
+    )
+  }
+  if (back !== refunded && !isRefundSeen) {
+    violate(
+      "money-in-and-out",
+      `${back} øre given back, ${refunded} refunded in Medusa, and not flagged`
+    )
+  }
+  return violations
+}
+
+const creditedOf = (billed: OrderView[]) =>
+  sumOre(billed.map(({ credited }) => credited))
+
+const OURS = "pp_e-invoice_private"
+
+/** A flag that tells staff of an invoice too many. */
+const TELL_OF_TOO_MANY = [
+  "second_order",
+  "order_missing",
+  "cancel_failed",
+  "paid_after_cancel",
+  "invoiced_after_cancel",
+]
+
+const isSeenAsSecond = (row: StoredRow) =>
+  row.state === "in_doubt" ||
+  flagsOf(row).some((flag) => TELL_OF_TOO_MANY.includes(flag))
+
+/** An order that was billed and given back in full needs no further invoice. */
+const isEnded = (billed: OrderView[]) =>
+  billed.some(({ status }) => status === "REFUNDED" || status === "CREDITED")
+
+const told = ({ uuid, status }: OrderView) => `${uuid} (${status})`
+
+const sumOre = (amounts: number[]): bigint =>
+  amounts.reduce((sum, amount) => sum + toOre(amount.toFixed(2)), 0n)
+
+function ofRows({ rows, refunds, invoices }: Books): Violation[] {
+  return [
+    ...rows
+      .filter((row) => ["prepared", "sending"].includes(row.state))
+      .filter((row) => flagsOf(row).length === 0)
+      .map(({ id, state }): Violation => ({
+        invariant: "nothing-open-unseen",
+        what: `${id} is ${state} for ever, and not flagged`,
+      })),
+    ...refunds
+      .filter(({ state }) => state === "sending" || state === "in_doubt")
+      .filter((refund) => {
+        const row = rows.find(({ id }) => id === refund.e_invoice_order_id)
+        return refund.state === "sending" || !row || flagsOf(row).length === 0
+      })
+      .map(({ id, state }): Violation => ({
+        invariant: "nothing-open-unseen",
+        what: `refund ${id} is ${state} for ever, and not flagged`,
+      })),
+    ...rows
+      .filter(({ state }) => state === "created")
+      .flatMap((row): Violation[] => {
+        const invoice = invoices.find(
+          ({ uuid }) => uuid === row.remote_order_uuid
+        )
+        return invoice &&
+          invoice.status !== row.remote_status &&
+          !PASSING.includes(row.remote_status ?? "") &&
+          flagsOf(row).length === 0
+          ? [
+              {
+                invariant: "nothing-open-unseen",
+                what: `${row.id} is ${row.remote_status} here and ${invoice.status} at the service`,
+              },
+            ]
+          : []
+      }),
+  ]
+}
+
+/** What the service may say after it and takes back again. */
+const PASSING = ["PARTIAL REFUNDED", "CREDITED", "REFUNDED"]
+
+async function ofCallbacks(driver: Driver): Promise<Violation[]> {
+  const open: { id: string; state: string; outcome: string | null }[] =
+    await driver.database
+      .connection("einvoice_callback")
+      .whereNotIn("state", ["processed"])
+  return open.map(({ id, state, outcome }) => ({
+    invariant: "callbacks-processed",
+    what: `callback ${id} is ${state} for ever: ${outcome}`,
+  }))
+}
+
+/** Acts that share a key, by how often the service gave money back for it. */
+function ofKeys({ service }: Driver): Violation[] {
+  const effects = new Map<string, number>()
+  for (const { by, label, executed } of service.calls) {
+    const key = /key (\S+)/.exec(by)?.[1]
+    if (key !== undefined && executed && /refund/.test(label)) {
+      effects.set(key, (effects.get(key) ?? 0) + 1)
+    }
+  }
+  return [...effects]
+    .filter(([, count]) => count > 1)
+    .map(([key, count]) => ({
+      invariant: "one-effect-per-key",
+      what: `the key ${key} paid back ${count} times`,
+    }))
+}
+
+async function ofPersonalNumbers({
+  database,
+  medusa,
+}: Driver): Promise<Violation[]> {
+  const places: [string, unknown][] = [
+    ...(await Promise.all(
+      database.tables.map(async (table): Promise<[string, unknown]> => [
+        table,
+        await database.connection(table).select("*"),
+      ])
+    )),
+    ["Medusa", [medusa.sessions, medusa.payments, medusa.orders]],
+  ]
+  const kept = await database
+    .connection("einvoice_shopper_data")
+    .count<{ count: string }[]>("* as count")
+  return [
+    ...places.flatMap(([place, content]) => {
+      const text = JSON.stringify(content)
+      return PERSONAL_NUMBERS.some((number) => text.includes(number))
+        ? [
+            {
+              invariant: "no-personal-number" as const,
+              what: `a personal number is left in ${place}`,
+            },
+          ]
+        : []
+    }),
+    ...(Number(kept[0]?.count) > 0
+      ? [
+          {
+            invariant: "no-personal-number" as const,
+            what: `${kept[0]?.count} shoppers' data are kept for ever`,
+          },
+        ]
+      : []),
+  ]
+}

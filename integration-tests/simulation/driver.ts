@@ -1,0 +1,520 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  createMedusaContainer,
+  Modules,
+} from "@medusajs/framework/utils"
+import { asValue } from "@medusajs/framework/awilix"
+
+import { GET as receiveCallback } from "../../src/api/hooks/e-invoice/[token]/route"
+import sweep from "../../src/jobs/sweep-e-invoice-orders"
+import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback-token"
+import type { JournalRow } from "../../src/modules/e-invoice/creation/journal-row"
+import type { RefundRow } from "../../src/modules/e-invoice/refunds/refund-row"
+import EInvoiceModuleService from "../../src/modules/e-invoice/service"
+import EInvoiceProviderService from "../../src/providers/e-invoice/service"
+import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
+import followPlaced from "../../src/subscribers/e-invoice-order-placed"
+import {
+  cancelEInvoiceOrderWorkflow,
+  refreshEInvoiceOrderWorkflow,
+  refundEInvoiceOrderWorkflow,
+  settleEInvoiceCreationWorkflow,
+  settleEInvoiceRefundWorkflow,
+} from "../../src/workflows"
+import { type Database, quietLogger } from "./database"
+import { type Deed, fateOf, type History, type Step } from "./history"
+import { type Fate, GOOD_FATE, Kernel, type Process } from "./kernel"
+import {
+  type Cart,
+  MiniMedusa,
+  otherProvider,
+  OTHER_PROVIDER,
+  OUR_PROVIDER,
+  type Provider,
+} from "./medusa"
+import { Service } from "./service"
+import { simulation } from "./simulation"
+
+/** The synthetic numbers that shoppers enter: 80 is added to the month. */
+export const PERSONAL_NUMBERS = ["17819010188", "01819010001"] as const
+
+const START = new Date("2026-03-02T10:00:00Z")
+
+/** What staff are called, in the books and the timeline. */
+const STAFF = "user_1"
+
+type Store = {
+  process: Process
+  module: EInvoiceModuleService
+  container: MedusaContainer
+  provider: Provider
+}
+
+export type StoredRow = JournalRow & { attention: string | null }
+
+/**
+ * The one way from a history to the plugin: each deed of a history is one act of the plugin's own code here. What the
+ * plugin is made of is known in this file only.
+ */
+export class Driver {
+  readonly kernel: Kernel
+  readonly service: Service
+  readonly medusa: MiniMedusa
+  readonly carts: Cart[]
+  /** What acts failed with, for who reads a history. */
+  readonly failures: string[] = []
+  /** Errors of our own making, such as a stand-in that knows too little. */
+  readonly defects: string[] = []
+  #stores: (Store | undefined)[] = []
+  #started = 0
+
+  constructor(
+    readonly database: Database,
+    private readonly options: Record<string, unknown>,
+    private readonly history: History,
+    private readonly mutate: (module: EInvoiceModuleService) => void
+  ) {
+    this.kernel = new Kernel(
+      START,
+      history.seed,
+      history.steps.every(({ together }) => !together)
+    )
+    this.kernel.install()
+    this.service = new Service(this.kernel, {
+      seed: history.seed,
+      skewMs: history.serviceSkewMs,
+    })
+    this.medusa = new MiniMedusa(
+      this.kernel,
+      {
+        provider: (id) => this.#providerHere(id),
+        emit: (process, name, data) => this.#emit(process, name, data),
+      },
+      history.sharedLocks
+    )
+    simulation.current = this
+    this.carts = Array.from({ length: history.purchases }, (_, index) =>
+      this.medusa.newCart(3 - index)
+    )
+  }
+
+  end(): void {
+    this.kernel.uninstall()
+    simulation.current = undefined
+  }
+
+  /** Begins what a step says; waits for nothing but time. */
+  async begin(step: Step, name: string): Promise<void> {
+    if (step.does === "wait") {
+      await this.kernel.wait(step.seconds * 1000)
+      return
+    }
+    if (step.does === "operator" || step.does === "give-back") {
+      this.#atService(step)
+      return
+    }
+    const { process, ...store } = this.#store(step.process ?? 0)
+    const work = await this.#workOf(step, store)
+    if (work) {
+      this.act(name, process, work, fateOf(step))
+    }
+  }
+
+  act(
+    name: string,
+    process: Process,
+    work: () => Promise<unknown>,
+    fate: Fate = GOOD_FATE
+  ): void {
+    this.kernel.begin(name, process, fate, work, (error) => {
+      if (error instanceof Error) {
+        this.failures.push(`${name}: ${error.message}`)
+        if (error instanceof TypeError || error instanceof ReferenceError) {
+          this.defects.push(`${name}: ${error.stack}`)
+        }
+      }
+    })
+  }
+
+  /** A sweep in the first process, which is started again if it has ended. */
+  sweep(): void {
+    const { process, container } = this.#store(0)
+    this.act("sweep", process, () => sweep(container))
+  }
+
+  /** Delivers the oldest callback that is on its way; false when none is. */
+  deliverCallback(): boolean {
+    const address = this.service.mailbox.shift()
+    if (address === undefined) {
+      return false
+    }
+    const { process, container } = this.#store(0)
+    this.service.delivered.push(address)
+    this.act("callback", process, () => this.#receive(container, address))
+    return true
+  }
+
+  async rows(): Promise<StoredRow[]> {
+    return this.database
+      .connection<StoredRow>("einvoice_order")
+      .orderBy("created_at")
+      .orderBy("id")
+  }
+
+  async refundRows(): Promise<RefundRow[]> {
+    return this.database
+      .connection<RefundRow>("einvoice_refund")
+      .orderBy("created_at")
+      .orderBy("id")
+  }
+
+  // What each deed does.
+
+  async #workOf(
+    deed: Deed,
+    { container, module }: Omit<Store, "process">
+  ): Promise<(() => Promise<unknown>) | undefined> {
+    const { medusa } = this
+    const cart = "purchase" in deed ? this.carts[deed.purchase] : this.carts[0]
+    if (!cart) {
+      return undefined
+    }
+    const actor = `admin:${STAFF}` as const
+    switch (deed.does) {
+      case "choose-invoice":
+        return () => this.#chooseInvoice(module, cart)
+      case "choose-other":
+        return () => medusa.createSession(cart.collectionId, OTHER_PROVIDER, {})
+      case "complete":
+        return () => medusa.completeCart(cart.id)
+      case "change-cart":
+        return () => medusa.changeCart(cart.id, deed.quantity)
+      case "sweep":
+        return () => sweep(container)
+      case "callback":
+        return this.#callback(deed, container)
+      case "cancel-order": {
+        const order = medusa
+          .ordersOf(cart.id)
+          .find(({ status }) => status === "pending")
+        return order && (() => medusa.cancelOrder(order.id, STAFF))
+      }
+      case "capture": {
+        const payment = this.#payment(cart)
+        return (
+          payment &&
+          (() =>
+            medusa.capturePayment({
+              payment_id: payment.id,
+              captured_by: STAFF,
+            }))
+        )
+      }
+      case "medusa-refund": {
+        const payment = this.#payment(cart)
+        return (
+          payment &&
+          (() =>
+            medusa.refundPayment({
+              payment_id: payment.id,
+              amount: deed.ore / 100,
+              created_by: STAFF,
+            }))
+        )
+      }
+      default:
+        return this.#ofRow(deed, container, actor, await this.#row(cart))
+    }
+  }
+
+  async #ofRow(
+    deed: Deed,
+    container: MedusaContainer,
+    actor: `admin:${string}`,
+    row: StoredRow | undefined
+  ): Promise<(() => Promise<unknown>) | undefined> {
+    if (!row) {
+      return undefined
+    }
+    const id = row.id
+    switch (deed.does) {
+      case "refresh":
+        return () =>
+          refreshEInvoiceOrderWorkflow(container).run({
+            input: { e_invoice_order_id: id, actor },
+          })
+      case "settle-creation": {
+        const found = this.#atServiceOf(row)
+        // Staff look before they say so.
+        if (found.length > 0 !== (deed.decision === "adopt")) {
+          return undefined
+        }
+        return () =>
+          settleEInvoiceCreationWorkflow(container).run({
+            input: {
+              e_invoice_order_id: id,
+              decision: deed.decision,
+              order_uuid: found[0]?.uuid,
+              actor,
+            },
+          })
+      }
+      case "refund":
+        return () =>
+          refundEInvoiceOrderWorkflow(container).run({
+            input: {
+              e_invoice_order_id: id,
+              amount: (deed.ore / 100).toFixed(2),
+              created_by: STAFF,
+              idempotency_key: `${deed.key}-${deed.ore}-${deed.purchase}`,
+            },
+          })
+      case "settle-refund": {
+        const open = (await this.refundRows()).find(
+          ({ e_invoice_order_id, state }) =>
+            e_invoice_order_id === id && state === "in_doubt"
+        )
+        if (!open) {
+          return undefined
+        }
+        return () =>
+          settleEInvoiceRefundWorkflow(container).run({
+            input: {
+              e_invoice_order_id: id,
+              refund_id: open.id,
+              carried_out: this.#wasCarriedOut(row, open),
+              actor,
+            },
+          })
+      }
+      case "cancel-invoice":
+        return () =>
+          cancelEInvoiceOrderWorkflow(container).run({
+            input: { e_invoice_order_id: id, actor },
+          })
+      default:
+        return undefined
+    }
+  }
+
+  async #chooseInvoice(
+    module: EInvoiceModuleService,
+    cart: Cart
+  ): Promise<void> {
+    const id = await module.shopperData.store({
+      personalNumber: PERSONAL_NUMBERS[this.carts.indexOf(cart)] ?? "",
+    })
+    await this.medusa.createSession(cart.collectionId, OUR_PROVIDER, {
+      shopper_data_id: id,
+    })
+  }
+
+  #callback(
+    { which, how }: Deed & { does: "callback" },
+    container: MedusaContainer
+  ): (() => Promise<unknown>) | undefined {
+    const { mailbox, delivered } = this.service
+    const waiting = mailbox[which % Math.max(mailbox.length, 1)]
+    const old = delivered[which % Math.max(delivered.length, 1)]
+    switch (how) {
+      case "deliver":
+        if (waiting !== undefined) {
+          mailbox.splice(mailbox.indexOf(waiting), 1)
+          delivered.push(waiting)
+          return () => this.#receive(container, waiting)
+        }
+        return undefined
+      case "lose":
+        if (waiting !== undefined) {
+          mailbox.splice(mailbox.indexOf(waiting), 1)
+        }
+        return undefined
+      case "again":
+        return old === undefined
+          ? undefined
+          : () => this.#receive(container, old)
+      case "forge": {
+        const orders = this.service.orders()
+        const of = orders[which % Math.max(orders.length, 1)]
+        const named = orders.at(-1)
+        return of?.callbackUrl && named
+          ? () =>
+              this.#receive(
+                container,
+                `${of.callbackUrl}?orderUuid=${named.uuid}&status=PAID`
+              )
+          : undefined
+      }
+    }
+  }
+
+  async #receive(container: MedusaContainer, address: string): Promise<void> {
+    const { pathname, search } = new URL(address)
+    const response = {
+      status: () => response,
+      json: () => response,
+      end: () => response,
+      writeHead: () => response,
+      setHeader: () => response,
+    }
+    await receiveCallback(
+      {
+        method: "GET",
+        originalUrl: `${pathname}${search}`,
+        params: { token: pathname.split("/").at(-1) },
+        scope: container,
+      } as unknown as MedusaRequest,
+      response as unknown as MedusaResponse
+    )
+  }
+
+  #atService(deed: Deed & { does: "operator" | "give-back" }): void {
+    const cart = this.carts[deed.purchase]
+    const own = this.service
+      .orders()
+      .filter(({ customer }) => customer.uuid !== null)
+      .filter(({ grandTotal }) => cart && this.#isOf(cart, grandTotal))
+    const order = own[deed.which % Math.max(own.length, 1)]
+    if (!order) {
+      return
+    }
+    if (deed.does === "operator") {
+      this.service.move(order.uuid, deed.action)
+    } else {
+      this.service.giveBack(order.uuid, deed.ore)
+    }
+  }
+
+  /** Carts differ by what they cost. */
+  #isOf = (cart: Cart, total: number) =>
+    this.history.purchases === 1 ||
+    this.medusa.collections.some(
+      ({ id, amount }) => id === cart.collectionId && amount === total
+    )
+
+  /** The orders at the service that a row asked for. */
+  #atServiceOf(row: StoredRow) {
+    return this.service
+      .orders()
+      .filter(({ callbackUrl }) => callbackUrl && isOfRow(row, callbackUrl))
+  }
+
+  #wasCarriedOut(row: StoredRow, { amount }: RefundRow): boolean {
+    return this.#atServiceOf(row).some(
+      ({ refunded, credited }) => refunded + credited >= Number(amount)
+    )
+  }
+
+  #payment({ collectionId }: Cart) {
+    const payments = this.medusa.paymentsOf(collectionId)
+    return payments.find(({ canceledAt }) => !canceledAt) ?? payments.at(-1)
+  }
+
+  async #row({ collectionId }: Cart): Promise<StoredRow | undefined> {
+    const rows = (await this.rows()).filter(
+      ({ payment_collection_id: of }) => of === collectionId
+    )
+    return (
+      rows.find(({ state }) => state === "in_doubt" || state === "sending") ??
+      rows.find(({ state }) => state === "created") ??
+      rows.at(-1)
+    )
+  }
+
+  // Processes of the store.
+
+  #store(index: number): Store {
+    const store = this.#stores[index]
+    if (store && !store.process.isDead) {
+      return store
+    }
+    if (store) {
+      this.medusa.forget(store.process)
+    }
+    const fresh = this.#start(index)
+    this.#stores[index] = fresh
+    return fresh
+  }
+
+  #start(index: number): Store {
+    const { medusa } = this
+    const process: Process = {
+      name: `process ${index + 1}${"'".repeat(this.#started)}`,
+      skewMs: index === 1 ? this.history.secondSkewMs : 0,
+      acts: new Set(),
+      isDead: false,
+    }
+    this.#started += 1
+    const query = { graph: medusa.graph.bind(medusa) }
+    const module = new EInvoiceModuleService(
+      this.database.cradle({ [Modules.EVENT_BUS]: quietBus }),
+      this.options
+    )
+    this.mutate(module)
+    const container = createMedusaContainer()
+    container.register({
+      [E_INVOICE_MODULE]: asValue(module),
+      [ContainerRegistrationKeys.QUERY]: asValue(query),
+      [ContainerRegistrationKeys.LOGGER]: asValue(quietLogger),
+      [ContainerRegistrationKeys.PG_CONNECTION]: asValue(
+        this.database.connection
+      ),
+      [Modules.PAYMENT]: asValue(medusa.paymentModule),
+      [Modules.EVENT_BUS]: asValue(quietBus),
+    })
+    const provider = new EInvoiceProviderService({
+      eInvoice: module,
+      query,
+      logger: quietLogger,
+      captureService: medusa.captureService,
+      refundService: medusa.refundService,
+    })
+    return {
+      process,
+      module,
+      container,
+      provider: provider as unknown as Provider,
+    }
+  }
+
+  #providerHere(id: string): Provider {
+    if (id !== OUR_PROVIDER) {
+      return otherProvider
+    }
+    const process = this.kernel.actHere?.process
+    const store = this.#stores.find((one) => one?.process === process)
+    return (store ?? this.#store(0)).provider
+  }
+
+  #emit(process: Process, name: string, { id }: { id: string }): void {
+    const store = this.#stores.find((one) => one?.process === process)
+    const subscriber = name === "order.placed" ? followPlaced : followCancelled
+    if (store) {
+      this.act(name, process, () =>
+        subscriber({
+          event: { name, data: { id } },
+          container: store.container,
+          pluginOptions: {},
+        } as Parameters<typeof followPlaced>[0])
+      )
+    }
+  }
+}
+
+const quietBus = {
+  emit: async () => undefined,
+  releaseGroupedEvents: async () => undefined,
+  clearGroupedEvents: async () => undefined,
+}
+
+/** The callback address is made for one row and known to no other. */
+export function isOfRow(
+  { callback_token_hash: hash }: StoredRow,
+  callbackUrl: string
+): boolean {
+  const token = callbackUrl.split("/").at(-1)
+  return token !== undefined && callbackTokenHash(token) === hash
+}

@@ -1,0 +1,74 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+
+import { simulation } from "../simulation"
+
+/** Stands in for Medusa's core flows: the same doors, to the Medusa of the history that is being played. */
+
+type Lock = { key: string; timeout?: number; ttl?: number }
+
+export const acquireLockStep = createStep(
+  "acquire-lock-step",
+  async ({ key, timeout, ttl }: Lock) => {
+    await simulation.here.medusa.lock(key, timeout ?? 0, ttl ?? 120)
+    return new StepResponse(undefined, key)
+  },
+  async (key) => {
+    if (key !== undefined) {
+      await simulation.here.medusa.release(key)
+    }
+  }
+)
+
+export const releaseLockStep = createStep(
+  "release-lock-step",
+  async ({ key }: Lock) => {
+    await simulation.here.medusa.release(key)
+    return new StepResponse()
+  }
+)
+
+const flow = <Input extends object>(
+  id: string,
+  work: (input: Input) => Promise<unknown>
+) => {
+  const step = createStep(`${id}-in-memory`, async (input: Input) => {
+    await work(input)
+    return new StepResponse()
+  })
+  return createWorkflow(id, (input: WorkflowData<Input>) => {
+    step(transform({ input }, (data) => data.input as Input) as never)
+    return new WorkflowResponse(undefined)
+  })
+}
+
+export const processPaymentWorkflow = flow<
+  Parameters<typeof simulation.here.medusa.processPayment>[0]
+>("process-payment-workflow", (input) =>
+  simulation.here.medusa.processPayment(input)
+)
+
+export const capturePaymentWorkflow = flow<
+  Parameters<typeof simulation.here.medusa.capturePayment>[0]
+>("capture-payment-workflow", (input) =>
+  simulation.here.medusa.capturePayment(input)
+)
+
+export const refundPaymentWorkflow = flow<
+  Parameters<typeof simulation.here.medusa.refundPayment>[0]
+>("refund-payment-workflow", (input) =>
+  simulation.here.medusa.refundPayment(input)
+)
+
+export const createOrderPaymentCollectionWorkflow = flow<object>(
+  "create-order-payment-collection",
+  async () => {
+    throw new Error("Billing anew is not simulated.")
+  }
+)

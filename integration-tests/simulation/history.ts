@@ -1,0 +1,258 @@
+import type { OrderAction } from "../../src/sandbox/state/order-transitions"
+import { type Fate, mulberry, type Stop } from "./kernel"
+import { type Fault, FAULTS } from "./service"
+
+/** What somebody does in a history; `purchase` counts the carts. */
+export type Deed =
+  | { does: "choose-invoice"; purchase: number }
+  | { does: "choose-other"; purchase: number }
+  | { does: "complete"; purchase: number }
+  | { does: "change-cart"; purchase: number; quantity: number }
+  | { does: "sweep" }
+  | {
+      does: "callback"
+      which: number
+      how: "deliver" | "again" | "forge" | "lose"
+    }
+  | { does: "refresh"; purchase: number }
+  | {
+      does: "settle-creation"
+      purchase: number
+      decision: "adopt" | "create-again" | "give-up"
+    }
+  | { does: "refund"; purchase: number; ore: number; key: string }
+  | { does: "medusa-refund"; purchase: number; ore: number }
+  | { does: "settle-refund"; purchase: number }
+  | { does: "cancel-invoice"; purchase: number }
+  | { does: "cancel-order"; purchase: number }
+  | { does: "capture"; purchase: number }
+  | { does: "operator"; purchase: number; which: number; action: OrderAction }
+  | { does: "give-back"; purchase: number; which: number; ore: number }
+  | { does: "wait"; seconds: number }
+
+export type Step = Deed & {
+  /** In which process of the store: 0 when left out. */
+  process?: number
+  /** Begins before what went before has come to rest. */
+  together?: true
+  stops?: readonly Stop[]
+  weather?: readonly { call: number; fault: Fault }[]
+}
+
+/** A history that can be played again: what is done, and in what world. */
+export type History = {
+  /** Decides in which order acts that run together cross their boundaries. */
+  seed: number
+  purchases: number
+  /** Whether the processes share Medusa's locks. */
+  sharedLocks: boolean
+  /** How far the service's clock is from the truth, in milliseconds. */
+  serviceSkewMs: number
+  /** How far the second process's clock is from the truth, in milliseconds. */
+  secondSkewMs: number
+  steps: readonly Step[]
+}
+
+export const fateOf = ({ stops = [], weather = [] }: Step): Fate => ({
+  stops,
+  weather,
+})
+
+type Chance = {
+  one<Value>(values: readonly Value[]): Value
+  upTo(most: number): number
+  happens(probability: number): boolean
+}
+
+/** Makes up a history. */
+export function randomHistory(seed: number): History {
+  const next = mulberry(seed)
+  const chance: Chance = {
+    one: (values) => values[Math.floor(next() * values.length)] as never,
+    upTo: (most) => 1 + Math.floor(next() * most),
+    happens: (probability) => next() < probability,
+  }
+  const purchases = chance.happens(0.2) ? 2 : 1
+  const length = 4 + chance.upTo(14)
+  const story: Deed[] = [
+    { does: "choose-invoice", purchase: 0 },
+    ...(chance.happens(0.5)
+      ? [{ does: "complete" as const, purchase: 0 }]
+      : []),
+    ...Array.from({ length }, () => deed(chance, purchases)),
+  ]
+  return {
+    seed,
+    purchases,
+    sharedLocks: chance.happens(0.7),
+    serviceSkewMs: chance.one([0, 0, 0, -360_000, 360_000]),
+    secondSkewMs: chance.one([0, 0, 120_000, -120_000]),
+    steps: story.map((one) => circumstances(chance, one)),
+  }
+}
+
+const WAITS = [1, 5, 15, 40, 90, 150, 300, 1_800, 8_000, 90_000] as const
+const AMOUNTS = [5_000, 5_000, 10_000, 9_990] as const
+
+function deed(chance: Chance, purchases: number): Deed {
+  const purchase = chance.upTo(purchases) - 1
+  const kind = chance.one(KINDS)
+  switch (kind) {
+    case "change-cart":
+      return { does: kind, purchase, quantity: chance.upTo(4) }
+    case "sweep":
+      return { does: kind }
+    case "callback":
+      return {
+        does: kind,
+        which: chance.upTo(4) - 1,
+        how: chance.one(["deliver", "deliver", "again", "forge", "lose"]),
+      }
+    case "settle-creation":
+      return {
+        does: kind,
+        purchase,
+        decision: chance.one(["adopt", "create-again", "give-up"]),
+      }
+    case "refund":
+      return {
+        does: kind,
+        purchase,
+        ore: chance.one(AMOUNTS),
+        key: chance.one(["A", "A", "B"]),
+      }
+    case "medusa-refund":
+      return { does: kind, purchase, ore: chance.one(AMOUNTS) }
+    case "operator":
+      return {
+        does: kind,
+        purchase,
+        which: chance.upTo(2) - 1,
+        action: chance.one([
+          "invoice",
+          "pay",
+          "pay",
+          "pay",
+          "cancel",
+          "expire",
+        ]),
+      }
+    case "give-back":
+      return {
+        does: kind,
+        purchase,
+        which: chance.upTo(2) - 1,
+        ore: chance.one(AMOUNTS),
+      }
+    case "wait":
+      return { does: kind, seconds: chance.one(WAITS) }
+    default:
+      return { does: kind, purchase }
+  }
+}
+
+/** Each as often as it is to come up. */
+const KINDS = Object.entries({
+  "choose-invoice": 3,
+  "choose-other": 1,
+  complete: 9,
+  "change-cart": 1,
+  sweep: 6,
+  callback: 6,
+  refresh: 3,
+  "settle-creation": 3,
+  refund: 4,
+  "medusa-refund": 2,
+  "settle-refund": 1,
+  "cancel-invoice": 1,
+  "cancel-order": 1,
+  capture: 2,
+  operator: 6,
+  "give-back": 1,
+  wait: 7,
+} satisfies Record<Deed["does"], number>).flatMap(([kind, often]) =>
+  Array.from({ length: often }, () => kind as Deed["does"])
+)
+
+/** Who sends to the service: weather and stops hit what they do. */
+const SENDS: ReadonlySet<Deed["does"]> = new Set([
+  "complete",
+  "sweep",
+  "callback",
+  "refresh",
+  "refund",
+  "medusa-refund",
+  "settle-creation",
+  "settle-refund",
+  "cancel-invoice",
+  "cancel-order",
+  "capture",
+])
+
+function circumstances(chance: Chance, one: Deed): Step {
+  if (!SENDS.has(one.does) && one.does !== "choose-invoice") {
+    return one
+  }
+  return {
+    ...one,
+    ...(chance.happens(0.3) && { process: 1 }),
+    ...(chance.happens(0.15) && { together: true as const }),
+    ...(chance.happens(0.35) && {
+      weather: [
+        {
+          call: chance.happens(0.7) ? 1 : chance.upTo(3),
+          fault: chance.one(FAULTS),
+        },
+      ],
+    }),
+    ...(chance.happens(0.3) && { stops: [stop(chance)] }),
+  }
+}
+
+function stop(chance: Chance): Stop {
+  const where = chance.happens(0.6)
+    ? {
+        at: chance.happens(0.7) ? 1 : chance.upTo(3),
+        of: "service" as const,
+      }
+    : { at: chance.upTo(30) }
+  const side = chance.one(["before", "after"] as const)
+  return chance.happens(0.35)
+    ? { ...where, side, does: "end-process" }
+    : { ...where, side, does: "hold", steps: chance.upTo(4) }
+}
+
+/** A history in words, a line for each step. */
+export function inWords(history: History): string[] {
+  const { purchases, sharedLocks, serviceSkewMs, secondSkewMs } = history
+  return [
+    [
+      `${purchases} purchase${purchases > 1 ? "s" : ""}`,
+      sharedLocks ? "shared locks" : "locks of each process",
+      ...(serviceSkewMs ? [`service clock ${serviceSkewMs / 1000} s off`] : []),
+      ...(secondSkewMs ? [`second process ${secondSkewMs / 1000} s off`] : []),
+    ].join(", "),
+    ...history.steps.map((step, index) => `${index + 1}. ${stepInWords(step)}`),
+  ]
+}
+
+function stepInWords(step: Step): string {
+  const { does, process, together, stops = [], weather = [], ...rest } = step
+  const details = Object.entries(rest)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ")
+  return [
+    does,
+    details && `(${details})`,
+    process ? "in the second process" : "",
+    together ? "at the same time" : "",
+    ...weather.map(({ call, fault }) => `; call ${call}: ${fault}`),
+    ...stops.map(
+      (one) =>
+        `; ${one.does === "hold" ? `stands still for ${one.steps} steps` : "the process ends"} ${one.side} ${one.of === "service" ? "call" : "crossing"} ${one.at}`
+    ),
+  ]
+    .filter(Boolean)
+    .join(" ")
+    .replaceAll(" ;", ";")
+}

@@ -1,0 +1,103 @@
+import type { Invariant, Violation } from "./audit"
+import { type Database, openDatabase } from "./database"
+import { type History, inWords, randomHistory } from "./history"
+import { options } from "./options"
+import { play, type Played } from "./play"
+import { shrink } from "./shrink"
+
+const RUNS = Number(process.env.SIMULATE_RUNS ?? 500)
+const SEED = Number(process.env.SIMULATE_SEED ?? 1)
+
+/** Violations that are looked into before the rest is only counted. */
+const MOST_SHRUNK = Number(process.env.SIMULATE_SHRINK ?? 3)
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openDatabase(
+    `medusa-simulation-${process.env.JEST_WORKER_ID}`,
+    options
+  )
+})
+
+afterAll(() => database.close())
+
+describe("random histories", () => {
+  it(`hold every invariant: ${RUNS} from seed ${SEED}`, async () => {
+    const start = process.cpuUsage()
+    const figures = { crossings: 0, faults: 0, ends: 0 }
+    const broken: { seed: number; violation: Violation }[] = []
+    const defects: string[] = []
+    for (let seed = SEED; seed < SEED + RUNS; seed++) {
+      const played = await play(database, options, randomHistory(seed))
+      figures.crossings += played.crossings
+      figures.faults += played.faults
+      figures.ends += played.log.filter((line) => line.endsWith(" ends")).length
+      broken.push(
+        ...played.violations.map((violation) => ({ seed, violation }))
+      )
+      defects.push(...played.defects.map((defect) => `seed ${seed}: ${defect}`))
+    }
+    const { user, system } = process.cpuUsage(start)
+    print(
+      `FIGURE ${RUNS} histories: ${figures.crossings} crossings, ${figures.faults} faults, ${figures.ends} processes ended; ${broken.length} violations; ${Math.round((user + system) / 1000 / RUNS)} ms of processor each`
+    )
+    print(tallied(broken))
+    for (const { seed, violation } of ofEachKind(broken).slice(
+      0,
+      MOST_SHRUNK
+    )) {
+      print(await told(randomHistory(seed), violation.invariant))
+    }
+    expect(defects).toEqual([])
+    expect(broken).toEqual([])
+  }, 3_600_000)
+})
+
+async function told(history: History, invariant: Invariant): Promise<string> {
+  const breaks = async (candidate: History) =>
+    (await play(database, options, candidate)).violations.some(
+      (one) => one.invariant === invariant
+    )
+  const shortest = await shrink(history, breaks)
+  const { violations, log, failures }: Played = await play(
+    database,
+    options,
+    shortest
+  )
+  return [
+    `${invariant} is broken, seed ${history.seed}:`,
+    ...inWords(shortest),
+    ...violations.map(({ invariant: of, what }) => `=> ${of}: ${what}`),
+    ...failures.map((failure) => `   ${failure}`),
+    `   as it went: ${log.slice(0, 150).join("; ")}`,
+    `   ${JSON.stringify(shortest)}`,
+    `Play it: npm run simulate -- --seed ${history.seed} --runs 1`,
+  ].join("\n")
+}
+
+const kindOf = ({ invariant, what }: Violation) =>
+  `${invariant}: ${what.replace(/\w+_\w+|ODR\d+|\d+/g, "#")}`
+
+function ofEachKind(broken: { seed: number; violation: Violation }[]) {
+  const kinds = new Map(
+    [...broken].reverse().map((one) => [kindOf(one.violation), one])
+  )
+  return [...kinds.values()]
+}
+
+function tallied(broken: { seed: number; violation: Violation }[]): string {
+  const seeds = new Map<string, number[]>()
+  for (const { seed, violation } of broken) {
+    const kind = kindOf(violation)
+    seeds.set(kind, [...(seeds.get(kind) ?? []), seed])
+  }
+  return [...seeds]
+    .map(
+      ([kind, of]) =>
+        `${of.length} x ${kind} (seeds ${of.slice(0, 8).join(", ")})`
+    )
+    .join("\n")
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
