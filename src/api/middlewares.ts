@@ -11,6 +11,7 @@ import { CALLBACK_PREFIX, guardCallbackAddress } from "./hooks/callback-address"
 import { keepShopperDataApart } from "./payment-sessions/keep-shopper-data-apart"
 import { refuseBareData } from "./payment-sessions/refuse-bare-data"
 import { PERSONAL_ADDRESS, readPersonalBody } from "./personal-body"
+import { refuseHeldCollection } from "./payment-sessions/refuse-held-collection"
 
 /** Medusa's parser reads the body of any method that Node.js lets in. */
 const everyMethod = METHODS as MiddlewareVerb[]
@@ -46,12 +47,12 @@ export default defineMiddlewares({
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [keepShopperDataApart],
+      middlewares: [refuseHeldCollection, keepShopperDataApart],
     },
     {
       matcher: "/admin/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [keepShopperDataApart],
+      middlewares: [refuseHeldCollection, keepShopperDataApart],
     },
   ],
 })

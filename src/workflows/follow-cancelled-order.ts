@@ -66,7 +66,7 @@ async function settlePaid(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
-  const medusa = await medusaPaymentOf(container, order.paymentSessionId)
+  const medusa = await medusaPaymentOf(container, order)
   if (medusa?.payment?.captured) {
     await flagUnlessRefunded(container, order)
     return

@@ -2,43 +2,70 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+
 const exact = z
   .object({ value: z.union([z.string(), z.number()]) })
   .transform(({ value }) => MathBN.convert(value).toFixed())
 
 const flag = z.unknown().transform((value) => Boolean(value))
 
-const sessions = z.array(
-  z.object({
-    id: z.string(),
-    raw_amount: exact,
-    payment_collection_id: z.string(),
-    payment_collection: z
-      .object({
-        cart: z.object({ id: z.string() }).nullish(),
-        order: z
-          .object({ id: z.string(), canceled_at: flag, status: z.string() })
-          .nullish(),
-      })
-      .nullish(),
-    payment: z
-      .object({
-        id: z.string(),
-        raw_amount: exact,
-        captured_at: flag,
-        canceled_at: flag,
-        captures: z.array(z.unknown()).nullish(),
-      })
-      .nullish(),
-  })
-)
+const orderSchema = z.object({
+  id: z.string(),
+  canceled_at: flag,
+  status: z.string(),
+})
 
-/** What Medusa made of a payment session of ours. */
+const collectionSchema = z.object({
+  id: z.string(),
+  cart: z.object({ id: z.string() }).nullish(),
+  order: orderSchema.nullish(),
+})
+
+const paymentSchema = z.object({
+  id: z.string(),
+  payment_session_id: z.string(),
+  raw_amount: exact,
+  captured_at: flag,
+  canceled_at: flag,
+  captures: z.array(z.unknown()).nullish(),
+  payment_collection: collectionSchema.nullish(),
+})
+
+const sessionSchema = z.object({
+  id: z.string(),
+  payment_collection: collectionSchema.nullish(),
+})
+
+const orderFields = ["id", "status", "canceled_at"]
+
+const collectionFields = [
+  "id",
+  "cart.id",
+  ...orderFields.map((field) => `order.${field}`),
+]
+
+const paymentFields = [
+  "id",
+  "payment_session_id",
+  "amount",
+  "raw_amount",
+  "captured_at",
+  "canceled_at",
+  "captures.id",
+  ...collectionFields.map((field) => `payment_collection.${field}`),
+]
+
+type OrderInMedusa = z.output<typeof orderSchema>
+type PaymentInMedusa = z.output<typeof paymentSchema>
+type SessionInMedusa = z.output<typeof sessionSchema>
+
+/** What Medusa made of an e-invoice order. */
 export type MedusaPayment = {
-  readonly collectionId: string
-  /** What the session asks for: decimal major units, unrounded. */
-  readonly amount: string
-  readonly cartId?: string | undefined
+  /** Undefined where neither payment nor session is left. */
+  readonly collectionId: string | undefined
+  readonly cartId: string | undefined
+  /** What the payment belongs to; without one, what the session is for, or what the checkout named. */
   readonly order?: { readonly id: string; readonly cancelled: boolean }
   readonly payment?: {
     readonly id: string
@@ -50,73 +77,176 @@ export type MedusaPayment = {
     readonly touched: boolean
     readonly cancelled: boolean
   }
+  /** A payment can still be made of the session. */
+  readonly isPayable: boolean
 }
 
+/** What names the records of an e-invoice order in Medusa. */
+export type MedusaLinks = Pick<
+  FollowedOrder,
+  "id" | "paymentId" | "paymentSessionId" | "orderId"
+>
+
 /**
- * Reads what Medusa made of a payment session.
+ * Reads what Medusa made of an e-invoice order.
  *
- * @returns undefined when the session is gone, as after every change of the cart
+ * @returns undefined when Medusa has nothing of it: no payment, no session, no order
  */
 export async function medusaPaymentOf(
   container: MedusaContainer,
-  paymentSessionId: string
+  order: MedusaLinks
 ): Promise<MedusaPayment | undefined> {
-  const payments = await medusaPaymentsOf(container, [paymentSessionId])
-  return payments.get(paymentSessionId)
+  const payments = await medusaPaymentsOf(container, [order])
+  return payments.get(order.id)
 }
 
-/** Reads what Medusa made of several payment sessions, by session; sessions that are gone are left out. */
+/**
+ * Reads what Medusa made of several e-invoice orders, by the id of each; those that Medusa has nothing of are left out.
+ *
+ * A payment is found by its own id, or by that of its session: it keeps that when the session is deleted, which anybody can
+ * bring about who knows the payment collection.
+ */
 export async function medusaPaymentsOf(
   container: MedusaContainer,
-  paymentSessionIds: readonly string[]
+  orders: readonly MedusaLinks[]
 ): Promise<ReadonlyMap<string, MedusaPayment>> {
+  const payments = await paymentsOf(container, orders)
+  const sessions = await sessionsOf(
+    container,
+    orders.filter(({ id }) => !payments.has(id))
+  )
+  const collectionOf = ({ id }: MedusaLinks) =>
+    (payments.get(id) ?? sessions.get(id))?.payment_collection
+  const medusaOrders = await ordersOf(
+    container,
+    orders.filter((order) => !collectionOf(order)?.order)
+  )
+  return new Map(
+    orders.flatMap((order) => {
+      const payment = payments.get(order.id)
+      const session = sessions.get(order.id)
+      const collection = collectionOf(order)
+      const medusaOrder =
+        collection?.order ?? medusaOrders.get(order.orderId ?? "")
+      return payment || session || medusaOrder
+        ? [
+            [
+              order.id,
+              {
+                collectionId: collection?.id,
+                cartId: collection?.cart?.id,
+                ...(medusaOrder && { order: orderOf(medusaOrder) }),
+                ...(payment && { payment: paymentOf(payment) }),
+                isPayable: session !== undefined,
+              },
+            ],
+          ]
+        : []
+    })
+  )
+}
+
+const orderOf = ({ id, status, canceled_at }: OrderInMedusa) => ({
+  id,
+  cancelled: canceled_at || status === "canceled",
+})
+
+const paymentOf = (payment: PaymentInMedusa) => ({
+  id: payment.id,
+  amount: payment.raw_amount,
+  captured: payment.captured_at,
+  touched: payment.captured_at || (payment.captures ?? []).length > 0,
+  cancelled: payment.canceled_at,
+})
+
+/** Payments by the id of their e-invoice order. */
+async function paymentsOf(
+  container: MedusaContainer,
+  orders: readonly MedusaLinks[]
+): Promise<ReadonlyMap<string, PaymentInMedusa>> {
+  if (orders.length === 0) {
+    return new Map()
+  }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: paymentFields,
+    filters: paymentFilters(orders),
+  })
+  const payments = z.array(paymentSchema).parse(data)
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const bySession = new Map(
+    payments.map((payment) => [payment.payment_session_id, payment])
+  )
+  return new Map(
+    orders.flatMap((order) => {
+      const payment =
+        byId.get(order.paymentId ?? "") ?? bySession.get(order.paymentSessionId)
+      return payment ? [[order.id, payment]] : []
+    })
+  )
+}
+
+/** Filters for the payments of e-invoice orders: by their own ids, and by those of their sessions. */
+export function paymentFilters(
+  orders: readonly Pick<MedusaLinks, "paymentId" | "paymentSessionId">[]
+) {
+  const ids = orders.flatMap(({ paymentId }) => paymentId ?? [])
+  const sessions = {
+    payment_session_id: orders.map(({ paymentSessionId }) => paymentSessionId),
+  }
+  return ids.length > 0 ? { $or: [{ id: ids }, sessions] } : sessions
+}
+
+/** Payment sessions by the id of their e-invoice order. */
+async function sessionsOf(
+  container: MedusaContainer,
+  orders: readonly MedusaLinks[]
+): Promise<ReadonlyMap<string, SessionInMedusa>> {
+  if (orders.length === 0) {
+    return new Map()
+  }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment_session",
     fields: [
       "id",
-      "amount",
-      "raw_amount",
-      "payment_collection_id",
-      "payment_collection.cart.id",
-      "payment_collection.order.id",
-      "payment_collection.order.status",
-      "payment_collection.order.canceled_at",
-      "payment.id",
-      "payment.amount",
-      "payment.raw_amount",
-      "payment.captured_at",
-      "payment.canceled_at",
-      "payment.captures.id",
+      ...collectionFields.map((field) => `payment_collection.${field}`),
     ],
-    filters: { id: [...paymentSessionIds] },
+    filters: { id: orders.map(({ paymentSessionId }) => paymentSessionId) },
   })
+  const sessions = new Map(
+    z
+      .array(sessionSchema)
+      .parse(data)
+      .map((session) => [session.id, session])
+  )
   return new Map(
-    sessions.parse(data).map((session) => [session.id, paymentOf(session)])
+    orders.flatMap(({ id, paymentSessionId }) => {
+      const session = sessions.get(paymentSessionId)
+      return session ? [[id, session]] : []
+    })
   )
 }
 
-function paymentOf(session: z.output<typeof sessions>[number]): MedusaPayment {
-  const { order, cart } = session.payment_collection ?? {}
-  const { payment } = session
-  return {
-    collectionId: session.payment_collection_id,
-    amount: session.raw_amount,
-    cartId: cart?.id,
-    ...(order && {
-      order: {
-        id: order.id,
-        cancelled: order.canceled_at || order.status === "canceled",
-      },
-    }),
-    ...(payment && {
-      payment: {
-        id: payment.id,
-        amount: payment.raw_amount,
-        captured: payment.captured_at,
-        touched: payment.captured_at || (payment.captures ?? []).length > 0,
-        cancelled: payment.canceled_at,
-      },
-    }),
+async function ordersOf(
+  container: MedusaContainer,
+  orders: readonly MedusaLinks[]
+): Promise<ReadonlyMap<string, OrderInMedusa>> {
+  const ids = orders.flatMap(({ orderId }) => orderId ?? [])
+  if (ids.length === 0) {
+    return new Map()
   }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "order",
+    fields: orderFields,
+    filters: { id: ids },
+  })
+  return new Map(
+    z
+      .array(orderSchema)
+      .parse(data)
+      .map((order) => [order.id, order])
+  )
 }

@@ -2,6 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import { paymentFilters } from "./medusa-payment"
+
 const amounts = z
   .array(
     z.object({
@@ -16,12 +19,8 @@ const amounts = z
     )
   )
 
-const sessions = z.array(
-  z.object({
-    payment: z
-      .object({ id: z.string(), captures: amounts, refunds: amounts })
-      .nullish(),
-  })
+const payments = z.array(
+  z.object({ id: z.string(), captures: amounts, refunds: amounts })
 )
 
 /** What Medusa's books say of a payment: decimal major units, unrounded. */
@@ -33,23 +32,19 @@ export type PaymentBooks = {
   readonly left: string
 }
 
-/** @returns undefined while Medusa has no payment of the session */
+/** @returns undefined while Medusa has no payment of the e-invoice order */
 export async function paymentBooksOf(
   container: MedusaContainer,
-  paymentSessionId: string
+  order: Pick<FollowedOrder, "paymentId" | "paymentSessionId">
 ): Promise<PaymentBooks | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
-    entity: "payment_session",
-    fields: [
-      "id",
-      "payment.id",
-      "payment.captures.raw_amount",
-      "payment.refunds.raw_amount",
-    ],
-    filters: { id: paymentSessionId },
+    entity: "payment",
+    fields: ["id", "captures.raw_amount", "refunds.raw_amount"],
+    filters: paymentFilters([order]),
   })
-  const payment = sessions.parse(data)[0]?.payment
+  const found = payments.parse(data)
+  const payment = found.find(({ id }) => id === order.paymentId) ?? found[0]
   return payment
     ? {
         paymentId: payment.id,

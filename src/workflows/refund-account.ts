@@ -56,7 +56,7 @@ export async function refundAccountOf(
 ): Promise<RefundAccount> {
   const eInvoice = eInvoiceModule(container)
   const [books, refunds] = await Promise.all([
-    paymentBooksOf(container, order.paymentSessionId),
+    paymentBooksOf(container, order),
     storiesOf(container, order.id),
   ])
   const answered = await linesOf(container, order)

@@ -16,10 +16,10 @@ export type RefundToRecord = {
 /** @returns null where Medusa has no captured payment that this much is left of */
 export async function recordable(
   container: MedusaContainer,
-  order: Pick<FollowedOrder, "paymentSessionId">,
+  order: Pick<FollowedOrder, "paymentId" | "paymentSessionId">,
   row: Pick<RefundRow, "id" | "amount">
 ): Promise<RefundToRecord | null> {
-  const books = await paymentBooksOf(container, order.paymentSessionId)
+  const books = await paymentBooksOf(container, order)
   return books && toOre(books.left) >= toOre(row.amount)
     ? {
         wish_id: row.id,

@@ -8,7 +8,6 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import {
-  awaitsPayment,
   hasInvoice,
   type LastingStatus,
   type Verdict,
@@ -27,6 +26,7 @@ import { learnInvoiceNumberStep } from "./steps/learn-invoice-number"
 import { planNextCheckStep } from "./steps/plan-next-check"
 import { recordApprovedRefundStep } from "./steps/record-approved-refund"
 import { releaseOrderPaymentStep } from "./steps/release-order-payment"
+import { reviewFlagsStep } from "./steps/review-flags"
 import { tieToMedusaOrderStep } from "./steps/tie-to-medusa-order"
 import { tryAgainOnFailureStep } from "./steps/try-again-on-failure"
 
@@ -112,15 +112,13 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       recordApprovedRefundStep(order)
     })
     const invoice = when(
-      "an-invoice-awaits-payment",
+      "the-order-is-not-over",
       { learned, tie },
       (data) =>
         !!data.tie &&
         data.learned.goal.payment === "leave" &&
-        awaitsPayment({
-          status: data.learned.status ?? undefined,
-          paid: data.learned.paid,
-        })
+        data.learned.status !== "CREDITED" &&
+        data.learned.status !== "REFUNDED"
     ).then(() => judgeOpenInvoiceStep(order))
     when(
       "the-order-is-to-be-cancelled",
@@ -137,13 +135,10 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       (data) => data.learned.second_order
     ).then(() => checkSecondOrderStep(order))
 
-    when(
+    const invoiceNumber = when(
       "the-order-has-an-invoice",
       { learned, tie },
-      (data) =>
-        !!data.tie &&
-        data.learned.verdict === "advanced" &&
-        hasInvoice(data.learned.status)
+      (data) => !!data.tie && hasInvoice(data.learned.status)
     ).then(() => learnInvoiceNumberStep(order))
 
     const waitingFor = transform(
@@ -157,12 +152,14 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
               ? "medusa-order"
               : null
     )
+    reviewFlagsStep(order)
     planNextCheckStep(
-      transform({ input, learned, waitingFor }, (data) => ({
+      transform({ input, learned, waitingFor, invoiceNumber }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
         verdict: data.learned.verdict,
         unfinished: data.waitingFor === "medusa-order",
+        number_missing: data.invoiceNumber === "missing",
         at: data.input.at,
       }))
     )

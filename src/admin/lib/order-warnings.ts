@@ -36,6 +36,31 @@ const cancelledAtService: OrderWarning = {
   advice: "warnings.cancelledAtService.advice",
 }
 
+/** The same, named by what became of it, and at whose word. */
+const endedAtService = ({
+  remote_status,
+  cancel_requested_at,
+}: EInvoiceOrderSummary): OrderWarning => {
+  if (remote_status === "EXPIRED") {
+    return {
+      title: "warnings.expiredAtService.title",
+      advice: "warnings.expiredAtService.advice",
+    }
+  }
+  if (remote_status !== "CANCELLED") {
+    return cancelledAtService
+  }
+  return cancel_requested_at === null
+    ? {
+        title: "warnings.cancelledByService.title",
+        advice: "warnings.cancelledByService.advice",
+      }
+    : {
+        title: "warnings.cancelledByStore.title",
+        advice: "warnings.cancelledByStore.advice",
+      }
+}
+
 const openAtService: OrderWarning = {
   title: "warnings.openAtService.title",
   advice: "warnings.openAtService.advice",
@@ -91,6 +116,10 @@ const flags: Readonly<Record<string, OrderWarning>> = {
     title: "warnings.orderMissing.title",
     advice: "warnings.orderMissing.advice",
   },
+  payment_missing: {
+    title: "warnings.paymentMissing.title",
+    advice: "warnings.paymentMissing.advice",
+  },
   placed_unbilled: {
     title: "warnings.placedUnbilled.title",
     advice: "warnings.placedUnbilled.advice",
@@ -116,7 +145,7 @@ export const warningFor = (
   inMedusa: OrderInMedusa
 ): OrderWarning | undefined => {
   if (order.attention !== null) {
-    return flags[order.attention] ?? unnamed
+    return warningForFlag(order, order.attention)
   }
   if (order.state === "in_doubt") {
     return inDoubt
@@ -135,8 +164,17 @@ export const warningsFor = (
     warningFor(order, inMedusa),
     ...order.flags
       .filter((flag) => flag !== order.attention)
-      .map(warningForReason),
+      .map((flag) => warningForFlag(order, flag)),
   ].filter((warning) => warning !== undefined)
+
+/** Where the order says more than the flag, who ended it. */
+const warningForFlag = (
+  order: EInvoiceOrderSummary,
+  flag: string
+): OrderWarning =>
+  flag === "cancelled_at_service"
+    ? endedAtService(order)
+    : (flags[flag] ?? unnamed)
 
 const warningForCancelledOrder = (
   order: EInvoiceOrderSummary
@@ -154,7 +192,7 @@ const warningForOpenOrder = (
     return abandoned
   }
   if (isEndedUnpaid(order)) {
-    return cancelledAtService
+    return endedAtService(order)
   }
   if (isPaymentCancelled(order, inMedusa)) {
     return paymentCancelled

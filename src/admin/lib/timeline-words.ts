@@ -10,6 +10,7 @@ const actions: Readonly<Record<string, TextKey>> = {
   "create-again": "timeline.action.createAgain",
   "give-up": "timeline.action.giveUp",
   "find-medusa-order": "timeline.action.findMedusaOrder",
+  "find-medusa-payment": "timeline.action.findMedusaPayment",
   "placed-unbilled": "timeline.action.placedUnbilled",
   "second-order": "timeline.action.secondOrder",
   callback: "timeline.action.callback",

@@ -72,6 +72,8 @@ export type Outstanding = {
   readonly currencyCode: string
   /** What Medusa waits for: decimal major units, unrounded. */
   readonly pending: string
+  /** What payments stand for that only have to be captured: decimal major units. Medusa's own provider's do not count. */
+  readonly authorised: string
   /** What somebody has been asked for already. */
   readonly open: readonly OpenBill[]
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
@@ -131,16 +133,17 @@ export async function outstandingOfOrder(
       ({ canceled_at, captured_at }) => !canceled_at && !captured_at
     )
   )
+  const authorised = waiting.filter(
+    ({ provider_id }) => provider_id !== SYSTEM_PROVIDER
+  )
   const open = [
-    ...waiting
-      .filter(({ provider_id }) => provider_id !== SYSTEM_PROVIDER)
-      .map(({ id, provider_id, raw_amount, captures }) => ({
-        source: isEInvoiceProvider(provider_id)
-          ? bySource.eInvoice
-          : bySource.payment,
-        id,
-        amount: MathBN.sub(raw_amount, captures).toFixed(),
-      })),
+    ...authorised.map(({ id, provider_id, raw_amount, captures }) => ({
+      source: isEInvoiceProvider(provider_id)
+        ? bySource.eInvoice
+        : bySource.payment,
+      id,
+      amount: MathBN.sub(raw_amount, captures).toFixed(),
+    })),
     ...(await openBillsOf(container, order.id)),
   ]
   const pending = MathBN.convert(
@@ -156,6 +159,13 @@ export async function outstandingOfOrder(
     order,
     currencyCode: order.currency_code,
     pending: pending.toFixed(),
+    authorised: authorised
+      .reduce(
+        (sum, { raw_amount, captures }) =>
+          MathBN.add(sum, MathBN.sub(raw_amount, captures)),
+        MathBN.convert(0)
+      )
+      .toFixed(),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
     isCancelled: order.canceled_at || order.status === "canceled",

@@ -18,8 +18,11 @@ import { readBillMark } from "./bill-mark"
  */
 export async function replacePlaceholders(
   container: MedusaContainer,
-  collectionId: string
+  collectionId: string | undefined
 ): Promise<void> {
+  if (collectionId === undefined) {
+    return
+  }
   const payments = container.resolve(Modules.PAYMENT)
   const { metadata } = await payments.retrievePaymentCollection(collectionId)
   for (const paymentId of readBillMark(metadata)?.replaces ?? []) {

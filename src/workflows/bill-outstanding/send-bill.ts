@@ -5,6 +5,7 @@ import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
+import { reviewFlagsOfOrder } from "../review-flags"
 import { closeBill, type OpenedBill } from "./open-bill"
 import { replacePlaceholders } from "./replace-placeholders"
 
@@ -35,9 +36,15 @@ export async function sendBill(
   const declined = await authorise(container, opened)
   const row = await journal.ofSession(opened.session_id)
   if (row?.state === "created" && declined === undefined) {
-    const medusa = await medusaPaymentOf(container, opened.session_id)
+    const medusa = await medusaPaymentOf(container, {
+      id: row.id,
+      paymentSessionId: opened.session_id,
+      paymentId: row.payment_id,
+      orderId,
+    })
     await replacePlaceholders(container, opened.collection_id)
     await statuses.link(row.id, { orderId, paymentId: medusa?.payment?.id })
+    await reviewFlagsOfOrder(container, orderId)
     await events.emit("e_invoice.order_created", {
       id: row.id,
       order_id: orderId,

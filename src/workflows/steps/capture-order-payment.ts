@@ -3,15 +3,18 @@ import {
   ContainerRegistrationKeys,
   MedusaError,
   Modules,
-  PaymentActions,
 } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  capturePaymentWorkflow,
+  completeCartWorkflowId,
+} from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { quietly } from "../quietly"
 import { wentBack } from "../went-back"
 import type { Tie } from "./tie-to-medusa-order"
 
@@ -32,9 +35,11 @@ export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
 const CAPTURE_MARGIN = 10_000
 
 /**
- * Captures the Medusa payment of a paid e-invoice order through Medusa's own flow, and checks that it really happened:
- * the flow reports nothing when it did not. Where the checkout broke off after the e-invoice order was made, the same
- * flow completes the cart.
+ * Captures the Medusa payment of a paid e-invoice order, and checks that it really happened. Where the checkout broke off
+ * after the e-invoice order was made, the payment is authorised first, and the cart completed afterwards.
+ *
+ * Medusa's own flow for this (`processPaymentWorkflow`) is not used: it takes the cart from the payment session, and where
+ * that was deleted meanwhile it completes the cart of another shopper (docs/medusa-gaps.md).
  */
 export const captureOrderPaymentStep = createStep(
   captureOrderPaymentStepId,
@@ -44,12 +49,15 @@ export const captureOrderPaymentStep = createStep(
   ): Promise<StepResponse<PaymentEffect>> => {
     const { statuses } = eInvoiceModule(container)
     const order = await statuses.find(id)
-    const medusa =
-      order && (await medusaPaymentOf(container, order.paymentSessionId))
-    if (!order || !medusa) {
+    if (!order) {
       return new StepResponse("impossible")
     }
     await liftFlagsOfTheUnpaid(container, order)
+    const medusa = await medusaPaymentOf(container, order)
+    if (!medusa?.payment && !medusa?.isPayable) {
+      await flagUncapturable(container, order, medusa)
+      return new StepResponse("impossible")
+    }
     if (medusa.order?.cancelled || medusa.payment?.cancelled) {
       await seeToPaidAfterCancel(container, order)
     }
@@ -108,16 +116,15 @@ async function capture(
   order: FollowedOrder,
   medusa: MedusaPayment
 ): Promise<void> {
-  await processPaymentWorkflow(container).run({
-    input: {
-      action: PaymentActions.SUCCESSFUL,
-      data: {
-        session_id: order.paymentSessionId,
-        amount: medusa.payment?.amount ?? medusa.amount,
-      },
-    },
+  const { id, amount } =
+    medusa.payment ?? (await authorise(container, order, medusa.cartId))
+  await capturePaymentWorkflow(container).run({
+    input: { payment_id: id, amount },
   })
-  const after = await medusaPaymentOf(container, order.paymentSessionId)
+  if (medusa.cartId !== undefined && !medusa.order) {
+    await completeCart(container, order, medusa.cartId)
+  }
+  const after = await medusaPaymentOf(container, { ...order, paymentId: id })
   if (!after?.payment?.captured) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
@@ -125,17 +132,78 @@ async function capture(
     )
   }
   const { statuses } = eInvoiceModule(container)
+  await statuses.link(order.id, { paymentId: id })
   if (!after.order) {
     // Money came for what nobody will deliver.
     await statuses.flag(order.id, "order_missing")
     return
   }
   await replacePlaceholders(container, after.collectionId)
-  await statuses.link(order.id, {
-    orderId: after.order.id,
-    paymentId: after.payment.id,
+  await statuses.link(order.id, { orderId: after.order.id })
+  await statuses.unflag(order.id, "order_missing", "payment_missing")
+}
+
+/** How long another completion of the same cart is waited for, in seconds, as in Medusa's own flow. */
+const CART_LOCK_TIMEOUT = 30
+
+/** Makes the payment of a checkout that broke off after the e-invoice order was made. */
+async function authorise(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  cartId: string | undefined
+): Promise<{ id: string; amount: string }> {
+  const make = () =>
+    container
+      .resolve(Modules.PAYMENT)
+      .authorizePaymentSession(order.paymentSessionId, {})
+  await (cartId === undefined
+    ? make()
+    : container
+        .resolve(Modules.LOCKING)
+        .execute(cartId, make, { timeout: CART_LOCK_TIMEOUT }))
+  const medusa = await medusaPaymentOf(container, order)
+  if (!medusa?.payment) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Medusa made no payment of e-invoice order ${order.id}, and gave no reason.`
+    )
+  }
+  return medusa.payment
+}
+
+/** The money is in the books whether or not the order can be placed; without one, `order_missing` says so. */
+const completeCart = (
+  container: MedusaContainer,
+  { id }: FollowedOrder,
+  cartId: string
+): Promise<boolean> =>
+  quietly({ container }, `the cart of paid e-invoice order ${id}`, () =>
+    container
+      .resolve(Modules.WORKFLOW_ENGINE)
+      .run(completeCartWorkflowId, { input: { id: cartId } })
+  )
+
+/** Money came, and Medusa has neither a payment nor a session to make one of. */
+async function flagUncapturable(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  medusa: MedusaPayment | undefined
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  if (wentBack(order)) {
+    return
+  }
+  await statuses.flag(
+    order.id,
+    medusa?.order ? "payment_missing" : "order_missing"
+  )
+  await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "schedule",
+    action: "find-medusa-payment",
+    outcome: "failed",
+    detail: { paid: true, order_found: medusa?.order !== undefined },
   })
-  await statuses.unflag(order.id, "order_missing")
 }
 
 /** Flags that speak of an order which is not paid: what counts as captured has outlived them. */

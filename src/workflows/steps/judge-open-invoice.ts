@@ -3,16 +3,17 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { awaitsPayment } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 
-/** An e-invoice order whose invoice is with the customer, and not paid. */
+/** An e-invoice order that is not over, and not paid. */
 export type JudgeOpenInvoiceInput = { e_invoice_order_id: string }
 
 /**
  * - `wanted`: Medusa waits for its payment
  * - `unwanted`: the Medusa order is cancelled, so nobody may be billed for it
- * - `undecided`: the payment is cancelled in Medusa and the order is not; a person was asked to decide
+ * - `undecided`: the payment is cancelled in Medusa, or gone, and the order is not; staff were asked to decide
  */
 export type InvoiceJudgement = "wanted" | "unwanted" | "undecided"
 
@@ -20,8 +21,8 @@ export type InvoiceJudgement = "wanted" | "unwanted" | "undecided"
 export const judgeOpenInvoiceStepId = "judge-open-e-invoice"
 
 /**
- * Says whether Medusa still wants an invoice that is out. It may have given the order up: the service can make an invoice
- * of an order that it had reported EXPIRED.
+ * Says whether Medusa still wants an order that is not over. It may have given it up: the service can make an invoice of an
+ * order that it had reported EXPIRED, and a Medusa order may have been cancelled while the plugin was not installed.
  */
 export const judgeOpenInvoiceStep = createStep(
   judgeOpenInvoiceStepId,
@@ -31,21 +32,40 @@ export const judgeOpenInvoiceStep = createStep(
   ): Promise<StepResponse<InvoiceJudgement>> => {
     const { statuses } = eInvoiceModule(container)
     const order = await statuses.find(id)
-    const medusa =
-      order && (await medusaPaymentOf(container, order.paymentSessionId))
+    const medusa = order && (await medusaPaymentOf(container, order))
     if (order?.flags.includes("cancelled_at_service")) {
       await statuses.unflag(id, "cancelled_at_service")
     }
     if (medusa?.order?.cancelled) {
       return new StepResponse("unwanted")
     }
-    if (order && medusa?.payment?.cancelled) {
+    if (order && medusa?.payment?.cancelled && awaitsPayment(order)) {
       await flagInvoicedAfterCancel(container, order)
       return new StepResponse("undecided")
     }
+    if (order?.paymentId && !medusa?.payment) {
+      await flagPaymentMissing(container, order)
+      return new StepResponse("undecided")
+    }
+    await statuses.unflag(id, "payment_missing")
     return new StepResponse("wanted")
   }
 )
+
+async function flagPaymentMissing(
+  container: MedusaContainer,
+  { id, orderId }: FollowedOrder
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  await statuses.flag(id, "payment_missing")
+  await timeline.recordOnce({
+    eInvoiceOrderId: id,
+    actor: "schedule",
+    action: "find-medusa-payment",
+    outcome: "failed",
+    detail: { order_found: orderId !== null },
+  })
+}
 
 async function flagInvoicedAfterCancel(
   container: MedusaContainer,

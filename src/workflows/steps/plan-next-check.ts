@@ -12,8 +12,13 @@ export type PlanNextCheckInput = {
   verdict: Verdict
   /** Something is still to be done for the order. */
   unfinished: boolean
+  /** There is an invoice, and the service did not say its number. */
+  number_missing: boolean
   at?: string | undefined
 }
+
+/** How often an invoice number is asked for by itself, at last once a day. */
+const MOST_NUMBER_LOOKS = 30
 
 /** Id of `planNextCheckStep`. */
 export const planNextCheckStepId = "plan-next-e-invoice-order-check"
@@ -27,6 +32,7 @@ export const planNextCheckStep = createStep(
       observer,
       verdict,
       unfinished,
+      number_missing: numberMissing,
       at,
     }: PlanNextCheckInput,
     { container }
@@ -42,6 +48,8 @@ export const planNextCheckStep = createStep(
       if (observer !== "callback") {
         await statuses.tryAgain(order, momentOf(eInvoice, { at }))
       }
+    } else if (numberMissing && order.checkCount < MOST_NUMBER_LOOKS) {
+      await statuses.tryAgain(order, momentOf({ at }))
     } else if (verdict !== "advanced") {
       await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
     }

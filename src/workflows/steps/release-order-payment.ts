@@ -11,6 +11,7 @@ import { isCancelled } from "../../modules/e-invoice/status/order-status-machine
 import { eInvoiceModule } from "../e-invoice-module"
 import { momentOf } from "../moment"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { isBilled } from "../review-flags"
 import { wentBack } from "../went-back"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { Tie } from "./tie-to-medusa-order"
@@ -41,8 +42,7 @@ export const releaseOrderPaymentStep = createStep(
     const eInvoice = eInvoiceModule(container)
     const { statuses } = eInvoice
     const order = await statuses.find(id)
-    const medusa =
-      order && (await medusaPaymentOf(container, order.paymentSessionId))
+    const medusa = order && (await medusaPaymentOf(container, order))
     if (isCancelled(order?.status)) {
       // Whoever brought it about: a cancellation whose answer was lost has not failed after all.
       await statuses.unflag(
@@ -52,7 +52,11 @@ export const releaseOrderPaymentStep = createStep(
         "paid_after_cancel"
       )
     }
-    if (!order || !medusa) {
+    if (!order) {
+      return new StepResponse("impossible")
+    }
+    if (!medusa) {
+      await flagIfLost(container, order)
       return new StepResponse("done")
     }
     if (!medusa.payment && tie === "waiting") {
@@ -76,15 +80,17 @@ export const releaseOrderPaymentStep = createStep(
 async function release(
   container: MedusaContainer,
   order: FollowedOrder,
-  collectionId: string,
+  collectionId: string | undefined,
   paymentId: string
 ): Promise<void> {
   const { timeline } = eInvoiceModule(container)
   const payments = container.resolve(Modules.PAYMENT)
   await payments.cancelPayment(paymentId)
-  await payments.updatePaymentCollections(collectionId, {
-    status: PaymentCollectionStatus.CANCELED,
-  })
+  if (collectionId !== undefined) {
+    await payments.updatePaymentCollections(collectionId, {
+      status: PaymentCollectionStatus.CANCELED,
+    })
+  }
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor: "service",
@@ -92,6 +98,16 @@ async function release(
     outcome: "done",
     detail: { status: order.status ?? null },
   })
+}
+
+/** What Medusa once had of the order is gone; of a creation that nothing in Medusa ever claimed, nothing is. */
+async function flagIfLost(
+  container: MedusaContainer,
+  { id, paymentId }: FollowedOrder
+): Promise<void> {
+  if (paymentId !== null) {
+    await eInvoiceModule(container).statuses.flag(id, "payment_missing")
+  }
 }
 
 /**
@@ -110,6 +126,9 @@ async function seeToOrder(
   const { cancelRequestedAt: wished } = order
   if (wished && now.getTime() - wished.getTime() < CANCELLATION_GRACE) {
     return "waiting"
+  }
+  if (await isBilled(container, medusaOrder.id)) {
+    return "done"
   }
   const { statuses, timeline } = eInvoiceModule(container)
   await statuses.flag(order.id, "cancelled_at_service")

@@ -7,7 +7,7 @@ import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-stat
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
-import { medusaPaymentOf } from "../medusa-payment"
+import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
 import { quietly } from "../quietly"
 
@@ -41,14 +41,14 @@ export const tieToMedusaOrderStep = createStep(
     if (!order || (order.orderId !== null && order.paymentId !== null)) {
       return new StepResponse("tied")
     }
-    const medusa = await medusaPaymentOf(container, order.paymentSessionId)
+    const medusa = await medusaPaymentOf(container, order)
     if (medusa?.payment && medusa.order) {
       await replacePlaceholders(container, medusa.collectionId)
       await statuses.link(id, {
         orderId: medusa.order.id,
         paymentId: medusa.payment.id,
       })
-      await statuses.unflag(id, "order_missing")
+      await statuses.unflag(id, "order_missing", "payment_missing")
       return new StepResponse("tied")
     }
     if (isYoung(order, momentOf(eInvoice, { at }))) {
@@ -58,7 +58,7 @@ export const tieToMedusaOrderStep = createStep(
       return new StepResponse("missing")
     }
     const lacksPayment =
-      medusa?.order && !medusa.order.cancelled && !medusa.payment
+      medusa?.isPayable && medusa.order && !medusa.order.cancelled
     if (lacksPayment && (await authorise(container, order))) {
       return new StepResponse("tied")
     }
@@ -68,9 +68,9 @@ export const tieToMedusaOrderStep = createStep(
       actor: "schedule",
       action: "find-medusa-order",
       outcome: "failed",
-      detail: { session_gone: medusa === undefined },
+      detail: { session_gone: !isClaimable(medusa) },
     })
-    return new StepResponse(medusa ? "missing" : "unclaimable")
+    return new StepResponse(isClaimable(medusa) ? "missing" : "unclaimable")
   }
 )
 
@@ -82,8 +82,9 @@ export const tieToMedusaOrderStep = createStep(
  */
 async function authorise(
   container: MedusaContainer,
-  { id, paymentSessionId }: FollowedOrder
+  order: FollowedOrder
 ): Promise<boolean> {
+  const { id, paymentSessionId } = order
   const { statuses, timeline } = eInvoiceModule(container)
   const authorised = await quietly(
     { container },
@@ -93,7 +94,7 @@ async function authorise(
         .resolve(Modules.PAYMENT)
         .authorizePaymentSession(paymentSessionId, {})
   )
-  const medusa = await medusaPaymentOf(container, paymentSessionId)
+  const medusa = await medusaPaymentOf(container, order)
   if (!authorised || !medusa?.payment || !medusa.order) {
     return false
   }
@@ -112,6 +113,10 @@ async function authorise(
   })
   return true
 }
+
+/** Whether Medusa has a payment of it, or can still make one. */
+const isClaimable = (medusa: MedusaPayment | undefined): boolean =>
+  medusa !== undefined && (medusa.isPayable || medusa.payment !== undefined)
 
 const isYoung = ({ sentAt, createdAt }: FollowedOrder, now: Date): boolean =>
   now.getTime() - (sentAt ?? createdAt).getTime() < CHECKOUT_GRACE

@@ -3,8 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { toOre } from "../../mapping"
 import { awaitsCancellation } from "../../modules/e-invoice/status/awaits-cancellation"
 import {
-  awaitsPayment,
   goalOf,
+  hasInvoice,
   isEndedWithoutPayment,
   type StatusGoal,
 } from "../../modules/e-invoice/status/order-status-machine"
@@ -16,7 +16,7 @@ import type { ListedStatus } from "./listed-statuses"
 
 /**
  * Makes a test for orders of which a list of statuses says nothing new, and of which Medusa already is where their
- * status asks it to be. Reads the payments of all that need it at once.
+ * status asks it to be: their payment is there, and their Medusa order was not cancelled meanwhile. Reads all at once.
  */
 export async function isSettledAs(
   container: MedusaContainer,
@@ -24,6 +24,8 @@ export async function isSettledAs(
   listed: ReadonlyMap<string, ListedStatus>
 ): Promise<(order: FollowedOrder) => boolean> {
   const { options } = eInvoiceModule(container)
+  const givesNoNumbers =
+    options.operations["orders.invoice-number"]?.enabled === false
   const goal = (order: FollowedOrder) =>
     goalOf(order, options.capturedStatuses).payment
   const unchanged = orders.filter((order) => {
@@ -32,44 +34,39 @@ export async function isSettledAs(
       line !== undefined &&
       saysNothingNew(order, line) &&
       !awaitsCancellation(order) &&
-      !cameBackAfterItsEnd(order) &&
-      !order.flags.includes("second_order")
+      (givesNoNumbers || !lacksInvoiceNumber(order)) &&
+      // Whether a flag's cause is gone is for a synchronisation to find out.
+      order.flags.length === 0
     )
   })
+  const payments = await medusaPaymentsOf(container, unchanged)
   const settled = new Set(
-    unchanged.filter((order) => asksNothing(order, goal(order)))
+    unchanged.filter((order) => {
+      const medusa = payments.get(order.id)
+      return (
+        isReached(goal(order), medusa) &&
+        !hasLostPayment(order, medusa) &&
+        !standsUnbilled(order, medusa)
+      )
+    })
   )
-  const open = unchanged.filter((order) => !settled.has(order))
-  const payments =
-    open.length > 0
-      ? await medusaPaymentsOf(
-          container,
-          open.map(({ paymentSessionId }) => paymentSessionId)
-        )
-      : new Map<string, MedusaPayment>()
-  for (const order of open) {
-    const medusa = payments.get(order.paymentSessionId)
-    if (isReached(goal(order), medusa) && !standsUnbilled(order, medusa)) {
-      settled.add(order)
-    }
-  }
   return (order) => settled.has(order)
 }
 
-/** Whether an invoice came of an order whose end a person was told of. */
-const cameBackAfterItsEnd = (order: FollowedOrder): boolean =>
-  awaitsPayment(order) && order.flags.includes("cancelled_at_service")
+const lacksInvoiceNumber = ({ status, invoiceNumber }: FollowedOrder) =>
+  invoiceNumber === null && hasInvoice(status ?? null)
 
-const TOLD_OF_THE_END = ["cancelled_at_service", "placed_unbilled"] as const
+const hasLostPayment = (
+  { paymentId }: FollowedOrder,
+  medusa: MedusaPayment | undefined
+): boolean => paymentId !== null && medusa?.payment === undefined
 
-/** Whether a Medusa order goes on although its invoice ended, and no person was told. */
+/** Whether a Medusa order goes on although its invoice ended. */
 const standsUnbilled = (
-  order: FollowedOrder,
+  { status }: FollowedOrder,
   medusa: MedusaPayment | undefined
 ): boolean =>
-  isEndedWithoutPayment(order.status) &&
-  medusa?.order?.cancelled === false &&
-  !TOLD_OF_THE_END.some((flag) => order.flags.includes(flag))
+  isEndedWithoutPayment(status) && medusa?.order?.cancelled === false
 
 function saysNothingNew(
   order: FollowedOrder,
@@ -80,12 +77,6 @@ function saysNothingNew(
   return isSame && wentBack <= toOre(order.refundedTotal)
 }
 
-/** Most orders wait for nothing but their payer, and are tied to Medusa: there is nothing to read there. */
-const asksNothing = (
-  { paymentId, orderId }: FollowedOrder,
-  goal: StatusGoal["payment"]
-): boolean => goal === "leave" && paymentId !== null && orderId !== null
-
 function isReached(
   goal: StatusGoal["payment"],
   medusa: MedusaPayment | undefined
@@ -93,7 +84,7 @@ function isReached(
   const { payment, order } = medusa ?? {}
   switch (goal) {
     case "leave":
-      return payment !== undefined && order !== undefined
+      return payment !== undefined && order?.cancelled === false
     case "capture":
       return payment?.captured ?? false
     case "release":

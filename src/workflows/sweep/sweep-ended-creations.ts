@@ -1,5 +1,6 @@
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentsOf } from "../medusa-payment"
+import { isBilled } from "../review-flags"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
 
@@ -18,14 +19,16 @@ export async function sweepEndedCreations({
   if (ended.length === 0) {
     return
   }
-  const payments = await medusaPaymentsOf(
-    container,
-    ended.map(({ paymentSessionId }) => paymentSessionId)
-  )
+  const payments = await medusaPaymentsOf(container, ended)
   for (const order of ended) {
     await lease.check()
-    const medusa = payments.get(order.paymentSessionId)
-    if (medusa?.order && !medusa.order.cancelled && !medusa.payment) {
+    const medusa = payments.get(order.id)
+    if (
+      medusa?.order &&
+      !medusa.order.cancelled &&
+      !medusa.payment &&
+      !(await isBilled(container, medusa.order.id))
+    ) {
       await tellOfLeftOrder(container, {
         eInvoiceOrderId: order.id,
         orderId: medusa.order.id,

@@ -37,6 +37,7 @@ const FLAGS = [
   "refund_in_doubt",
   "refund_failed",
   "cancel_failed",
+  "payment_missing",
   "placed_unbilled",
   "cancelled_at_service",
   "cancelled_after_capture",

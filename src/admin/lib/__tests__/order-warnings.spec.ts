@@ -147,6 +147,7 @@ describe("warningFor", () => {
     ["second_order", "warnings.secondOrder.title"],
     ["cancel_failed", "warnings.cancelFailed.title"],
     ["order_missing", "warnings.orderMissing.title"],
+    ["payment_missing", "warnings.paymentMissing.title"],
   ])("puts the server's flag %s in words", (attention, title) => {
     expect(titleFor({ attention }, inMedusa("pending"))).toBe(title)
   })

@@ -16,6 +16,7 @@ export const GRAVEST_FIRST = [
   "operation_in_doubt",
   "in_doubt",
   "cancel_failed",
+  "payment_missing",
   "placed_unbilled",
   "cancelled_at_service",
   "cancelled_after_capture",

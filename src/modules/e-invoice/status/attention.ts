@@ -9,6 +9,7 @@ export const ATTENTION = [
   "refund_failed",
   "cancel_failed",
   "order_missing",
+  "payment_missing",
   "placed_unbilled",
   "second_order",
 ] as const

@@ -144,6 +144,10 @@ export const awaitsPayment = ({ status, paid }: KnownStatus): boolean =>
 export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>
   status !== undefined && WENT_BACK.has(status)
 
+/** Whether all of the claim or the money went back, so that nothing is left to pay or to give back. */
+export const isWhollyRefunded = (status: LastingStatus | undefined): boolean =>
+  status === "CREDITED" || status === "REFUNDED"
+
 /** Whether an order in this status has been invoiced, and so has an invoice number. */
 export const hasInvoice = (status: LastingStatus | null): boolean =>
   status !== null &&

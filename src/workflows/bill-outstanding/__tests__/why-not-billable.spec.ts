@@ -10,6 +10,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   },
   currencyCode: "nok",
   pending: "100",
+  authorised: "0",
   open: [],
   billable: "100",
   isCancelled: false,
