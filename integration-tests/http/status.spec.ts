@@ -1,13 +1,18 @@
 import { Modules } from "@medusajs/framework/utils"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import { synchroniseEInvoiceOrderWorkflow } from "../../src/workflows"
+import {
+  sweepEInvoiceOrders,
+  synchroniseEInvoiceOrderWorkflow,
+} from "../../src/workflows"
+import { bill, BY_LINK } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
 import {
   atService,
   callbacksProcessed,
+  callsOf,
   purchase,
   type Purchase,
 } from "./support/purchase"
@@ -136,6 +141,155 @@ eInvoiceSuite("status", {}, (suite) => {
         detail: { second_order_uuid: second.uuid, status: "CANCELLED" },
       })
     )
+  })
+
+  describe("the invoice number", () => {
+    const numberMissing = async (): Promise<Purchase> => {
+      const bought = await purchase(suite)
+      sandbox.faults.add({
+        fault: "500",
+        operation: "orders.invoice-number",
+        times: 1,
+      })
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        remote_status: "PAID",
+        invoice_number: null,
+      })
+      return bought
+    }
+
+    it("that could not be had is asked for again when staff refresh the order", async () => {
+      const bought = await numberMissing()
+
+      await bought.merchant.refresh(bought.id)
+
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        invoice_number: atService(suite, bought).invoiceNumber,
+      })
+    })
+
+    it("that could not be had is asked for again by the sweep within minutes, and no longer once it is known", async () => {
+      const bought = await numberMissing()
+      const inMinutes = (minutes: number) =>
+        sweepEInvoiceOrders(suite.container, {
+          now: new Date(Date.now() + minutes * 60_000),
+        })
+
+      await inMinutes(2)
+
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        invoice_number: atService(suite, bought).invoiceNumber,
+      })
+      const asked = callsOf(suite, "orders.invoice-number")
+      await inMinutes(25 * 60)
+      expect(callsOf(suite, "orders.invoice-number")).toBe(asked)
+    })
+  })
+
+  describe("a flag goes when its cause goes:", () => {
+    const flagsOf = async ({ id }: Purchase) =>
+      (await suite.eInvoice.statuses.find(id))?.flags
+
+    const endedUnpaid = async (): Promise<Purchase> => {
+      const bought = await purchase(suite)
+      sandbox.cancel(bought.uuid)
+      await callbacksProcessed(suite)
+      expect(await flagsOf(bought)).toEqual(["cancelled_at_service"])
+      return bought
+    }
+
+    it("of an ended invoice, when the order is billed anew and paid", async () => {
+      const bought = await endedUnpaid()
+
+      const { body } = await bill(bought, BY_LINK)
+      expect(await flagsOf(bought)).toEqual([])
+      sandbox.pay(body.e_invoice_order.remote_order_uuid)
+      await callbacksProcessed(suite)
+      await bought.merchant.refresh(bought.id)
+
+      expect(await flagsOf(bought)).toEqual([])
+      expect(await bought.merchant.order(bought.orderId)).toMatchObject({
+        payment_status: "captured",
+      })
+    })
+
+    it("of an ended invoice, when the new one ends as well the new one is flagged", async () => {
+      const bought = await endedUnpaid()
+      const { body } = await bill(bought, BY_LINK)
+
+      sandbox.cancel(body.e_invoice_order.remote_order_uuid)
+      await callbacksProcessed(suite)
+
+      const anew = await suite.eInvoice.statuses.find(body.e_invoice_order.id)
+      expect(anew?.flags).toEqual(["cancelled_at_service"])
+    })
+
+    it("of an ended invoice, when the order is paid in another way", async () => {
+      const bought = await endedUnpaid()
+      const { http } = bought.merchant
+
+      const { body } = await http.post<{ payment_collection: { id: string } }>(
+        "/admin/payment-collections",
+        { order_id: bought.orderId, amount: bought.total }
+      )
+      await http.post(
+        `/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`,
+        { order_id: bought.orderId }
+      )
+
+      await eventually(async () => {
+        expect(await flagsOf(bought)).toEqual([])
+      })
+    })
+
+    it("of an ended invoice, when the Medusa order is cancelled", async () => {
+      const bought = await endedUnpaid()
+
+      await bought.merchant.cancel(bought.orderId)
+
+      await eventually(async () => {
+        expect(await flagsOf(bought)).toEqual([])
+      })
+    })
+
+    it("of an order placed on a cancelled payment, when it is billed anew", async () => {
+      const bought = await endedUnpaid()
+      await suite.eInvoice.statuses.flag(bought.id, "placed_unbilled")
+
+      await bill(bought, BY_LINK)
+
+      expect(await flagsOf(bought)).toEqual([])
+    })
+
+    it("of an order that has its invoice after all, at the next look", async () => {
+      const bought = await purchase(suite)
+      await suite.eInvoice.statuses.flag(bought.id, "placed_unbilled")
+      await suite.eInvoice.statuses.flag(bought.id, "order_missing")
+
+      await bought.merchant.refresh(bought.id)
+
+      expect(await flagsOf(bought)).toEqual([])
+    })
+
+    it("and who ended it is known: staff here, or the service", async () => {
+      const byService = await endedUnpaid()
+      const byStaff = await purchase(suite)
+      await byStaff.merchant.http.post(
+        `/admin/e-invoice/orders/${byStaff.id}/cancel`
+      )
+      await callbacksProcessed(suite)
+
+      expect(await eInvoiceOrder(byService)).toMatchObject({
+        attention: "cancelled_at_service",
+        cancel_requested_at: null,
+      })
+      expect(await eInvoiceOrder(byStaff)).toMatchObject({
+        attention: "cancelled_at_service",
+        cancel_requested_at: expect.any(String),
+      })
+    })
   })
 
   it("is what Medusa's own webhook flow drops: a cancellation leaves its payment waiting", async () => {

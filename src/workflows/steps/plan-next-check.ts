@@ -49,7 +49,7 @@ export const planNextCheckStep = createStep(
         await statuses.tryAgain(order, momentOf(eInvoice, { at }))
       }
     } else if (numberMissing && order.checkCount < MOST_NUMBER_LOOKS) {
-      await statuses.tryAgain(order, momentOf({ at }))
+      await statuses.tryAgain(order, momentOf(eInvoice, { at }))
     } else if (verdict !== "advanced") {
       await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
     }

@@ -94,12 +94,22 @@ describe("warningFor", () => {
     }
   )
 
-  it.each(["CANCELLED", "EXPIRED"])(
-    "warns when an open order is %s at the service",
-    (remote_status) => {
-      expect(titleFor({ remote_status }, inMedusa("pending"))).toBe(
-        "warnings.cancelledAtService.title"
-      )
+  it.each([
+    ["CANCELLED", null, "warnings.cancelledByService.title"],
+    ["CANCELLED", CANCELED_AT, "warnings.cancelledByStore.title"],
+    ["EXPIRED", null, "warnings.expiredAtService.title"],
+  ])(
+    "says who ended an open order that is %s at the service (asked for here: %s)",
+    (remote_status, cancel_requested_at, title) => {
+      const ended = { remote_status, cancel_requested_at }
+
+      expect(titleFor(ended, inMedusa("pending"))).toBe(title)
+      expect(
+        titleFor(
+          { ...ended, attention: "cancelled_at_service" },
+          inMedusa("pending")
+        )
+      ).toBe(title)
     }
   )
 
