@@ -30,6 +30,12 @@ export async function followCancelledOrder(
     }
     if (!isCancelled(order.status)) {
       await cancel(container, order)
+      const now = await statuses.find(order.id)
+      // The service may refuse because it was paid a moment ago.
+      if (now && countsAsCaptured(now, options.capturedStatuses)) {
+        await settlePaid(container, now)
+        continue
+      }
     }
     await statuses.unflag(
       order.id,
