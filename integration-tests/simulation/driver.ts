@@ -86,6 +86,7 @@ export class Driver {
     this.service = new Service(this.kernel, {
       seed: history.seed,
       skewMs: history.serviceSkewMs,
+      ...(history.delayedRefunds && { quirks: { refundDelay: 600 } }),
     })
     this.medusa = new MiniMedusa(
       this.kernel,

@@ -50,7 +50,19 @@ export type History = {
   serviceSkewMs: number
   /** How far the second process's clock is from the truth, in milliseconds. */
   secondSkewMs: number
+  /** Whether the service carries refunds out later, by itself. */
+  delayedRefunds: boolean
   steps: readonly Step[]
+}
+
+/** A world in which nothing is out of the ordinary. */
+export const ORDINARY: Omit<History, "steps"> = {
+  seed: 1,
+  purchases: 1,
+  sharedLocks: true,
+  serviceSkewMs: 0,
+  secondSkewMs: 0,
+  delayedRefunds: false,
 }
 
 export const fateOf = ({ stops = [], weather = [] }: Step): Fate => ({
@@ -87,6 +99,7 @@ export function randomHistory(seed: number): History {
     sharedLocks: chance.happens(0.7),
     serviceSkewMs: chance.one([0, 0, 0, -360_000, 360_000]),
     secondSkewMs: chance.one([0, 0, 120_000, -120_000]),
+    delayedRefunds: chance.happens(0.2),
     steps: story.map((one) => circumstances(chance, one)),
   }
 }
@@ -225,12 +238,14 @@ function stop(chance: Chance): Stop {
 /** A history in words, a line for each step. */
 export function inWords(history: History): string[] {
   const { purchases, sharedLocks, serviceSkewMs, secondSkewMs } = history
+  const { delayedRefunds } = history
   return [
     [
       `${purchases} purchase${purchases > 1 ? "s" : ""}`,
       sharedLocks ? "shared locks" : "locks of each process",
       ...(serviceSkewMs ? [`service clock ${serviceSkewMs / 1000} s off`] : []),
       ...(secondSkewMs ? [`second process ${secondSkewMs / 1000} s off`] : []),
+      ...(delayedRefunds ? ["refunds are carried out later"] : []),
     ].join(", "),
     ...history.steps.map((step, index) => `${index + 1}. ${stepInWords(step)}`),
   ]

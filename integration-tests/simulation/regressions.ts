@@ -1,4 +1,183 @@
 import type { History } from "./history"
 
-/** Histories that broke an invariant once, at their shortest; they are played before the random ones. */
-export const REGRESSIONS: readonly (History & { shows: string })[] = []
+/** A history that broke an invariant once, at its shortest. */
+export type Regression = Partial<Omit<History, "steps">> & {
+  shows: string
+  steps: History["steps"]
+}
+
+/** They are played before the random ones. */
+export const REGRESSIONS: readonly Regression[] = [
+  {
+    shows: "A1: a look-up about one attempt says nothing of the next",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: 1, fault: "510-before" }],
+      },
+      { does: "wait", seconds: 150 },
+      // Refresh asks for the list, and its answer takes long; meanwhile another look-up settles it, and the shopper sends.
+      {
+        does: "refresh",
+        purchase: 0,
+        stops: [
+          { at: 1, of: "service", side: "after", does: "hold", steps: 3 },
+        ],
+      },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [
+          { at: 1, of: "service", side: "after", does: "hold", steps: 2 },
+        ],
+      },
+      { does: "wait", seconds: 1 },
+      { does: "complete", purchase: 0 },
+    ],
+  },
+  {
+    shows: "A1: staff who decide about one attempt decide nothing of the next",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: 1, fault: "510-before" }],
+      },
+      { does: "wait", seconds: 150 },
+      {
+        does: "settle-creation",
+        purchase: 0,
+        decision: "create-again",
+        stops: [{ at: 2, side: "after", does: "hold", steps: 2 }],
+      },
+      {
+        does: "complete",
+        purchase: 0,
+        process: 1,
+        stops: [
+          { at: 2, of: "service", side: "before", does: "hold", steps: 2 },
+        ],
+      },
+      { does: "wait", seconds: 1 },
+      { does: "complete", purchase: 0 },
+    ],
+  },
+  {
+    shows:
+      "A2: a key whose refund another key adopted pays back no second time",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "callback", which: 0, how: "deliver" },
+      {
+        does: "refund",
+        purchase: 0,
+        ore: 5_000,
+        key: "A",
+        weather: [{ call: 3, fault: "drop-after" }],
+      },
+      { does: "refund", purchase: 0, ore: 5_000, key: "B" },
+      { does: "refund", purchase: 0, ore: 5_000, key: "A" },
+    ],
+  },
+  {
+    shows: "A3: a list of a service whose clock is behind proves no absence",
+    serviceSkewMs: -360_000,
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: 1, fault: "drop-after" }],
+      },
+      { does: "wait", seconds: 150 },
+      { does: "complete", purchase: 0 },
+    ],
+  },
+  {
+    shows: "A3: an empty list proves no absence",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: 1, fault: "drop-after" }],
+      },
+      { does: "wait", seconds: 150 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: 1, fault: "empty-list" }],
+      },
+    ],
+  },
+  {
+    shows: "A3: a refund that the service carries out later is not done anew",
+    delayedRefunds: true,
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "callback", which: 0, how: "deliver" },
+      {
+        does: "refund",
+        purchase: 0,
+        ore: 5_000,
+        key: "A",
+        weather: [{ call: 3, fault: "drop-after" }],
+      },
+      { does: "wait", seconds: 150 },
+      { does: "refund", purchase: 0, ore: 5_000, key: "A" },
+    ],
+  },
+  {
+    shows: "B1: a new session on a placed order's collection detaches nothing",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "choose-other", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+    ],
+  },
+  {
+    shows: "B1: a detached invoice that is cancelled is released or flagged",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "choose-invoice", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "cancel" },
+    ],
+  },
+  {
+    shows: "B2: a checkout that was cut off, and the shopper chooses anew",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 1, of: "service", side: "after", does: "end-process" }],
+      },
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+    ],
+  },
+  {
+    shows: "Medusa's refund of a process that ended before it was journalled",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "callback", which: 0, how: "deliver" },
+      {
+        does: "medusa-refund",
+        purchase: 0,
+        ore: 5_000,
+        stops: [{ at: 1, of: "service", side: "before", does: "end-process" }],
+      },
+    ],
+  },
+]

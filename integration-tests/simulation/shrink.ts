@@ -53,6 +53,9 @@ function* worlds(history: History): Generator<History> {
   if (history.secondSkewMs !== 0) {
     yield { ...history, secondSkewMs: 0 }
   }
+  if (history.delayedRefunds) {
+    yield { ...history, delayedRefunds: false }
+  }
   if (!history.sharedLocks) {
     yield { ...history, sharedLocks: true }
   }

@@ -1,8 +1,9 @@
 import type { Invariant, Violation } from "./audit"
 import { type Database, openDatabase } from "./database"
-import { type History, inWords, randomHistory } from "./history"
+import { type History, inWords, ORDINARY, randomHistory } from "./history"
 import { options } from "./options"
 import { play, type Played } from "./play"
+import { REGRESSIONS } from "./regressions"
 import { shrink } from "./shrink"
 
 const RUNS = Number(process.env.SIMULATE_RUNS ?? 500)
@@ -21,6 +22,28 @@ beforeAll(async () => {
 })
 
 afterAll(() => database.close())
+
+describe("a history that broke an invariant once", () => {
+  it.each(REGRESSIONS)("$shows", async ({ shows: _shows, ...regression }) => {
+    const history = { ...ORDINARY, ...regression }
+    const played = await play(database, options, history)
+    if (played.violations.length > 0) {
+      print(account(history, played))
+    }
+    expect(played.violations).toEqual([])
+  })
+})
+
+const given = process.env.SIMULATE_HISTORY
+
+;(given ? describe : describe.skip)("one history", () => {
+  it("holds every invariant", async () => {
+    const history = JSON.parse(given ?? "") as History
+    const played = await play(database, options, history)
+    print(account(history, played))
+    expect(played.violations).toEqual([])
+  })
+})
 
 describe("random histories", () => {
   it(`hold every invariant: ${RUNS} from seed ${SEED}`, async () => {
@@ -60,19 +83,21 @@ async function told(history: History, invariant: Invariant): Promise<string> {
       (one) => one.invariant === invariant
     )
   const shortest = await shrink(history, breaks)
-  const { violations, log, failures }: Played = await play(
-    database,
-    options,
-    shortest
-  )
+  return account(shortest, await play(database, options, shortest))
+}
+
+/** A history in words, what it breaks, and how to play it again. */
+function account(
+  history: History,
+  { violations, log, failures }: Played
+): string {
   return [
-    `${invariant} is broken, seed ${history.seed}:`,
-    ...inWords(shortest),
-    ...violations.map(({ invariant: of, what }) => `=> ${of}: ${what}`),
+    ...inWords(history),
+    ...violations.map(({ invariant, what }) => `=> ${invariant}: ${what}`),
     ...failures.map((failure) => `   ${failure}`),
     `   as it went: ${log.slice(0, 150).join("; ")}`,
-    `   ${JSON.stringify(shortest)}`,
-    `Play it: npm run simulate -- --seed ${history.seed} --runs 1`,
+    `Play it: npm run simulate -- --history '${JSON.stringify(history)}'`,
+    "",
   ].join("\n")
 }
 
