@@ -7,13 +7,11 @@ const usage = `Plays random histories against the plugin's own logic; see CONTRI
 
   npm run simulate -- [--runs 500] [--seed 1] [--shrink 3]
   npm run simulate -- --history '{"seed":1,...}'
-  npm run simulate -- --mends-out
 
   --runs       how many histories
   --seed       the seed of the first; each next one counts up
   --shrink     how many kinds of violations are shrunk to their shortest history
-  --history    plays one history, as a violation prints it
-  --mends-out  takes out one mend after the other, and looks for a history that shows it`
+  --history    plays one history, as a violation prints it`
 
 /** Plays histories with jest's own output. */
 function main() {
@@ -23,7 +21,6 @@ function main() {
       seed: { type: "string" },
       shrink: { type: "string" },
       history: { type: "string" },
-      "mends-out": { type: "boolean" },
       help: { type: "boolean" },
     },
   })
@@ -31,11 +28,7 @@ function main() {
     console.log(usage)
     return
   }
-  const { program, args, env } = jestCommand("simulation", [
-    ...(values["mends-out"] ? ["mends-out"] : ["simulation.spec"]),
-    ...(values.history ? ["-t", "one history"] : []),
-    ...((values.runs ?? values.seed) ? ["-t", "random histories"] : []),
-  ])
+  const { program, args, env } = jestCommand("simulation", [])
   spawn(program, args, {
     env: {
       ...process.env,
@@ -44,7 +37,6 @@ function main() {
       ...(values.seed && { SIMULATE_SEED: values.seed }),
       ...(values.shrink && { SIMULATE_SHRINK: values.shrink }),
       ...(values.history && { SIMULATE_HISTORY: values.history }),
-      ...(values["mends-out"] && { SIMULATE_MENDS_OUT: "yes" }),
     },
     stdio: "inherit",
   }).once("close", (code) => {

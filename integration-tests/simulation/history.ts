@@ -1,6 +1,6 @@
 import type { OrderAction } from "../../src/sandbox/state/order-transitions"
 import { type Fate, mulberry, type Stop } from "./kernel"
-import { type Fault, FAULTS } from "./service"
+import { FAULTS, type Weather } from "./service"
 
 /** What somebody does in a history; `purchase` counts the carts. */
 export type Deed =
@@ -36,7 +36,7 @@ export type Step = Deed & {
   /** Begins before what went before has come to rest. */
   together?: true
   stops?: readonly Stop[]
-  weather?: readonly { call: number; fault: Fault }[]
+  weather?: readonly Weather[]
 }
 
 /** A history that can be played again: what is done, and in what world. */
@@ -213,7 +213,7 @@ function circumstances(chance: Chance, one: Deed): Step {
     ...(chance.happens(0.35) && {
       weather: [
         {
-          call: chance.happens(0.7) ? 1 : chance.upTo(3),
+          call: chance.one(CALLS),
           fault: chance.one(FAULTS),
         },
       ],
@@ -222,13 +222,15 @@ function circumstances(chance: Chance, one: Deed): Step {
   }
 }
 
+const CALLS = [1, 2, 3, "creation", "creation", "refund", "refund"] as const
+
 function stop(chance: Chance): Stop {
-  const where = chance.happens(0.6)
-    ? {
-        at: chance.happens(0.7) ? 1 : chance.upTo(3),
-        of: "service" as const,
-      }
-    : { at: chance.upTo(30) }
+  const where = chance.one([
+    { at: 1, of: "creation" },
+    { at: 1, of: "refund" },
+    { at: chance.upTo(3), of: "service" },
+    { at: chance.upTo(30) },
+  ] as const)
   const side = chance.one(["before", "after"] as const)
   return chance.happens(0.35)
     ? { ...where, side, does: "end-process" }
@@ -264,7 +266,7 @@ function stepInWords(step: Step): string {
     ...weather.map(({ call, fault }) => `; call ${call}: ${fault}`),
     ...stops.map(
       (one) =>
-        `; ${one.does === "hold" ? `stands still for ${one.steps} steps` : "the process ends"} ${one.side} ${one.of === "service" ? "call" : "crossing"} ${one.at}`
+        `; ${one.does === "hold" ? `stands still for ${one.steps} steps` : "the process ends"} ${one.side} ${one.of === "service" ? "call" : (one.of ?? "crossing")} ${one.at}`
     ),
   ]
     .filter(Boolean)

@@ -3,11 +3,14 @@ import { AsyncLocalStorage } from "node:async_hooks"
 /** What crosses a boundary of the process: the points at which acts take turns, stop, and end. */
 export type Crossing = "database" | "service" | "medusa"
 
+/** Calls to the service that are sent once. */
+export type MoneyCall = "creation" | "refund"
+
 /** Where within an act something happens: at its n-th crossing, or at its n-th call to the service. */
 export type Point = {
   readonly at: number
-  /** Counts calls to the service only; any crossing when left out. */
-  readonly of?: "service"
+  /** Counts calls to the service only, or those that move money; any crossing when left out. */
+  readonly of?: "service" | MoneyCall
   readonly side: "before" | "after"
 }
 
@@ -23,7 +26,10 @@ export type Stop = Point &
 /** What is foretold of an act: where it stops, and which of its calls to the service go wrong. */
 export type Fate = {
   readonly stops: readonly Stop[]
-  readonly weather: readonly { readonly call: number; readonly fault: string }[]
+  readonly weather: readonly {
+    readonly call: number | MoneyCall
+    readonly fault: string
+  }[]
 }
 
 export const GOOD_FATE: Fate = { stops: [], weather: [] }
@@ -35,6 +41,7 @@ export type Act = {
   readonly fate: Fate
   crossings: number
   calls: number
+  readonly moneyCalls: Record<MoneyCall, number>
   ended: boolean
 }
 
@@ -202,6 +209,7 @@ export class Kernel {
       fate,
       crossings: 0,
       calls: 0,
+      moneyCalls: { creation: 0, refund: 0 },
       ended: false,
     }
     process.acts.add(act)
@@ -232,10 +240,12 @@ export class Kernel {
     {
       atOnce = false,
       onSent,
+      moves,
     }: {
       /** Comes before all others and cannot stop: a transaction holds locks of the database. */
       atOnce?: boolean
       onSent?: () => void
+      moves?: MoneyCall | undefined
     } = {}
   ): Promise<Result> {
     const act = this.#context.getStore()
@@ -247,10 +257,15 @@ export class Kernel {
     }
     const crossing = atOnce ? act.crossings : ++act.crossings
     const call = kind === "service" ? ++act.calls : undefined
+    const moneyCall = moves && ++act.moneyCalls[moves]
     const stop = atOnce
       ? undefined
       : act.fate.stops.find(({ at, of }) =>
-          of === "service" ? at === call : at === crossing
+          of === undefined
+            ? at === crossing
+            : of === "service"
+              ? at === call
+              : of === moves && at === moneyCall
         )
     const crossed = new Promise<Result>((resolve, reject) => {
       this.#ready.push({

@@ -15,24 +15,26 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        weather: [{ call: 1, fault: "510-before" }],
+        weather: [{ call: "creation", fault: "drop-before" }],
       },
       { does: "wait", seconds: 150 },
-      // Refresh asks for the list, and its answer takes long; meanwhile another look-up settles it, and the shopper sends.
+      // The list it asks for takes long. Meanwhile the shopper's own look-up settles the attempt, and the next is sent.
       {
         does: "refresh",
-        purchase: 0,
-        stops: [
-          { at: 1, of: "service", side: "after", does: "hold", steps: 3 },
-        ],
-      },
-      {
-        does: "complete",
         purchase: 0,
         stops: [
           { at: 1, of: "service", side: "after", does: "hold", steps: 2 },
         ],
       },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: "creation", fault: "drop-after" }],
+        stops: [
+          { at: 1, of: "creation", side: "after", does: "hold", steps: 2 },
+        ],
+      },
+      { does: "wait", seconds: 1 },
       { does: "wait", seconds: 1 },
       { does: "complete", purchase: 0 },
     ],
@@ -44,7 +46,7 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        weather: [{ call: 1, fault: "510-before" }],
+        weather: [{ call: "creation", fault: "drop-before" }],
       },
       { does: "wait", seconds: 150 },
       {
@@ -56,11 +58,12 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        process: 1,
+        weather: [{ call: "creation", fault: "drop-after" }],
         stops: [
-          { at: 2, of: "service", side: "before", does: "hold", steps: 2 },
+          { at: 1, of: "creation", side: "after", does: "hold", steps: 2 },
         ],
       },
+      { does: "wait", seconds: 1 },
       { does: "wait", seconds: 1 },
       { does: "complete", purchase: 0 },
     ],
@@ -78,7 +81,7 @@ export const REGRESSIONS: readonly Regression[] = [
         purchase: 0,
         ore: 5_000,
         key: "A",
-        weather: [{ call: 3, fault: "drop-after" }],
+        weather: [{ call: "refund", fault: "drop-after" }],
       },
       { does: "refund", purchase: 0, ore: 5_000, key: "B" },
       { does: "refund", purchase: 0, ore: 5_000, key: "A" },
@@ -92,7 +95,7 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        weather: [{ call: 1, fault: "drop-after" }],
+        weather: [{ call: "creation", fault: "drop-after" }],
       },
       { does: "wait", seconds: 150 },
       { does: "complete", purchase: 0 },
@@ -105,7 +108,7 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        weather: [{ call: 1, fault: "drop-after" }],
+        weather: [{ call: "creation", fault: "drop-after" }],
       },
       { does: "wait", seconds: 150 },
       {
@@ -128,7 +131,7 @@ export const REGRESSIONS: readonly Regression[] = [
         purchase: 0,
         ore: 5_000,
         key: "A",
-        weather: [{ call: 3, fault: "drop-after" }],
+        weather: [{ call: "refund", fault: "drop-after" }],
       },
       { does: "wait", seconds: 150 },
       { does: "refund", purchase: 0, ore: 5_000, key: "A" },

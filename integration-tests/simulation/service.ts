@@ -12,7 +12,7 @@ import {
 } from "../../src/sandbox/state/order-transitions"
 import type { SandboxOptions } from "../../src/sandbox"
 import { type OrderView, orderView } from "../../src/sandbox/views"
-import type { Kernel } from "./kernel"
+import type { Kernel, MoneyCall } from "./kernel"
 
 /** What becomes of one call to the service. */
 export type Fault =
@@ -41,7 +41,10 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 /** Which of an act's calls goes wrong, and how. */
-export type Weather = { readonly call: number; readonly fault: Fault }
+export type Weather = {
+  readonly call: number | MoneyCall
+  readonly fault: Fault
+}
 
 type Request = {
   method: string
@@ -144,7 +147,11 @@ export class Service {
   dispatch(request: Request, handler: Handler): boolean {
     const act = this.kernel.actHere
     const nth = (act?.calls ?? 0) + 1
-    const fault = act?.fate.weather.find(({ call }) => call === nth)?.fault
+    const moves = movesOf(request)
+    const isFirst = moves !== undefined && act?.moneyCalls[moves] === 0
+    const fault = act?.fate.weather.find(
+      ({ call }) => call === nth || (isFirst && call === moves)
+    )?.fault
     let isAborted = false
     let isSent = false
     const controller: Controller = {
@@ -166,6 +173,7 @@ export class Service {
     this.kernel
       .cross("service", label, () => this.#under(fault, request, by), {
         onSent: start,
+        moves,
       })
       .then(
         (answer) => {
@@ -279,4 +287,15 @@ export class Service {
   #headers(headers: Record<string, string>): Record<string, string> {
     return { date: new Date(this.engine.clock.now()).toUTCString(), ...headers }
   }
+}
+
+function movesOf({ method, path }: Request): MoneyCall | undefined {
+  if (method === "GET") {
+    return undefined
+  }
+  return /\/create(\?|$)/.test(path)
+    ? "creation"
+    : /\/refund/.test(path)
+      ? "refund"
+      : undefined
 }
