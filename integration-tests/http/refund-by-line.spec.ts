@@ -22,9 +22,11 @@ type RefundAccount = {
     refunded: number
     refundable: number
   }[]
+  repeats: { amount: number }[]
   refunds: {
     id: string
     refund_id: string | null
+    attempt: number
     amount: number
     state: string
     missing_in_medusa: boolean
@@ -38,6 +40,7 @@ type Body = {
   refund_account: RefundAccount
   message: string
   type: string
+  code?: string
 }
 
 eInvoiceSuite(
@@ -302,6 +305,107 @@ eInvoiceSuite(
 
         expect(answer.status).toBe(200)
         expect(await refundedInMedusa(bought)).toEqual([12])
+      })
+    })
+
+    describe("under several keys", () => {
+      const loseAnswer = (fault: string) =>
+        suite.sandbox.faults.add({
+          fault,
+          operation: "orders.refund",
+          times: 1,
+        })
+      const twenty = { amount: "20" }
+
+      it("goes back once: the key whose answer was lost, another that stands for it, and the first again", async () => {
+        const bought = await paid()
+        loseAnswer("after:drop")
+        expect((await refund(bought, twenty, "key-a")).status).toBe(400)
+
+        const other = await refund(bought, twenty, "key-b")
+        const first = await refund(bought, twenty, "key-a")
+        const second = await refund(bought, twenty, "key-b")
+
+        expect([other.status, first.status, second.status]).toEqual([
+          200, 200, 200,
+        ])
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
+        expect(await refundedInMedusa(bought)).toEqual([20])
+        expect((await account(bought)).refunds).toHaveLength(1)
+      })
+
+      it("asks before the same amount goes back again after another key stood for it", async () => {
+        const bought = await paid()
+        loseAnswer("after:drop")
+        await refund(bought, twenty, "key-a")
+        await refund(bought, twenty, "key-b")
+
+        const third = await refund(bought, twenty, "key-c")
+        const button = await bought.merchant.refund(bought.orderId, 20)
+
+        expect(third).toMatchObject({
+          status: 400,
+          body: { type: "not_allowed", code: "confirm_repeat" },
+        })
+        expect(button).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("Refunds section") },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect((await account(bought)).repeats).toMatchObject([{ amount: 20 }])
+
+        const confirmed = await refund(
+          bought,
+          { ...twenty, confirm_repeat: true },
+          "key-c"
+        )
+        expect(confirmed.status).toBe(200)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 40 })
+        expect(await refundedInMedusa(bought)).toEqual([20, 20])
+      })
+
+      it("asks also when staff said that the first was carried out", async () => {
+        const bought = await paid()
+        loseAnswer("after:drop")
+        await refund(bought, twenty, "key-a")
+        const [open] = (await account(bought)).refunds
+        await bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
+          carried_out: true,
+        })
+
+        expect((await refund(bought, twenty, "key-a")).status).toBe(200)
+        expect(await refund(bought, twenty, "key-b")).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+      })
+
+      it("is attempted again as the same refund once staff ruled the first attempt out", async () => {
+        const bought = await paid()
+        loseAnswer("before:drop")
+        await refund(bought, twenty, "key-a")
+        const [open] = (await account(bought)).refunds
+        const settle = (attempt: number) =>
+          bought.merchant.http.post<Body>(
+            `${path(bought)}/${open?.id}/settle`,
+            { carried_out: false, attempt }
+          )
+        expect((await settle(1)).status).toBe(200)
+        loseAnswer("after:drop")
+        await refund(bought, twenty, "key-a")
+
+        expect((await account(bought)).refunds).toMatchObject([
+          { id: open?.id, attempt: 2, state: "in_doubt" },
+        ])
+        const late = await settle(1)
+        expect(late).toMatchObject({ status: 400 })
+        expect(late.body.message).toContain("attempted again")
+        expect((await refund(bought, twenty, "key-a")).status).toBe(200)
+        expect(callsOf(suite, "orders.refund")).toBe(2)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
+        expect(await refundedInMedusa(bought)).toEqual([20])
       })
     })
 

@@ -44,7 +44,7 @@ eInvoiceSuite(
       for (const { id } of await journalOf(bought)) {
         await suite.eInvoice.refunds["database"]("einvoice_refund")
           .where({ id })
-          .update({ created_at: past, updated_at: past })
+          .update({ created_at: past, sending_at: past, updated_at: past })
       }
     }
     /** Medusa cannot write down that its provider refunded, and so takes its own refund back. */
@@ -264,7 +264,7 @@ eInvoiceSuite(
         await approve()
         await callbacksProcessed(suite)
         jest
-          .spyOn(suite.eInvoice.refundWishes, "tieDone")
+          .spyOn(suite.eInvoice.refunds, "link")
           .mockImplementation(connectionLost)
         expect((await settle()).status).toBe(500)
 

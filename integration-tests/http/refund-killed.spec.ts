@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 
-import { SENDER_LOST } from "../../src/modules/e-invoice/refunds/refund-journal"
+import { keyOfMedusa } from "../../src/modules/e-invoice/refunds/refund-journal"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import {
@@ -42,17 +42,19 @@ eInvoiceSuite(
         .refundService_.create({ payment: payment.id, amount: AMOUNT })
       const [line] = atService(suite, bought).lines
       const products = [{ id: line?.id ?? 0, amount: "40.00" }]
-      const row = await suite.eInvoice.refunds.begin(
-        {
-          eInvoiceOrderId: bought.id,
-          refundId,
-          amount: "40.00",
-          type: "regular",
-          statusBefore: "PAID",
-          products,
-        },
-        new Date(Date.now() - MINUTE)
-      )
+      const row = await suite.eInvoice.refunds.begin({
+        key: keyOfMedusa(refundId),
+        eInvoiceOrderId: bought.id,
+        refundId,
+        amount: "40.00",
+        type: "regular",
+        statusBefore: "PAID",
+        products,
+      })
+      const past = new Date(Date.now() - MINUTE)
+      await suite.eInvoice.refunds["database"]("einvoice_refund")
+        .where({ id: row?.id })
+        .update({ sending_at: past, updated_at: past })
       if (carriedOut) {
         await suite.eInvoice.connect.call("orders.refund", {
           params: { order_uuid: bought.uuid },
@@ -88,11 +90,8 @@ eInvoiceSuite(
         amount: String(AMOUNT),
       })
     const leftInDoubt = async ({ id }: Purchase, rowId: string) => {
-      await suite.eInvoice.refunds.inDoubt(rowId, {
-        kind: SENDER_LOST,
-        message: "The server stopped while the refund was under way.",
-        at: new Date().toISOString(),
-      })
+      const row = await suite.eInvoice.refunds.find(rowId)
+      expect(row && (await suite.eInvoice.refunds.senderLost(row))).toBe(true)
       await suite.eInvoice.statuses.flag(id, "refund_in_doubt")
     }
     const settle = ({ merchant, id }: Purchase, row: string, yes: boolean) =>
@@ -122,10 +121,16 @@ eInvoiceSuite(
         ).toMatchObject({ attention: null, refunded_total: AMOUNT })
       })
 
-      it("counts once in Medusa where it was not, and is sent", async () => {
+      it("is not sent while the service shows nothing of it; once staff rule it out it is sent, and counts once in Medusa", async () => {
         const bought = await paid()
-        await killedRefund(bought, { carriedOut: false })
+        const row = await killedRefund(bought, { carriedOut: false })
 
+        expect(await refund(bought)).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("it is not clear yet") },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(0)
+        expect((await settle(bought, row, false)).status).toBe(200)
         const answer = await refund(bought)
 
         expect(answer.status).toBe(200)
@@ -171,7 +176,12 @@ eInvoiceSuite(
 
     it.each([
       ["stays in Medusa where it was carried out", true, [AMOUNT], "done"],
-      ["leaves Medusa's books where it was not", false, [], "rejected"],
+      [
+        "stays in doubt where the service shows nothing of it",
+        false,
+        [AMOUNT],
+        "in_doubt",
+      ],
     ])("found by the sweep %s", async (_what, carriedOut, refunds, state) => {
       const bought = await paid()
       await killedRefund(bought, { carriedOut })
@@ -182,6 +192,32 @@ eInvoiceSuite(
       expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
         { state },
       ])
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { attention: state === "in_doubt" ? "refund_in_doubt" : null }
+      )
+    })
+
+    it("that was prepared and never sent is rejected by the sweep, without a doubt", async () => {
+      const bought = await paid()
+      const { refunds } = suite.eInvoice
+      await refunds.begin({
+        key: "request:killed",
+        eInvoiceOrderId: bought.id,
+        amount: "40.00",
+        products: [],
+      })
+      await refunds["database"]("einvoice_refund").update({
+        updated_at: new Date(Date.now() - MINUTE),
+      })
+
+      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+
+      expect(await refunds.list(bought.id)).toMatchObject([
+        { state: "rejected", failure: { kind: "not-sent" } },
+      ])
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
+        { attention: null }
+      )
     })
   }
 )

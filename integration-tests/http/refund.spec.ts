@@ -286,16 +286,65 @@ eInvoiceSuite(
         })
       })
 
-      it("and was not carried out is sent anew by the next refund", async () => {
+      it("and that the service has not carried out yet is not sent again, however long its status stays", async () => {
         const bought = await paid()
         loseAnswer("before:drop")
         await bought.merchant.refund(bought.orderId, 100)
         await leaveBehind(bought)
 
-        const answer = await bought.merchant.refund(bought.orderId, 100)
+        const same = await bought.merchant.refund(bought.orderId, 100)
+        const other = await bought.merchant.refund(bought.orderId, 20)
 
-        expect(answer.status).toBe(200)
-        expect(callsOf(suite, "orders.refund")).toBe(2)
+        for (const answer of [same, other]) {
+          expect(answer).toMatchObject({
+            status: 400,
+            body: { message: expect.stringContaining("it is not clear yet") },
+          })
+        }
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(await eInvoiceOrder(bought)).toMatchObject({
+          attention: "refund_in_doubt",
+          refunds: [{ state: "in_doubt" }],
+        })
+      })
+
+      it("and that staff ruled out is sent anew by the next refund, and flagged once the service carries both out", async () => {
+        const bought = await paid()
+        loseAnswer("before:drop")
+        await bought.merchant.refund(bought.orderId, 100)
+        const { id, refunds } = await eInvoiceOrder(bought)
+        await bought.merchant.http.post(
+          `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
+          { carried_out: false }
+        )
+
+        await bought.merchant.refund(bought.orderId, 248.7)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 248.7 })
+        await refundAtService(suite.sandbox, bought, 100)
+        await callbacksProcessed(suite)
+
+        expect(callsOf(suite, "orders.refund")).toBe(3)
+        expect(await refundedInMedusa(bought)).toEqual([248.7])
+        expect(await eInvoiceOrder(bought)).toMatchObject({
+          attention: "refunded_at_service",
+        })
+      })
+
+      it("goes back once where two windows of Medusa's own button follow the advice", async () => {
+        const bought = await paid()
+        loseAnswer("after:drop")
+        await bought.merchant.refund(bought.orderId, 100)
+        expect((await bought.merchant.refund(bought.orderId, 100)).status).toBe(
+          200
+        )
+
+        const firstWindow = await bought.merchant.refund(bought.orderId, 100)
+
+        expect(firstWindow).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("Refunds section") },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
         expect(await refundedInMedusa(bought)).toEqual([100])
       })
@@ -325,7 +374,7 @@ eInvoiceSuite(
         if (!open) {
           throw new Error("nothing is in doubt")
         }
-        await suite.eInvoice.refunds.done(open, { refundId: open.id })
+        await suite.eInvoice.refunds.concluded(open, { refundId: open.id })
 
         const other = await bought.merchant.refund(bought.orderId, 20)
         const answer = await bought.merchant.refund(bought.orderId, 100)

@@ -10,9 +10,16 @@ import {
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
-import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
+import EInvoiceRefund, {
+  type RefundState,
+} from "../../src/modules/e-invoice/models/e-invoice-refund"
+import EInvoiceRefundKey from "../../src/modules/e-invoice/models/e-invoice-refund-key"
 import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
+import {
+  type Attempt,
+  keyOfMedusa,
+} from "../../src/modules/e-invoice/refunds/refund-journal"
 import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
 
 const now = new Date("2026-03-01T12:00:00Z")
@@ -27,6 +34,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
     EInvoiceOrder,
     EInvoiceRecord,
     EInvoiceRefund,
+    EInvoiceRefundKey,
     EInvoiceShopperData,
     EInvoiceTimelineEntry,
   ],
@@ -478,6 +486,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         amount = "40.50"
       ) =>
         service.refunds.begin({
+          key: keyOfMedusa(refundId),
           eInvoiceOrderId,
           refundId,
           amount,
@@ -485,6 +494,18 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           statusBefore: "PAID",
           products: [{ id: 7, amount }],
         })
+
+      const doubt = {
+        kind: "ambiguous",
+        message: "no answer",
+        at: now.toISOString(),
+      }
+      const reject = (row: Attempt, from: RefundState[]) =>
+        service.refunds.rejected(
+          row,
+          { kind: "conflict", message: "refused", at: now.toISOString() },
+          from
+        )
 
       it("lets one of many refunds of an order be sent at a time", async () => {
         const id = await createdOrder()
@@ -548,13 +569,54 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("makes way for the next once a refund was refused", async () => {
         const id = await createdOrder()
         const row = await begin(id, "ref_1")
-        await service.refunds.rejected(row?.id ?? "", {
-          kind: "conflict",
-          message: "refused",
-          at: now.toISOString(),
-        })
+        expect(row && (await reject(row, ["sending"]))).toBe(true)
         expect(await begin(id, "ref_2")).toBeDefined()
         expect((await found(id)).refundedTotal).toBe("0")
+      })
+
+      it("attempts a rejected refund again under its own id, and moves no attempt by what was learnt of another", async () => {
+        const id = await createdOrder()
+        const first = await begin(id, "ref_1")
+        if (!first) {
+          throw new Error("not begun")
+        }
+        await reject(first, ["sending"])
+        const again = { amount: "40.50", products: [], refundId: "ref_2" }
+        const attempts = await Promise.all(
+          [1, 2, 3].map(() => service.refunds.beginAgain(first, again))
+        )
+        const [second] = attempts.filter((row) => row !== undefined)
+        expect(attempts.filter(Boolean)).toHaveLength(1)
+        expect(second).toMatchObject({ id: first.id, attempt: 2 })
+
+        expect(await service.refunds.done(first)).toBe(false)
+        expect(await reject(first, ["sending", "in_doubt"])).toBe(false)
+        expect(await service.refunds.inDoubt(first, doubt)).toBe(false)
+        expect(second && (await reject(second, ["in_doubt"]))).toBe(false)
+        expect(await service.refunds.open(id)).toMatchObject({
+          attempt: 2,
+          state: "sending",
+        })
+      })
+
+      it("leaves to its sender what is being sent, until the sender is lost, and then goes no further than doubt", async () => {
+        const id = await createdOrder()
+        const row = await begin(id, "ref_1")
+        if (!row) {
+          throw new Error("not begun")
+        }
+        const refundId = row.refund_id
+        expect(await service.refunds.senderLost(row)).toBe(false)
+        expect(await service.refunds.concluded(row, { refundId })).toBe(false)
+        await service.refunds["database"]("einvoice_refund").update({
+          sending_at: new Date(0),
+        })
+        expect(await service.refunds.concluded(row, { refundId })).toBe(false)
+        expect(await service.refunds.senderLost(row)).toBe(true)
+        expect(await service.refunds.open(id)).toMatchObject({
+          state: "in_doubt",
+        })
+        expect(await service.refunds.done(row)).toBe(true)
       })
 
       it("holds the next back while one is in doubt, and settles it as another Medusa refund", async () => {
@@ -563,20 +625,18 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         if (!row) {
           throw new Error("not begun")
         }
-        await service.refunds.inDoubt(row.id, {
-          kind: "ambiguous",
-          message: "no answer",
-          at: now.toISOString(),
-        })
+        await service.refunds.inDoubt(row, doubt)
         expect(await begin(id, "ref_2")).toBeUndefined()
-        expect(await service.refunds.done(row, { refundId: "ref_2" })).toBe(
-          true
-        )
-        expect(await service.refunds.ofRefund("ref_2")).toMatchObject({
-          id: row.id,
-          state: "done",
-          failure: null,
-        })
+        const adopting = { refundId: "ref_2", key: keyOfMedusa("ref_2") }
+        expect(await service.refunds.concluded(row, adopting)).toBe(true)
+        for (const refundId of ["ref_1", "ref_2"]) {
+          expect(
+            await service.refunds.ofKey(keyOfMedusa(refundId))
+          ).toMatchObject({ id: row.id, state: "done", failure: null })
+        }
+        expect(await service.refunds.askingConfirmation(id)).toMatchObject([
+          { id: row.id },
+        ])
       })
 
       it("keeps the most that the service ever said went back", async () => {

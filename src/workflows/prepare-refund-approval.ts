@@ -28,7 +28,7 @@ export async function prepareRefundApproval(
   const eInvoice = eInvoiceModule(container)
   const [order, row] = await Promise.all([
     eInvoice.statuses.find(eInvoiceOrderId),
-    eInvoice.refundWishes.find(refundId),
+    eInvoice.refunds.find(refundId),
   ])
   if (!order?.orderUuid || row?.e_invoice_order_id !== eInvoiceOrderId) {
     throw new MedusaError(
@@ -55,7 +55,7 @@ export async function prepareRefundApproval(
     },
     {
       actor,
-      idempotencyKey: approvalKey(row.id),
+      idempotencyKey: approvalKey(row.id, row.attempt),
       orderId: order.orderId ?? undefined,
     }
   )

@@ -6,7 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
+import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import type { RefundToRecord } from "./refund-to-record"
 
@@ -33,7 +33,7 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
           ? refund.actor.slice("admin:".length)
           : undefined,
         // Handed on to Medusa's refund as it is; the provider finds what was carried out by it.
-        metadata: { [WISH_METADATA]: refund.wish_id },
+        metadata: { [REFUND_METADATA]: refund.wish_id },
       })),
     })
     return new WorkflowResponse(

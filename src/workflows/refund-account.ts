@@ -108,7 +108,7 @@ async function storiesOf(
     rows.map(async (row) => {
       const request =
         canBeApproved(row) || row.state !== "sending"
-          ? await operations.ofKey(approvalKey(row.id))
+          ? await operations.ofKey(approvalKey(row.id, row.attempt))
           : undefined
       return {
         row,

@@ -7,7 +7,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import { WISH_METADATA } from "../modules/e-invoice/refunds/refund-wishes"
+import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import { prepareRefundStep } from "./steps/prepare-refund"
 
 /** How much of which e-invoice order goes back: an amount, lines, or all that is left. */
@@ -23,6 +23,8 @@ export type RefundEInvoiceOrderInput = {
   created_by?: string
   /** The same key never refunds twice. */
   idempotency_key?: string
+  /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
+  confirm_repeat?: boolean
 }
 
 /** Id of `refundEInvoiceOrderWorkflow`. */
@@ -55,6 +57,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         amount: data.input.amount,
         lines: data.input.lines,
         idempotency_key: data.input.idempotency_key,
+        confirm_repeat: data.input.confirm_repeat,
         actor: data.input.created_by
           ? (`admin:${data.input.created_by}` as const)
           : ("medusa" as const),
@@ -73,7 +76,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
           refund_reason_id: data.input.refund_reason_id,
           created_by: data.input.created_by,
           // Handed on to Medusa's refund as it is; the provider finds the chosen lines by it.
-          metadata: { [WISH_METADATA]: data.prepared.wish_id },
+          metadata: { [REFUND_METADATA]: data.prepared.refund_row_id },
         })),
       })
     )

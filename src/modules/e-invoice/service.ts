@@ -26,13 +26,13 @@ import EInvoiceOperation from "./models/e-invoice-operation"
 import EInvoiceOrder from "./models/e-invoice-order"
 import EInvoiceRecord from "./models/e-invoice-record"
 import EInvoiceRefund from "./models/e-invoice-refund"
+import EInvoiceRefundKey from "./models/e-invoice-refund-key"
 import EInvoiceShopperData from "./models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
 import { OperationJournal } from "./operations/operation-journal"
 import { Overview } from "./overview/overview"
 import { ownOptions } from "./registration/own-options"
 import { RefundJournal } from "./refunds/refund-journal"
-import { RefundWishes } from "./refunds/refund-wishes"
 import { RemoteRecords } from "./operations/remote-records"
 import { SENDER_MARGIN } from "./sender-margin"
 import { ShopperDataStore } from "./personal-data/shopper-data"
@@ -51,6 +51,7 @@ export default class EInvoiceModuleService extends MedusaService({
   EInvoiceCallback,
   EInvoiceTimelineEntry,
   EInvoiceRefund,
+  EInvoiceRefundKey,
   EInvoiceShopperData,
   EInvoiceOperation,
   EInvoiceRecord,
@@ -67,7 +68,6 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly intake: Intake
   readonly statuses: StatusRecords
   readonly refunds: RefundJournal
-  readonly refundWishes: RefundWishes
   readonly timeline: Timeline
   readonly events: EInvoiceEvents
   readonly operations: OperationJournal
@@ -124,8 +124,11 @@ export default class EInvoiceModuleService extends MedusaService({
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
     this.inbox = new Inbox(database, clock)
     this.statuses = new StatusRecords(database, clock)
-    this.refunds = new RefundJournal(database, clock)
-    this.refundWishes = new RefundWishes(database, clock)
+    this.refunds = new RefundJournal(
+      database,
+      clock,
+      requestBudget + SENDER_MARGIN
+    )
     this.timeline = new Timeline(database, clock)
     this.operations = new OperationJournal(
       database,

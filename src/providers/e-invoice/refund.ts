@@ -44,7 +44,7 @@ export async function refundPayment(
       refundId,
       amountOre: toOre(input.amount),
       actor: await actingUser(dependencies, "refund", refundId),
-      wishId: await wishOfRefund(dependencies, refundId),
+      rowId: await wishOfRefund(dependencies, refundId),
     }
   )
   return { data: paymentDataOf(await orderNow(dependencies, order)) }

@@ -1,12 +1,12 @@
 import { z } from "@medusajs/framework/zod"
 
-import { WISH_METADATA } from "../../modules/e-invoice/refunds/refund-wishes"
+import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
 import type { ProviderDependencies } from "./dependencies"
 
 const records = z.array(
   z.object({
     metadata: z
-      .object({ [WISH_METADATA]: z.string() })
+      .object({ [REFUND_METADATA]: z.string() })
       .nullish()
       .catch(undefined),
   })
@@ -26,5 +26,5 @@ export async function wishOfRefund(
     fields: ["id", "metadata"],
     filters: { id: refundId },
   })
-  return records.parse(data)[0]?.metadata?.[WISH_METADATA]
+  return records.parse(data)[0]?.metadata?.[REFUND_METADATA]
 }

@@ -8,8 +8,17 @@ import {
   sharesOfChoice,
 } from "../../modules/e-invoice/refunds/choose-refund"
 import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
-import { settleOpenRefund } from "../../modules/e-invoice/refunds/settle-open-refund"
-import { missingRefund } from "../../modules/e-invoice/refunds/wish-of-refund"
+import {
+  neverSent,
+  settleOpenRefund,
+  underWay,
+} from "../../modules/e-invoice/refunds/settle-open-refund"
+import { missingRefund } from "../../modules/e-invoice/refunds/awaited-refund"
+import { refuseUnconfirmedRepeat } from "../../modules/e-invoice/refunds/confirm-repeat"
+import {
+  type Attempt,
+  keyOfRequest,
+} from "../../modules/e-invoice/refunds/refund-journal"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { RefundDependencies } from "../../modules/e-invoice/refunds/refund-request"
@@ -29,16 +38,19 @@ export type PrepareRefundInput = {
   lines?: readonly { id: number; amount: string | number }[] | undefined
   /** The same key never refunds twice; one of its own when left out. */
   idempotency_key?: string | undefined
+  /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
+  confirm_repeat?: boolean | undefined
   actor: TimelineActor
 }
 
 /** A refund that is written down, for Medusa to make. */
 export type PreparedRefund = {
-  wish_id: string
+  /** Id of the refund's record here. */
+  refund_row_id: string
   payment_id: string
   /** What Medusa refunds: decimal major units, unrounded where it is all that is left. */
   amount: string
-  /** Whether the same wish was carried out before, so that nothing is to be done. */
+  /** Whether it was carried out and recorded before, so that nothing is to be done. */
   done: boolean
 }
 
@@ -56,52 +68,74 @@ export const prepareRefundStep = createStep(
   async (
     input: PrepareRefundInput,
     { container, idempotencyKey }
-  ): Promise<StepResponse<PreparedRefund, string>> => {
+  ): Promise<StepResponse<PreparedRefund, Attempt>> => {
     const dependencies = refundDependenciesOf(container)
-    const { refundWishes, statuses } = dependencies
+    const { refunds, statuses } = dependencies
     const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
       throw noSuchOrder(input.e_invoice_order_id)
     }
     const account = await refundAccountOf(container, order)
     const { paymentId, left } = booksOf(account)
-    const key = input.idempotency_key ?? idempotencyKey
-    const { id, row } = await refundWishes.ofKey(order.id, key)
-    const choice = choiceOf(input, account, row?.amount)
+    const key = keyOfRequest(order.id, input.idempotency_key ?? idempotencyKey)
+    const row = await refunds.ofKey(key)
+    const isOpen = row !== undefined && row.state !== "rejected"
+    const choice = choiceOf(input, account, isOpen ? row.amount : undefined)
     const amountOre = chosenOre(choice)
-    const prepared: PreparedRefund = {
-      wish_id: id,
+    const preparedAs = (id: string): PreparedRefund => ({
+      refund_row_id: id,
       payment_id: paymentId,
       amount: amountOre === toOre(left) ? left : formatOre(amountOre),
       done: false,
+    })
+    if (isOpen) {
+      sameAmount(row.amount, amountOre)
     }
     if (row?.state === "done") {
-      sameAmount(row.amount, amountOre)
-      return new StepResponse<PreparedRefund, string>(
-        { ...prepared, done: !(await isMissing(dependencies, row)) },
-        id
-      )
+      const done = !(await isMissing(dependencies, row))
+      return new StepResponse({ ...preparedAs(row.id), done })
     }
+    refuseWhileApprovalIsAsked(account, row)
     if (row === undefined) {
       await refuseBesideMissing(dependencies, order, amountOre)
     }
-    const settled = await settleOpenRefund(dependencies, order, {
-      refundId: id,
-      wishId: id,
+    const { actor } = input
+    const same = await settleOpenRefund(dependencies, order, {
       amountOre,
-      actor: input.actor,
+      actor,
+      key,
     })
-    if (settled === "none") {
-      await write(container, order, { id, choice })
+    if (same) {
+      return new StepResponse(preparedAs(same.id))
     }
-    return new StepResponse<PreparedRefund, string>(prepared, id)
+    if (!input.confirm_repeat) {
+      await refuseUnconfirmedRepeat(dependencies, order, amountOre)
+    }
+    const written = await write(container, order, { key, choice })
+    return new StepResponse(preparedAs(written.id), written)
   },
-  async (wishId, { container }) => {
-    if (wishId !== undefined) {
-      await eInvoiceModule(container).refundWishes.giveUp(wishId)
+  // Only what this run wrote is given up: another run under the same key may have sent it.
+  async (written, { container }) => {
+    if (written !== undefined) {
+      await eInvoiceModule(container).refunds.rejected(written, neverSent(), [
+        "prepared",
+      ])
     }
   }
 )
+
+/** The operator may still carry the last attempt out. */
+function refuseWhileApprovalIsAsked(
+  { refunds }: RefundAccount,
+  row: RefundRow | undefined
+): void {
+  const story = refunds.find((refund) => refund.row.id === row?.id)
+  if (story?.approval === "open" || story?.approval === "asking") {
+    throw notAllowed(
+      "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Say in the order's Refunds section how the operator decided."
+    )
+  }
+}
 
 /**
  * Under another key, nobody can tell whether this is the same wish once more or another one of the same amount: to record
@@ -148,13 +182,16 @@ function choiceOf(
   return { amount: amount === undefined ? all : String(amount) }
 }
 
-/** Reads the account again, now that nothing is open, and checks the choice against it. */
+/**
+ * Reads the account again, now that nothing is open, checks the choice against it, and writes the refund down: a new one, or
+ * another attempt of the one that the key stands for.
+ */
 async function write(
   container: Parameters<typeof refundAccountOf>[0],
   order: FollowedOrder,
-  { id, choice }: { id: string; choice: RefundChoice }
-): Promise<void> {
-  const { refundWishes } = eInvoiceModule(container)
+  { key, choice }: { key: string; choice: RefundChoice }
+): Promise<Attempt> {
+  const { refunds } = eInvoiceModule(container)
   const { leftOre, lines, linesProblem } = await refundAccountOf(
     container,
     order
@@ -175,20 +212,22 @@ async function write(
         : `amount: is ${formatOre(amountOre)}, but only ${formatOre(leftOre)} can still be refunded`
     )
   }
-  const row = await refundWishes.begin({
-    id,
-    eInvoiceOrderId: order.id,
+  const next = {
     amount: formatOre(amountOre),
     products: sharesOfChoice(
       choice,
       "lines" in choice ? lines : lines.filter(({ isSent }) => isSent)
     ),
-  })
-  if (!row) {
-    throw notAllowed(
-      "The refund was not sent: another refund of this order is under way. Try again in a moment."
-    )
   }
+  const known = await refunds.ofKey(key)
+  const row = known
+    ? await refunds.beginAgain(known, next)
+    : await refunds.begin({ ...next, eInvoiceOrderId: order.id, key })
+  if (!row) {
+    throw underWay()
+  }
+  const { id, attempt, e_invoice_order_id } = row
+  return { id, attempt, e_invoice_order_id }
 }
 
 function sameAmount(written: string, amountOre: bigint): void {

@@ -9,7 +9,7 @@ import {
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { takeOutOfMedusa } from "../../modules/e-invoice/refunds/take-out-of-medusa"
 import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
-import { NOTHING_WENT_BACK } from "../../modules/e-invoice/refunds/settle-open-refund"
+import { SHOWS_NO_REFUND } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
@@ -24,8 +24,10 @@ export type SettleRefundInput = {
   e_invoice_order_id: string
   /** Id of the refund's record here (`einvref_...`). */
   refund_id: string
-  /** Whether the money went back, as a person saw at the service. */
+  /** Whether it was carried out, as staff saw at the service. */
   carried_out: boolean
+  /** The attempt that was looked at; a later one is not settled by it. */
+  attempt?: number | undefined
   actor: TimelineActor
 }
 
@@ -52,16 +54,20 @@ export const settleRefundStep = createStep(
       e_invoice_order_id: id,
       refund_id,
       carried_out,
+      attempt,
       actor,
     }: SettleRefundInput,
     { container }
   ): Promise<StepResponse<SettledRefund>> => {
     const eInvoice = eInvoiceModule(container)
-    const { refunds, refundWishes, statuses, timeline } = eInvoice
+    const { refunds, statuses, timeline } = eInvoice
     const order = await statuses.find(id)
-    const row = await refundWishes.find(refund_id)
+    const row = await refunds.find(refund_id)
     if (!order || row?.e_invoice_order_id !== id) {
       throw nothingToSettle(refund_id)
+    }
+    if (attempt !== undefined && attempt !== row.attempt) {
+      throw settledMeanwhile()
     }
     const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [
       row,
@@ -90,10 +96,12 @@ export const settleRefundStep = createStep(
     if (!carried_out) {
       return new StepResponse({ carried_out, to_record: null })
     }
-    const settled = alreadyDone ?? (await refunds.ofRefund(row.id))
+    const [missing] = await missingInMedusa(medusaRefundsOf(container), [
+      (await refunds.find(row.id)) ?? row,
+    ])
     return new StepResponse({
       carried_out,
-      to_record: settled ? await recordable(container, order, settled) : null,
+      to_record: missing ? await recordable(container, order, missing) : null,
     })
   }
 )
@@ -105,7 +113,7 @@ async function settleOpen(
   carriedOut: boolean
 ): Promise<void> {
   const { refunds, statuses } = eInvoiceModule(container)
-  if (row.state === "sending") {
+  if (row.state === "prepared" || row.state === "sending") {
     throw notAllowed(
       "The refund is under way. Wait until its outcome is known or in doubt."
     )
@@ -117,18 +125,22 @@ async function settleOpen(
   if (carriedOut) {
     const known = await medusaRefunds.known([row.refund_id])
     // The refund of a killed process is in Medusa already; any other was taken back.
-    await refunds.done(row, {
-      refundId: known.has(row.refund_id) ? row.refund_id : row.id,
-    })
+    const refundId = known.has(row.refund_id) ? row.refund_id : row.id
+    if (!(await refunds.concluded(row, { refundId }))) {
+      throw settledMeanwhile()
+    }
     return
   }
-  await takeOutOfMedusa({ medusaRefunds }, row)
-  await statuses.unflag(order.id, "refund_in_doubt")
-  await refunds.rejected(row.id, {
+  const failure = {
     kind: "not-carried-out",
-    message: "A person found that nothing went back.",
+    message: "Staff found that it was not carried out.",
     at: new Date().toISOString(),
-  })
+  }
+  await takeOutOfMedusa({ medusaRefunds }, row)
+  if (!(await refunds.rejected(row, failure, ["in_doubt"]))) {
+    throw settledMeanwhile()
+  }
+  await statuses.unflag(order.id, "refund_in_doubt")
 }
 
 async function settleApproval(
@@ -138,7 +150,7 @@ async function settleApproval(
   carriedOut: boolean
 ): Promise<void> {
   const { refunds, operations, connect } = eInvoiceModule(container)
-  const request = await operations.ofKey(approvalKey(row.id))
+  const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
   if (approval !== "open" && approval !== "asking") {
     throw nothingToSettle(row.id)
@@ -147,7 +159,7 @@ async function settleApproval(
     await checkedAgainstService(connect, order, row)
     await refunds.carriedOutLater(row)
   } else {
-    await refunds.refusedAgain(row.id, {
+    await refunds.refusedAgain(row, {
       kind: "approval-refused",
       message: "A person found that the operator did not approve it.",
       at: new Date().toISOString(),
@@ -166,12 +178,17 @@ async function checkedAgainstService(
       throw refusal("The refund was not recorded", error)
     }
   )
-  if (status !== undefined && NOTHING_WENT_BACK.has(status)) {
+  if (status !== undefined && SHOWS_NO_REFUND.has(status)) {
     throw notAllowed(
       `The refund was not recorded: the service shows that nothing went back of this order yet. Wait until the operator has carried out the refund of ${row.amount}.`
     )
   }
 }
+
+const settledMeanwhile = () =>
+  notAllowed(
+    "Nothing was settled: the refund was settled or attempted again in between. Look at it again."
+  )
 
 const nothingToSettle = (id: string) =>
   new MedusaError(

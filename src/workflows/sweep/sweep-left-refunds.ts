@@ -2,27 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
-import { SENDER_MARGIN } from "../../modules/e-invoice/sender-margin"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import { refundDependenciesOf } from "../refund-dependencies"
 import type { SweepTerms } from "./sweep-terms"
 
 /**
- * Settles refunds whose process was killed: what was carried out stays in Medusa, what was not is taken out of its books.
+ * Settles refunds whose process was killed: what was carried out stays in Medusa, what was never sent is rejected, and
+ * the rest stays in doubt for staff.
  *
- * How old a refund is goes by the clock, whatever the moment of the sweep: another process may be sending it.
+ * How old a refund is goes by the database's clock, whatever the moment of the sweep: another process may be sending it.
  */
 export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
-  const { clock, refunds, options } = eInvoiceModule(terms.container)
-  const patience = Math.max(
-    options.requestBudget + SENDER_MARGIN,
-    options.inDoubtQuietPeriod * 1000
-  )
-  const left = await refunds.leftBehind(
-    new Date(clock.now().getTime() - patience),
-    terms.batch
-  )
+  const { refunds } = eInvoiceModule(terms.container)
+  const left = await refunds.leftBehind(terms.batch)
   for (const refund of left) {
     await terms.lease.check()
     await quietly(terms, `refund ${refund.id} left behind`, () =>

@@ -85,6 +85,7 @@ const shownRefund = (refund: RefundRow) => ({
   type: refund.type,
   products: refund.products,
   state: refund.state,
+  attempt: refund.attempt,
   failure: refund.failure,
   created_at: refund.created_at,
 })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { oreNumber, toOre } from "../../../mapping"
-import { isUntied } from "../../../modules/e-invoice/refunds/refund-wishes"
+import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { noSuchOrder } from "../../../workflows/no-such-order"
@@ -37,6 +37,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     throw noSuchOrder(id)
   }
   const account = await refundAccountOf(container, order)
+  const repeats = await eInvoice.refunds.askingConfirmation(id)
   const { books, lines, linesProblem, leftOre, refunds } = account
   return {
     e_invoice_order_id: id,
@@ -53,6 +54,11 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
       advice: linesProblem.advice,
     },
     lines: (lines ?? []).map(shownLine),
+    repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({
+      id: refundId,
+      amount: oreNumber(toOre(amount)),
+      settled_at,
+    })),
     refunds: refunds
       .toReversed()
       .map((story) => shownStory(story, lines ?? [])),
@@ -95,10 +101,11 @@ const shownStory = (
   lines: readonly LineAccount[]
 ) => ({
   id: row.id,
-  refund_id: missing || isUntied(row) ? null : row.refund_id,
+  refund_id: missing || isUnlinked(row) ? null : row.refund_id,
   amount: oreNumber(toOre(row.amount)),
   type: row.type,
   state: row.state,
+  attempt: row.attempt,
   missing_in_medusa: missing,
   products: (row.products ?? []).map(({ id, amount }) => ({
     id,

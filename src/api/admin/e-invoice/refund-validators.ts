@@ -16,6 +16,7 @@ export const adminRefundEInvoiceOrder = lazily(() =>
         .min(1, "lines: choose at least one line")
         .optional(),
       amount: amount.optional(),
+      confirm_repeat: z.literal(true).optional(),
       note: note.optional(),
       refund_reason_id: z.string().min(1).max(100).optional(),
     })

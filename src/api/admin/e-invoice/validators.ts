@@ -86,5 +86,6 @@ export type AdminSettleEInvoiceRefund = z.infer<
 export const adminSettleEInvoiceRefund = lazily(() =>
   z.strictObject({
     carried_out: z.boolean(),
+    attempt: z.int().positive().optional(),
   })
 )

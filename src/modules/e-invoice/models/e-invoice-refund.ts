@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 
-/** States of a refund at the service; the same meanings as the journal's. */
+/**
+ * States of a refund at the service. `prepared`: nothing is sent for it yet; the others mean what the journal's do.
+ */
 export const REFUND_STATES = [
+  "prepared",
   "sending",
   "done",
   "rejected",
@@ -11,8 +14,10 @@ export const REFUND_STATES = [
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
- * One row per Medusa refund, written before the service is asked, so that a refund is never sent twice. An order has
- * at most one refund whose outcome is open: the database itself refuses a second. `amount` is decimal major units.
+ * One row per refund that was asked for, written before the service is asked, so that none is sent twice. It keeps its id
+ * for good; `refund_id` names the Medusa refund that stands for it, and the keys that found it stand in their own table.
+ * An order has at most one refund whose outcome is open: the database itself refuses a second. `amount` is decimal major
+ * units.
  */
 const EInvoiceRefund = model
   .define(
@@ -21,12 +26,15 @@ const EInvoiceRefund = model
       id: model.id({ prefix: "einvref" }).primaryKey(),
       e_invoice_order_id: model.text().index(),
       refund_id: model.text().unique(),
+      attempt: model.number().default(1),
       amount: model.bigNumber(),
       type: model.text().nullable(),
       status_before: model.text().nullable(),
       products: model.json().nullable(),
-      state: model.enum([...REFUND_STATES]).default("sending"),
+      state: model.enum([...REFUND_STATES]).default("prepared"),
       failure: model.json().nullable(),
+      sending_at: model.dateTime().nullable(),
+      settled_at: model.dateTime().nullable(),
     }
   )
   .indexes([
@@ -34,7 +42,8 @@ const EInvoiceRefund = model
       name: "IDX_einvoice_refund_open",
       on: ["e_invoice_order_id"],
       unique: true,
-      where: "state IN ('sending', 'in_doubt') AND deleted_at IS NULL",
+      where:
+        "state IN ('prepared', 'sending', 'in_doubt') AND deleted_at IS NULL",
     },
   ])
 

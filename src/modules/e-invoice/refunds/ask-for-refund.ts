@@ -1,3 +1,5 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
 import { ConflictError, ConnectError } from "../../../connect"
 import { formatOre } from "../../../mapping"
 import { notAllowed, refusal } from "../refusal"
@@ -44,13 +46,39 @@ async function carryOut(
 ): Promise<RefundType> {
   try {
     const type = await call(dependencies, order, sending.row)
-    await dependencies.refunds.done(sending.row)
+    await recordDone(dependencies, order, sending)
     return type
   } catch (error) {
+    if (error instanceof SettledMeanwhile) {
+      throw notAllowed(error.message)
+    }
     const certain = error instanceof ConnectError && !error.outcomeUnknown
     const close = certain ? refused : leftInDoubt
     throw await close(dependencies, order, sending, error)
   }
+}
+
+/** The answer came after the attempt had been given up on, and settled otherwise. */
+class SettledMeanwhile extends Error {}
+
+/**
+ * The sender's own answer decides, also when it comes after its attempt counted as lost. What was recorded otherwise
+ * meanwhile stays with what it was recorded for: Medusa then takes this refund of its own back.
+ */
+async function recordDone(
+  { refunds, statuses }: RefundDependencies,
+  order: FollowedOrder,
+  { row }: Sending
+): Promise<void> {
+  if (await refunds.done(row)) {
+    return
+  }
+  if (await refunds.carriedOutLater(row)) {
+    await statuses.flag(order.id, "refunded_at_service")
+  }
+  throw new SettledMeanwhile(
+    "The refund was carried out, but was settled otherwise while its answer was awaited. Look at the order's Refunds section, and record in Medusa what is missing there."
+  )
 }
 
 /** An order counts as invoiced or regular by the service's own reckoning: what it refuses as one is sent as the other. */
@@ -88,7 +116,7 @@ async function refused(
 ): Promise<unknown> {
   const { refunds, timeline } = dependencies
   const failure = refundFailureOf(error)
-  await refunds.rejected(row.id, failure)
+  await refunds.rejected(row, failure, ["sending", "in_doubt"])
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor: request.actor,
@@ -117,7 +145,7 @@ async function leftInDoubt(
   error: unknown
 ): Promise<unknown> {
   const failure = refundFailureOf(error)
-  await refunds.inDoubt(row.id, failure)
+  await refunds.inDoubt(row, failure)
   await statuses.flag(order.id, "refund_in_doubt")
   await timeline.record({
     eInvoiceOrderId: order.id,
@@ -135,7 +163,9 @@ async function leftInDoubt(
     order_id: order.orderId,
     what: "refund",
   })
-  return notAllowed(
-    `Nobody knows yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again by itself. Refund the same amount again in a few minutes: it is first found out what became of this one.`
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Nobody knows yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again by itself. Refund the same amount again in a few minutes: it is first found out what became of this one.`,
+    "in_doubt"
   )
 }

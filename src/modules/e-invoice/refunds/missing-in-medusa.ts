@@ -1,6 +1,5 @@
 import type { MedusaRefunds } from "./medusa-refunds"
-import type { RefundRow } from "./refund-row"
-import { isUntied } from "./refund-wishes"
+import { isUnlinked, type RefundRow } from "./refund-row"
 
 /**
  * Which refunds were carried out at the service and are not in Medusa's books: Medusa was not told yet, or took its own
@@ -13,10 +12,10 @@ export async function missingInMedusa<
   rows: readonly Row[]
 ): Promise<Row[]> {
   const done = rows.filter(({ state }) => state === "done")
-  const tied = done.filter((row) => !isUntied(row))
+  const linked = done.filter((row) => !isUnlinked(row))
   const known =
-    tied.length > 0
-      ? await medusaRefunds.known(tied.map(({ refund_id }) => refund_id))
+    linked.length > 0
+      ? await medusaRefunds.known(linked.map(({ refund_id }) => refund_id))
       : new Set<string>()
-  return done.filter((row) => isUntied(row) || !known.has(row.refund_id))
+  return done.filter((row) => isUnlinked(row) || !known.has(row.refund_id))
 }

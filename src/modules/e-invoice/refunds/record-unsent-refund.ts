@@ -5,28 +5,30 @@ import type { FollowedOrder } from "../status/followed-order"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { whatFollows } from "./what-follows"
-import { wishOf } from "./wish-of-refund"
+import { keyOfMedusa } from "./refund-journal"
+import { awaitedRefund } from "./awaited-refund"
 
 /** The money went back before Medusa knew of it: its refund is the record of that. */
 export async function recordCarriedOutBefore(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  wish: RefundRow,
-  { refundId, actor }: RefundRequest
+  row: RefundRow,
+  { refundId, rowId, actor }: RefundRequest
 ): Promise<void> {
-  const { refundWishes, timeline } = dependencies
-  if (!(await refundWishes.tieDone(wish, refundId))) {
+  const { refunds, timeline } = dependencies
+  const adopts = rowId === undefined
+  if (!(await refunds.link(row, { refundId, adopts }))) {
     throw notAllowed(
       "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
     )
   }
-  await whatFollows(dependencies, wish, () =>
+  await whatFollows(dependencies, row, () =>
     timeline.record({
       eInvoiceOrderId: order.id,
       actor,
       action: "refund",
       outcome: "done",
-      detail: { amount: wish.amount, sent: false, carried_out_before: true },
+      detail: { amount: row.amount, sent: false, carried_out_before: true },
     })
   )
 }
@@ -41,20 +43,19 @@ export async function recordWithoutSending(
   order: FollowedOrder,
   request: RefundRequest
 ): Promise<void> {
-  const { refunds, refundWishes, statuses, timeline } = dependencies
+  const { refunds, statuses, timeline } = dependencies
   const { refundId, amountOre, actor } = request
-  const wish = await wishOf(dependencies, order, request)
-  const row = wish
-    ? await refundWishes.tie(wish.id, refundId, {
-        type: null,
-        statusBefore: order.storedStatus,
-      })
+  const awaited = await awaitedRefund(dependencies, order, request)
+  const statusBefore = order.storedStatus
+  const row = awaited
+    ? await refunds.send(awaited, { refundId, type: null, statusBefore })
     : await refunds.begin({
+        key: keyOfMedusa(refundId),
         eInvoiceOrderId: order.id,
         refundId,
         amount: formatOre(amountOre),
         type: null,
-        statusBefore: order.storedStatus,
+        statusBefore,
         products: [],
       })
   if (row) {

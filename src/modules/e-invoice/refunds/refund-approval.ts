@@ -11,9 +11,9 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 export type ApprovalState =
   "possible" | "asking" | "open" | "carried-out" | "not-carried-out"
 
-/** The idempotency key under which approval of a refused refund is asked for: once. */
-export const approvalKey = (refundRowId: string): string =>
-  `refund-approval:${refundRowId}`
+/** The idempotency key under which approval of a refused refund is asked for: once for each of its attempts. */
+export const approvalKey = (refundRowId: string, attempt = 1): string =>
+  `refund-approval:${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
 
 /** Whether approval lifts a refusal. */
 export const needsApproval = (

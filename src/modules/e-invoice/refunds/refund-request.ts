@@ -15,7 +15,6 @@ type FromModule = Pick<
   | "inbox"
   | "events"
   | "options"
-  | "refundWishes"
 >
 
 type FromMedusa = {
@@ -38,7 +37,6 @@ export const refundDependencies = (
     inbox,
     events,
     options,
-    refundWishes,
   }: FromModule,
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
@@ -51,7 +49,6 @@ export const refundDependencies = (
   inbox,
   events,
   options,
-  refundWishes,
   medusaRefunds,
   logger,
 })
@@ -61,6 +58,6 @@ export type RefundRequest = {
   readonly refundId: string
   readonly amountOre: bigint
   readonly actor: TimelineActor
-  /** The wish that Medusa's refund is made for, where lines or an amount were chosen in the Refunds section. */
-  readonly wishId?: string | undefined
+  /** The refund here that Medusa's is made for, where lines or an amount were chosen in the Refunds section. */
+  readonly rowId?: string | undefined
 }

@@ -20,8 +20,10 @@ export type RefundFailure = {
 export type RefundRow = {
   id: string
   e_invoice_order_id: string
-  /** Id of the Medusa refund. */
+  /** Id of the Medusa refund that stands for it; its own id while Medusa has none. */
   refund_id: string
+  /** Counted from 1; a rejected refund may be attempted again. */
+  attempt: number
   amount: string
   type: RefundType | null
   /** The order's status when the refund was sent. */
@@ -29,17 +31,31 @@ export type RefundRow = {
   products: RefundShare[] | null
   state: RefundState
   failure: RefundFailure | null
+  /** When the attempt was sent. */
+  sending_at: Date | null
+  /** When a doubt about it was settled, or another request was taken for it. */
+  settled_at: Date | null
   created_at: Date
 }
 
-/** A refund that is about to be sent. */
-export type NewRefund = {
-  eInvoiceOrderId: string
-  refundId: string
+/** An attempt of a refund that is about to be written down. */
+export type NewAttempt = {
   /** Decimal major units. */
   amount: string
-  /** Null when nothing is sent. */
-  type: RefundType | null
-  statusBefore: string | null
   products: readonly RefundShare[]
+  /** Id of the Medusa refund that it is sent for at once; left out while Medusa has none. */
+  refundId?: string | undefined
+  /** Left out or null when nothing is sent. */
+  type?: RefundType | null | undefined
+  statusBefore?: string | null | undefined
 }
+
+/** A refund that is about to be written down, under the key by which it is found again. */
+export type NewRefund = NewAttempt & { eInvoiceOrderId: string; key: string }
+
+/** Under this name a Medusa refund carries the id of the refund here that it is made for. */
+export const REFUND_METADATA = "e_invoice_refund_id"
+
+/** Whether a refund still waits for the Medusa refund that stands for it. */
+export const isUnlinked = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
+  row.refund_id === row.id

@@ -4,16 +4,19 @@ import { learnStatus } from "../status/learn-status"
 import { reportOf } from "../status/status-lookup"
 import type { FollowedOrder } from "../status/followed-order"
 import { askForRefund } from "./ask-for-refund"
+import { awaitedRefund } from "./awaited-refund"
+import { refuseUnconfirmedRepeat } from "./confirm-repeat"
 import {
   needsNoSending,
   recordCarriedOutBefore,
   recordWithoutSending,
 } from "./record-unsent-refund"
 import { linesAsSent } from "./lines-as-sent"
+import { keyOfMedusa } from "./refund-journal"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
-import { refundShares } from "./refund-shares"
-import { settleOpenRefund } from "./settle-open-refund"
-import { wishOf } from "./wish-of-refund"
+import type { NewAttempt, RefundRow } from "./refund-row"
+import { type AnsweredLine, refundShares } from "./refund-shares"
+import { settleOpenRefund, underWay } from "./settle-open-refund"
 
 /** `recorded`: nothing had to be sent, because the service gave it all back, or ended the claim, by itself. */
 export type RefundResult = "sent" | "recorded"
@@ -29,19 +32,25 @@ export async function sendRefund(
   order: FollowedOrder,
   request: RefundRequest
 ): Promise<RefundResult> {
-  const wish = await wishOf(dependencies, order, request)
-  if (wish?.state === "done") {
-    await recordCarriedOutBefore(dependencies, order, wish, request)
+  const { refunds } = dependencies
+  const key = keyOfMedusa(request.refundId)
+  const known = await refunds.ofKey(key)
+  if (known?.state === "done") {
+    return "sent"
+  }
+  const awaited = await awaitedRefund(dependencies, order, request)
+  if (awaited?.state === "done") {
+    await recordCarriedOutBefore(dependencies, order, awaited, request)
     return "recorded"
   }
   if (
-    !wish &&
-    (await settleOpenRefund(dependencies, order, request)) === "this-one"
+    !awaited &&
+    (await settleOpenRefund(dependencies, order, { ...request, key }))
   ) {
     return "sent"
   }
-  if (!wish && request.wishId !== undefined) {
-    // Medusa was asked twice for the same wish: the other refund of Medusa has it.
+  if (!awaited && request.rowId !== undefined) {
+    // Medusa was asked twice for the same refund here: the other refund of Medusa has it.
     throw underWay()
   }
   const { order: current, lines } = await detailsOf(
@@ -53,25 +62,14 @@ export async function sendRefund(
     await recordWithoutSending(dependencies, current, request)
     return "recorded"
   }
-  const type = current.paid ? "regular" : "invoiced"
-  const statusBefore = current.storedStatus
-  const row = wish
-    ? await dependencies.refundWishes.tie(wish.id, request.refundId, {
-        type,
-        statusBefore,
-      })
-    : await dependencies.refunds.begin({
-        eInvoiceOrderId: order.id,
-        refundId: request.refundId,
-        amount: formatOre(request.amountOre),
-        type,
-        statusBefore,
-        products: refundShares(
-          lines,
-          await dependencies.refunds.list(order.id),
-          request.amountOre
-        ),
-      })
+  const sent = {
+    refundId: request.refundId,
+    type: current.paid ? ("regular" as const) : ("invoiced" as const),
+    statusBefore: current.storedStatus,
+  }
+  const row = awaited
+    ? await refunds.send(awaited, sent)
+    : await begin(dependencies, order, { request, sent, known, lines })
   if (!row) {
     throw underWay()
   }
@@ -79,10 +77,37 @@ export async function sendRefund(
   return "sent"
 }
 
-const underWay = () =>
-  notAllowed(
-    "The refund was not sent: another refund of this order is under way. Try again in a moment."
-  )
+/** Writes down what Medusa's own button asks for. */
+async function begin(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  {
+    request: { refundId, amountOre },
+    sent,
+    known,
+    lines,
+  }: {
+    request: RefundRequest
+    sent: Pick<NewAttempt, "refundId" | "type" | "statusBefore">
+    known: RefundRow | undefined
+    lines: readonly AnsweredLine[]
+  }
+): Promise<RefundRow | undefined> {
+  const { refunds } = dependencies
+  await refuseUnconfirmedRepeat(dependencies, order, amountOre)
+  const attempt = {
+    ...sent,
+    amount: formatOre(amountOre),
+    products: refundShares(lines, await refunds.list(order.id), amountOre),
+  }
+  return known
+    ? refunds.beginAgain(known, attempt)
+    : refunds.begin({
+        ...attempt,
+        eInvoiceOrderId: order.id,
+        key: keyOfMedusa(refundId),
+      })
+}
 
 async function detailsOf(
   dependencies: RefundDependencies,

@@ -1,18 +1,18 @@
-import { toOre } from "../../../mapping"
 import { messageOf } from "../message-of"
 import type { TimelineActor } from "../timeline"
-import { SENDER_LOST } from "./refund-journal"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies } from "./refund-request"
-import { settleOpenRefund } from "./settle-open-refund"
+import { find, neverSent } from "./settle-open-refund"
+import { tellOfDecision } from "./tell-of-decision"
+import { whatFollows } from "./what-follows"
 import type { FollowedOrder } from "../status/followed-order"
 
 /**
- * - `carried-out`: the money went back, which is now recorded
- * - `not-carried-out`: it certainly did not
- * - `open`: nobody can say; the order is flagged and looked at again
+ * - `carried-out`: the money was refunded, which is now recorded
+ * - `not-sent`: its process was killed before anything was sent
+ * - `open`: in doubt; the order is flagged and looked at again
  */
-export type LeftRefund = "carried-out" | "not-carried-out" | "open"
+export type LeftRefund = "carried-out" | "not-sent" | "open"
 
 /** Finds out what became of a refund whose process was killed before it could say so. Sends nothing. */
 export async function settleLeftRefund(
@@ -21,30 +21,58 @@ export async function settleLeftRefund(
   row: RefundRow,
   actor: TimelineActor
 ): Promise<LeftRefund> {
-  try {
-    const settled = await settleOpenRefund(dependencies, order, {
-      refundId: row.refund_id,
-      amountOre: toOre(row.amount),
-      actor,
-    })
-    return settled === "this-one" ? "carried-out" : "not-carried-out"
-  } catch (error) {
-    await leaveInDoubt(dependencies, order, row, messageOf(error))
+  const { refunds } = dependencies
+  if (row.state === "prepared") {
+    return (await refunds.neverSent(row, neverSent())) ? "not-sent" : "open"
+  }
+  if (row.state === "sending" && !(await refunds.senderLost(row))) {
     return "open"
   }
+  try {
+    if ((await find(dependencies, order, row, actor)) === "carried-out") {
+      await conclude(dependencies, order, row, actor)
+      return "carried-out"
+    }
+    await tellOfDoubt(dependencies, order, row, "The service does not show it.")
+  } catch (error) {
+    await tellOfDoubt(dependencies, order, row, messageOf(error))
+  }
+  return "open"
 }
 
-async function leaveInDoubt(
+/** Medusa's own refund stays where it was written; where it was not, the refund is shown as missing in Medusa. */
+async function conclude(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  row: RefundRow,
+  actor: TimelineActor
+): Promise<void> {
+  const { refunds, timeline } = dependencies
+  if (!(await refunds.concluded(row, { refundId: row.refund_id }))) {
+    return
+  }
+  await whatFollows(
+    dependencies,
+    row,
+    () =>
+      timeline.record({
+        eInvoiceOrderId: order.id,
+        actor,
+        action: "refund",
+        outcome: "done",
+        detail: { amount: row.amount, sent: false, carried_out_before: true },
+      }),
+    () => tellOfDecision(dependencies, order, row.id, "accepted")
+  )
+}
+
+async function tellOfDoubt(
   { refunds, statuses, timeline, events }: RefundDependencies,
   order: FollowedOrder,
   row: RefundRow,
   message: string
 ): Promise<void> {
-  await refunds.inDoubt(row.id, {
-    kind: SENDER_LOST,
-    message: "The server stopped while the refund was under way.",
-    at: new Date().toISOString(),
-  })
+  await refunds.lookedAt(row)
   await statuses.flag(order.id, "refund_in_doubt")
   const isNews = await timeline.recordOnce({
     eInvoiceOrderId: order.id,

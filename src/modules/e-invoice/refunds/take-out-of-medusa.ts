@@ -1,6 +1,5 @@
 import type { RefundDependencies } from "./refund-request"
-import type { RefundRow } from "./refund-row"
-import { isUntied } from "./refund-wishes"
+import { isUnlinked, type RefundRow } from "./refund-row"
 
 /**
  * Takes Medusa's own refund of a row back. Medusa writes it before it asks the provider, and takes it back itself where that
@@ -11,7 +10,7 @@ export async function takeOutOfMedusa(
   { medusaRefunds }: Pick<RefundDependencies, "medusaRefunds">,
   row: Pick<RefundRow, "id" | "refund_id">
 ): Promise<void> {
-  if (!isUntied(row)) {
+  if (!isUnlinked(row)) {
     await medusaRefunds.remove(row.refund_id)
   }
 }

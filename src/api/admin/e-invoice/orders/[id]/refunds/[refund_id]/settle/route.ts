@@ -19,6 +19,7 @@ export async function POST(
       e_invoice_order_id: id,
       refund_id: req.params.refund_id ?? "",
       carried_out: req.validatedBody.carried_out,
+      attempt: req.validatedBody.attempt,
       actor: actingAdmin(req),
     },
   })

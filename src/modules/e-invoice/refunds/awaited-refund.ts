@@ -3,44 +3,40 @@ import type { FollowedOrder } from "../status/followed-order"
 import { missingInMedusa } from "./missing-in-medusa"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
-import { isUntied } from "./refund-wishes"
 
 /**
- * The wish that Medusa's refund is made for, if it still waits for it. A refund made with Medusa's own button is that of
+ * The refund here that Medusa's is made for, if it still waits for it. A refund made with Medusa's own button is that of
  * the same amount which was carried out already and is missing in Medusa.
  */
-export async function wishOf(
+export async function awaitedRefund(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { wishId, amountOre }: RefundRequest
+  { rowId, amountOre }: RefundRequest
 ): Promise<RefundRow | undefined> {
-  if (wishId === undefined) {
+  if (rowId === undefined) {
     return missingRefund(dependencies, order, amountOre)
   }
-  const { refundWishes, medusaRefunds } = dependencies
-  const wish = await refundWishes.find(wishId)
-  if (
-    wish?.e_invoice_order_id !== order.id ||
-    toOre(wish.amount) !== amountOre
-  ) {
+  const { refunds, medusaRefunds } = dependencies
+  const row = await refunds.find(rowId)
+  if (row?.e_invoice_order_id !== order.id || toOre(row.amount) !== amountOre) {
     return undefined
   }
-  if (wish.state === "sending") {
-    return isUntied(wish) ? wish : undefined
+  if (row.state === "prepared") {
+    return row
   }
-  const [missing] = await missingInMedusa(medusaRefunds, [wish])
+  const [missing] = await missingInMedusa(medusaRefunds, [row])
   return missing
 }
 
 /** The refund of an amount that was carried out at the service and that Medusa has not recorded. */
 export async function missingRefund(
-  { refundWishes, medusaRefunds }: RefundDependencies,
+  { refunds, medusaRefunds }: RefundDependencies,
   order: Pick<FollowedOrder, "id">,
   amountOre: bigint
 ): Promise<RefundRow | undefined> {
   const [missing] = await missingInMedusa(
     medusaRefunds,
-    await refundWishes.carriedOut(order.id, formatOre(amountOre))
+    await refunds.carriedOut(order.id, formatOre(amountOre))
   )
   return missing
 }
