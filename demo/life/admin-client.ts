@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto"
+
 import Medusa from "@medusajs/js-sdk"
 import type { RunningDemo } from "../start-demo"
 
@@ -18,7 +20,12 @@ export async function signInAsAdmin({
   const { email, password } = store.admin
   await auth.login("user", "emailpass", { email, password })
   return {
-    post: (path, body = {}) => client.fetch(path, { method: "POST", body }),
+    post: (path, body = {}) =>
+      client.fetch(path, {
+        method: "POST",
+        body,
+        headers: { "idempotency-key": randomUUID() },
+      }),
     get: (path) => client.fetch(path),
   }
 }

@@ -146,6 +146,63 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
   })
 
+  describe("while what moves money on a record is in doubt", () => {
+    const refund = (uuid: string, amount: string, key?: string) =>
+      desk.post<{ message: string }>(
+        `/subscriptions/${uuid}/refund-cycle`,
+        { cycles: ["Cycle 1"], amount },
+        key
+      )
+    const lost = async () => {
+      const uuid = await desk.ongoing()
+      sandbox.faults.add({
+        operation: "subscriptions.refund-cycle",
+        fault: "after:drop",
+        times: 1,
+      })
+      expect((await refund(uuid, "99.00", "first")).status).toBe(504)
+      return uuid
+    }
+    const sent = () =>
+      sandbox
+        .requests()
+        .filter(
+          ({ operationId }) => operationId === "subscriptions.refund-cycle"
+        ).length
+
+    it("another amount is held back, with the doubt shown", async () => {
+      const uuid = await lost()
+
+      const other = await refund(uuid, "50.00")
+
+      expect(other).toMatchObject({
+        status: 409,
+        body: {
+          message: expect.stringMatching(/refund-cycle of 99\.00.*sent/),
+        },
+      })
+      expect(sent()).toBe(1)
+    })
+
+    it("another record is left alone, and the other amount goes once the doubt is settled", async () => {
+      const uuid = await lost()
+      const another = await desk.ongoing()
+      expect((await refund(another, "50.00")).status).toBe(200)
+      const held = await refund(uuid, "50.00", "second")
+      expect(held.status).toBe(409)
+
+      const { body } = await desk.get<{ operations: LoggedOperation[] }>(
+        `/operation-log?state=in_doubt`
+      )
+      await desk.post(`/operation-log/${body.operations[0]?.id}/settle`, {
+        took_effect: true,
+      })
+
+      expect((await refund(uuid, "50.00", "second")).status).toBe(200)
+      expect(sent()).toBe(3)
+    })
+  })
+
   describe("a callback does not settle a creation", () => {
     const staysOpen = async () => {
       await sandbox.callbacks.settled()

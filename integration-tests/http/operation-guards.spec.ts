@@ -6,7 +6,8 @@ import {
 
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import type { OperationId } from "../../src/connect"
+import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
+import { type OperationId, operationIds, operationOf } from "../../src/connect"
 import {
   createPaymentLinkWorkflow,
   performOperationStep,
@@ -265,6 +266,39 @@ eInvoiceSuite(
       })
     })
 
+    describe("a route that moves money", () => {
+      const some = { uuid: "ODR0000000000" }
+      it.each([
+        ...operationIds
+          .filter((id) => operationOf(id).movesMoney)
+          .map((id) => [operationRoutes[id].path, {}] as const),
+        ["/orders/:uuid/refunds", { amount: "1" }] as const,
+        ["/medusa-orders/:uuid/bill", { by: "invoice" }] as const,
+        [
+          "/reservations/:uuid/captures",
+          { lines: [{ id: 1, amount: "1" }] },
+        ] as const,
+        [
+          "/reservations/:uuid/charges",
+          { lines: [{ name: "Wrap", amount: "1", tax: "0" }] },
+        ] as const,
+        [
+          "/reservations/:uuid/refunds",
+          { source: "captured", reference: "1", amount: "1" },
+        ] as const,
+      ])("%s asks for an Idempotency-Key", async (path, body) => {
+        const answer = await desk.merchant.http
+          .with({ "idempotency-key": undefined })
+          .post<{ message: string }>(
+            `/admin/e-invoice${path.replace(":uuid", some.uuid)}`,
+            body
+          )
+
+        expect(answer.status).toBe(400)
+        expect(answer.body.message).toMatch(/^Idempotency-Key: is required/)
+      })
+    })
+
     describe("an operation in a workflow whose later step fails", () => {
       it("is undone, once, where the service has a way back", async () => {
         const prepared = await prepareEInvoiceOperation(
@@ -355,6 +389,23 @@ eInvoiceSuite(
           body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
         })
         expect(sent("customers.update-private")).toBe(2)
+      })
+
+      it("stays as it is where an earlier run under the same key carried it out", async () => {
+        const input = await prepareEInvoiceOperation(
+          suite.container,
+          "orders.create-payment-link",
+          { body: requests.paymentLink },
+          { actor: "medusa", idempotencyKey: "once" }
+        )
+        await createPaymentLinkWorkflow(suite.container).run({ input })
+
+        await expect(
+          failingWorkflow(suite.container).run({ input: { id: input.id } })
+        ).rejects.toMatchObject({ message: "A later step failed." })
+
+        expect(suite.sandbox.orders()).toMatchObject([{ status: "SENT" }])
+        expect(sent("orders.cancel")).toBe(0)
       })
 
       it("runs twice and is sent once", async () => {

@@ -1,3 +1,4 @@
+import { operationIds, operationOf } from "../../src/connect"
 import { listsTable } from "./admin-lists-table"
 import { operationsTables } from "./admin-operations-tables"
 import { table } from "./table"
@@ -21,7 +22,10 @@ Where no source shows the answer's shape, \`raw\` holds all of it.
 
 A route that changes something takes, beside the operation's fields, \`order_id\`, \`customer_id\` and \`currency_code\` of
 Medusa, and the header \`Idempotency-Key\`: 1 to 200 printable ASCII characters without a space, best a UUID, new for each
-new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. The answer is
+new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. Where money moves the
+header is required, and the answer without it is 400: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
+While one of these on a reservation, a subscription or an order is under way or in doubt, another on the same one is
+held back, whatever its amount, and the answer names the doubt. The answer is
 \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. A \`callback.callbackUrl\` that is left out is the
 plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands for \`dueDateForPaymentLink\` at the end of that day in Norway.
 
@@ -72,7 +76,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/bill`",
-      "Bills it, as a payment of the order: `{ by, personal_number?, organization_id?, phone?, email?, send_by?: { sms, email }, link_due_date?, reference? }`, where `by` is `payment-link`, `invoice`, `e-invoice`, `ehf-invoice` or `reservation`. Takes an `Idempotency-Key`: one bill at a time, and the same key never bills twice. Answers `{ e_invoice_order }`, or as `reservations.submit` does. See decisions/bills-are-payments.md",
+      "Bills it, as a payment of the order: `{ by, personal_number?, organization_id?, phone?, email?, send_by?: { sms, email }, link_due_date?, reference? }`, where `by` is `payment-link`, `invoice`, `e-invoice`, `ehf-invoice` or `reservation`. Requires an `Idempotency-Key`: one bill at a time, and the same key never bills twice. Answers `{ e_invoice_order }`, or as `reservations.submit` does. See decisions/bills-are-payments.md",
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/subscriptions`",
@@ -100,8 +104,8 @@ ${table(
 ## Reservations, with the sums of the server
 
 The operations' own routes take what the service takes, totals included. These take what a person chooses, and add up,
-check against what is left, and spread over lines on the server. Changing ones take an \`Idempotency-Key\` and answer as
-the operation does.
+check against what is left, and spread over lines on the server. Those that move money require an \`Idempotency-Key\`; all
+answer as the operation does.
 
 ${table(
   ["Route", "What"],
@@ -165,7 +169,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds`",
-      "Refunds by line, `{ lines: [{ id, amount }] }`, or by amount, `{ amount }`, with `note?` and `refund_reason_id?`: one act of Medusa's refund and the service's. Takes an `Idempotency-Key`: the same key never refunds twice. Answers `{ refund_account }`",
+      "Refunds by line, `{ lines: [{ id, amount }] }`, or by amount, `{ amount }`, with `note?` and `refund_reason_id?`: one act of Medusa's refund and the service's. Requires an `Idempotency-Key`: the same key never refunds twice, whatever became of its refund. Where a doubt about a refund of the same amount was settled within a day (`repeats`), it is refused with the code `confirm_repeat` until it is sent with `confirm_repeat: true`. Answers `{ refund_account }`",
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",
@@ -173,7 +177,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`",
-      "Records what a person found out about a refund in doubt, or one that waits for approval: `{ carried_out }`. One that was carried out is recorded in Medusa, and nothing is sent",
+      "Records what a person found out about a refund in doubt, or one that waits for approval: `{ carried_out, attempt? }`; with `attempt`, only that attempt of it is settled. One that was carried out is recorded in Medusa, and nothing is sent",
     ],
   ]
 )}
@@ -261,6 +265,16 @@ ${table(
     ["404", "`not_found`", "The service knows no such record"],
     ["409", "`conflict`", "The record's status forbids it"],
     [
+      "400",
+      "`confirm_repeat`",
+      "A doubt about a refund of the same amount was settled lately: send it with `confirm_repeat: true` if the customer is to get another",
+    ],
+    [
+      "400",
+      "`in_doubt`",
+      "A refund of a checkout's order got no answer: repeat it under the same key in a few minutes",
+    ],
+    [
       "409",
       "`under_way`",
       "The same wish, or the same request under another key, is being sent",
@@ -292,3 +306,11 @@ ${table(
 
 What the store is told of all this: [events](events.md).
 `
+
+/** The operations that move money, as the catalogue says. */
+function moneyOperations(): string {
+  return operationIds
+    .filter((id) => operationOf(id).movesMoney)
+    .map((id) => `\`${id}\``)
+    .join(", ")
+}

@@ -96,6 +96,8 @@ export type Operation = {
   readonly refusals: readonly Refusal[]
   readonly preconditions?: readonly Precondition[]
   readonly safety: Safety
+  /** Takes money, gives it back, or bills it: a second execution costs somebody. Asked for under an idempotency key only. */
+  readonly movesMoney?: true
   readonly provenance: Provenance
   /** What of the entry is assumed although `provenance` says better for the rest. */
   readonly assumed?: readonly AssumedPart[]

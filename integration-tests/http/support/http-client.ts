@@ -1,14 +1,19 @@
+import { randomUUID } from "node:crypto"
+
 export type HttpAnswer<Body> = { status: number; body: Body }
 
-/** Calls the Medusa server as anybody would, over HTTP; an error status is an answer like any other. */
+/**
+ * Calls the Medusa server as anybody would, over HTTP; an error status is an answer like any other. Whoever names no
+ * `idempotency-key` sends a new one with each change in the plugin's admin routes; undefined sends none.
+ */
 export class HttpClient {
   constructor(
     private readonly baseUrl: () => string,
-    private readonly headers: Record<string, string> = {}
+    private readonly headers: Record<string, string | undefined> = {}
   ) {}
 
   /** The same server, with further headers. */
-  with(headers: Record<string, string>): HttpClient {
+  with(headers: Record<string, string | undefined>): HttpClient {
     return new HttpClient(this.baseUrl, { ...this.headers, ...headers })
   }
 
@@ -29,12 +34,21 @@ export class HttpClient {
     path: string,
     body?: unknown
   ): Promise<HttpAnswer<Body>> {
+    const headers = {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(method === "POST" &&
+        path.startsWith("/admin/e-invoice") && {
+          "idempotency-key": randomUUID(),
+        }),
+      ...this.headers,
+    }
     const response = await fetch(`${this.baseUrl()}${path}`, {
       method,
-      headers: {
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...this.headers,
-      },
+      headers: Object.fromEntries(
+        Object.entries(headers).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const]
+        )
+      ),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     return { status: response.status, body: (await response.json()) as Body }

@@ -72,6 +72,7 @@ export const refundOrder = defineOperation({
     },
   ],
   safety: "once",
+  movesMoney: true,
   provenance: "documentation",
   sources: [`${docs}/page/refund-order`],
 })
@@ -151,6 +152,7 @@ export const chargeDelayed = defineOperation({
   success: { status: 200, messageKey: "orderDelayedChargedSuccessfully" },
   refusals: [orderNotFound, serverFailure],
   safety: "once",
+  movesMoney: true,
   provenance: "specification",
   sources: [`${docs}/page/delayed-charge`],
 })

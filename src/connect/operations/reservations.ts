@@ -58,6 +58,7 @@ export const captureReservation = defineOperation({
     },
   ],
   safety: "once",
+  movesMoney: true,
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/capture-reservation`, clientLibrary],
@@ -92,6 +93,7 @@ export const chargeReservation = defineOperation({
     },
   ],
   safety: "once",
+  movesMoney: true,
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/charge-reservation`, clientLibrary],
@@ -218,6 +220,7 @@ export const refundReservation = defineOperation({
     },
   ],
   safety: "once",
+  movesMoney: true,
   provenance: "documentation",
   sources: [`${docs}/page/refund-reservation`, clientLibrary],
 })

@@ -217,6 +217,7 @@ export const refundSubscriptionCycle = defineOperation({
     serverFailure,
   ],
   safety: "once",
+  movesMoney: true,
   provenance: "documentation",
   sources: [`${docs}/page/refund-subscription-cycle`, clientLibrary],
 })

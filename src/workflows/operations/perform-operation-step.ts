@@ -25,6 +25,9 @@ export type PerformOperationOutput = {
   message_key: string | null
 }
 
+/** Only what this run sent is undone: what an earlier run sent under the same key, others may stand on. */
+type PerformedHere = { id: string; sent: boolean }
+
 /** Id of `performOperationStep`. */
 export const performOperationStepId = "perform-e-invoice-operation"
 
@@ -38,8 +41,11 @@ export const performOperationStep = createStep(
   { name: performOperationStepId, maxRetries: 0 },
   async ({ id }: PerformOperationInput, { container }) => {
     try {
-      const row = await performOperation(eInvoiceModule(container), id)
-      return new StepResponse<PerformOperationOutput, string>(
+      const { row, sent } = await performOperation(
+        eInvoiceModule(container),
+        id
+      )
+      return new StepResponse<PerformOperationOutput, PerformedHere>(
         {
           id: row.id,
           operation_id: row.operation_id,
@@ -49,7 +55,7 @@ export const performOperationStep = createStep(
           record_id: row.record_id,
           message_key: row.answer?.messageKey ?? null,
         },
-        row.id
+        { id: row.id, sent }
       )
     } catch (error) {
       throw error instanceof ConnectError
@@ -61,10 +67,11 @@ export const performOperationStep = createStep(
         : error
     }
   },
-  async (id, { container }) => {
-    if (id === undefined) {
+  async (performed, { container }) => {
+    if (!performed?.sent) {
       return
     }
+    const { id } = performed
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     try {
       const undone = await undoOperation(eInvoiceModule(container), id)

@@ -54,6 +54,9 @@ export type PreparedRefund = {
   done: boolean
 }
 
+/** Only the attempt that this run wrote is given up: another run under the same key may be about to send its own. */
+type WrittenHere = { written: Attempt | null }
+
 /** Id of `prepareRefundStep`. */
 export const prepareRefundStepId = "prepare-e-invoice-refund"
 
@@ -68,7 +71,7 @@ export const prepareRefundStep = createStep(
   async (
     input: PrepareRefundInput,
     { container, idempotencyKey }
-  ): Promise<StepResponse<PreparedRefund, Attempt>> => {
+  ): Promise<StepResponse<PreparedRefund, WrittenHere>> => {
     const dependencies = refundDependenciesOf(container)
     const { refunds, statuses } = dependencies
     const order = await statuses.find(input.e_invoice_order_id)
@@ -93,7 +96,10 @@ export const prepareRefundStep = createStep(
     }
     if (row?.state === "done") {
       const done = !(await isMissing(dependencies, row))
-      return new StepResponse({ ...preparedAs(row.id), done })
+      return new StepResponse(
+        { ...preparedAs(row.id), done },
+        { written: null }
+      )
     }
     refuseWhileApprovalIsAsked(account, row)
     if (row === undefined) {
@@ -106,20 +112,18 @@ export const prepareRefundStep = createStep(
       key,
     })
     if (same) {
-      return new StepResponse(preparedAs(same.id))
+      return new StepResponse(preparedAs(same.id), { written: null })
     }
     if (!input.confirm_repeat) {
       await refuseUnconfirmedRepeat(dependencies, order, amountOre)
     }
     const written = await write(container, order, { key, choice })
-    return new StepResponse(preparedAs(written.id), written)
+    return new StepResponse(preparedAs(written.id), { written })
   },
-  // Only what this run wrote is given up: another run under the same key may have sent it.
-  async (written, { container }) => {
-    if (written !== undefined) {
-      await eInvoiceModule(container).refunds.rejected(written, neverSent(), [
-        "prepared",
-      ])
+  async (input, { container }) => {
+    if (input?.written) {
+      const { refunds } = eInvoiceModule(container)
+      await refunds.rejected(input.written, neverSent(), ["prepared"])
     }
   }
 )

@@ -5,7 +5,7 @@ import type {
 import { MedusaError } from "@medusajs/framework/utils"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
-import { ConnectError, type OperationId } from "../../../connect"
+import { ConnectError, type OperationId, operationOf } from "../../../connect"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
@@ -70,10 +70,13 @@ async function prepare(
   id: OperationId,
   req: AuthenticatedMedusaRequest
 ): Promise<OperationRow> {
+  const idempotencyKey = operationOf(id).movesMoney
+    ? moneyKey(req)
+    : wishKey(req)
   const { request, links } = requestOfRoute(id, req)
   return prepareOperation(eInvoiceModule(req.scope), id, request, {
     actor: actingAdmin(req),
-    idempotencyKey: wishKey(req),
+    idempotencyKey,
     orderId: links.order_id,
     customerId: links.customer_id,
     currencyCode: links.currency_code,
@@ -92,6 +95,22 @@ export function wishKey(
     MedusaError.Types.INVALID_DATA,
     "Idempotency-Key: must be 1 to 200 printable ASCII characters without a space; use a UUID, new for each new wish"
   )
+}
+
+/**
+ * The header `Idempotency-Key` of a route that moves money, where a repeated request without one would cost somebody.
+ *
+ * @throws MedusaError invalid_data when it is missing or not in its form
+ */
+export function moneyKey(req: Pick<AuthenticatedMedusaRequest, "get">): string {
+  const key = wishKey(req)
+  if (key === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "Idempotency-Key: is required where money moves; use a UUID, new for each new wish, and the same when a request is repeated"
+    )
+  }
+  return key
 }
 
 function answer(

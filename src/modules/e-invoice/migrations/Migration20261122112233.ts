@@ -24,9 +24,19 @@ export class Migration20261122112233 extends Migration {
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_refund_key_deleted_at" ON "einvoice_refund_key" ("deleted_at") WHERE deleted_at IS NULL;`
     )
+    this.addSql(
+      `alter table if exists "einvoice_operation" add column if not exists "moves_money" boolean not null default false;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_einvoice_operation_money" ON "einvoice_operation" ("subject_kind", "subject_uuid") WHERE state IN ('sending', 'in_doubt') AND moves_money = true AND deleted_at IS NULL;`
+    )
   }
 
   override async down(): Promise<void> {
+    this.addSql(`drop index if exists "IDX_einvoice_operation_money";`)
+    this.addSql(
+      `alter table if exists "einvoice_operation" drop column if exists "moves_money";`
+    )
     this.addSql(`drop table if exists "einvoice_refund_key" cascade;`)
     this.addSql(`drop index if exists "IDX_einvoice_refund_open";`)
     this.addSql(

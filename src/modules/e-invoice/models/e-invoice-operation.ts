@@ -19,7 +19,8 @@ export type OperationState = (typeof OPERATION_STATES)[number]
  * One row per wish to change something at the service, written before it is sent, so that the same idempotency key never
  * sends twice. Nothing personal is kept: the request itself lies encrypted in `sealed_request` until `sealed_until`, and
  * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
- * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown.
+ * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
+ * moves money on one record, at most one is under way or in doubt: the database itself refuses a second.
  */
 const EInvoiceOperation = model
   .define(
@@ -30,6 +31,7 @@ const EInvoiceOperation = model
       idempotency_key: model.text(),
       request_hash: model.text(),
       may_repeat: model.boolean(),
+      moves_money: model.boolean().default(false),
       subject_kind: model.text().nullable(),
       subject_uuid: model.text().searchable().nullable(),
       record_id: model.text().nullable(),
@@ -60,6 +62,13 @@ const EInvoiceOperation = model
       unique: true,
       where:
         "state IN ('sending', 'in_doubt') AND may_repeat = false AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_operation_money",
+      on: ["subject_kind", "subject_uuid"],
+      unique: true,
+      where:
+        "state IN ('sending', 'in_doubt') AND moves_money = true AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_operation_subject",

@@ -48,6 +48,19 @@ export class OperationJournal {
     return row?.request_hash
   }
 
+  /** What moves money on the same record, and may have taken effect or still may. */
+  async openOnSubject({
+    id,
+    subject_kind,
+    subject_uuid,
+  }: OperationRow): Promise<OperationRow | undefined> {
+    return this.rows()
+      .where({ subject_kind, subject_uuid, moves_money: true })
+      .whereNot({ id })
+      .whereIn("state", ["sending", "in_doubt"])
+      .first()
+  }
+
   /** The creation of a remembered record. */
   async ofRecord(recordId: string): Promise<OperationRow | undefined> {
     return this.rows().where({ record_id: recordId }).first()
@@ -66,6 +79,7 @@ export class OperationJournal {
         idempotency_key: operation.idempotencyKey,
         request_hash: operation.requestHash,
         may_repeat: operation.mayRepeat,
+        moves_money: operation.movesMoney,
         subject_kind: operation.subject?.kind,
         subject_uuid: operation.subject?.uuid,
         record_id: operation.recordId,

@@ -95,6 +95,10 @@ function canonical(value: unknown): string {
 export const mayRepeat = (id: OperationId): boolean =>
   operationOf(id).safety !== "once"
 
+/** Whether a repeated execution takes, refunds or bills money once more. */
+export const movesMoney = (id: OperationId): boolean =>
+  operationOf(id).movesMoney === true
+
 /** A request as the client takes it, once it was checked against the operation's own schemas. */
 export const typedRequest = (request: AnyRequest): RequestOf<OperationId> =>
   request as RequestOf<OperationId>

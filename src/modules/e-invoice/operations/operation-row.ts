@@ -21,6 +21,7 @@ export type OperationRow = {
   idempotency_key: string
   request_hash: string
   may_repeat: boolean
+  moves_money: boolean
   subject_kind: string | null
   subject_uuid: string | null
   record_id: string | null
@@ -47,6 +48,7 @@ export type NewOperation = {
   idempotencyKey: string
   requestHash: string
   mayRepeat: boolean
+  movesMoney: boolean
   subject: Subject | undefined
   recordId: string | undefined
   eInvoiceOrderId: string | undefined

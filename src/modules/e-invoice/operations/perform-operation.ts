@@ -1,3 +1,5 @@
+import { z } from "@medusajs/framework/zod"
+
 import {
   type Answer,
   ConnectError,
@@ -20,6 +22,13 @@ import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../service"
 import { isUniqueViolation } from "../unique-violation"
 
+/** An operation that was carried out. */
+export type Performed = {
+  readonly row: OperationRow
+  /** Whether this run sent it; false where it was done already. */
+  readonly sent: boolean
+}
+
 /**
  * Carries out an operation that was prepared: sends it once, and keeps what came of it. One that was done already is
  * not sent again.
@@ -30,10 +39,10 @@ import { isUniqueViolation } from "../unique-violation"
 export async function performOperation(
   eInvoice: EInvoiceModuleService,
   id: string
-): Promise<OperationRow> {
+): Promise<Performed> {
   const row = await claim(eInvoice, id)
   if (row.state === "done") {
-    return row
+    return { row, sent: false }
   }
   const { connect, operations } = eInvoice
   let request: RequestOf<OperationId>
@@ -51,7 +60,7 @@ export async function performOperation(
     await failed(eInvoice, row, error)
     throw error
   }
-  return succeeded(eInvoice, row, answer)
+  return { row: await succeeded(eInvoice, row, answer), sent: true }
 }
 
 async function claim(
@@ -59,7 +68,9 @@ async function claim(
   id: string
 ): Promise<OperationRow> {
   const { operations } = eInvoice
-  const claimed = await operations.claim(id).catch(sameIsOpen)
+  const claimed = await operations
+    .claim(id)
+    .catch((error: unknown) => heldBack(eInvoice, id, error))
   if (claimed) {
     return claimed
   }
@@ -78,13 +89,48 @@ async function claim(
   )
 }
 
-function sameIsOpen(error: unknown): never {
-  if (isUniqueViolation(error)) {
-    throw notAllowed(
-      "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
-    )
+/** The database lets neither the same request be sent beside an open one, nor two move money of one record at a time. */
+async function heldBack(
+  { operations }: EInvoiceModuleService,
+  id: string,
+  error: unknown
+): Promise<never> {
+  if (!isUniqueViolation(error)) {
+    throw error
   }
-  throw error
+  const row = await operations.find(id)
+  const open =
+    row?.moves_money === true ? await operations.openOnSubject(row) : undefined
+  throw notAllowed(
+    open === undefined || open.request_hash === row?.request_hash
+      ? "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
+      : `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Look at the service, and record what you found.`
+  )
+}
+
+function wordsOf({
+  operation_id: id,
+  request,
+  subject_kind: kind,
+  sending_at: sentAt,
+  created_at: createdAt,
+}: OperationRow): string {
+  const amount = amountIn(request)
+  const since = (sentAt ?? createdAt).toISOString()
+  return `${id}${amount === undefined ? "" : ` of ${amount}`} on the same ${kind}, sent ${since}`
+}
+
+const shownRequest = z.object({
+  body: z.object({
+    grandTotal: z.union([z.string(), z.number()]).optional(),
+    amount: z.union([z.string(), z.number()]).optional(),
+  }),
+})
+
+function amountIn(request: unknown): string | undefined {
+  const shown = shownRequest.safeParse(request).data
+  const amount = shown?.body.grandTotal ?? shown?.body.amount
+  return amount === undefined ? undefined : String(amount)
 }
 
 /** Only what a change replaces can be put back: it is read first, and kept encrypted, without a personal number. */

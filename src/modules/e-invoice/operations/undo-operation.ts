@@ -45,6 +45,6 @@ export async function undoOperation(
       customerId: row.customer_id ?? undefined,
     }
   )
-  const undone = await performOperation(eInvoice, prepared.id)
+  const { row: undone } = await performOperation(eInvoice, prepared.id)
   return { undoneBy: undone.id, leaves: inverse.leaves?.(row.request) }
 }

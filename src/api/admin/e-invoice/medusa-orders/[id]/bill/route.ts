@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto"
-
 import type {
   AuthenticatedMedusaRequest,
   MedusaResponse,
@@ -28,7 +26,7 @@ import { submitReservationWorkflow } from "../../../../../../workflows/operation
 import { endOfDay } from "../../../../../../workflows/unix-time"
 import { actingAdmin } from "../../../acting-admin"
 import type { AdminBillOrder } from "../../../bill-validators"
-import { carryOut, wishKey } from "../../../changing-route"
+import { carryOut, moneyKey } from "../../../changing-route"
 import { sendFailure, sendOpen } from "../../../failure-answer"
 import { orderAnswer } from "../../../order-answer"
 
@@ -81,7 +79,7 @@ async function bill(
   wish: BillWish
 ): Promise<void> {
   const { shopperData } = eInvoiceModule(req.scope)
-  const key = wishKey(req) ?? randomUUID()
+  const key = moneyKey(req)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   // Whether something is in the way is decided by whoever bills the order alone: the same wish may have been carried out before.
   if (whyNotBillable(outstanding) === undefined) {
@@ -153,9 +151,9 @@ async function reserve(
 ): Promise<void> {
   const id = "reservations.submit"
   const { send_by, link_due_date, organization_id } = req.validatedBody
-  const key = wishKey(req)
+  const key = moneyKey(req)
   const { operations } = eInvoiceModule(req.scope)
-  const known = key === undefined ? undefined : await operations.ofKey(key)
+  const known = await operations.ofKey(key)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   const before = reservedBefore(known)
   const reason = whyNotBillable(outstanding)

@@ -4,7 +4,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { refundEInvoiceOrderWorkflow } from "../../../../../../workflows/refund-e-invoice-order"
-import { wishKey } from "../../../changing-route"
+import { moneyKey } from "../../../changing-route"
 import { refundAnswer } from "../../../refund-answer"
 import type { AdminRefundEInvoiceOrder } from "../../../refund-validators"
 
@@ -24,13 +24,12 @@ export async function POST(
   res: MedusaResponse
 ): Promise<void> {
   const id = req.params.id ?? ""
-  const idempotencyKey = wishKey(req)
   await refundEInvoiceOrderWorkflow(req.scope).run({
     input: {
       ...req.validatedBody,
       e_invoice_order_id: id,
       created_by: req.auth_context.actor_id,
-      ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+      idempotency_key: moneyKey(req),
     },
   })
   res.json({ refund_account: await refundAnswer(req.scope, id) })

@@ -6,7 +6,7 @@ import type {
 import { prepareReservationCapture } from "../../../../../../workflows/operations/prepare-reservation-change"
 import { captureReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../changing-route"
+import { carryOut, moneyKey } from "../../../changing-route"
 import type { AdminCaptureReservation } from "../../../reservation-validators"
 
 const id = "reservations.capture"
@@ -24,6 +24,6 @@ export const POST = (
         container: req.scope,
         uuid: req.params["uuid"] ?? "",
         terms: req.validatedBody,
-        wish: { actor: actingAdmin(req), idempotencyKey: wishKey(req) },
+        wish: { actor: actingAdmin(req), idempotencyKey: moneyKey(req) },
       }),
   })

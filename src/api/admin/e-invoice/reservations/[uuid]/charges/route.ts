@@ -6,7 +6,7 @@ import type {
 import { prepareReservationCharge } from "../../../../../../workflows/operations/prepare-reservation-change"
 import { chargeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../changing-route"
+import { carryOut, moneyKey } from "../../../changing-route"
 import type { AdminChargeReservation } from "../../../reservation-validators"
 
 const id = "reservations.charge"
@@ -24,6 +24,6 @@ export const POST = (
         container: req.scope,
         uuid: req.params["uuid"] ?? "",
         terms: req.validatedBody,
-        wish: { actor: actingAdmin(req), idempotencyKey: wishKey(req) },
+        wish: { actor: actingAdmin(req), idempotencyKey: moneyKey(req) },
       }),
   })
