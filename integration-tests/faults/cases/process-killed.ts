@@ -133,7 +133,7 @@ const refund: Moment[] = [
     name: "the refund is journalled, nothing is sent",
     point: after("refunds.begin"),
     state: "created PAID captured, refund sending",
-    settled: "created PAID captured, refund rejected",
+    settled: "created PAID captured, refund in_doubt",
   },
   {
     name: "the service has refunded, nothing is written",
@@ -263,7 +263,15 @@ export function processKilled(lab: FaultLab): void {
     })
   })
 
-  it("leaves a person nothing to do but to cancel what broke off", async () => {
+  it("leaves staff nothing to do but to cancel what broke off, and to rule out the refund that the service does not show", async () => {
+    const [unsent] = refund
+    const doubtful = await saleOf(scene, (unsent && sales.get(unsent)) ?? "")
+    const { id, refunds } = await merchant.eInvoiceOrder(doubtful.orderId)
+    const settled = await merchant.http.post(
+      `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
+      { carried_out: false }
+    )
+    expect(settled.status).toBe(200)
     const broken = [...creation.slice(0, 3), ...cancellation]
     for (const moment of broken) {
       const { orderId } = await saleOf(scene, sales.get(moment) ?? "")
@@ -294,4 +302,9 @@ async function letTimePass({ database }: Scene, minutes: number) {
       ]),
     })
   }
+  await database("einvoice_refund").update({
+    sending_at: database.raw("sending_at - make_interval(mins => ?)", [
+      minutes,
+    ]),
+  })
 }

@@ -334,7 +334,7 @@ export class RefundJournal {
         ...this.failed({
           kind: SENDER_LOST,
           message: "The server stopped while the refund was under way.",
-          at: new Date().toISOString(),
+          at: this.clock.now().toISOString(),
         }),
       })
     return changed === 1
