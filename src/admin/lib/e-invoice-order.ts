@@ -46,6 +46,7 @@ const refundSchema = z.object({
   id: z.string(),
   amount: optionalAmount,
   state: optionalText,
+  attempt: z.number().catch(1),
   failure: optionalRecord,
 })
 

@@ -291,7 +291,9 @@ export function refundFlows(desk: Desk) {
 
         await merchant.seePayment("Partially refunded")
         await merchant.seeAmount("Refunded", 20)
-        expect(sent).toEqual([JSON.stringify({ carried_out: true })])
+        expect(sent).toEqual([
+          JSON.stringify({ carried_out: true, attempt: 1 }),
+        ])
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         expect(sentBy(invoice.uuid)).toHaveLength(1)
       })
@@ -300,7 +302,9 @@ export function refundFlows(desk: Desk) {
         const { demo, merchant } = desk
         const { invoice, total } = await lost("before:drop")
         const sent = await settle("Nothing went back")
-        expect(sent).toEqual([JSON.stringify({ carried_out: false })])
+        expect(sent).toEqual([
+          JSON.stringify({ carried_out: false, attempt: 1 }),
+        ])
         await section().seeAmount("Can be refunded", total)
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)
 

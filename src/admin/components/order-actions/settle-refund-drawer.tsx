@@ -43,7 +43,10 @@ export const SettleRefundDrawer = ({
         path: `/orders/${encodeURIComponent(order.id)}/refunds/${encodeURIComponent(refund.id)}/settle`,
         orderId,
       }}
-      toBody={({ carriedOut }) => ({ carried_out: carriedOut === "yes" })}
+      toBody={({ carriedOut }) => ({
+        carried_out: carriedOut === "yes",
+        attempt: refund.attempt,
+      })}
       parse={parseOrderDetail}
       confirm={({ carriedOut }) => ({
         title: t("settle.refundTitle"),

@@ -20,6 +20,7 @@ const refundSchema = z.object({
   id: z.string(),
   amount: optionalAmount,
   state: z.string(),
+  attempt: z.number().catch(1),
   missing_in_medusa: z.boolean().catch(false),
   products: lenientList(
     z.object({ name: optionalText, amount: optionalAmount })
@@ -46,6 +47,7 @@ const accountSchema = z.object({
     .nullable()
     .catch(null),
   lines: lenientList(lineSchema),
+  repeats: lenientList(z.object({ amount: z.number() })),
   refunds: lenientList(refundSchema),
 })
 
@@ -57,6 +59,13 @@ export type RefundableLine = z.infer<typeof lineSchema>
 
 /** A refund, and what became of it. */
 export type Refund = z.infer<typeof refundSchema>
+
+/** Whether a refund asks for confirmation: a doubt about one of the same amount was settled lately. */
+export const isRepeat = (
+  { repeats }: Pick<RefundAccount, "repeats">,
+  amount: number
+): boolean =>
+  repeats.some((repeat) => Math.round((repeat.amount - amount) * 100) === 0)
 
 const answerSchema = z.object({ refund_account: accountSchema })
 

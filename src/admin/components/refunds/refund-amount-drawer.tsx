@@ -5,7 +5,11 @@ import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ActionDrawer } from "../action-drawer"
 import { AmountField, TextField } from "../form"
-import { parseRefundAccount, type RefundAccount } from "./refund-account"
+import {
+  isRepeat,
+  parseRefundAccount,
+  type RefundAccount,
+} from "./refund-account"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -45,12 +49,27 @@ export const RefundAmountDrawer = ({
         path: `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`,
         orderId,
       }}
+      toBody={(values) => ({
+        ...values,
+        ...(isRepeat(account, Number(values.amount)) && {
+          confirm_repeat: true,
+        }),
+      })}
       parse={parseRefundAccount}
       confirm={({ amount }) => ({
-        title: t("refunds.byAmount.confirmTitle"),
-        description: t("refunds.byAmount.confirm", {
-          amount: amountText(amount, currencyCode),
-        }),
+        ...(isRepeat(account, Number(amount))
+          ? {
+              title: t("refunds.repeat.confirmTitle"),
+              description: t("refunds.repeat.confirm", {
+                amount: amountText(amount, currencyCode),
+              }),
+            }
+          : {
+              title: t("refunds.byAmount.confirmTitle"),
+              description: t("refunds.byAmount.confirm", {
+                amount: amountText(amount, currencyCode),
+              }),
+            }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}

@@ -105,7 +105,7 @@ export const RefundItem = ({
             <ActionButton
               label={t("refunds.settle.yes")}
               operation={target}
-              body={{ carried_out: true }}
+              body={{ carried_out: true, attempt: refund.attempt }}
               parse={ignoreAnswer}
               confirm={{
                 title: t("refunds.settle.yesTitle"),
@@ -118,7 +118,7 @@ export const RefundItem = ({
             <ActionButton
               label={t("refunds.settle.no")}
               operation={target}
-              body={{ carried_out: false }}
+              body={{ carried_out: false, attempt: refund.attempt }}
               parse={ignoreAnswer}
               confirm={{
                 title: t("refunds.settle.noTitle"),

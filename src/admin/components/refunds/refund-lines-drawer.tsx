@@ -8,7 +8,11 @@ import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
 import { LineAmountFields } from "./line-amount-fields"
 import { lineAmountsSchema, noAmounts } from "./line-amounts-form"
-import { parseRefundAccount, type RefundAccount } from "./refund-account"
+import {
+  isRepeat,
+  parseRefundAccount,
+  type RefundAccount,
+} from "./refund-account"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -44,6 +48,9 @@ export const RefundLinesDrawer = ({
   const named = (id: number) =>
     lines.find((line) => line.id === id)?.name ?? String(id)
 
+  const sumOf = (chosen: readonly { amount: string | number }[]) =>
+    chosen.reduce((sum, { amount }) => sum + Number(amount), 0)
+
   return (
     <ActionDrawer
       label={t("refunds.byLine.label")}
@@ -57,19 +64,32 @@ export const RefundLinesDrawer = ({
         path: `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`,
         orderId,
       }}
+      toBody={(values) => ({
+        ...values,
+        ...(isRepeat(account, sumOf(values.lines)) && { confirm_repeat: true }),
+      })}
       parse={parseRefundAccount}
       confirm={({ lines: chosen }) => ({
-        title: t("refunds.byLine.confirmTitle"),
-        description: t("refunds.byLine.confirm", {
-          lines: chosen
-            .map(({ id, amount }) =>
-              t("refunds.byLine.one", {
-                name: named(id),
-                amount: amountText(amount, currencyCode),
-              })
-            )
-            .join("; "),
-        }),
+        ...(isRepeat(account, sumOf(chosen))
+          ? {
+              title: t("refunds.repeat.confirmTitle"),
+              description: t("refunds.repeat.confirm", {
+                amount: amountText(sumOf(chosen), currencyCode),
+              }),
+            }
+          : {
+              title: t("refunds.byLine.confirmTitle"),
+              description: t("refunds.byLine.confirm", {
+                lines: chosen
+                  .map(({ id, amount }) =>
+                    t("refunds.byLine.one", {
+                      name: named(id),
+                      amount: amountText(amount, currencyCode),
+                    })
+                  )
+                  .join("; "),
+              }),
+            }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
