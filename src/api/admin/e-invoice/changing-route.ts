@@ -3,6 +3,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError, type OperationId, operationOf } from "../../../connect"
@@ -15,6 +16,8 @@ import { actingAdmin } from "./acting-admin"
 import { sendFailure, sendOpen } from "./failure-answer"
 import { operationAnswer } from "./operation-answer"
 import { requestOfRoute } from "./request-of-route"
+
+const thrown = z.object({ message: z.string() })
 
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/
 
@@ -132,9 +135,9 @@ function answer(
     sendOpen(
       res,
       row.state === "in_doubt" ? "in_doubt" : "under_way",
-      error instanceof Error
-        ? error.message
-        : "It was not sent again: an earlier attempt is open."
+      // The workflow engine hands a thrown error on as a plain object.
+      thrown.safeParse(error).data?.message ??
+        "It was not sent again: an earlier attempt is open."
     )
   }
 }
