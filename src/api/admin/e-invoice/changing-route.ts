@@ -3,10 +3,10 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "@medusajs/framework/zod"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError, type OperationId, operationOf } from "../../../connect"
+import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
@@ -16,8 +16,6 @@ import { actingAdmin } from "./acting-admin"
 import { sendFailure, sendOpen } from "./failure-answer"
 import { operationAnswer } from "./operation-answer"
 import { requestOfRoute } from "./request-of-route"
-
-const thrown = z.object({ message: z.string() })
 
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/
 
@@ -135,9 +133,9 @@ function answer(
     sendOpen(
       res,
       row.state === "in_doubt" ? "in_doubt" : "under_way",
-      // The workflow engine hands a thrown error on as a plain object.
-      thrown.safeParse(error).data?.message ??
-        "It was not sent again: an earlier attempt is open."
+      error === undefined
+        ? "It was not sent again: an earlier attempt is open."
+        : messageOf(error)
     )
   }
 }
