@@ -55,12 +55,9 @@ describe("what became of a refund whose answer was lost", () => {
       "COMPLETED",
       "CANCELLED",
       "Frozen",
-    ])(
-      "%s says nothing",
-      (status) => {
-        expect(judgeOpenRefund(reportOf(status), known)).toBe("unclear")
-      }
-    )
+    ])("%s says nothing", (status) => {
+      expect(judgeOpenRefund(reportOf(status), known)).toBe("unclear")
+    })
 
     it("PARTIAL REFUNDED may be an earlier refund, or too little", () => {
       const report = reportOf("PARTIAL REFUNDED")
