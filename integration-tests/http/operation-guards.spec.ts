@@ -280,7 +280,7 @@ eInvoiceSuite(
         ] as const,
         [
           "/reservations/:uuid/charges",
-          { lines: [{ name: "Wrap", amount: "1.25", tax: "0.25" }] },
+          { lines: [{ name: "Wrap", amount: "1.25", tax: 25 }] },
         ] as const,
         [
           "/reservations/:uuid/refunds",
