@@ -2,6 +2,7 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { placesHolding } from "./support/evidence"
 import { type OperationBody, OperationDesk } from "./support/operation-desk"
+import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper, type Visit } from "./support/shopper"
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -77,6 +78,35 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
         paymentUrl: expect.stringMatching(/^http/),
       })
     })
+
+    it.each([
+      ["in part", 0.5],
+      ["in full", 1],
+    ])(
+      "bills the order's own lines each cycle although the order was refunded %s",
+      async (_how, share) => {
+        const bought = await purchase(suite, { signedIn: true })
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        const refund = Math.round(bought.total * share * 100) / 100
+        await bought.merchant.refund(bought.orderId, refund)
+        // Medusa books the refund as a credit line of the order.
+        const { total } = await bought.merchant.order(bought.orderId)
+        expect(total).toBeCloseTo(bought.total - refund)
+
+        const { status } = await subscribe(bought.orderId)
+
+        expect(status).toBe(200)
+        const [subscription] = suite.sandbox.subscriptions.list()
+        expect(subscription).toMatchObject({
+          payablePerCycleOre: Math.round(bought.total * 100),
+          grandTotalOre: Math.round(bought.total * 100),
+        })
+        expect(
+          subscription?.lines.reduce((sum, { amountOre }) => sum + amountOre, 0)
+        ).toBe(Math.round(bought.total * 100))
+      }
+    )
 
     it("gives out the link instead of sending it, and hears what becomes of it", async () => {
       const order = await buy({ signedIn: true })

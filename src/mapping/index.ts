@@ -30,6 +30,7 @@ export type {
 } from "./mapping-settings"
 export type { OrderTotals } from "./order-totals"
 export { formatOre, oreNumber, toOre } from "./ore"
+export { ownLinesOf } from "./own-lines"
 export {
   parsePersonalNumber,
   type PersonalNumber,

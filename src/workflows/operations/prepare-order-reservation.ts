@@ -60,7 +60,7 @@ export async function prepareOrderReservation(
     container,
     SUBMIT,
     orderId,
-    reservation.amount
+    reservation.amount === undefined ? "price" : { part: reservation.amount }
   )
   // The same wish again is not beyond what it took away itself.
   if (reservedBefore(known) === undefined) {

@@ -42,8 +42,8 @@ export type OrderSubscription = SubscriptionTerms & {
 }
 
 /**
- * Writes down a subscription that bills a Medusa order's lines each cycle. Lines, amounts and customer are the server's
- * own; the personal number is not needed: the customer follows the payment link. `createSubscriptionWorkflow` carries out
+ * Writes down a subscription that bills a Medusa order's lines each cycle, whatever of the order was refunded or paid by
+ * gift card. Lines, amounts and customer are the server's own; the personal number is not needed: the customer follows the payment link. `createSubscriptionWorkflow` carries out
  * what was written down, or `createSubscriptionSessionWorkflow` where the link is passed on.
  *
  * @throws MedusaError not_found when there is no such order
@@ -76,7 +76,8 @@ export async function prepareOrderSubscription(
   const { request, currencyCode, customerId } = await readOrderRequest(
     container,
     operation,
-    orderId
+    orderId,
+    "own-lines"
   )
   const { starts, ends } = refusing(operation, () =>
     subscriptionDates(subscription, earliestToday(now))

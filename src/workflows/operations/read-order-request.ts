@@ -8,9 +8,12 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, RefusedError } from "../../connect"
 import {
   buildOrderRequest,
+  type MappableOrder,
   MappingError,
   orderFields,
   type OrderRequest,
+  type OrderRequestInput,
+  ownLinesOf,
   toOre,
 } from "../../mapping"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -33,9 +36,14 @@ export type ReadOrderRequest = {
 }
 
 /**
+ * What of a Medusa order is charged: its price, a part of it in major units (one line), or what its own lines cost,
+ * whatever was refunded or paid by gift card.
+ */
+export type ChargedOfOrder = "price" | "own-lines" | { readonly part: string }
+
+/**
  * Reads a Medusa order, and maps its lines and customer to the øre: no amount is taken from whoever asks.
  *
- * @param part what is charged of its price, in major units, when that is not the whole: it becomes one line
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming what of the order stands in the way
  */
@@ -43,7 +51,7 @@ export async function readOrderRequest(
   container: MedusaContainer,
   operationId: OperationId,
   orderId: string,
-  part?: string
+  charged: ChargedOfOrder
 ): Promise<ReadOrderRequest> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const {
@@ -77,20 +85,34 @@ export async function readOrderRequest(
   const whole = raw_total ?? total ?? 0
   const request = refusing(operationId, () =>
     buildOrderRequest({
-      order,
-      amount: part ?? whole,
+      ...chargeOf(order, whole, charged),
       currencyCode: currency_code,
       settings: eInvoiceModule(container).options,
-      kind:
-        part === undefined || toOre(part) === toOre(whole)
-          ? "order"
-          : "difference",
     })
   )
   return {
     request,
     currencyCode: currency_code.toLowerCase(),
     customerId: customer_id ?? undefined,
+  }
+}
+
+function chargeOf(
+  order: MappableOrder,
+  whole: BigNumberInput,
+  charged: ChargedOfOrder
+): Pick<OrderRequestInput, "order" | "amount" | "kind"> {
+  switch (charged) {
+    case "price":
+      return { order, amount: whole, kind: "order" }
+    case "own-lines":
+      return { ...ownLinesOf(order), kind: "order" }
+    default:
+      return {
+        order,
+        amount: charged.part,
+        kind: toOre(charged.part) === toOre(whole) ? "order" : "difference",
+      }
   }
 }
 
