@@ -1,4 +1,9 @@
-import { bill, BY_LINK, orderWithoutInvoice } from "./support/billing"
+import {
+  bill,
+  BY_LINK,
+  orderWithoutInvoice,
+  outstanding,
+} from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
@@ -245,6 +250,32 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       { field: "lines.0.amount", message: expect.stringContaining("only") },
     ])
     expect(callsOf(suite, "reservations.capture")).toBe(0)
+  })
+
+  it("leaves to bill, once it is completed, what was neither captured nor charged", async () => {
+    const uuid = await reserved()
+    const [line] = (await account()).lines
+    await desk().post(`/reservations/${uuid}/captures`, {
+      lines: [{ id: line?.id, amount: "1" }],
+    })
+    expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Gift wrap", amount: "2.50", tax: 25 }],
+    })
+    await desk().post(`/reservations/${uuid}/complete`, { note: "The rest" })
+
+    const rest = bought.total - 3.5
+    const after = await outstanding(bought)
+    expect(after.not_billable).toBeNull()
+    expect(after.billable).toBeCloseTo(rest)
+    await suite.interruptService(async () => {
+      // What the service cannot confirm is not asked for again.
+      expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+    })
+    const billed = await bill(bought, BY_LINK)
+    expect(billed.status).toBe(200)
+    expect(billed.body.e_invoice_order.grand_total).toBeCloseTo(rest)
+    expect(await outstanding(bought)).toMatchObject({ billable: 0 })
   })
 
   it("is captured once, however often the same wish is pressed", async () => {

@@ -2,13 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { parseOrderStatus } from "../../connect"
+import { ConnectError, parseOrderStatus } from "../../connect"
+import { formatOre } from "../../mapping"
 import {
   isCancelled,
   isLastingStatus,
   type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
+import { reservationAccountOf } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */
 export const bySource = {
@@ -30,8 +32,10 @@ export type OpenBill = {
   readonly amount: string
 }
 
-/** Statuses of a reservation after which nothing more can come of it. */
+/** Statuses of a reservation of which nothing was captured or charged, and nothing more can be. */
 const RELEASED: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"])
+
+const COMPLETED = "COMPLETED"
 
 const payments = z.array(
   z.object({
@@ -101,12 +105,12 @@ async function recordsOf(
   })
   const open: OpenBill[] = []
   for (const record of records) {
-    const { id, kind, status, amount, remote_uuid } = record
-    const ended =
+    const { id, kind, remote_uuid } = record
+    const asked =
       kind === "order"
-        ? await isOver(container, record)
-        : RELEASED.has(status ?? "")
-    if (ended || amount === null) {
+        ? await askedByOrder(container, record)
+        : await askedByReservation(container, record)
+    if (asked === null) {
       continue
     }
     if (remote_uuid === null && !(await mayExist(container, id))) {
@@ -115,10 +119,52 @@ async function recordsOf(
     open.push({
       source: kind === "order" ? bySource.record : bySource.reservation,
       id,
-      amount: String(amount),
+      amount: asked,
     })
   }
   return open
+}
+
+type AskingRecord = {
+  status: string | null
+  remote_uuid: string | null
+  amount: unknown
+}
+
+/** @returns decimal major units; null when nobody is asked any more */
+const askedByOrder = async (
+  container: MedusaContainer,
+  record: AskingRecord
+): Promise<string | null> =>
+  record.amount === null || (await isOver(container, record))
+    ? null
+    : String(record.amount)
+
+/**
+ * What a reservation takes: all that it is for while it is open; what was captured and charged once it is completed,
+ * since the rest was released. Where the service cannot say, nothing of it counts as released.
+ *
+ * @returns decimal major units; null when it takes nothing
+ */
+async function askedByReservation(
+  container: MedusaContainer,
+  { status, remote_uuid, amount }: AskingRecord
+): Promise<string | null> {
+  if (amount === null || RELEASED.has(status ?? "")) {
+    return null
+  }
+  if (status !== COMPLETED || remote_uuid === null) {
+    return String(amount)
+  }
+  try {
+    const account = await reservationAccountOf(container, remote_uuid)
+    return formatOre(account.capturedOre + account.chargedOre)
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    return String(amount)
+  }
 }
 
 /** Cancelled, or expired and the service was asked to cancel it, as far as it can be asked. */
