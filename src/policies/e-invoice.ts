@@ -1,20 +1,82 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
-/** What a role may be allowed to do with e-invoices, where the store uses roles. */
-export const E_INVOICE_RESOURCE = "e_invoice"
+type Policy = { resource: string; operation: string }
+
+/**
+ * What a role needs for the routes of the Admin API, by what they do, where the store uses roles. All policies of an entry
+ * are needed.
+ */
+export const policyFor = {
+  reading: [{ resource: "e_invoice", operation: "read" }],
+  /** What has no entry of its own: links, bills, captures, charges, subscriptions, tests. */
+  updating: [{ resource: "e_invoice", operation: "update" }],
+  refunding: [
+    { resource: "e_invoice_refund", operation: "create" },
+    // Medusa's own: a role that it denies refunds gets no further here.
+    { resource: "refund", operation: "create" },
+  ],
+  cancelling: [{ resource: "e_invoice_cancellation", operation: "create" }],
+  settling: [{ resource: "e_invoice_settlement", operation: "create" }],
+  readingPersonalData: [
+    { resource: "e_invoice_personal_data", operation: "read" },
+  ],
+  changingPersonalData: [
+    { resource: "e_invoice_personal_data", operation: "update" },
+  ],
+  creatingUsers: [{ resource: "e_invoice_user", operation: "create" }],
+} satisfies Record<string, Policy[]>
 
 export default definePolicies([
   {
     name: "ReadEInvoice",
-    resource: E_INVOICE_RESOURCE,
+    resource: "e_invoice",
     operation: "read",
-    description: "Read e-invoice orders and their timelines",
+    description: "Read e-invoice orders, their timelines, and the settings",
   },
   {
     name: "UpdateEInvoice",
-    resource: E_INVOICE_RESOURCE,
+    resource: "e_invoice",
     operation: "update",
     description:
-      "Refresh, cancel and refund e-invoice orders, carry out operations at the service, and settle what is in doubt",
+      "Bill, capture, charge and subscribe, send payment links, and refresh what is known",
+  },
+  {
+    name: "CreateEInvoiceRefund",
+    resource: "e_invoice_refund",
+    operation: "create",
+    description:
+      "Refund orders, reservations and cycles of subscriptions, together with Medusa's own policy for refunds",
+  },
+  {
+    name: "CreateEInvoiceCancellation",
+    resource: "e_invoice_cancellation",
+    operation: "create",
+    description: "Cancel orders, reservations and subscriptions",
+  },
+  {
+    name: "CreateEInvoiceSettlement",
+    resource: "e_invoice_settlement",
+    operation: "create",
+    description: "Settle what is in doubt",
+  },
+  {
+    name: "ReadEInvoicePersonalData",
+    resource: "e_invoice_personal_data",
+    operation: "read",
+    description:
+      "Hand out a customer's data, and read customers and credit checks at the service",
+  },
+  {
+    name: "UpdateEInvoicePersonalData",
+    resource: "e_invoice_personal_data",
+    operation: "update",
+    description:
+      "Erase a customer's data, change customers at the service, and check a customer's credit",
+  },
+  {
+    name: "CreateEInvoiceUser",
+    resource: "e_invoice_user",
+    operation: "create",
+    description: "Create users at the service",
   },
 ])

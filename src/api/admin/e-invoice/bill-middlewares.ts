@@ -1,6 +1,6 @@
 import { type MiddlewareRoute } from "@medusajs/framework/http"
 
-import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
+import { policyFor } from "../../../policies/e-invoice"
 import { adminBillOrder } from "./bill-validators"
 import { validatedBody } from "./validated-body"
 
@@ -9,12 +9,12 @@ export const billMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/medusa-orders/:id/bill",
     methods: ["GET"],
-    policies: [{ resource: E_INVOICE_RESOURCE, operation: "read" }],
+    policies: policyFor.reading,
   },
   {
     matcher: "/admin/e-invoice/medusa-orders/:id/bill",
     methods: ["POST"],
     middlewares: [validatedBody(adminBillOrder)],
-    policies: [{ resource: E_INVOICE_RESOURCE, operation: "update" }],
+    policies: policyFor.updating,
   },
 ]

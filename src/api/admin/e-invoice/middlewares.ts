@@ -1,6 +1,6 @@
 import { type MiddlewareRoute } from "@medusajs/framework/http"
 
-import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
+import { policyFor } from "../../../policies/e-invoice"
 import { billMiddlewares } from "./bill-middlewares"
 import { deskMiddlewares } from "./desk-middlewares"
 import { listQuery } from "./list-query"
@@ -19,9 +19,6 @@ import {
 } from "./validators"
 import { validatedBody } from "./validated-body"
 
-const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
-const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
-
 /** Checks of the plugin's admin routes; signing in is required by Medusa itself under /admin. */
 export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   { matcher: "/admin/e-invoice/*", middlewares: [refuseNul] },
@@ -37,35 +34,35 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
     middlewares: [
       listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS),
     ],
-    policies: read,
+    policies: policyFor.reading,
   },
   {
     matcher: "/admin/e-invoice/orders/:id",
     methods: ["GET"],
-    policies: read,
+    policies: policyFor.reading,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/refresh",
     methods: ["POST"],
     middlewares: [validatedBody(adminNothing)],
-    policies: update,
+    policies: policyFor.updating,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/cancel",
     methods: ["POST"],
     middlewares: [validatedBody(adminCancelEInvoiceOrder)],
-    policies: update,
+    policies: policyFor.cancelling,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/settle",
     methods: ["POST"],
     middlewares: [validatedBody(adminSettleEInvoiceOrder)],
-    policies: update,
+    policies: policyFor.settling,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
     methods: ["POST"],
     middlewares: [validatedBody(adminSettleEInvoiceRefund)],
-    policies: update,
+    policies: policyFor.settling,
   },
 ]

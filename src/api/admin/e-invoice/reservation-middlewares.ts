@@ -1,6 +1,6 @@
 import { type MiddlewareRoute } from "@medusajs/framework/http"
 
-import { E_INVOICE_RESOURCE } from "../../../policies/e-invoice"
+import { policyFor } from "../../../policies/e-invoice"
 import {
   adminCaptureReservation,
   adminChargeReservation,
@@ -12,17 +12,16 @@ import { adminNothing } from "./validators"
 import { validatedBody } from "./validated-body"
 
 const base = "/admin/e-invoice/reservations"
-const read = [{ resource: E_INVOICE_RESOURCE, operation: "read" }]
-const update = [{ resource: E_INVOICE_RESOURCE, operation: "update" }]
 
 const changes = (
   matcher: string,
-  body: Parameters<typeof validatedBody>[0]
+  body: Parameters<typeof validatedBody>[0],
+  policies: MiddlewareRoute["policies"] = policyFor.updating
 ): MiddlewareRoute => ({
   matcher,
   methods: ["POST"],
   middlewares: [validatedBody(body)],
-  policies: update,
+  policies,
 })
 
 /** Checks and policies of the routes by which a person works with reservations; operations' own routes have theirs. */
@@ -30,14 +29,26 @@ export const reservationMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/medusa-orders/:id/reservations",
     methods: ["GET"],
-    policies: read,
+    policies: policyFor.reading,
   },
   changes("/admin/e-invoice/medusa-orders/:id/reservations", adminReserveOrder),
   changes(`${base}/follow`, adminFollowReservation),
-  { matcher: `${base}/:uuid/account`, methods: ["GET"], policies: read },
-  { matcher: `${base}/:uuid/history`, methods: ["GET"], policies: read },
+  {
+    matcher: `${base}/:uuid/account`,
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: `${base}/:uuid/history`,
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
   changes(`${base}/:uuid/captures`, adminCaptureReservation),
   changes(`${base}/:uuid/charges`, adminChargeReservation),
-  changes(`${base}/:uuid/refunds`, adminRefundReservation),
-  changes(`${base}/:uuid/refunds/:refund_id/approval`, adminNothing),
+  changes(`${base}/:uuid/refunds`, adminRefundReservation, policyFor.refunding),
+  changes(
+    `${base}/:uuid/refunds/:refund_id/approval`,
+    adminNothing,
+    policyFor.refunding
+  ),
 ]

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { join, sep } from "node:path"
 
 import middlewares from "../../../middlewares"
-import { E_INVOICE_RESOURCE } from "../../../../policies/e-invoice"
+import { policyFor } from "../../../../policies/e-invoice"
 
 const folder = join(__dirname, "..")
 
@@ -18,8 +18,35 @@ const served = readdirSync(folder, { recursive: true, encoding: "utf8" })
     return methods.map((method) => ({ method, path }))
   })
 
-/** The reading routes that ask for more than reading, as docs/admin-api.md says of them. */
-const asksForMore = ["/admin/e-invoice/personal-data/:customer_id"]
+/** Routes that ask for more than reading (GET) or updating (POST), as docs/admin-api.md says of them. */
+const special: Record<string, keyof typeof policyFor> = {
+  "POST /orders/:id/refunds": "refunding",
+  "POST /orders/:id/refunds/:refund_id/approval": "refunding",
+  "POST /reservations/:uuid/refund": "refunding",
+  "POST /reservations/:uuid/refunds": "refunding",
+  "POST /reservations/:uuid/refunds/:refund_id/approval": "refunding",
+  "POST /service-orders/:uuid/refund": "refunding",
+  "POST /service-orders/:uuid/refund-approval": "refunding",
+  "POST /subscriptions/:uuid/refund-cycle": "refunding",
+  "POST /orders/:id/cancel": "cancelling",
+  "POST /reservations/:uuid/cancel": "cancelling",
+  "POST /service-orders/:uuid/cancel": "cancelling",
+  "POST /subscriptions/:uuid/cancel": "cancelling",
+  "POST /orders/:id/settle": "settling",
+  "POST /orders/:id/refunds/:refund_id/settle": "settling",
+  "POST /operation-log/:id/settle": "settling",
+  "GET /personal-data/:customer_id": "readingPersonalData",
+  "GET /customers/:uuid": "readingPersonalData",
+  "GET /credit-checks": "readingPersonalData",
+  "GET /credit-checks/:uuid": "readingPersonalData",
+  "GET /medusa-customers/:id/credit-checks": "readingPersonalData",
+  "POST /personal-data/:customer_id/erase": "changingPersonalData",
+  "POST /customers/:uuid/private": "changingPersonalData",
+  "POST /customers/:uuid/corporate": "changingPersonalData",
+  "POST /credit-checks/private": "changingPersonalData",
+  "POST /credit-checks/corporate": "changingPersonalData",
+  "POST /users/:role": "creatingUsers",
+}
 
 describe("the policies of the Admin API", () => {
   it("are looked for in every route", () => {
@@ -30,17 +57,23 @@ describe("the policies of the Admin API", () => {
     })
   })
 
+  it("are special for routes that exist", () => {
+    expect(
+      served.map(
+        ({ method, path }) =>
+          `${method} ${path.replace("/admin/e-invoice", "")}`
+      )
+    ).toEqual(expect.arrayContaining(Object.keys(special)))
+  })
+
   it.each(served)("are declared for $method $path", ({ method, path }) => {
     const declared = (middlewares.routes ?? []).filter(
       ({ matcher, methods }) =>
         matcher === path && methods?.some((one) => one === method)
     )
-    expect(declared.flatMap(({ policies }) => policies ?? [])).toEqual([
-      {
-        resource: E_INVOICE_RESOURCE,
-        operation:
-          method === "GET" && !asksForMore.includes(path) ? "read" : "update",
-      },
-    ])
+    const route = `${method} ${path.replace("/admin/e-invoice", "")}`
+    expect(declared.flatMap(({ policies }) => policies ?? [])).toEqual(
+      policyFor[special[route] ?? (method === "GET" ? "reading" : "updating")]
+    )
   })
 })
