@@ -4,7 +4,7 @@ import { eInvoiceSuite, type EInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding } from "./support/evidence"
 import { type OperationCall, operationCases } from "./support/operation-cases"
 import { OperationDesk } from "./support/operation-desk"
-import { callbacksProcessed } from "./support/purchase"
+import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER } from "./support/shopper"
 
 const pathOf = (id: OperationId, { at, query }: OperationCall): string =>
@@ -72,6 +72,17 @@ eInvoiceSuite("operations", {}, (suite) => {
         })
       })
     }
+  })
+
+  it("of delayed charge is refused for what its customer pays, and sent to nobody", async () => {
+    const charge = (uuid: string) =>
+      desk.post(`/service-orders/${uuid}/delayed-charge`)
+    const { uuid } = await purchase(suite)
+    const refused = [await charge(uuid), await charge(await desk.paymentLink())]
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400])
+    expect(refused[0]?.body.message).toMatch(/^Nothing was charged: .+\.$/)
+    expect(sent(suite, "orders.delayed-charge")).toBe(0)
   })
 
   // One test for all: each begins with the database as it was, which takes longer than all of these calls.

@@ -185,7 +185,9 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   "orders.delayed-charge": {
-    happy: async (desk) => ({ at: await desk.paymentLink() }),
+    happy: async (desk) => ({
+      at: await desk.create("/checkout-sessions", requests.checkoutSession),
+    }),
     refused: { call: () => unknownOrder, status: 404, key: "orderNotFound" },
     bad: { call: { ...some, body: { amount: 1 } }, field: "body" },
   },

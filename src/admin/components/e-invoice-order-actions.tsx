@@ -7,12 +7,9 @@ import {
 import { contactOf, type ReachableOrder } from "../lib/order-contact"
 import type { OrderInMedusa } from "../lib/order-warnings"
 import { statusText } from "../lib/status-text"
-import { isOpenAtService } from "../lib/status-words"
 import { useTexts } from "../lib/texts"
-import { useAmountText } from "../lib/use-amount-text"
 import { ActionButton } from "./action-button"
 import { CancelOrderDrawer } from "./order-actions/cancel-order-drawer"
-import { DelayedChargeButton } from "./order-actions/delayed-charge-button"
 import { OpenRefunds } from "./order-actions/open-refunds"
 import { ResendLinkDrawer } from "./order-actions/resend-link-drawer"
 import { SettleCreationDrawer } from "./order-actions/settle-creation-drawer"
@@ -32,7 +29,6 @@ export const EInvoiceOrderActions = ({
   inMedusa,
 }: EInvoiceOrderActionsProps) => {
   const t = useTexts()
-  const amountText = useAmountText()
   const orderId = inMedusa.id
   const statusInWords = statusText(t, order)
   const { remote_order_uuid: uuid, remote_status: status } = order
@@ -74,16 +70,6 @@ export const EInvoiceOrderActions = ({
             orderId={orderId}
             status={status}
             statusInWords={statusInWords}
-          />
-          <DelayedChargeButton
-            uuid={uuid}
-            orderId={orderId}
-            amount={amountText(order.grand_total, order.currency_code)}
-            nothingToCharge={
-              isOpenAtService(order)
-                ? undefined
-                : t("forms.unavailable.byStatus", { status: statusInWords })
-            }
           />
         </>
       )}

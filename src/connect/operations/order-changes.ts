@@ -154,5 +154,6 @@ export const chargeDelayed = defineOperation({
   safety: "once",
   movesMoney: true,
   provenance: "specification",
+  assumed: ["preconditions"],
   sources: [`${docs}/page/delayed-charge`],
 })

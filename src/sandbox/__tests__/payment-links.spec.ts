@@ -112,14 +112,33 @@ describe("a payment link", () => {
 })
 
 describe("delayed charge", () => {
-  it("charges an order once", async () => {
+  it("charges an order that is paid by card once", async () => {
     const { client, sandbox } = service
-    const uuid = await newLink()
+    const { data } = await client.call("checkout.create-session", {
+      body: {
+        ...order(),
+        orderSummary: { ...order().orderSummary, shippingCost: "0.00" },
+        customerDetails: privateCustomer,
+        submitPayment: { via: "visa" },
+        callback: sessionCallback,
+      },
+    })
+    const uuid = data.orderUuid
     const charge = () => client.call("orders.delayed-charge", at(uuid))
 
     expect((await charge()).messageKey).toBe("orderDelayedChargedSuccessfully")
     expect(sandbox.order(uuid).status).toBe("PAID")
     expect(await refusalOf(charge())).toMatchObject({ status: 510 })
+  })
+
+  it("is refused for an order that its customer pays", async () => {
+    const { client, sandbox } = service
+    const uuid = await newLink()
+
+    expect(
+      await refusalOf(client.call("orders.delayed-charge", at(uuid)))
+    ).toMatchObject({ status: 510 })
+    expect(sandbox.order(uuid).status).toBe("SENT")
   })
 })
 

@@ -293,24 +293,6 @@ export function orderFlows(desk: Desk) {
       await merchant.hear("The payment link is updated.")
     })
 
-    it("charges a delayed charge once, after being asked", async () => {
-      const { demo, merchant } = desk
-      const order = await merchant.receiveOrder()
-      await merchant.openOrder(order)
-      await merchant.eInvoice
-        .getByRole("button", { name: "Delayed charge" })
-        .click()
-      await merchant.picture("admin-delayed-charge")
-      await merchant.confirm("Charge now")
-      await merchant.hear("The service has accepted the charge.")
-
-      expect(
-        demo.sandbox
-          .requests()
-          .filter(({ operationId }) => operationId === "orders.delayed-charge")
-      ).toHaveLength(1)
-    })
-
     it("reads in the timeline that a refused cancellation was refused", async () => {
       const { demo, merchant } = desk
       const order = await merchant.receiveOrder()

@@ -154,6 +154,14 @@ async function checkoutOrderOf(
       "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
     )
   }
+  if (
+    id === "orders.delayed-charge" &&
+    (order || (await isPaidByCustomer(eInvoice, subject.uuid)))
+  ) {
+    throw notAllowed(
+      "Nothing was charged: this order is an invoice or a payment link, which its customer pays. Only an order that was made to be charged later can be charged."
+    )
+  }
   const changesAmount =
     isObject(body) &&
     (body["products"] !== undefined || body["orderSummary"] !== undefined)
@@ -163,6 +171,22 @@ async function checkoutOrderOf(
     )
   }
   return order
+}
+
+/** Operations whose orders a card may be charged for later; what happens to others, no source says. */
+const CHARGED_LATER: ReadonlySet<string> = new Set([
+  "checkout.create-session",
+  "checkout.create-hosted",
+])
+
+/** Whether an order was made from here, and not to be charged later. */
+async function isPaidByCustomer(
+  { operations, records }: EInvoiceModuleService,
+  uuid: string
+): Promise<boolean> {
+  const record = await records.ofUuid("order", uuid)
+  const creation = record && (await operations.ofRecord(record.id))
+  return creation !== undefined && !CHARGED_LATER.has(creation.operation_id)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import { executionException } from "../../answers"
 import { oreOf } from "../../money"
 import { findOrAddCustomer, storedLine } from "../../state/creation"
+import type { OrderKind } from "../../state/order"
 import { canHappen, moveOrder } from "../../state/order-transitions"
 import type { Handler } from "../handler"
 import { changeable } from "../preconditions"
@@ -61,14 +62,20 @@ export const resendPaymentLink: Handler<"orders.resend-payment-link"> = (
   return done(operation, null, true)
 }
 
-// The page names no refusal by status: an order that cannot be paid is answered with its only server error.
+/** Kinds of orders that are paid by card, and so may be charged later. Assumed: the page says nothing of it. */
+const chargedLater: ReadonlySet<OrderKind> = new Set([
+  "checkout-session",
+  "hosted-checkout",
+])
+
+// The page names no refusal by status: an order that cannot be charged is answered with its only server error.
 export const chargeDelayed: Handler<"orders.delayed-charge"> = (call) => {
   const { operation, params, world } = call
   const order = world.orders.get(params.order_uuid)
   if (!order) {
     return noSuchRecord(operation)
   }
-  if (!canHappen(order, "pay")) {
+  if (!chargedLater.has(order.kind) || !canHappen(order, "pay")) {
     return executionException()
   }
   moveOrder(world, order, "pay", "delayed charge")
