@@ -2,10 +2,13 @@ import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
+import { JobTimers } from "../../src/modules/e-invoice/job-timers"
+import type { JobReport } from "../../src/modules/e-invoice/jobs"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow, shopperDataCount } from "./support/evidence"
 import { leftInInbox } from "./support/left-in-inbox"
+import { Merchant } from "./support/merchant"
 import {
   atService,
   callbacksProcessed,
@@ -299,11 +302,6 @@ eInvoiceSuite("sweep", {}, (suite) => {
     const database = () =>
       suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
-    // A process of its own remembers what it has seen; this one's database was put back.
-    beforeEach(() => {
-      suite.eInvoice.lastOrderSeen = undefined
-    })
-
     /** Takes away all that is written once Medusa has made its order. */
     const breakOff = async (bought: Purchase) => {
       const { payment_session_id: id } = await onlyJournalRow(suite)
@@ -365,7 +363,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
       await database()("einvoice_order")
         .where({ id })
         .update({ state: "rejected", next_check_at: null })
-      suite.eInvoice.lastOrderSeen = undefined
+      await database()("einvoice_job").update({ memory: null })
 
       await sweep(6)
 
@@ -417,7 +415,10 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it("is looked for among new orders only", async () => {
       await purchase(suite)
       await sweep(3)
-      const { lastOrderSeen } = suite.eInvoice
+      const lastOrderSeen = expect.any(Number) as number
+      expect(await suite.eInvoice.jobs.recall("sweep")).toMatchObject({
+        last_order_seen: lastOrderSeen,
+      })
       const graph = jest.spyOn(
         suite.container.resolve(ContainerRegistrationKeys.QUERY),
         "graph"
@@ -425,7 +426,6 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
       await sweep(4)
 
-      expect(lastOrderSeen).toEqual(expect.any(Number))
       expect(graph).toHaveBeenCalledWith(
         expect.objectContaining({
           entity: "order",
@@ -434,6 +434,92 @@ eInvoiceSuite("sweep", {}, (suite) => {
       )
       graph.mockRestore()
     })
+  })
+
+  describe("the last sweep", () => {
+    const reported = async (): Promise<JobReport | undefined> => {
+      const { http } = await Merchant.signIn(suite)
+      const { body } = await http.get<{ overview: { jobs: JobReport[] } }>(
+        "/admin/e-invoice/overview"
+      )
+      const { body: shown } = await http.get<{
+        settings: { jobs: JobReport[] }
+      }>("/admin/e-invoice/settings")
+      expect(shown.settings.jobs).toEqual(body.overview.jobs)
+      return body.overview.jobs.find(({ name }) => name === "sweep")
+    }
+
+    it("is told of, and that it was too long ago", async () => {
+      expect(await reported()).toMatchObject({
+        finished_at: null,
+        is_overdue: true,
+      })
+
+      await sweep(0)
+      expect(await reported()).toMatchObject({
+        failure: null,
+        result: { due: 0 },
+        server: expect.stringContaining(String(process.pid)),
+        is_overdue: false,
+      })
+
+      await suite.container
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("einvoice_job")
+        .update({ finished_at: new Date(Date.now() - 6 * MINUTE) })
+      expect(await reported()).toMatchObject({ is_overdue: true })
+    })
+
+    it("is followed by one of this process when the scheduler has lost its jobs", async () => {
+      expect(suite.armedTimers).toEqual(["sweep", "erasure"])
+      const logger = { warn: jest.fn(), error: jest.fn() }
+      const timers = new JobTimers(suite.eInvoice.jobs, logger, 50)
+
+      timers.arm("sweep", () => sweepEInvoiceOrders(suite.container))
+      await eventually(async () => {
+        expect(await reported()).toMatchObject({ is_overdue: false })
+      })
+      timers.stop()
+
+      expect(logger.warn).toHaveBeenCalledTimes(1)
+    })
+  })
+
+  it("looks for all creations in doubt by one list, and raises no alarm while it cannot be had", async () => {
+    for (const _ of [1, 2, 3]) {
+      sandbox.faults.add({
+        fault: "after:drop",
+        operation: "orders.create-e-invoice",
+        times: 1,
+      })
+      const shopper = await Shopper.arrive(suite)
+      await shopper.buy()
+      suite.forgetFailures()
+    }
+    const lists = () => callsOf(suite, "orders.details-by-date-range")
+    const states = async () =>
+      (await suite.eInvoice.listEInvoiceOrders()).map(({ state }) => state)
+    const alarms = async () =>
+      suite.eInvoice.listEInvoiceTimelineEntries({
+        action: "creation-in-doubt",
+      })
+    expect(await states()).toEqual(["in_doubt", "in_doubt", "in_doubt"])
+    const before = lists()
+    sandbox.faults.add({
+      fault: "429",
+      operation: "orders.details-by-date-range",
+    })
+
+    await sweep(3)
+    expect(await alarms()).toEqual([])
+    sandbox.faults.clear()
+    suite.forgetFailures()
+    const after = lists()
+    expect(after - before).toBeLessThanOrEqual(3)
+
+    await sweep(5)
+    expect(lists()).toBe(after + 1)
+    expect(await states()).toEqual(["created", "created", "created"])
+    expect(await alarms()).toEqual([])
   })
 
   it("leaves orders alone once nothing can follow", async () => {

@@ -9,6 +9,7 @@ import {
   type SeededStore,
 } from "../../../demo/seed/norwegian-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
+import { JOB_NAMES, type JobName } from "../../../src/modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
 import type { EInvoiceOptionsInput } from "../../../src/options"
 import {
@@ -25,6 +26,8 @@ jest.setTimeout(120_000)
 export class EInvoiceSuite {
   readonly http = new HttpClient(() => this.address)
   readonly sandbox: Sandbox
+  /** Jobs that had a timer once Medusa had started. */
+  armedTimers: readonly JobName[] = []
   #store: SeededStore | undefined
   #container: (() => MedusaContainer) | undefined
   private port = 0
@@ -90,6 +93,9 @@ export class EInvoiceSuite {
     this.#container = container
     // A sweep that begins by the clock would turn a test's own away, or be ahead of it.
     await new WorkflowScheduler().clear()
+    this.armedTimers = JOB_NAMES.filter((name) =>
+      this.eInvoice.timers.isArmed(name)
+    )
     this.eInvoice.timers.stop()
     this.#store = await seedNorwegianStore(container())
   }

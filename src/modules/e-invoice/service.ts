@@ -78,12 +78,6 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly timers: JobTimers
   readonly callbackSelfTest: CallbackSelfTest
 
-  /**
-   * The `display_id` of the youngest Medusa order that this process has looked at for one that a checkout left behind;
-   * undefined before the first look.
-   */
-  lastOrderSeen: number | undefined
-
   /** Called by Medusa when the server starts and stops. */
   readonly __hooks = {
     onApplicationStart: (): Promise<void> => this.clock.read(),

@@ -1,3 +1,5 @@
+import { z } from "@medusajs/framework/zod"
+
 import { ConnectError } from "../../connect"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
@@ -11,6 +13,23 @@ type Listed = ReadonlyMap<string, ListedStatus>
 /** From so many due orders on, one list of all statuses is asked for instead of each status. */
 const LIST_FROM = 4
 
+/** A list is worth its size when no more than so many of its rows are read for each call that it saves. */
+const ROWS_PER_CALL = 2_000
+
+/** How long no list is asked for after one that could not be used, in milliseconds: it is likely too long. */
+const BACK_OFF = 60 * 60_000
+
+const memory = z.object({
+  status_list: z
+    .object({
+      /** How many rows the last list had. */
+      rows: z.number().optional(),
+      /** Unix time in milliseconds. */
+      unusable_until: z.number().optional(),
+    })
+    .default({}),
+})
+
 /** How long a list is believed, in milliseconds. */
 const FRESH_FOR = 60_000
 
@@ -22,13 +41,13 @@ export class StatusList {
 
   /**
    * @param orders how many orders are due
-   * @returns undefined when each order is to be asked about by itself: there are few, or the service gives no list
+   * @returns undefined when each order is to be asked about by itself: they are few for the list's size, or the service gives no usable list
    */
   async forSoMany(orders: number): Promise<Listed | undefined> {
     if (this.#answer && Date.now() - this.#answer.at < FRESH_FOR) {
       return this.#answer.listed
     }
-    if (orders < LIST_FROM) {
+    if (orders < LIST_FROM || !(await this.isWorthwhile(orders))) {
       return undefined
     }
     const at = Date.now()
@@ -36,17 +55,35 @@ export class StatusList {
     this.#answer = { at, listed }
     return listed
   }
+
+  /** By the size of the last list: one of a million rows is not asked for to spare a few calls. */
+  private async isWorthwhile(orders: number): Promise<boolean> {
+    const { clock, jobs } = eInvoiceModule(this.terms.container)
+    const { rows, unusable_until } = memory.parse(
+      (await jobs.recall("sweep")) ?? {}
+    ).status_list
+    return (
+      (unusable_until ?? 0) <= clock.now().getTime() &&
+      orders * ROWS_PER_CALL >= (rows ?? 0)
+    )
+  }
 }
 
 /** Asks the service for the statuses of all orders in one call, by order identifier. */
 async function listedStatuses(terms: SweepTerms): Promise<Listed | undefined> {
-  const { connect } = eInvoiceModule(terms.container)
+  const { clock, connect, jobs } = eInvoiceModule(terms.container)
   let listed: Listed | undefined
   await quietly(terms, "the list of all statuses", async () => {
     try {
       const { data } = await connect.call("orders.status-list", {})
       listed = byIdentifier(data)
+      await jobs.remember("sweep", { status_list: { rows: data.length } })
     } catch (error) {
+      if (error instanceof ConnectError && error.kind === "malformed-answer") {
+        await jobs.remember("sweep", {
+          status_list: { unusable_until: clock.now().getTime() + BACK_OFF },
+        })
+      }
       const switchedOff =
         error instanceof ConnectError && error.kind === "disabled"
       if (!switchedOff) {

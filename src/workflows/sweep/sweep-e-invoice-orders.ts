@@ -70,7 +70,6 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
   await part(() => freeExpiredLocks(terms.container), undefined)
   const callbacks = await part(() => sweepCallbacks(terms), 0)
   const openCreations = await part(() => sweepOpenCreations(terms), 0)
-  await part(() => sweepLeftOrders(terms), undefined)
   await part(() => sweepEndedCreations(terms), undefined)
   await part(() => sweepLeftRefunds(terms), undefined)
   await part(() => sweepLostSenders(terms), undefined)
@@ -84,6 +83,7 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
     asked: 0,
     postponed: 0,
   })
+  await part(() => sweepLeftOrders(terms), undefined)
   if (failures.length > 0) {
     throw failures.length === 1
       ? failures[0]

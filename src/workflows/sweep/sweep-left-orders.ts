@@ -11,8 +11,17 @@ import { eInvoiceModule } from "../e-invoice-module"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
 
-/** How far before the newest e-invoice order a process that has not looked yet begins, in milliseconds. */
+/** How far before the newest e-invoice order the first look begins, in milliseconds. */
 const FIRST_LOOK = 7 * 24 * 60 * 60_000
+
+/** How long a sweep goes on looking, in milliseconds. */
+const SLICE = 5_000
+
+/** How many orders are read at a time: each brings its collections, sessions and payments. */
+const MOST_AT_ONCE = 200
+
+/** The `display_id` of the youngest Medusa order that was looked at. */
+const memory = z.object({ last_order_seen: z.number().optional() })
 
 const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
 
@@ -63,29 +72,35 @@ type UnpaidSession = {
  * Medusa writes its order first and asks for the payment last: where its process or its database fails in between, the
  * order stands and nobody is billed. Such an order gets a journal row, and a person is told.
  *
- * Each order is looked at once by a process, in the order in which they were made.
+ * Each order is looked at once, in the order in which they were made; the position outlives the process. A sweep gives
+ * it some seconds, after all that is due: the first look of a store with many orders goes on in the next.
  */
 export async function sweepLeftOrders({
   container,
   now,
   batch,
-  deadline,
   lease,
 }: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
+  const deadline = Date.now() + SLICE
   do {
     const orders = await readOrders(
       container,
       await unseenOrders(eInvoice, now),
-      batch
+      Math.min(batch, MOST_AT_ONCE)
     )
     const old = orders.filter((order) => isOld(order, now))
     for (const session of old.flatMap(unpaidSessionsOf)) {
       await lease.check()
       await tellOf(container, session)
     }
-    eInvoice.lastOrderSeen = old.at(-1)?.display_id ?? eInvoice.lastOrderSeen
-    if (old.length < batch) {
+    const last = old.at(-1)
+    if (last) {
+      await eInvoice.jobs.remember("sweep", {
+        last_order_seen: last.display_id,
+      })
+    }
+    if (old.length < Math.min(batch, MOST_AT_ONCE)) {
       return
     }
   } while (Date.now() < deadline)
@@ -107,9 +122,11 @@ async function unseenOrders(
   eInvoice: EInvoiceModuleService,
   now: Date
 ): Promise<OrderFilters> {
-  const { lastOrderSeen } = eInvoice
-  if (lastOrderSeen !== undefined) {
-    return { display_id: { $gt: lastOrderSeen } }
+  const { last_order_seen: last } = memory.parse(
+    (await eInvoice.jobs.recall("sweep")) ?? {}
+  )
+  if (last !== undefined) {
+    return { display_id: { $gt: last } }
   }
   const [newest] = await eInvoice.listEInvoiceOrders(
     {},

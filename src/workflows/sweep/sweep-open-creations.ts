@@ -1,25 +1,61 @@
+import { ConnectError } from "../../connect"
+import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
+import { SharedReading } from "./shared-reading"
 import type { SweepTerms } from "./sweep-terms"
 
+/** How much earlier or later than ours the service's clock may be; seconds. */
+const CLOCK_MARGIN = 600
+
+/** How long a creation may be in doubt, in milliseconds, before staff are told although the service is merely away. */
+const OUTAGE = 60 * 60_000
+
 /**
- * Looks for orders of which nobody knows whether they exist at the service. Sends no creation.
+ * Looks for orders of which nobody knows whether they exist at the service. Sends no creation. One list of the service
+ * answers for all of them; while the service leaves few calls in the minute, it waits for a later sweep.
  *
  * @returns how many were looked for
  */
 export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
-  const { statuses } = eInvoiceModule(terms.container)
+  const { statuses, journal, connect } = eInvoiceModule(terms.container)
   const open = await statuses.takeOpenCreations(terms.now, terms.batch)
-  for (const order of open) {
-    await terms.lease.check()
-    await quietly(terms, `e-invoice order ${order.id} in doubt`, () =>
-      lookFor(terms, order)
-    )
+  const rows: JournalRow[] = []
+  for (const { id } of open) {
+    const row = await journal.find(id)
+    if (row) {
+      rows.push(row)
+    }
   }
-  return open.length
+  // Who asked first adopts first: a list for all shows each the orders of those before.
+  rows.sort((one, other) => sentAt(one) - sentAt(other))
+  const [oldest] = rows
+  const reading =
+    oldest &&
+    new SharedReading(connect, {
+      startTimestamp: Math.floor(sentAt(oldest) / 1000) - CLOCK_MARGIN,
+      endTimestamp: Math.floor(terms.now.getTime() / 1000) + CLOCK_MARGIN,
+    })
+  let looked = 0
+  for (const row of rows) {
+    const isLate = looked > 0 && Date.now() > terms.deadline
+    if (!reading || connect.rateLimit.low || isLate) {
+      const left = rows.slice(looked).map(({ id }) => id)
+      await statuses.postpone(left, terms.now)
+      break
+    }
+    await terms.lease.check()
+    await quietly(terms, `e-invoice order ${row.id} in doubt`, () =>
+      lookFor(terms, row, reading)
+    )
+    looked += 1
+  }
+  return looked
 }
+
+const sentAt = (row: JournalRow): number =>
+  (row.sending_at ?? row.created_at).getTime()
 
 /** Why an order may still be open although nobody has to decide: the next look settles it. */
 const settlesByItself: ReadonlySet<string> = new Set([
@@ -29,33 +65,45 @@ const settlesByItself: ReadonlySet<string> = new Set([
 
 async function lookFor(
   { container, now }: SweepTerms,
-  order: FollowedOrder
+  row: JournalRow,
+  reading: SharedReading
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const row = await eInvoice.journal.find(order.id)
-  if (!row) {
+  const { clock, journal, keys, options, timeline, shopperData } = eInvoice
+  const resolution = await resolveInDoubt(
+    { clock, connect: reading, journal, keys, options, timeline, shopperData },
+    row,
+    { actor: "schedule", budgetMs: options.requestBudget, now }
+  )
+  if (resolution.row.state === "created") {
+    await eInvoice.statuses.lookSoon(row.id, now)
+  }
+  if (!resolution.open || settlesByItself.has(resolution.reason)) {
     return
   }
-  const resolution = await resolveInDoubt(eInvoice, row, {
-    actor: "schedule",
-    budgetMs: eInvoice.options.requestBudget,
-    now,
-  })
-  if (resolution.open && !settlesByItself.has(resolution.reason)) {
-    await tellOnce(eInvoice, order, resolution.reason)
+  if (
+    resolution.reason === "failed" &&
+    isPassing(reading.failure) &&
+    now.getTime() - sentAt(row) < OUTAGE
+  ) {
+    await eInvoice.statuses.postpone([row.id], now)
+    return
   }
-  if (resolution.row.state === "created") {
-    await eInvoice.statuses.lookSoon(order.id, now)
-  }
+  await tellOnce(eInvoice, resolution.row, resolution.reason)
 }
+
+/** Whether the service may answer by itself before long: it is away, or asks for fewer calls. */
+const isPassing = (failure: unknown): boolean =>
+  failure instanceof ConnectError &&
+  (failure.kind === "unavailable" || failure.kind === "ambiguous")
 
 async function tellOnce(
   { timeline, events }: ReturnType<typeof eInvoiceModule>,
-  order: FollowedOrder,
+  row: JournalRow,
   reason: string
 ): Promise<void> {
   const isNews = await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+    eInvoiceOrderId: row.id,
     actor: "schedule",
     action: "creation-in-doubt",
     outcome: "failed",
@@ -63,8 +111,8 @@ async function tellOnce(
   })
   if (isNews) {
     await events.emit("e_invoice.in_doubt", {
-      id: order.id,
-      order_id: order.orderId,
+      id: row.id,
+      order_id: row.order_id,
       what: "creation",
     })
   }

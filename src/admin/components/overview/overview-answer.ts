@@ -6,6 +6,7 @@ import {
   optionalDate,
   optionalText,
 } from "../../lib/answer-values"
+import { jobSchema } from "../../lib/job"
 
 const itemSchema = z.object({
   kind: z.string(),
@@ -52,6 +53,7 @@ const answerSchema = z.object({
     statuses: lenientList(statusSchema),
     outstanding: lenientList(outstandingSchema),
     callbacks: z.object({ waiting: z.number(), failed: z.number() }),
+    jobs: lenientList(jobSchema),
   }),
 })
 

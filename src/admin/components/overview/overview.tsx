@@ -2,6 +2,7 @@ import { Container } from "@medusajs/ui"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { JobsSection } from "../jobs-section"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
 import { PageHeader } from "../page-header"
@@ -33,7 +34,7 @@ const FetchedOverview = () => {
   )
 
   if (data) {
-    const { attention, callbacks, outstanding, statuses } = data
+    const { attention, callbacks, jobs, outstanding, statuses } = data
     return (
       <>
         <AttentionSection
@@ -45,6 +46,7 @@ const FetchedOverview = () => {
           <StatusSection statuses={statuses} />
           <OutstandingSection outstanding={outstanding} />
         </div>
+        <JobsSection jobs={jobs} />
       </>
     )
   }

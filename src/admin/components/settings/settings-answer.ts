@@ -5,6 +5,7 @@ import {
   optionalAmount,
   optionalText,
 } from "../../lib/answer-values"
+import { jobSchema } from "../../lib/job"
 
 const optionSchema = z.object({
   name: z.string(),
@@ -34,6 +35,7 @@ const answerSchema = z.object({
   settings: z.object({
     options: lenientList(optionSchema),
     operations: lenientList(operationSchema),
+    jobs: lenientList(jobSchema),
   }),
 })
 

@@ -2,6 +2,7 @@ import { Container } from "@medusajs/ui"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { JobsSection } from "../jobs-section"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
 import { PageHeader } from "../page-header"
@@ -38,6 +39,7 @@ const FetchedSettings = () => {
   if (data) {
     return (
       <>
+        <JobsSection jobs={data.jobs} />
         <OptionsSection options={data.options} />
         <OperationsSection operations={data.operations} />
       </>

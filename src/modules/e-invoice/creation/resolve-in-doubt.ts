@@ -1,3 +1,4 @@
+import type { ConnectClient } from "../../../connect"
 import type { JournalFailure, JournalRow } from "./journal-row"
 import { type LookUp, lookUpOrder } from "./look-up-order"
 import type { ListedOrder } from "./recognise-order"
@@ -21,14 +22,8 @@ export type Resolution =
 
 export type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  | "clock"
-  | "connect"
-  | "journal"
-  | "keys"
-  | "options"
-  | "timeline"
-  | "shopperData"
->
+  "clock" | "journal" | "keys" | "options" | "timeline" | "shopperData"
+> & { connect: Pick<ConnectClient, "call"> }
 
 /**
  * Finds out what became of a creation that was sent and not answered: looks the order up and adopts it, or concludes

@@ -9,15 +9,16 @@ import { displayIdsOf } from "./display-ids"
 /** How much of what waits for a person is named; the count is of all of it. */
 const MOST_NAMED = 20
 
-/** What needs a person first, how many orders there are of each status, and what customers have not paid. */
+/** What needs a person first, how many orders there are of each status, what customers have not paid, and when jobs ran. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse
 ): Promise<void> {
-  const { overview } = eInvoiceModule(req.scope)
-  const [attention, figures] = await Promise.all([
+  const { overview, jobs } = eInvoiceModule(req.scope)
+  const [attention, figures, reports] = await Promise.all([
     overview.attention(MOST_NAMED),
     overview.figures(),
+    jobs.reports(),
   ])
   const displayIds = await displayIdsOf(
     req.scope,
@@ -36,6 +37,7 @@ export async function GET(
         })),
       },
       ...figures,
+      jobs: reports,
     },
   })
 }

@@ -7,16 +7,17 @@ import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { describeOperations } from "../describe-operations"
 import { optionsInForce } from "./options-in-force"
 
-/** The options in force, without secrets, and what the service's operations rest on. */
-export function GET(
+/** The options in force, without secrets, what the service's operations rest on, and when jobs ran. */
+export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse
-): void {
-  const { options } = eInvoiceModule(req.scope)
+): Promise<void> {
+  const { options, jobs } = eInvoiceModule(req.scope)
   res.json({
     settings: {
       options: optionsInForce(options),
       operations: describeOperations(options.operations),
+      jobs: await jobs.reports(),
     },
   })
 }
