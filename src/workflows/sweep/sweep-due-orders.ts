@@ -89,15 +89,15 @@ async function divide(
   }
 }
 
-/** @returns false when the order has to wait, so that checkouts have calls left */
+/** @returns false when the order has to wait, so that checkouts have calls left, or as time is up */
 async function look(
-  { container, now, lease }: SweepTerms,
+  { container, now, lastCall, lease }: SweepTerms,
   order: FollowedOrder,
   report: ListedStatus | undefined
 ): Promise<boolean> {
   const { connect } = eInvoiceModule(container)
   return amongFewOfSweep(async () => {
-    if (connect.rateLimit.low) {
+    if (connect.rateLimit.low || Date.now() > lastCall) {
       return false
     }
     await lease.check()

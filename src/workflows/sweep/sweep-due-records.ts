@@ -100,12 +100,12 @@ async function listedAsKnown(
 
 /** @returns false when the record has to wait, so that checkouts have calls left */
 async function look(
-  { container, now, lease }: SweepTerms,
+  { container, now, lastCall, lease }: SweepTerms,
   row: RecordRow
 ): Promise<boolean> {
   const eInvoice = eInvoiceModule(container)
   return amongFewOfSweep(async () => {
-    if (eInvoice.connect.rateLimit.low) {
+    if (eInvoice.connect.rateLimit.low || Date.now() > lastCall) {
       return false
     }
     await lease.check()

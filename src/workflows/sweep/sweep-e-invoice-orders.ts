@@ -20,6 +20,9 @@ const BATCH = 500
 /** How long a sweep goes on taking batches, in milliseconds: the job starts one every minute. */
 const BUDGET = 45_000
 
+/** How much longer it asks about orders of the batches it has taken, in milliseconds. */
+const GRACE = 10_000
+
 /** What a sweep did; null when another one was at it. */
 export type Sweep = SweptOrders & {
   readonly callbacks: number
@@ -51,7 +54,16 @@ export async function sweepEInvoiceOrders(
   const { leases, jobs } = eInvoiceModule(container)
   const deadline = Date.now() + budgetMs
   const swept = await leases.hold("sweep", (lease) =>
-    jobs.run("sweep", () => sweep({ container, now, batch, deadline, lease }))
+    jobs.run("sweep", () =>
+      sweep({
+        container,
+        now,
+        batch,
+        deadline,
+        lastCall: deadline + GRACE,
+        lease,
+      })
+    )
   )
   return swept ?? null
 }

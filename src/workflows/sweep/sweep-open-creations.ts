@@ -39,8 +39,10 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
     })
   let looked = 0
   for (const row of rows) {
-    const isLate = looked > 0 && Date.now() > terms.deadline
-    if (!reading || connect.rateLimit.low || isLate) {
+    // The list is the only call: those that follow the first cost none.
+    const mustWait =
+      looked === 0 ? connect.rateLimit.low : Date.now() > terms.deadline
+    if (!reading || mustWait) {
       const left = rows.slice(looked).map(({ id }) => id)
       await statuses.postpone(left, terms.now)
       break

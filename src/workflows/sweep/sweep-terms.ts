@@ -11,6 +11,8 @@ export type SweepTerms = {
   readonly batch: number
   /** When the sweep takes no further batch and leaves the rest to the next: Unix time in milliseconds. */
   readonly deadline: number
+  /** When a sweep asks about no further order of a batch it has taken, however slow the service is: likewise. */
+  readonly lastCall: number
   /** What makes it the only sweep, checked before each effect. */
   readonly lease: Lease
 }
