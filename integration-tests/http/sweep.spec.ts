@@ -241,15 +241,13 @@ eInvoiceSuite("sweep", {}, (suite) => {
   it("does all the rest when a part of it fails, and says so", async () => {
     const bought = await purchase(suite)
     sandbox.pay(bought.uuid)
-    const { shopperData, operations } = suite.eInvoice
-    for (const [store, what] of [
-      [shopperData, "no shopper data"],
-      [operations, "no operations"],
-    ] as const) {
-      jest.spyOn(store, "eraseExpired").mockRejectedValueOnce(new Error(what))
-    }
+    const { inbox, statuses } = suite.eInvoice
+    jest.spyOn(inbox, "due").mockRejectedValueOnce(new Error("no callbacks"))
+    jest
+      .spyOn(statuses, "takeEndedCreations")
+      .mockRejectedValueOnce(new Error("no creations"))
 
-    await expect(sweep(1.1)).rejects.toThrow("no shopper data; no operations")
+    await expect(sweep(1.1)).rejects.toThrow("no callbacks; no creations")
 
     expect(await capturedAt(bought)).toBeTruthy()
   })
@@ -503,7 +501,11 @@ eInvoiceSuite("sweep", {}, (suite) => {
         action: "creation-in-doubt",
       })
     expect(await states()).toEqual(["in_doubt", "in_doubt", "in_doubt"])
-    const calls = jest.spyOn(suite.eInvoice.connect, "call")
+    // Of all the client's operations none has to be told from another here.
+    const connect = suite.eInvoice.connect as unknown as {
+      call(...given: [id: string, ...rest: unknown[]]): Promise<unknown>
+    }
+    const calls = jest.spyOn(connect, "call")
     sandbox.faults.add({
       fault: "429",
       operation: "orders.details-by-date-range",
