@@ -266,11 +266,11 @@ eInvoiceSuite("admin", {}, (suite) => {
       const row = await onlyJournalRow(suite)
       expect(row.state).toBe("in_doubt")
       const merchant = await Merchant.signIn(suite)
-      const settle = (body: unknown) =>
-        merchant.http.post<Shown>(
-          `/admin/e-invoice/orders/${row.id}/settle`,
-          body
-        )
+      const settle = (decision: object) =>
+        merchant.http.post<Shown>(`/admin/e-invoice/orders/${row.id}/settle`, {
+          attempt: row.attempts,
+          ...decision,
+        })
       return { shopper, merchant, settle, row }
     }
 
@@ -352,6 +352,7 @@ eInvoiceSuite("admin", {}, (suite) => {
       [{}, "decision"],
       [{ decision: "forget" }, "decision"],
       [{ decision: "adopt" }, "order_uuid"],
+      [{ decision: "give-up", attempt: undefined }, "attempt"],
       [{ decision: "give-up", order_uuid: "ODR1" }, "order_uuid"],
     ])("refuses %p and names the field", async (given, field) => {
       const { settle } = await inDoubt()

@@ -438,8 +438,8 @@ eInvoiceSuite(
         await shopper.chooseInvoice()
         failCreationWith("before:500")
         expectDeclined(await shopper.complete())
-        const { id } = await onlyJournalRow(suite)
-        await suite.eInvoice.journal.abandoned(id, {
+        const row = await onlyJournalRow(suite)
+        await suite.eInvoice.journal.abandoned(row, {
           kind: "person",
           message: "Given up.",
           at: new Date().toISOString(),

@@ -10,7 +10,11 @@ import type {
   JournalFailure,
   JournalRow,
 } from "../../src/modules/e-invoice/creation/journal-row"
-import { JOURNAL_TRANSITIONS } from "../../src/modules/e-invoice/creation/journal-transitions"
+import {
+  JOURNAL_TRANSITIONS,
+  type JournalActor,
+  statesBefore,
+} from "../../src/modules/e-invoice/creation/journal-transitions"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder, {
   JOURNAL_STATES,
@@ -87,9 +91,18 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         ...changes,
       })
 
-    const send = (row: JournalRow, at = now) =>
+    /** The row as it is now: what is learned of it is of its present attempt. */
+    const current = async ({ id }: { id: string }): Promise<JournalRow> => {
+      const row = await service.journal.find(id)
+      if (!row) {
+        throw new Error(`There is no row ${id}.`)
+      }
+      return row
+    }
+
+    const send = async (row: JournalRow, at = now) =>
       service.journal.send(
-        row.id,
+        await current(row),
         { ...attempt, callbackTokenHash: row.callback_token_hash },
         at
       )
@@ -127,33 +140,61 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
     const moves: Record<
       Exclude<JournalState, "prepared">,
-      (row: JournalRow) => Promise<JournalRow | undefined>
+      (row: JournalRow, actor: JournalActor) => Promise<JournalRow | undefined>
     > = {
-      sending: (row) => send(row),
-      created: ({ id }) =>
-        service.journal.created(id, {
+      sending: (row) =>
+        service.journal.send(row, {
+          ...attempt,
+          callbackTokenHash: row.callback_token_hash,
+        }),
+      created: (row, actor) =>
+        service.journal.created(row, actor, {
           orderUuid: `ODR${randomUUID()}`,
           status: "SENT",
         }),
-      rejected: ({ id }) => service.journal.rejected(id, failure),
-      in_doubt: ({ id }) => service.journal.inDoubt(id, failure, now),
-      abandoned: ({ id }) => service.journal.abandoned(id, failure),
+      rejected: (row, actor) => service.journal.rejected(row, actor, failure),
+      in_doubt: (row, actor) =>
+        service.journal.inDoubt(row, actor, failure, now),
+      abandoned: (row) => service.journal.abandoned(row, failure),
     }
 
     describe("the journal's transitions", () => {
-      for (const from of JOURNAL_STATES) {
-        for (const to of JOURNAL_STATES.filter((s) => s !== "prepared")) {
-          const allowed = JOURNAL_TRANSITIONS[from].includes(to)
-          it(`${allowed ? "lead" : "do not lead"} from ${from} to ${to}`, async () => {
-            const row = await rowIn(from)
+      /** Those by whom a row is ever moved to a state. */
+      const actors = (to: JournalState): JournalActor[] =>
+        (Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]).filter(
+          (actor) => statesBefore(actor, to).length > 0
+        )
 
-            const moved = await moves[to as keyof typeof moves](row)
+      for (const to of JOURNAL_STATES.filter((s) => s !== "prepared")) {
+        for (const actor of actors(to)) {
+          for (const from of JOURNAL_STATES) {
+            const allowed = statesBefore(actor, to).includes(from)
+            it(`${allowed ? "lead" : "do not lead"} by ${actor} from ${from} to ${to}`, async () => {
+              const row = await rowIn(from)
 
-            expect(moved?.state).toBe(allowed ? to : undefined)
-            expect((await service.journal.find(row.id))?.state).toBe(
-              allowed ? to : from
-            )
-          })
+              const moved = await moves[to as keyof typeof moves](row, actor)
+
+              expect(moved?.state).toBe(allowed ? to : undefined)
+              expect((await service.journal.find(row.id))?.state).toBe(
+                allowed ? to : from
+              )
+            })
+
+            if (allowed) {
+              it(`never lead by ${actor} from ${from} of a later attempt to ${to}`, async () => {
+                const row = await rowIn(from)
+                await service.updateEInvoiceOrders({
+                  id: row.id,
+                  attempts: row.attempts + 1,
+                })
+
+                const moved = await moves[to as keyof typeof moves](row, actor)
+
+                expect(moved).toBeUndefined()
+                expect((await service.journal.find(row.id))?.state).toBe(from)
+              })
+            }
+          }
         }
       }
     })
@@ -241,9 +282,18 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [first, ...others] = begun.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(first?.id ?? "", failure, now)
+        await service.journal.inDoubt(
+          await current({ id: first?.id ?? "" }),
+          "sender",
+          failure,
+          now
+        )
         expect(await begin({ paymentCollectionId })).toBeUndefined()
-        await service.journal.rejected(first?.id ?? "", failure)
+        await service.journal.rejected(
+          await current({ id: first?.id ?? "" }),
+          "sender",
+          failure
+        )
         expect((await begin({ paymentCollectionId }))?.state).toBe("sending")
       })
 
@@ -257,24 +307,37 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [claim, ...others] = claims.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(claim?.id ?? "", failure, now)
+        await service.journal.inDoubt(
+          await current({ id: claim?.id ?? "" }),
+          "sender",
+          failure,
+          now
+        )
         const waiting = rows.find(({ id }) => id !== claim?.id)
         expect(waiting && (await send(waiting))).toBeUndefined()
-        await service.journal.rejected(claim?.id ?? "", failure)
+        await service.journal.rejected(
+          await current({ id: claim?.id ?? "" }),
+          "sender",
+          failure
+        )
         expect(waiting && (await send(waiting))?.state).toBe("sending")
       })
 
       it("counts its attempts and forgets the failure of the one before", async () => {
         const row = await prepare()
         await send(row)
-        await service.journal.rejected(row.id, failure)
+        await service.journal.rejected(await current(row), "sender", failure)
         await send(row)
 
-        const created = await service.journal.created(row.id, {
-          orderUuid: "ODR1",
-          customerUuid: "CSRT1",
-          status: "SENT",
-        })
+        const created = await service.journal.created(
+          await current(row),
+          "sender",
+          {
+            orderUuid: "ODR1",
+            customerUuid: "CSRT1",
+            status: "SENT",
+          }
+        )
 
         expect(created).toMatchObject({
           attempts: 2,
@@ -289,13 +352,14 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const row = await prepare()
         await send(row)
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.created(row.id, remote)
+        await service.journal.created(await current(row), "sender", remote)
 
-        expect((await service.journal.created(row.id, remote))?.state).toBe(
-          "created"
-        )
         expect(
-          await service.journal.created(row.id, {
+          (await service.journal.created(await current(row), "sender", remote))
+            ?.state
+        ).toBe("created")
+        expect(
+          await service.journal.created(await current(row), "sender", {
             orderUuid: "ODR2",
             status: "SENT",
           })
@@ -306,9 +370,11 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const [one, other] = [await prepare(), await prepare()]
         await Promise.all([send(one), send(other)])
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.created(one.id, remote)
+        await service.journal.created(await current(one), "sender", remote)
 
-        expect(await service.journal.created(other.id, remote)).toBeUndefined()
+        expect(
+          await service.journal.created(await current(other), "sender", remote)
+        ).toBeUndefined()
         expect((await service.journal.find(other.id))?.state).toBe("sending")
         expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(
           new Set(["ODR1"])
@@ -336,12 +402,16 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const rejected = await prepare({ paymentCollectionId })
         await prepare()
         await send(created)
-        await service.journal.created(created.id, {
+        await service.journal.created(await current(created), "sender", {
           orderUuid: "ODR1",
           status: "SENT",
         })
         await send(rejected)
-        await service.journal.rejected(rejected.id, failure)
+        await service.journal.rejected(
+          await current(rejected),
+          "sender",
+          failure
+        )
 
         const siblings = await service.journal.siblings(
           paymentCollectionId,
@@ -354,7 +424,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("keeps evidence only while it is in doubt", async () => {
         const row = await rowIn("created")
 
-        await service.journal.keepEvidence(row.id, failure, now)
+        await service.journal.keepEvidence(row, failure, now)
 
         expect((await service.journal.find(row.id))?.failure).toBeNull()
       })
@@ -418,7 +488,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("leaves all as it was when its row does not wait for the answer", async () => {
         const { row, shopperDataId } = await started()
-        await service.journal.created(row.id, remote)
+        await service.journal.created(await current(row), "sender", remote)
 
         expect(
           await service.concludedCreations.record(row, remote, actOn(row.id))
@@ -429,7 +499,11 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("leaves all as it was when the order belongs to another row", async () => {
         const other = await started()
-        await service.journal.created(other.row.id, remote)
+        await service.journal.created(
+          await current(other.row),
+          "sender",
+          remote
+        )
         const { row, shopperDataId } = await started()
 
         await expect(

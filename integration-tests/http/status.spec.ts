@@ -113,15 +113,8 @@ eInvoiceSuite("status", {}, (suite) => {
   it("of a second order is asked for with the first's: the flag goes once nobody is billed for the second", async () => {
     const bought = await purchase(suite)
     const second = await purchase(suite)
-    const { statuses, timeline } = suite.eInvoice
-    await statuses.flag(bought.id, "second_order")
-    await timeline.record({
-      eInvoiceOrderId: bought.id,
-      actor: "service",
-      action: "second-order",
-      outcome: "failed",
-      detail: { order_uuid: bought.uuid, second_order_uuid: second.uuid },
-    })
+    await suite.eInvoice.deleteEInvoiceOrders(second.id)
+    await suite.eInvoice.otherOrders.record(bought.id, second.uuid, "callback")
 
     await bought.merchant.refresh(bought.id)
 

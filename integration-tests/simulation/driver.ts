@@ -265,6 +265,7 @@ export class Driver {
             input: {
               e_invoice_order_id: id,
               decision: deed.decision,
+              attempt: row.attempts,
               order_uuid: found[0]?.uuid,
               actor,
             },

@@ -22,6 +22,7 @@ const summaryShape = {
   remote_status: optionalText,
   paid_at: optionalDate,
   attention: optionalText,
+  attempts: z.number().catch(0),
   flags: lenientList(z.string()),
   cancel_requested_at: optionalDate,
   invoice_number: optionalText,

@@ -21,6 +21,7 @@ import { Journal } from "./creation/journal"
 import { Jobs } from "./jobs"
 import { JobTimers } from "./job-timers"
 import { Leases } from "./leases"
+import { OtherOrderStore } from "./creation/other-orders"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
 import EInvoiceOrder from "./models/e-invoice-order"
@@ -62,6 +63,7 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly clock: DatabaseClock
   readonly journal: Journal
   readonly concludedCreations: ConcludedCreations
+  readonly otherOrders: OtherOrderStore
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
   readonly inbox: Inbox
@@ -109,6 +111,7 @@ export default class EInvoiceModuleService extends MedusaService({
     const { clock } = this
     this.journal = new Journal(database, clock, checkoutBudget + SENDER_MARGIN)
     this.concludedCreations = new ConcludedCreations(database, clock)
+    this.otherOrders = new OtherOrderStore(database, clock)
     this.shopperData = new ShopperDataStore(
       database,
       clock,

@@ -47,7 +47,7 @@ async function claim(
   if (deadline.isNear) {
     throw declined(shopperSentences.unreachable)
   }
-  return row ? journal.send(row.id, attempt) : journal.begin(fresh, attempt)
+  return row ? journal.send(row, attempt) : journal.begin(fresh, attempt)
 }
 
 /** Gives the right back when another session has an order that no payment claims. */
@@ -60,7 +60,7 @@ async function stepsBack(
   if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
     return false
   }
-  await dependencies.eInvoice.journal.rejected(row.id, nothingSent())
+  await dependencies.eInvoice.journal.rejected(row, "sender", nothingSent())
   return true
 }
 

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { ConnectError, RequestOf } from "../../connect"
 import type { BillOperationId } from "../../mapping"
 import { isCertainlyNotCreated } from "../../modules/e-invoice/creation/certainly-not-created"
+import { flagSecondOrder } from "../../modules/e-invoice/creation/flag-second-order"
 import { failureOf } from "../../modules/e-invoice/creation/journal-failure"
 import type {
   JournalRow,
@@ -65,9 +66,13 @@ async function send(
       status: INITIAL_STATUS,
     })
     if (!created) {
+      await flagSecondOrder(dependencies.eInvoice, row.id, data.uuid, {
+        foundBy: "sender",
+        actor,
+      })
       throw new MedusaError(
         MedusaError.Types.CONFLICT,
-        "The service named an order that belongs to another row."
+        "The service named an order although the row has moved on."
       )
     }
     return created
@@ -87,12 +92,13 @@ async function doubt(
   const { clock, journal } = dependencies.eInvoice
   const now = clock.now()
   const doubted = await journal.inDoubt(
-    row.id,
+    row,
+    "sender",
     failureOf(error, now),
     new Date(now.getTime() + FIRST_LOOK)
   )
   const current = doubted ?? (await journal.find(row.id))
-  if (current?.state === "created") {
+  if (current?.state === "created" && current.attempts === row.attempts) {
     return current
   }
   await report(dependencies, row, "failed", error, actor)
@@ -105,7 +111,7 @@ async function reject(
   error: ConnectError,
   actor: TimelineActor
 ): Promise<never> {
-  await dependencies.eInvoice.journal.rejected(row.id, failureOf(error))
+  await dependencies.eInvoice.journal.rejected(row, "sender", failureOf(error))
   await report(dependencies, row, "refused", error, actor)
   throw declined(sentenceFor(error))
 }
@@ -129,7 +135,7 @@ async function conclude(
       `e-invoice: ${row.id} was created, and is written down step by step: ${nameOf(error)}`
     )
   }
-  const created = await eInvoice.journal.created(row.id, remote)
+  const created = await eInvoice.journal.created(row, "sender", remote)
   if (created) {
     await finish(dependencies, created, prepared)
   }

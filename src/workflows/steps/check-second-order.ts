@@ -1,6 +1,9 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
+import type { OtherOrder } from "../../modules/e-invoice/creation/other-orders"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
   isCancelled,
@@ -17,8 +20,8 @@ export type CheckSecondOrderInput = { e_invoice_order_id: string }
 export const checkSecondOrderStepId = "check-second-e-invoice-order"
 
 /**
- * Asks what has become of the orders that a callback named second, and takes the flag away once nobody is billed for any of
- * them. One that the service cannot be asked about is still there.
+ * Asks what has become of the further orders of a payment, and takes the flag away once none is open. One that the service
+ * cannot be asked about is still there.
  */
 export const checkSecondOrderStep = createStep(
   checkSecondOrderStepId,
@@ -27,40 +30,55 @@ export const checkSecondOrderStep = createStep(
     { container }
   ): Promise<StepResponse<"billed" | "gone">> => {
     const eInvoice = eInvoiceModule(container)
-    let last: { uuid: string; status: LastingStatus } | undefined
-    for (const uuid of await secondOrdersOf(eInvoice, id)) {
-      const status = await statusOf(eInvoice, uuid)
-      if (status === undefined || !isBilledNoMore(status)) {
-        return new StepResponse("billed")
+    const { otherOrders } = eInvoice
+    const open = (await otherOrders.of(id)).filter(
+      ({ state }) => state === "open"
+    )
+    const elsewhere = await otherOrders.ofOtherRows(
+      id,
+      open.map(({ orderUuid }) => orderUuid)
+    )
+    for (const other of open) {
+      if (elsewhere.has(other.orderUuid)) {
+        await otherOrders.learned(id, other.orderUuid, { state: "foreign" })
+      } else {
+        await check(container, id, other)
       }
-      last = { uuid, status }
     }
-    if (!last) {
-      return new StepResponse("billed")
-    }
-    await eInvoice.statuses.unflag(id, "second_order")
-    await eInvoice.timeline.recordOnce({
-      eInvoiceOrderId: id,
-      actor: "service",
-      action: "second-order",
-      outcome: "done",
-      detail: { second_order_uuid: last.uuid, status: last.status },
-    })
-    return new StepResponse("gone")
+    const isGone = await otherOrders.unflagWhenNoneIsOpen(id)
+    return new StepResponse(isGone ? "gone" : "billed")
   }
 )
 
-async function secondOrdersOf(
-  { timeline }: EInvoiceModuleService,
-  id: string
-): Promise<ReadonlySet<string>> {
-  const entries = await timeline.list(id)
-  return new Set(
-    entries
-      .filter(({ action }) => action === "second-order")
-      .map(({ detail }) => detail?.second_order_uuid)
-      .filter((uuid) => typeof uuid === "string")
-  )
+async function check(
+  container: MedusaContainer,
+  id: string,
+  { orderUuid, status: before }: OtherOrder
+): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  const status = await statusOf(eInvoice, orderUuid)
+  if (status === undefined || status === before) {
+    return
+  }
+  const isEnded = isBilledNoMore(status)
+  await eInvoice.otherOrders.learned(id, orderUuid, {
+    status,
+    ...(isEnded && { state: "ended" }),
+  })
+  await eInvoice.timeline.recordOnce({
+    eInvoiceOrderId: id,
+    actor: "service",
+    action: "second-order",
+    outcome: isEnded ? "done" : "failed",
+    detail: { second_order_uuid: orderUuid, status },
+  })
+  if (status === "PAID") {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(
+        `e-invoice: the customer paid ${orderUuid}, which is a second order beside e-invoice order ${id}. Refund one of the two at the service.`
+      )
+  }
 }
 
 async function statusOf(

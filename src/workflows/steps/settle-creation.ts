@@ -1,6 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { adoptOrder } from "../../modules/e-invoice/creation/adopt-order"
+import { flagSecondOrder } from "../../modules/e-invoice/creation/flag-second-order"
 import type {
   JournalFailure,
   JournalRow,
@@ -12,17 +13,20 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"
 
-/** What a person decided about which creation in doubt. */
+/** What staff decided about which creation in doubt, or about a further order of the same payment. */
 export type SettleCreationInput = {
   e_invoice_order_id: string
   actor: TimelineActor
   /**
-   * - `adopt`: the order named by `order_uuid` is the one
+   * - `adopt`: the order named by `order_uuid` is the one; others that fitted stay flagged as second orders
    * - `create-again`: it does not exist; the next attempt of the checkout may send it again
-   * - `give-up`: nobody asks about it any longer
+   * - `give-up`: it is not asked about any longer
+   * - `declare-foreign`: the further order named by `order_uuid` is none of this payment's
    */
-  decision: "adopt" | "create-again" | "give-up"
-  /** The order at the service that is adopted. */
+  decision: "adopt" | "create-again" | "give-up" | "declare-foreign"
+  /** The number of the attempt that was decided about, as `attempts` showed it. Not with `declare-foreign`. */
+  attempt?: number | undefined
+  /** The order at the service that is adopted or declared foreign. */
   order_uuid?: string | undefined
 }
 
@@ -30,10 +34,10 @@ export type SettleCreationInput = {
 export const settleCreationStepId = "settle-e-invoice-creation"
 
 /**
- * Carries out what a person decided about an order of which nobody knows whether it exists.
+ * Carries out what staff decided about an order of which it is unknown whether it exists, or about a second order.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
- * @throws MedusaError not_allowed when it is not in doubt, or the order named is not the one
+ * @throws MedusaError not_allowed when that attempt is not in doubt (any more), or the order named is not the one
  */
 export const settleCreationStep = createStep(
   settleCreationStepId,
@@ -43,18 +47,45 @@ export const settleCreationStep = createStep(
     if (!row) {
       throw noSuchOrder(input.e_invoice_order_id)
     }
-    const settled =
-      input.decision === "adopt"
+    if (input.decision === "declare-foreign") {
+      await declareForeign(eInvoice, row, input)
+      return new StepResponse(row.state)
+    }
+    const isSeen = row.state === "in_doubt" && row.attempts === input.attempt
+    const settled = !isSeen
+      ? undefined
+      : input.decision === "adopt"
         ? await adopt(eInvoice, row, input)
         : await close(eInvoice, row, input)
     if (!settled) {
+      const now = (await eInvoice.journal.find(row.id)) ?? row
       throw notAllowed(
-        `Nothing was settled: the order is ${row.state}, and only one in doubt can be settled. Refresh it and look again.`
+        `Nothing was settled: the order is ${now.state} at attempt ${now.attempts}, and only the attempt in doubt that was looked at can be settled. Refresh it and look again.`
       )
     }
     return new StepResponse(settled.state)
   }
 )
+
+async function declareForeign(
+  { otherOrders, timeline }: EInvoiceModuleService,
+  { id }: JournalRow,
+  { order_uuid: orderUuid = "", actor }: SettleCreationInput
+): Promise<void> {
+  if (!(await otherOrders.learned(id, orderUuid, { state: "foreign" }))) {
+    throw notAllowed(
+      `order_uuid: ${orderUuid} is not among the further orders of this payment.`
+    )
+  }
+  await otherOrders.unflagWhenNoneIsOpen(id)
+  await timeline.record({
+    eInvoiceOrderId: id,
+    actor,
+    action: "second-order",
+    outcome: "note",
+    detail: { second_order_uuid: orderUuid, foreign: true },
+  })
+}
 
 async function adopt(
   eInvoice: EInvoiceModuleService,
@@ -81,9 +112,30 @@ async function adopt(
         `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`
       )
     }
-    return await adoptOrder(eInvoice, row, data, { actor })
+    const adopted = await adoptOrder(eInvoice, row, data, {
+      by: "staff",
+      actor,
+    })
+    if (adopted) {
+      await keepCandidates(eInvoice, row, orderUuid, actor)
+    }
+    return adopted
   } catch (error) {
     throw refusal("The order was not adopted", error)
+  }
+}
+
+/** Each of the others that fitted may be a second invoice: it stays open until it is ended there, or declared foreign. */
+async function keepCandidates(
+  eInvoice: EInvoiceModuleService,
+  { id, failure }: JournalRow,
+  adopted: string,
+  actor: TimelineActor
+): Promise<void> {
+  for (const uuid of failure?.lookup?.orderUuids ?? []) {
+    if (uuid !== adopted) {
+      await flagSecondOrder(eInvoice, id, uuid, { foundBy: "candidate", actor })
+    }
   }
 }
 
@@ -100,8 +152,8 @@ async function close(
   }
   const closed =
     decision === "give-up"
-      ? await journal.abandoned(row.id, failure)
-      : await journal.rejected(row.id, failure)
+      ? await journal.abandoned(row, failure)
+      : await journal.rejected(row, "staff", failure)
   if (closed) {
     await timeline.record({
       eInvoiceOrderId: row.id,

@@ -188,7 +188,9 @@ export function billingFlows(desk: Desk) {
       await merchant.picture("admin-settle-again")
       await merchant.confirmTwice("It is not there: it may be sent again")
       await merchant.hear("Settled.")
-      expect(sent).toEqual([JSON.stringify({ decision: "create-again" })])
+      expect(sent).toEqual([
+        JSON.stringify({ decision: "create-again", attempt: 1 }),
+      ])
       expect(demo.sandbox.orders()).toHaveLength(known)
 
       await merchant.outstanding

@@ -103,7 +103,9 @@ export function invoiceOrderFlows(desk: Desk) {
       await merchant.confirmTwice("Give it up")
 
       await page.getByText("Given up").first().waitFor()
-      expect(sent).toEqual([JSON.stringify({ decision: "give-up" })])
+      expect(sent).toEqual([
+        JSON.stringify({ decision: "give-up", attempt: 1 }),
+      ])
       expect(demo.sandbox.orders()).toHaveLength(orders)
     })
   })

@@ -78,6 +78,7 @@ export const SettleCreationDrawer = ({
       }}
       toBody={({ decision, orderUuid }) => ({
         decision,
+        attempt: order.attempts,
         ...(decision === "adopt" && { order_uuid: orderUuid }),
       })}
       parse={parseOrderDetail}

@@ -18,6 +18,7 @@ const row = {
   remote_status: "SENT",
   paid_at: null,
   attention: null,
+  attempts: 1,
   flags: [],
   cancel_requested_at: null,
   invoice_number: null,

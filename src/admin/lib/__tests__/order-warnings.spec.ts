@@ -15,6 +15,7 @@ const order = (
   remote_order_uuid: "ODR1",
   remote_status: "SENT",
   attention: null,
+  attempts: 1,
   flags: [],
   cancel_requested_at: null,
   invoice_number: null,

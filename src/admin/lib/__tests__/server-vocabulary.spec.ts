@@ -39,6 +39,7 @@ const attentionOf = (attention: string): EInvoiceOrderSummary => ({
   remote_status: "SENT",
   paid_at: null,
   attention,
+  attempts: 1,
   flags: [attention],
   cancel_requested_at: null,
   invoice_number: null,

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
+import type { OtherOrder } from "../../../modules/e-invoice/creation/other-orders"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
 import type { Attention } from "../../../modules/e-invoice/status/attention"
 import { flagsOf } from "../../../modules/e-invoice/status/flags"
@@ -56,7 +57,7 @@ export function shown(order: EInvoiceOrderRecord): ShownEInvoiceOrder {
 }
 
 /**
- * An e-invoice order with its timeline, its refunds, and the request as it was sent, which holds no customer.
+ * An e-invoice order with its timeline, its refunds, further orders at the service for the same payment, and the request as it was sent, which holds no customer.
  *
  * @throws MedusaError when there is none
  */
@@ -66,17 +67,27 @@ export async function orderAnswer(container: MedusaContainer, id: string) {
   if (!order) {
     throw noSuchOrder(id)
   }
-  const [timeline, refunds] = await Promise.all([
+  const [timeline, refunds, otherOrders] = await Promise.all([
     eInvoice.timeline.list(id),
     eInvoice.refunds.list(id),
+    eInvoice.otherOrders.of(id),
   ])
   return {
     ...shown(order),
     sent_request: order.sent_request,
+    other_orders: otherOrders.map(shownOther),
     timeline,
     refunds: refunds.map(shownRefund),
   }
 }
+
+const shownOther = (other: OtherOrder) => ({
+  order_uuid: other.orderUuid,
+  state: other.state,
+  found_by: other.foundBy,
+  found_at: other.foundAt,
+  status: other.status,
+})
 
 const shownRefund = (refund: RefundRow) => ({
   id: refund.id,

@@ -61,18 +61,29 @@ export type AdminSettleEInvoiceOrder = z.infer<
 export const adminSettleEInvoiceOrder = lazily(() =>
   z
     .strictObject({
-      decision: z.enum(["adopt", "create-again", "give-up"]),
+      decision: z.enum(["adopt", "create-again", "give-up", "declare-foreign"]),
+      attempt: z.int().positive().optional(),
       order_uuid: id.optional(),
     })
-    .superRefine(({ decision, order_uuid }, context) => {
-      const isNeeded = decision === "adopt"
+    .superRefine(({ decision, attempt, order_uuid }, context) => {
+      if ((decision === "declare-foreign") !== (attempt === undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: ["attempt"],
+          message:
+            attempt === undefined
+              ? "attempt: send the attempt that was decided about, as `attempts` shows it"
+              : "attempt: does not go with the decision declare-foreign",
+        })
+      }
+      const isNeeded = decision === "adopt" || decision === "declare-foreign"
       if (isNeeded !== (order_uuid !== undefined)) {
         context.addIssue({
           code: "custom",
           path: ["order_uuid"],
           message: isNeeded
-            ? "order_uuid: name the order at the service that is to be adopted"
-            : `order_uuid: goes with the decision adopt, not with ${decision}`,
+            ? `order_uuid: name the order at the service that the decision ${decision} is about`
+            : `order_uuid: goes with the decisions adopt and declare-foreign, not with ${decision}`,
         })
       }
     })

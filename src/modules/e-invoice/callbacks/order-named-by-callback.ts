@@ -4,6 +4,8 @@ import {
   parseCallback,
 } from "../../../connect"
 import { adoptOrder } from "../creation/adopt-order"
+import { flagSecondOrder } from "../creation/flag-second-order"
+import { senderLost } from "../creation/journal-failure"
 import type { CallbackParameters } from "./callback-content"
 import type { JournalRow } from "../creation/journal-row"
 import { type ListedOrder, recogniseOrder } from "../creation/recognise-order"
@@ -15,17 +17,17 @@ export type NamedOrderDependencies = Pick<
   | "connect"
   | "journal"
   | "keys"
+  | "otherOrders"
   | "shopperData"
   | "timeline"
-  | "statuses"
 >
 
 /**
  * Takes a hint that only a callback can give: the name of an order whose creation was never answered. The callback's
- * token belongs to the row, so the service made the order for it; what the service itself says of the order must not
- * contradict that.
+ * token belongs to the row, so the service made the order for it.
  *
- * A row whose order is known already gets flagged when a callback names another one: then it was made twice.
+ * The order is adopted when the row names none and what was sent does not contradict it. Any other that the service
+ * confirms is a further order of the same payment, and flagged, whatever its reference: a retry sends another.
  *
  * @returns whether the row's order is known now
  * @throws ConnectError when the service cannot be asked
@@ -36,30 +38,62 @@ export async function heedOrderNamedByCallback(
   parameters: CallbackParameters,
   now = dependencies.clock.now()
 ): Promise<boolean> {
-  const { journal } = dependencies
+  const { journal, keys } = dependencies
   if (row.state === "sending" && !journal.senderHasEnded(row, now)) {
     return false
   }
-  const named = await namedOrder(dependencies, row, parameters)
-  if (row.state === "created") {
-    if (named) {
-      await flagSecondOrder(dependencies, row, named)
-    }
+  const known = await withoutSender(dependencies, row, now)
+  const isCreated = known.state === "created"
+  const named = await namedOrder(dependencies, known, parameters)
+  if (!named || known.attempts === 0) {
+    return isCreated
+  }
+  const isAdopted =
+    !isCreated &&
+    recogniseOrder(known, named, keys) !== "other" &&
+    (await adoptOrder(dependencies, known, named, {
+      by: "callback",
+      actor: "service",
+      now,
+    }))
+  if (isAdopted) {
     return true
   }
-  const adopted =
-    named &&
-    (await adoptOrder(dependencies, row, named, { actor: "service", now }))
-  return adopted !== undefined
+  await flagSecondOrder(dependencies, known.id, named.orderUuid, {
+    foundBy: "callback",
+    actor: "service",
+  })
+  return isCreated
 }
 
+/** A sender that has ended leaves its row in doubt. */
+async function withoutSender(
+  { journal }: NamedOrderDependencies,
+  row: JournalRow,
+  now: Date
+): Promise<JournalRow> {
+  if (row.state !== "sending") {
+    return row
+  }
+  return (
+    (await journal.inDoubt(row, "lease", senderLost(now), now)) ??
+    (await journal.find(row.id)) ??
+    row
+  )
+}
+
+/** The order that a callback names, when it is not known yet and the service confirms it. */
 async function namedOrder(
-  { connect, journal, keys }: NamedOrderDependencies,
+  { connect, journal }: NamedOrderDependencies,
   row: JournalRow,
   parameters: CallbackParameters
 ): Promise<ListedOrder | undefined> {
   const { orderUuid } = parseCallback(parameters)
-  if (orderUuid === undefined || orderUuid === row.remote_order_uuid) {
+  if (
+    orderUuid === undefined ||
+    orderUuid === row.remote_order_uuid ||
+    row.other_orders?.[orderUuid]
+  ) {
     return undefined
   }
   const linked = await journal.linkedOrders([orderUuid])
@@ -70,8 +104,7 @@ async function namedOrder(
     const { data } = await connect.call("orders.details", {
       params: { order_uuid: orderUuid },
     })
-    const isOther = recogniseOrder(row, data, keys) === "other"
-    return isOther || data.orderUuid !== orderUuid ? undefined : data
+    return data.orderUuid === orderUuid ? data : undefined
   } catch (error) {
     if (
       error instanceof NotFoundError ||
@@ -81,22 +114,4 @@ async function namedOrder(
     }
     throw error
   }
-}
-
-async function flagSecondOrder(
-  { statuses, timeline }: NamedOrderDependencies,
-  row: JournalRow,
-  named: ListedOrder
-): Promise<void> {
-  await statuses.flag(row.id, "second_order")
-  await timeline.recordOnce({
-    eInvoiceOrderId: row.id,
-    actor: "service",
-    action: "second-order",
-    outcome: "failed",
-    detail: {
-      order_uuid: row.remote_order_uuid,
-      second_order_uuid: named.orderUuid,
-    },
-  })
 }

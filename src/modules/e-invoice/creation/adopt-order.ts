@@ -1,5 +1,6 @@
 import { parseOrderStatus } from "../../../connect"
 import type { JournalRow } from "./journal-row"
+import type { JournalActor } from "./journal-transitions"
 import type EInvoiceModuleService from "../service"
 import type { TimelineActor } from "../timeline"
 
@@ -18,16 +19,22 @@ export type AdoptableOrder = {
 /**
  * Records that an order at the service is the one a row asked for, and erases what was kept to ask for it.
  *
- * @returns undefined when the row names another order, or the order belongs to another row
+ * @param context.by how it was found; decides what it may change
+ * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
  */
 export async function adoptOrder(
   { clock, journal, shopperData, timeline }: AdoptDependencies,
   row: JournalRow,
   order: AdoptableOrder,
-  { actor, now = clock.now() }: { actor: TimelineActor; now?: Date }
+  {
+    by,
+    actor,
+    now = clock.now(),
+  }: { by: JournalActor; actor: TimelineActor; now?: Date }
 ): Promise<JournalRow | undefined> {
   const created = await journal.created(
-    row.id,
+    row,
+    by,
     {
       orderUuid: order.orderUuid,
       customerUuid: order.customerDetails?.uuid,

@@ -17,11 +17,15 @@ export class ConcludedCreations {
    * Records that the order exists at the service, erases what the shopper entered, and adds to the timeline: all of it
    * or nothing, by one statement and one commit.
    *
-   * @returns undefined when the row is not one that waits for this answer
+   * @returns undefined when the row does not wait for this attempt's answer
    * @throws when the order belongs to another row, or anything of it cannot be written
    */
   async record(
-    { id, shopper_data_id }: Pick<JournalRow, "id" | "shopper_data_id">,
+    {
+      id,
+      attempts,
+      shopper_data_id,
+    }: Pick<JournalRow, "id" | "attempts" | "shopper_data_id">,
     remote: RemoteOrder,
     act: TimelineRecord,
     now = this.clock.now()
@@ -31,8 +35,8 @@ export class ConcludedCreations {
       .with(
         "created",
         this.database("einvoice_order")
-          .where({ id })
-          .whereIn("state", statesBefore("created"))
+          .where({ id, attempts })
+          .whereIn("state", statesBefore("sender", "created"))
           .update({
             ...columnsOfCreation(this.database, remote, now),
             shopper_data_id: null,

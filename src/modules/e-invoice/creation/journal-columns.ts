@@ -47,6 +47,7 @@ export const columnsOfCreation = (
   remote_status: remote.status,
   failure: null,
   attention: withoutFlags(database, ["placed_unbilled"]),
+  other_orders: database.raw("other_orders - ?::text", [remote.orderUuid]),
   check_count: 0,
   next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
 })

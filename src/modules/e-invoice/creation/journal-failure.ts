@@ -1,6 +1,13 @@
 import { ConnectError } from "../../../connect"
 import type { JournalFailure } from "./journal-row"
 
+/** Why a creation is in doubt whose sender has ended without an answer. */
+export const senderLost = (now: Date): JournalFailure => ({
+  kind: "sender-lost",
+  message: "The server stopped while the creation was under way.",
+  at: now.toISOString(),
+})
+
 /** The technical facts of an error, as the journal keeps them: no value of a field, no stack. */
 export function failureOf(error: unknown, now = new Date()): JournalFailure {
   const at = now.toISOString()

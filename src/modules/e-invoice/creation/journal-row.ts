@@ -1,3 +1,4 @@
+import type { OtherOrders } from "./other-orders"
 import type { JournalState } from "../models/e-invoice-order"
 
 /** The request as it was sent, without the customer: enough to recognise the order and to show it to the merchant. */
@@ -71,8 +72,13 @@ export type JournalRow = {
   customer_fingerprint: string | null
   sent_request: SentRequest | null
   failure: JournalFailure | null
+  /** Further orders that the service has for the same payment. */
+  other_orders: OtherOrders | null
   created_at: Date
 }
+
+/** An attempt of a row: what was learned about one is never applied to another. */
+export type KnownAttempt = Pick<JournalRow, "id" | "attempts">
 
 /** A row that is about to be written. */
 export type NewJournalRow = {

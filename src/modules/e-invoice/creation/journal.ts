@@ -5,10 +5,11 @@ import type {
   Attempt,
   JournalFailure,
   JournalRow,
+  KnownAttempt,
   NewJournalRow,
   RemoteOrder,
 } from "./journal-row"
-import { statesBefore } from "./journal-transitions"
+import { type JournalActor, statesBefore } from "./journal-transitions"
 import type { JournalState } from "../models/e-invoice-order"
 import type { Clock } from "../database-clock"
 import { CHECKOUT_GRACE } from "./checkout-grace"
@@ -17,13 +18,14 @@ import {
   columnsOfCreation,
   columnsOfNewRow,
 } from "./journal-columns"
+import { hasOpenOtherOrder } from "./other-orders"
 import { isUniqueViolation } from "../unique-violation"
 
 const TABLE = "einvoice_order"
 
 /**
  * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
- * with the same row exactly one succeeds. See docs/journal.md.
+ * with the same row exactly one succeeds, and what was learned about one attempt moves no other. See docs/journal.md.
  */
 export class Journal {
   /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
@@ -117,70 +119,74 @@ export class Journal {
   }
 
   /**
-   * Claims the right to send the one POST. The database itself grants it to no second session of the same payment
-   * collection while the outcome of the first is open.
+   * Claims the right to send the one POST, as a further attempt after the one that is known. The database itself grants it
+   * to no second session of the same payment collection while the outcome of the first is open.
    *
-   * @returns undefined when another process has it, or the row is past sending
+   * @returns undefined when another process has it, the row is past sending, or the service has an open order for the row
    */
   async send(
-    id: string,
+    known: KnownAttempt,
     attempt: Attempt,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    return this.moveUnlessTaken(id, "sending", {
+    return this.moveUnlessTaken(known, "sender", "sending", {
       ...columnsOfAttempt(attempt, now, this.senderLifetime),
       attempts: this.database.raw("attempts + 1"),
     })
   }
 
   /**
-   * Records that the order exists at the service.
+   * Records that the order of an attempt exists at the service.
    *
-   * @returns undefined when the row names another order, or the order belongs to another row
+   * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
    */
   async created(
-    id: string,
+    known: KnownAttempt,
+    actor: JournalActor,
     remote: RemoteOrder,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     const moved = await this.moveUnlessTaken(
-      id,
+      known,
+      actor,
       "created",
       columnsOfCreation(this.database, remote, now)
     )
-    return moved ?? this.createdAs(id, remote.orderUuid)
+    return moved ?? this.createdAs(known.id, remote.orderUuid)
   }
 
-  /** Records that the order certainly does not exist; a later attempt may send again. */
+  /** Records that the order of an attempt certainly does not exist; a further attempt may send again. */
   async rejected(
-    id: string,
+    known: KnownAttempt,
+    actor: JournalActor,
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    return this.move(id, "rejected", {
+    return this.move(known, actor, "rejected", {
       failure: JSON.stringify(failure),
       next_check_at: afterNothing(now),
     })
   }
 
-  /** Records that nobody knows whether the order exists. */
+  /** Records that it is unknown whether the order of an attempt exists. */
   async inDoubt(
-    id: string,
+    known: KnownAttempt,
+    actor: JournalActor,
     failure: JournalFailure,
     nextCheckAt: Date
   ): Promise<JournalRow | undefined> {
-    return this.move(id, "in_doubt", {
+    return this.move(known, actor, "in_doubt", {
       failure: JSON.stringify(failure),
       next_check_at: nextCheckAt,
     })
   }
 
-  /** A person gives up an order in doubt. */
+  /** Staff give up an order in doubt. */
   async abandoned(
-    id: string,
+    known: KnownAttempt,
     failure: JournalFailure
   ): Promise<JournalRow | undefined> {
-    return this.move(id, "abandoned", {
+    return this.move(known, "staff", "abandoned", {
       failure: JSON.stringify(failure),
       next_check_at: null,
     })
@@ -188,12 +194,12 @@ export class Journal {
 
   /** Keeps the evidence of a look-up with a row that stays in doubt. */
   async keepEvidence(
-    id: string,
+    { id, attempts }: KnownAttempt,
     failure: JournalFailure,
     nextCheckAt: Date
   ): Promise<void> {
     await this.database(TABLE)
-      .where({ id, state: "in_doubt" })
+      .where({ id, attempts, state: "in_doubt" })
       .update({
         failure: JSON.stringify(failure),
         next_check_at: nextCheckAt,
@@ -239,13 +245,19 @@ export class Journal {
   }
 
   private async move(
-    id: string,
+    { id, attempts }: KnownAttempt,
+    actor: JournalActor,
     to: JournalState,
     changes: Record<string, unknown>
   ): Promise<JournalRow | undefined> {
     const [row] = await this.database(TABLE)
-      .where({ id })
-      .whereIn("state", statesBefore(to))
+      .where({ id, attempts })
+      .whereIn("state", statesBefore(actor, to))
+      .modify((rows) =>
+        to === "sending"
+          ? rows.whereRaw("not (?)", [hasOpenOtherOrder(this.database)])
+          : rows
+      )
       .update({ ...changes, state: to, updated_at: this.database.fn.now() })
       .returning<JournalRow[]>("*")
     return row
@@ -253,12 +265,13 @@ export class Journal {
 
   /** As `move`, for changes that a unique index may refuse. */
   private async moveUnlessTaken(
-    id: string,
+    known: KnownAttempt,
+    actor: JournalActor,
     to: JournalState,
     changes: Record<string, unknown>
   ): Promise<JournalRow | undefined> {
     try {
-      return await this.move(id, to, changes)
+      return await this.move(known, actor, to, changes)
     } catch (error) {
       if (isUniqueViolation(error)) {
         return undefined

@@ -1,8 +1,10 @@
 import type { ConnectClient } from "../../../connect"
+import { senderLost } from "./journal-failure"
 import type { JournalFailure, JournalRow } from "./journal-row"
 import { type LookUp, lookUpOrder } from "./look-up-order"
 import type { ListedOrder } from "./recognise-order"
 import { adoptOrder } from "./adopt-order"
+import { flagSecondOrder } from "./flag-second-order"
 import type EInvoiceModuleService from "../service"
 import type { TimelineActor } from "../timeline"
 
@@ -22,7 +24,13 @@ export type Resolution =
 
 export type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "journal" | "keys" | "options" | "timeline" | "shopperData"
+  | "clock"
+  | "journal"
+  | "keys"
+  | "options"
+  | "otherOrders"
+  | "timeline"
+  | "shopperData"
 > & { connect: Pick<ConnectClient, "call"> }
 
 /**
@@ -49,25 +57,23 @@ export async function resolveInDoubt(
     return { open: true, row, reason: "in-flight" }
   }
   const doubted =
-    row.state === "sending" ? await senderLost(dependencies, row, now) : row
+    row.state === "sending" ? await withoutSender(dependencies, row, now) : row
   if (doubted.state !== "in_doubt") {
-    return { open: false, row: doubted }
+    return overtaken(doubted)
   }
   const lookUp = await lookUpOrder(dependencies, doubted, { now, budgetMs })
   return conclude(dependencies, doubted, lookUp, { actor, now })
 }
 
-async function senderLost(
+async function withoutSender(
   { journal }: ResolveDependencies,
   row: JournalRow,
   now: Date
 ): Promise<JournalRow> {
-  const failure: JournalFailure = {
-    kind: "sender-lost",
-    message: "The server stopped while the creation was under way.",
-    at: now.toISOString(),
-  }
-  return (await journal.inDoubt(row.id, failure, now)) ?? current(journal, row)
+  return (
+    (await journal.inDoubt(row, "lease", senderLost(now), now)) ??
+    (await current(journal, row))
+  )
 }
 
 async function conclude(
@@ -82,7 +88,7 @@ async function conclude(
   }
   const failure = withEvidence(row, lookUp, now)
   if (lookUp.result !== "none") {
-    await journal.keepEvidence(row.id, failure, later(now))
+    await journal.keepEvidence(row, failure, later(now))
     return {
       open: true,
       row: await current(journal, row),
@@ -93,28 +99,35 @@ async function conclude(
     (row.sending_at ?? row.created_at).getTime() +
     options.inDoubtQuietPeriod * 1000
   if (now.getTime() < quietUntil) {
-    await journal.keepEvidence(row.id, failure, new Date(quietUntil))
+    await journal.keepEvidence(row, failure, new Date(quietUntil))
     return {
       open: true,
       row: await current(journal, row),
       reason: "quiet-period",
     }
   }
-  const rejected = await journal.rejected(row.id, failure)
-  if (rejected) {
-    await dependencies.timeline.record(
-      {
-        eInvoiceOrderId: row.id,
-        actor,
-        action: "resolve",
-        outcome: "done",
-        detail: { found: false },
-      },
-      now
-    )
+  const rejected = await journal.rejected(row, "look-up", failure)
+  if (!rejected) {
+    return overtaken(await current(journal, row))
   }
-  return { open: false, row: rejected ?? (await current(journal, row)) }
+  await dependencies.timeline.record(
+    {
+      eInvoiceOrderId: row.id,
+      actor,
+      action: "resolve",
+      outcome: "done",
+      detail: { found: false },
+    },
+    now
+  )
+  return { open: false, row: rejected }
 }
+
+/** The row has moved on since the look-up began: what that showed is of an earlier attempt. */
+const overtaken = (row: JournalRow): Resolution =>
+  row.state === "sending" || row.state === "in_doubt"
+    ? { open: true, row, reason: "in-flight" }
+    : { open: false, row }
 
 async function adopt(
   dependencies: ResolveDependencies,
@@ -122,14 +135,22 @@ async function adopt(
   order: ListedOrder,
   context: { actor: TimelineActor; now: Date }
 ): Promise<Resolution> {
-  const adopted = await adoptOrder(dependencies, row, order, context)
-  return adopted
-    ? { open: false, row: adopted }
-    : {
-        open: true,
-        row: await current(dependencies.journal, row),
-        reason: "unclear",
-      }
+  const adopted = await adoptOrder(dependencies, row, order, {
+    ...context,
+    by: "look-up",
+  })
+  if (adopted) {
+    return { open: false, row: adopted }
+  }
+  const found = await current(dependencies.journal, row)
+  if (found.state === "in_doubt" && found.attempts === row.attempts) {
+    return { open: true, row: found, reason: "unclear" }
+  }
+  await flagSecondOrder(dependencies, row.id, order.orderUuid, {
+    foundBy: "look-up",
+    actor: context.actor,
+  })
+  return overtaken(found)
 }
 
 function withEvidence(

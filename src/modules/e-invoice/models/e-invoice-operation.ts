@@ -41,6 +41,7 @@ const EInvoiceOperation = model
       actor: model.text(),
       settled_by: model.text().nullable(),
       state: model.enum([...OPERATION_STATES]).default("prepared"),
+      attempts: model.number().default(0),
       sending_at: model.dateTime().nullable(),
       sealed_request: model.json().nullable(),
       sealed_before: model.json().nullable(),

@@ -19,7 +19,7 @@ export type JournalState = (typeof JOURNAL_STATES)[number]
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
  * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md), the gravest first and
- * with spaces between; a set `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is
+ * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is
  * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
  * recognised.
  */
@@ -45,6 +45,7 @@ const EInvoiceOrder = model
       remote_status: model.text().nullable(),
       paid_at: model.dateTime().nullable(),
       attention: model.text().nullable(),
+      other_orders: model.json().nullable(),
       cancel_requested_at: model.dateTime().nullable(),
       invoice_number: model.text().searchable().nullable(),
       callback_token_hash: model.text().unique(),

@@ -48,7 +48,7 @@ export async function heedRecordNamedByCallback(
   }
   if (
     await operations.decide(
-      creation.id,
+      creation,
       true,
       { by: "service", answer, created },
       OPEN,

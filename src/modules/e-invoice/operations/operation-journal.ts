@@ -7,13 +7,24 @@ import type { Clock } from "../database-clock"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
 import { ERASED_HASH, type Subject } from "./operation-request"
-import type { NewOperation, OperationRow, StoredAnswer } from "./operation-row"
+import type {
+  KnownOperation,
+  NewOperation,
+  OperationRow,
+  StoredAnswer,
+} from "./operation-row"
 import { OperationSecrets } from "./operation-secrets"
 import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"
 
-/** What changes at the service, from the wish to the answer. Every method is one statement. */
+/** What the sender of an attempt may conclude of it, also when its lease was lost meanwhile. */
+const SENDER_CONCLUDES: OperationState[] = ["sending", "in_doubt"]
+
+/**
+ * What changes at the service, from the wish to the answer. Every method is one statement, and what was learned about one
+ * attempt moves no other.
+ */
 export class OperationJournal {
   readonly secrets: OperationSecrets
 
@@ -101,7 +112,7 @@ export class OperationJournal {
 
   /** Writes a request anew into a row that certainly had no effect. */
   async prepareAgain(
-    id: string,
+    { id, attempts }: KnownOperation,
     {
       requestHash,
       request,
@@ -110,7 +121,7 @@ export class OperationJournal {
     now = this.clock.now()
   ): Promise<void> {
     await this.rows()
-      .where({ id })
+      .where({ id, attempts })
       .whereIn("state", ["prepared", "refused", "in_doubt"])
       .update({
         request_hash: requestHash,
@@ -138,6 +149,7 @@ export class OperationJournal {
       )
       .update({
         state: "sending",
+        attempts: this.database.raw("attempts + 1"),
         sending_at: now,
         failure: null,
         settled_by: null,
@@ -154,13 +166,18 @@ export class OperationJournal {
       .update({ sealed_before: this.secrets.sealed(id, values) })
   }
 
+  /**
+   * Records that an attempt took effect: the answer outranks what staff said of the attempt meanwhile.
+   *
+   * @returns false when the row is at another attempt
+   */
   async done(
-    id: string,
+    known: KnownOperation,
     answer: StoredAnswer,
     created: Subject | undefined,
     now = this.clock.now()
-  ): Promise<void> {
-    await this.settle(id, "done", now, {
+  ): Promise<boolean> {
+    return this.settle(known, [...SENDER_CONCLUDES, "refused"], "done", now, {
       answer: JSON.stringify(answer),
       failure: null,
       ...(created && {
@@ -172,11 +189,11 @@ export class OperationJournal {
   }
 
   async refused(
-    id: string,
+    known: KnownOperation,
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<void> {
-    await this.settle(id, "refused", now, {
+    await this.settle(known, SENDER_CONCLUDES, "refused", now, {
       failure: JSON.stringify(failure),
       sealed_request: null,
       sealed_before: null,
@@ -184,11 +201,11 @@ export class OperationJournal {
   }
 
   async inDoubt(
-    id: string,
+    known: KnownOperation,
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<void> {
-    await this.settle(id, "in_doubt", now, {
+    await this.settle(known, ["sending"], "in_doubt", now, {
       failure: JSON.stringify(failure),
       sealed_request: null,
     })
@@ -214,10 +231,10 @@ export class OperationJournal {
   /**
    * Records what was found out about an operation of which nobody knew whether it took effect.
    *
-   * @returns false when it is not in one of these states
+   * @returns false when it is not in one of these states, or at another attempt
    */
   async decide(
-    id: string,
+    { id, attempts }: KnownOperation,
     tookEffect: boolean,
     decided: {
       by: TimelineActor
@@ -229,7 +246,7 @@ export class OperationJournal {
     now = this.clock.now()
   ): Promise<boolean> {
     const changed = await this.rows()
-      .where({ id })
+      .where({ id, attempts })
       .whereIn("state", [...from])
       .update({
         state: tookEffect ? "done" : "refused",
@@ -265,14 +282,17 @@ export class OperationJournal {
   }
 
   private async settle(
-    id: string,
+    { id, attempts }: KnownOperation,
+    from: readonly OperationState[],
     state: OperationState,
     now: Date,
     values: Record<string, unknown>
-  ): Promise<void> {
-    await this.rows()
-      .where({ id, state: "sending" })
+  ): Promise<boolean> {
+    const changed = await this.rows()
+      .where({ id, attempts })
+      .whereIn("state", [...from])
       .update({ state, ...values, updated_at: now })
+    return changed === 1
   }
 
   private rows() {

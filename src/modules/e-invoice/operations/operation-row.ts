@@ -5,6 +5,9 @@ import type { SealedText } from "../personal-data/sealed-text"
 import type { TimelineActor } from "../timeline"
 import type { AnyRequest, Subject } from "./operation-request"
 
+/** An attempt of an operation: what was learned about one is never applied to another. */
+export type KnownOperation = Pick<OperationRow, "id" | "attempts">
+
 /** What the service answered, without anybody's personal data. */
 export type StoredAnswer = {
   httpStatus: number
@@ -32,6 +35,8 @@ export type OperationRow = {
   /** Who found out what became of it; null where the service answered. */
   settled_by: TimelineActor | null
   state: OperationState
+  /** How often it was sent. */
+  attempts: number
   sending_at: Date | null
   sealed_request: SealedText | null
   sealed_before: SealedText | null

@@ -7,6 +7,7 @@ import {
   type OperationId,
   type RequestOf,
 } from "../../../connect"
+import { creations } from "./created-records"
 import { failureOf } from "../creation/journal-failure"
 import type { OperationRow, StoredAnswer } from "./operation-row"
 import {
@@ -15,7 +16,7 @@ import {
   recordInTimeline,
   tellOfRefund,
 } from "./operation-outcome"
-import { typedRequest } from "./operation-request"
+import { type Subject, typedRequest } from "./operation-request"
 import { withoutPeople } from "../personal-data/personal-masks"
 import { notAllowed } from "../refusal"
 import { senderIsLost } from "./sender-lost"
@@ -50,7 +51,7 @@ export async function performOperation(
     request = typedRequest(operations.secrets.requestOf(row))
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
-    await operations.refused(row.id, failureOf(error))
+    await operations.refused(row, failureOf(error))
     throw error
   }
   let answer: Answer<unknown>
@@ -161,8 +162,8 @@ async function failed(
   const failure = failureOf(error)
   const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
   await (unknown
-    ? operations.inDoubt(row.id, failure)
-    : operations.refused(row.id, failure))
+    ? operations.inDoubt(row, failure)
+    : operations.refused(row, failure))
   await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
     message: failure.message,
     message_key: failure.messageKey,
@@ -185,7 +186,10 @@ async function succeeded(
 ): Promise<OperationRow> {
   const { operations } = eInvoice
   const created = createdBy(row.operation_id, answer.data)
-  await operations.done(row.id, storedAnswer(row.operation_id, answer), created)
+  const stored = storedAnswer(row.operation_id, answer)
+  if (!(await operations.done(row, stored, created))) {
+    return overtaken(eInvoice, row, created)
+  }
   const done = (await operations.find(row.id)) ?? row
   await followSuccess(eInvoice, done, {
     created,
@@ -193,6 +197,36 @@ async function succeeded(
     messageKey: answer.messageKey,
   })
   return done
+}
+
+/**
+ * An attempt took effect that was taken for lost, and a later one is under way: staff are told, and what it created is
+ * followed as a record of its own.
+ */
+async function overtaken(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  created: Subject | undefined
+): Promise<OperationRow> {
+  const kind = creations[row.operation_id]?.kind
+  if (created && kind) {
+    await eInvoice.records.adopt(kind, created.uuid, {
+      orderId: row.order_id ?? undefined,
+      customerId: row.customer_id ?? undefined,
+    })
+  }
+  await recordInTimeline(eInvoice, row, "failed", {
+    message: "An earlier attempt took effect, too.",
+    created: created?.uuid,
+  })
+  await eInvoice.events.emit("e_invoice.operation_in_doubt", {
+    id: row.id,
+    operation: row.operation_id,
+    order_id: row.order_id,
+  })
+  throw notAllowed(
+    "This attempt took effect although it had been taken for lost, and another was sent since. Look at the service, and undo one of the two."
+  )
 }
 
 function storedAnswer(id: OperationId, answer: Answer<unknown>): StoredAnswer {

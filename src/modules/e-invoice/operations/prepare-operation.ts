@@ -120,7 +120,7 @@ async function again(
     callbackUrl
   )
   wireRequest(operationOf(row.operation_id), complete, "")
-  await operations.prepareAgain(row.id, {
+  await operations.prepareAgain(row, {
     requestHash: hashes[0],
     request: complete,
     shown: withoutPeople(request),

@@ -56,9 +56,7 @@ async function tookEffect(
   const created = await createdRecord(eInvoice, row, uuid)
   const messageKey = "settledByAPerson"
   const answer = { httpStatus: 0, messageKey, data: created ? { uuid } : null }
-  if (
-    !(await operations.decide(row.id, true, { by: actor, answer, created }))
-  ) {
+  if (!(await operations.decide(row, true, { by: actor, answer, created }))) {
     throw nothingToSettle()
   }
   await followSuccess(eInvoice, (await operations.find(row.id)) ?? row, {
@@ -79,9 +77,7 @@ async function tookNone(
     message: "A person found that it did not take effect.",
     at: now.toISOString(),
   }
-  if (
-    !(await eInvoice.operations.decide(row.id, false, { by: actor, failure }))
-  ) {
+  if (!(await eInvoice.operations.decide(row, false, { by: actor, failure }))) {
     throw nothingToSettle()
   }
   await recordInTimeline(eInvoice, { ...row, actor }, "refused", {
