@@ -253,10 +253,9 @@ export class Journal {
     const [row] = await this.database(TABLE)
       .where({ id, attempts })
       .whereIn("state", statesBefore(actor, to))
-      .modify((rows) =>
-        to === "sending"
-          ? rows.whereRaw("not (?)", [hasOpenOtherOrder(this.database)])
-          : rows
+      .whereRaw(
+        to === "sending" ? "not (?)" : "true",
+        to === "sending" ? [hasOpenOtherOrder(this.database)] : []
       )
       .update({ ...changes, state: to, updated_at: this.database.fn.now() })
       .returning<JournalRow[]>("*")
