@@ -71,9 +71,18 @@ async function lookFor(
   reading: SharedReading
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const { clock, journal, keys, options, timeline, shopperData } = eInvoice
+  const { options } = eInvoice
   const resolution = await resolveInDoubt(
-    { clock, connect: reading, journal, keys, options, timeline, shopperData },
+    {
+      clock: eInvoice.clock,
+      connect: reading,
+      journal: eInvoice.journal,
+      keys: eInvoice.keys,
+      options,
+      otherOrders: eInvoice.otherOrders,
+      timeline: eInvoice.timeline,
+      shopperData: eInvoice.shopperData,
+    },
     row,
     { actor: "schedule", budgetMs: options.requestBudget, now }
   )
