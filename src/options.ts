@@ -42,6 +42,14 @@ const serviceAddress = baseAddress.refine(
   "must end before /api/v1/connect, which the plugin adds"
 )
 
+/** Whether a currency is counted in hundredths, as the interface writes amounts. */
+const hasTwoDecimals = (currency: string): boolean =>
+  !/^[A-Za-z]{3}$/.test(currency) ||
+  new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions().maximumFractionDigits === 2
+
 /** Base64 of 32 bytes, in either alphabet. */
 const ENCRYPTION_KEY = /^[A-Za-z0-9+/_-]{43}=?$/
 
@@ -111,7 +119,11 @@ export const eInvoiceOptionsSchema = z.strictObject(
           z
             .string("must be a three-letter currency code")
             .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code")
-            .toLowerCase(),
+            .toLowerCase()
+            .refine(hasTwoDecimals, {
+              error: ({ input }) =>
+                `${String(input)} has not two decimals: the interface bills in hundredths only`,
+            }),
           "must be a list of currency codes"
         )
         .min(1, "must name at least one currency")

@@ -111,6 +111,20 @@ describe("options", () => {
       { operations: { "orders.cancel": { path: "cancel" } } },
     ],
     [
+      "operations.orders.cancel.path",
+      { operations: { "orders.cancel": { path: "/orders/cancel" } } },
+    ],
+    [
+      "operations.orders.create-e-invoice.path",
+      {
+        operations: {
+          "orders.create-e-invoice": { path: "/orders/{order_uuid}" },
+        },
+      },
+    ],
+    ["currencies.0", { currencies: ["jpy"] }],
+    ["currencies.1", { currencies: ["nok", "KWD"] }],
+    [
       "operations.orders.cancel.method",
       { operations: { "orders.cancel": { method: "FETCH" } } },
     ],

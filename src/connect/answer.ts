@@ -9,6 +9,11 @@ export type Answer<Data> = {
   raw: unknown
   /** The answer's own `status_code` where it repeats the HTTP status differently; the HTTP status decides. */
   statusCode?: number
+  /**
+   * Milliseconds by which the service's clock ran ahead of this machine's when it answered, behind it where they are
+   * negative; the way there and back counted half each. Left out when the answer has no `Date` header.
+   */
+  clockSkewMs?: number
   /** Present when `data` is one page of a longer list. */
   page?: Page
 }

@@ -1,7 +1,7 @@
 import { CallAbortedError } from "./budget"
 import { Circuit } from "./circuit"
-import type { Exchange } from "./exchange"
-import type { Safety } from "./operation"
+import { type Exchange, isRefusal } from "./exchange"
+import type { OperationGroup } from "./operation"
 
 export type BreakerSettings = {
   /** Failures in a row after which calls are kept back. */
@@ -12,18 +12,21 @@ export type BreakerSettings = {
 
 /**
  * Keeps calls from a host that fails. A host that nobody can reach is given a rest from all calls. One that answers, but
- * with failures, is judged apart for operations that are sent once (creations, captures) and for the others: what a list
- * or a look-up suffers says little about whether an order can be made, and must not turn shoppers away.
+ * with failures, is judged apart for the creation of e-invoice orders, for other operations that are sent once (captures,
+ * refunds) and for the rest: what a list or a look-up suffers says little about whether an order can be made, and must not
+ * turn shoppers away. A refusal is no failure: it says that the service is well.
  */
 export class HostBreaker {
   readonly #reach: Circuit
-  readonly #once: Circuit
-  readonly #others: Circuit
+  readonly #groups: Readonly<Record<OperationGroup, Circuit>>
 
   constructor({ failures, halfOpenAfterMs }: BreakerSettings) {
     this.#reach = new Circuit(failures, halfOpenAfterMs)
-    this.#once = new Circuit(failures, halfOpenAfterMs)
-    this.#others = new Circuit(failures, halfOpenAfterMs)
+    this.#groups = {
+      checkout: new Circuit(failures, halfOpenAfterMs),
+      once: new Circuit(failures, halfOpenAfterMs),
+      others: new Circuit(failures, halfOpenAfterMs),
+    }
   }
 
   /**
@@ -33,10 +36,10 @@ export class HostBreaker {
    * @returns undefined when the call was kept from being made
    */
   async through(
-    safety: Safety,
+    group: OperationGroup,
     make: () => Promise<Exchange>
   ): Promise<Exchange | undefined> {
-    const own = safety === "once" ? this.#once : this.#others
+    const own = this.#groups[group]
     // While one call probes, others would wait for it on their own budget.
     if (!this.#reach.isPassable || !own.isPassable) {
       return undefined
@@ -62,7 +65,7 @@ const isUnreachable = (result: Exchange): boolean =>
 function isOutage(result: Exchange): boolean {
   switch (result.kind) {
     case "answered":
-      return result.status >= 500
+      return result.status >= 500 && !isRefusal(result)
     case "cut-short":
       return result.reason !== "too-large" && !isGivenUp(result.cause)
     case "unanswered":

@@ -8,7 +8,7 @@ import {
 } from "./client-options"
 import { OperationDisabledError } from "./errors"
 import { reportOf } from "./exchange-report"
-import type { Operation } from "./operation"
+import { groupOf, type Operation } from "./operation"
 import { readOutcome } from "./outcome"
 import type { RateLimitState } from "./rate-limit"
 import {
@@ -74,6 +74,7 @@ export class ConnectClient {
       const outcome = await this.#transport.send({
         request: wire,
         safety: operation.safety,
+        group: groupOf(operation),
         budget,
         maxAnswerBytes: operation.maxAnswerBytes,
         onAttempt: (attempt) => this.#report(operation, request.body, attempt),

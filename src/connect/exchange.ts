@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici"
 
 import type { Budget } from "./budget"
 import { type Envelope, readEnvelope } from "./envelope"
+import { saysRefused } from "./messages"
 import type { Method } from "./operation"
 
 /** One HTTP request, without what every request of a client carries. */
@@ -18,7 +19,12 @@ export type WireRequest = {
 /** Header fields by their names. */
 export type Headers = Readonly<Record<string, string>>
 
-type AnswerHead = { status: number; headers: IncomingHttpHeaders }
+type AnswerHead = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Milliseconds by which the service's clock runs ahead of ours; undefined when its answer has no `Date`. */
+  clockSkewMs?: number | undefined
+}
 
 /** Why an answer ended before its body was complete. */
 export type CutShortReason = "too-large" | "broken" | "stopped"
@@ -79,6 +85,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #resolve: (result: Exchange) => void
   readonly #chunks: Buffer[] = []
   #size = 0
+  #startedAt = 0
   #controller: Dispatcher.DispatchController | undefined
   #head: AnswerHead | undefined
   #isSettled = false
@@ -96,6 +103,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
       return
     }
     this.#controller = controller
+    this.#startedAt = Date.now()
   }
 
   onResponseStart(
@@ -106,7 +114,12 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (status < 200) {
       return
     }
-    this.#head = { status, headers }
+    const halfway = (this.#startedAt + Date.now()) / 2
+    this.#head = {
+      status,
+      headers,
+      clockSkewMs: skewOf(headers.date, halfway),
+    }
     if (Number(headers["content-length"]) > this.#limits.maxAnswerBytes) {
       this.#refuseBody(controller)
     }
@@ -169,6 +182,16 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 }
 
+/** A `Date` header has whole seconds, cut off: its moment is half a second later on average. */
+const HALF_A_SECOND = 500
+
+function skewOf(date: unknown, askedAndAnswered: number): number | undefined {
+  const written = typeof date === "string" ? Date.parse(date) : NaN
+  return Number.isNaN(written)
+    ? undefined
+    : written + HALF_A_SECOND - askedAndAnswered
+}
+
 /**
  * Whether a status says that the service did not carry the request out. 408 and 499 are sent by proxies that gave up
  * waiting; of the redirections, only those that ask for the same request elsewhere are sure.
@@ -179,6 +202,17 @@ export const saysNotCarriedOut = (status: number): boolean =>
   status === 307 ||
   status === 308
 
+/**
+ * Whether an answer certainly is a refusal: its status says so, or a message key that is known to refuse does, which the
+ * service sends under 500 and 510 as well.
+ */
+export const isRefusal = (result: Exchange): boolean =>
+  result.kind !== "unanswered" &&
+  (saysNotCarriedOut(result.status) ||
+    (result.kind === "answered" &&
+      result.status >= 300 &&
+      saysRefused(result.envelope?.message ?? "")))
+
 /** Whether a request that ended so may have taken effect although no usable answer says that it did. */
 export const leavesOutcomeOpen = (result: Exchange): boolean =>
-  result.kind === "unanswered" ? result.sent : !saysNotCarriedOut(result.status)
+  result.kind === "unanswered" ? result.sent : !isRefusal(result)

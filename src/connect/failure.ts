@@ -10,7 +10,7 @@ import {
   UnauthorisedError,
   UnavailableError,
 } from "./errors"
-import { type Exchange, leavesOutcomeOpen, saysNotCarriedOut } from "./exchange"
+import { type Exchange, isRefusal, leavesOutcomeOpen } from "./exchange"
 import { fieldErrorsOfAnswer } from "./field-errors"
 import { explainMessageKey } from "./messages"
 import type { Operation } from "./operation"
@@ -78,7 +78,7 @@ export function failureOf(
     return new AmbiguousError({ ...details, advice: findOut })
   }
   const outcomeUnknown = changes && earlierOutcomeOpen
-  if (exchange.kind === "unanswered" || !saysNotCarriedOut(exchange.status)) {
+  if (exchange.kind === "unanswered" || !isRefusal(exchange)) {
     return outcomeUnknown
       ? new AmbiguousError({ ...details, advice: findOut })
       : new UnavailableError(details)

@@ -151,6 +151,13 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
 }
 
+/** Keys that say nothing of whether the operation took effect, although they are explained. */
+const leavingOpen: readonly string[] = [
+  "ambiguousRequestExistsWithSameParameters",
+  "internalErrorOccurredPleaseTryAgainLater",
+  "somethingWentWrong",
+]
+
 /** The service writes some keys as sentences ("Order Not Found"): letters and digits decide. */
 const canonical = (key: string): string =>
   key.toLowerCase().replace(/[^a-z0-9]/g, "")
@@ -177,3 +184,8 @@ export function explainMessageKey(key: string): Explanation | undefined {
     byPrefix.find(([prefix]) => wanted.startsWith(prefix))?.[1]
   )
 }
+
+/** Whether a message key says that the service refused, so that the operation certainly had no effect. */
+export const saysRefused = (key: string): boolean =>
+  explainMessageKey(key) !== undefined &&
+  !leavingOpen.some((open) => isSameMessageKey(open, key))

@@ -40,6 +40,16 @@ export type Provenance = "specification" | "documentation" | "assumed"
  */
 export type Safety = "read" | "idempotent" | "once"
 
+/** Operations whose failures say something of each other: the creation of orders at checkout stands alone. */
+export type OperationGroup = "checkout" | "once" | "others"
+
+/** The group of an operation. */
+export const groupOf = ({
+  atCheckout,
+  safety,
+}: Pick<Operation, "atCheckout" | "safety">): OperationGroup =>
+  atCheckout ? "checkout" : safety === "once" ? "once" : "others"
+
 /** Records of the service whose status can forbid an operation. */
 export type RecordKind = "order" | "reservation" | "subscription"
 
@@ -98,6 +108,8 @@ export type Operation = {
   readonly safety: Safety
   /** Takes money, gives it back, or bills it: a second execution costs somebody. Asked for under an idempotency key only. */
   readonly movesMoney?: true
+  /** A shopper waits for it: failures of other operations must not keep it from being called. */
+  readonly atCheckout?: true
   readonly provenance: Provenance
   /** What of the entry is assumed although `provenance` says better for the rest. */
   readonly assumed?: readonly AssumedPart[]

@@ -12,6 +12,8 @@ export type CallResult =
   | { answer: Answer<unknown>; error?: never }
   | { error: ConnectError; answer?: never }
 
+type Answered = Extract<Exchange, { kind: "answered" }>
+
 /** Turns what happened on the wire into an answer or an error. */
 export function readOutcome(
   operation: Operation,
@@ -23,11 +25,11 @@ export function readOutcome(
   }
   const envelope = exchange.kind === "answered" ? exchange.envelope : undefined
   if (exchange.kind === "answered" && isSuccess(exchange.status)) {
-    return readSuccess(operation, exchange.status, envelope)
+    return readSuccess(operation, exchange, envelope)
   }
   if (envelope && meansEmptyList(operation, exchange, envelope)) {
     return {
-      answer: answerOf(exchange.status, envelope, operation.data.parse([])),
+      answer: answerOf(exchange, envelope, operation.data.parse([])),
     }
   }
   return { error: failureOf(operation, outcome, exchange, envelope) }
@@ -35,9 +37,10 @@ export function readOutcome(
 
 function readSuccess(
   operation: Operation,
-  status: number,
+  exchange: Answered,
   envelope: Envelope | undefined
 ): CallResult {
+  const { status } = exchange
   if (!envelope) {
     return { error: malformed(operation, status, "it is no JSON object") }
   }
@@ -54,7 +57,7 @@ function readSuccess(
   }
   const data = operation.data.safeParse(envelope.data)
   if (data.success) {
-    return { answer: answerOf(status, envelope, data.data) }
+    return { answer: answerOf(exchange, envelope, data.data) }
   }
   const fields = data.error.issues.map((issue) =>
     ["data", ...issue.path].map(String).join(".")
@@ -70,7 +73,7 @@ function readSuccess(
 }
 
 function answerOf(
-  httpStatus: number,
+  { status: httpStatus, clockSkewMs }: Answered,
   envelope: Envelope,
   data: unknown
 ): Answer<unknown> {
@@ -83,6 +86,7 @@ function answerOf(
     ...(statusCode === undefined || statusCode === httpStatus
       ? {}
       : { statusCode }),
+    ...(clockSkewMs === undefined ? {} : { clockSkewMs }),
     ...(page ? { page } : {}),
   }
 }
@@ -91,7 +95,7 @@ const meansEmptyList = (
   { emptyList }: Operation,
   exchange: Exchange,
   envelope: Envelope
-): exchange is Extract<Exchange, { kind: "answered" }> =>
+): exchange is Answered =>
   emptyList !== undefined &&
   exchange.kind === "answered" &&
   exchange.status === emptyList.status &&

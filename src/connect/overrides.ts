@@ -1,7 +1,8 @@
 import { z } from "zod"
 
-import { isOperationId, type OperationId } from "./catalogue"
+import { isOperationId, type OperationId, operationOf } from "./catalogue"
 import { type Method, methods } from "./operation"
+import { pathParameters } from "./path-template"
 
 /** What a merchant may change about one operation, because sources leave it open or the account differs. */
 export type OperationOverride = {
@@ -15,7 +16,7 @@ export type OperationOverride = {
 /** Overrides by operation id. */
 export type OperationOverrides = Partial<Record<OperationId, OperationOverride>>
 
-/** Checks overrides as written in options: known ids, methods, and paths that begin with a slash. */
+/** Checks overrides as written in options: known ids, methods, and paths that begin with a slash and keep their parameters. */
 export const operationOverridesSchema = z
   .record(
     z.string(),
@@ -32,13 +33,28 @@ export const operationOverridesSchema = z
     })
   )
   .superRefine((overrides, context) => {
-    for (const id of Object.keys(overrides)) {
+    for (const [id, { path }] of Object.entries(overrides)) {
       if (!isOperationId(id)) {
         context.addIssue({
           code: "custom",
           path: [id],
           message: "is not an operation of the interface",
         })
+        continue
+      }
+      const published = namesIn(operationOf(id).path)
+      if (path?.startsWith("/") && namesIn(path) !== published) {
+        context.addIssue({
+          code: "custom",
+          path: [id, "path"],
+          message: `must carry ${published || "no parameter"}, as the published path does`,
+        })
       }
     }
   })
+
+const namesIn = (path: string): string =>
+  pathParameters(path)
+    .map(({ name }) => `{${name}}`)
+    .sort()
+    .join(" ")

@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange"
+import { type Exchange, isRefusal } from "./exchange"
 import type { Safety } from "./operation"
 
 export type RepeatSettings = {
@@ -25,7 +25,10 @@ export function mayRepeat(safety: Safety, result: Exchange): boolean {
     case "cut-short":
       return result.reason === "broken" || answersFailure(safety, result.status)
     case "answered":
-      return answersFailure(safety, result.status)
+      return (
+        answersFailure(safety, result.status) &&
+        (result.status < 500 || !isRefusal(result))
+      )
   }
 }
 

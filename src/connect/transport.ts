@@ -9,7 +9,7 @@ import {
   leavesOutcomeOpen,
   type WireRequest,
 } from "./exchange"
-import type { Safety } from "./operation"
+import type { OperationGroup, Safety } from "./operation"
 import { RateLimit, type RateLimitState } from "./rate-limit"
 import { RecentConnections } from "./recent-connections"
 import { mayRepeat, repeatDelayMs, type RepeatSettings } from "./repeat"
@@ -40,6 +40,7 @@ export type AttemptReport = {
 export type WireCall = {
   request: WireRequest
   safety: Safety
+  group: OperationGroup
   budget: Budget
   /** Overrides the setting of the same name. */
   maxAnswerBytes?: number | undefined
@@ -152,7 +153,7 @@ export class Transport {
       const cause = new Error("the client is closed")
       return Promise.resolve({ kind: "unanswered", sent: false, cause })
     }
-    return this.#breaker.through(call.safety, () => this.#exchange(call))
+    return this.#breaker.through(call.group, () => this.#exchange(call))
   }
 
   #exchange({

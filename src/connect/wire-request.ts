@@ -32,7 +32,7 @@ export function wireRequest(
   return {
     method: operation.method,
     path,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: jsonOf(operation, body) }),
   }
 }
 
@@ -75,6 +75,15 @@ function pathOf(
       })
     }
     throw error
+  }
+}
+
+/** What cannot be written was not sent: that must not read as a request of which nobody knows. */
+function jsonOf(operation: Operation, body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw refused(operation, { "": ["cannot be written as JSON"] })
   }
 }
 

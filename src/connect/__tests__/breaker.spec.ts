@@ -1,13 +1,15 @@
 import { HostBreaker } from "../breaker"
 import { CallAbortedError } from "../budget"
+import type { Envelope } from "../envelope"
 import type { Exchange } from "../exchange"
-import type { Safety } from "../operation"
+import type { OperationGroup } from "../operation"
 
-const answered = (status: number): Exchange => ({
+const answered = (status: number, message?: string): Exchange => ({
   kind: "answered",
   status,
   headers: {},
-  envelope: undefined,
+  envelope:
+    message === undefined ? undefined : ({ message } as unknown as Envelope),
 })
 const failure = answered(503)
 const success = answered(200)
@@ -32,21 +34,25 @@ describe("a host's breaker", () => {
   })
   afterEach(() => jest.useRealTimers())
 
-  const call = (safety: Safety, result: Exchange) =>
-    breaker.through(safety, async () => result)
-  const fail = async (safety: Safety, times: number, result = failure) => {
+  const call = (group: OperationGroup, result: Exchange) =>
+    breaker.through(group, async () => result)
+  const fail = async (
+    group: OperationGroup,
+    times: number,
+    result = failure
+  ) => {
     for (let time = 0; time < times; time++) {
-      await call(safety, result)
+      await call(group, result)
     }
   }
 
   it.each([failure, silent])(
     "lets orders be made although five reads failed",
     async (result) => {
-      await fail("read", 5, result)
+      await fail("others", 5, result)
 
-      expect(await call("read", success)).toBeUndefined()
-      expect(await call("idempotent", success)).toBeUndefined()
+      expect(await call("others", success)).toBeUndefined()
+      expect(await call("checkout", success)).toBe(success)
       expect(await call("once", success)).toBe(success)
     }
   )
@@ -55,19 +61,37 @@ describe("a host's breaker", () => {
     await fail("once", 5)
 
     expect(await call("once", success)).toBeUndefined()
-    expect(await call("read", success)).toBe(success)
+    expect(await call("others", success)).toBe(success)
+  })
+
+  it("lets shoppers order although captures and refunds failed", async () => {
+    await fail("once", 5)
+
+    expect(await call("once", success)).toBeUndefined()
+    expect(await call("checkout", success)).toBe(success)
+  })
+
+  it("does not count what single shoppers are refused", async () => {
+    await fail("checkout", 3)
+    await fail("checkout", 5, answered(510, "personCurrentStatusIsWrong"))
+    await fail("checkout", 4, answered(417, "payloadValidationErrors"))
+    await fail("checkout", 4, answered(510, "somethingWentWrong"))
+    expect(await call("checkout", success)).toBe(success)
+
+    await fail("checkout", 5, answered(510, "somethingWentWrong"))
+    expect(await call("checkout", success)).toBeUndefined()
   })
 
   it("keeps all calls from a host that nobody can reach", async () => {
-    await fail("read", 3, unreachable)
+    await fail("others", 3, unreachable)
     await fail("once", 2, unreachable)
 
-    for (const safety of ["read", "idempotent", "once"] as const) {
-      expect(await call(safety, success)).toBeUndefined()
+    for (const group of ["others", "checkout", "once"] as const) {
+      expect(await call(group, success)).toBeUndefined()
     }
     jest.advanceTimersByTime(HALF_OPEN_AFTER_MS)
     expect(await call("once", success)).toBe(success)
-    expect(await call("read", success)).toBe(success)
+    expect(await call("others", success)).toBe(success)
   })
 
   it("counts failures in a row, and not callers who gave up", async () => {
@@ -75,9 +99,9 @@ describe("a host's breaker", () => {
     await fail("once", 4)
     await call("once", success)
     await fail("once", 4)
-    await fail("read", 10, givenUp)
+    await fail("others", 10, givenUp)
 
     expect(await call("once", success)).toBe(success)
-    expect(await call("read", success)).toBe(success)
+    expect(await call("others", success)).toBe(success)
   })
 })

@@ -258,6 +258,43 @@ describe("an operation that must run once", () => {
     }
   )
 
+  it.each([500, 510])(
+    "was certainly not executed when %p comes with a key that refuses",
+    async (httpStatus) => {
+      for (const message of [
+        "personCurrentStatusIsWrong",
+        "Person current status is wrong",
+        "refundRejectionForOutOfRunwayParamAmount",
+      ]) {
+        server.answerJson(httpStatus, { message, is_error: true })
+
+        expect(await failureOf(create(clientOf()))).toMatchObject({
+          kind: "refused",
+          httpStatus,
+          messageKey: message,
+          outcomeUnknown: false,
+        })
+      }
+      expect(server.requests).toHaveLength(3)
+    }
+  )
+
+  it.each([
+    [510, "somethingWentWrong"],
+    [500, "internalErrorOccurredPleaseTryAgainLater"],
+    [510, "ambiguousRequestExistsWithSameParameters"],
+    [510, "aKeyThatNoSourceExplains"],
+    [408, "requestTimeout"],
+    [499, "clientClosedRequest"],
+  ])("may have been executed after %p with %s", async (status, message) => {
+    server.answerJson(status, { message, is_error: true })
+
+    expect(await failureOf(create(clientOf()))).toMatchObject({
+      kind: "ambiguous",
+      outcomeUnknown: true,
+    })
+  })
+
   it("was certainly not executed after a refusal whose body never ends", async () => {
     server.answer((response) => {
       response.writeHead(404)

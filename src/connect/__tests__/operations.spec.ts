@@ -1,3 +1,4 @@
+import { saysRefused } from "../messages"
 import {
   type Answer,
   ConnectClient,
@@ -110,13 +111,18 @@ describe.each(operationIds)("%s", (id) => {
 
       const error = await failureOf(callerOf()(id, request))
 
-      const failing = operation.safety === "read" ? "unavailable" : "ambiguous"
+      const isOpen = refusal.status >= 500 && !saysRefused(refusal.messageKey)
+      const failing = !isOpen
+        ? "refused"
+        : operation.safety === "read"
+          ? "unavailable"
+          : "ambiguous"
       expect(error).toMatchObject({
         kind: kinds[refusal.status] ?? failing,
         operationId: id,
         httpStatus: refusal.status,
         messageKey: refusal.messageKey,
-        outcomeUnknown: refusal.status >= 500 && operation.safety !== "read",
+        outcomeUnknown: isOpen && operation.safety !== "read",
       })
       expect(error.message).toMatch(/^[A-Z].*\.$/s)
       expect(error.advice).toMatch(/^[A-Z].*\.$/s)

@@ -462,7 +462,7 @@ const rows: Row[] = [
       errors: "Ugyldig fødselsnummer: 01819012345",
     },
     error: {
-      kind: "ambiguous",
+      kind: "refused",
       messageKey: "personCurrentStatusIsWrong",
       message: "The service could not assess the person.",
     },

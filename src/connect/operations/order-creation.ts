@@ -47,6 +47,7 @@ export const createEInvoiceOrder = defineOperation({
   refusals,
   safety: "once",
   movesMoney: true,
+  atCheckout: true,
   budgetMs: 12_000,
   provenance: "specification",
   sources: [`${docs}/page/send-e-faktura`],
