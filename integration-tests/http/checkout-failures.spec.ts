@@ -2,7 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { resolveInDoubt } from "../../src/modules/e-invoice/creation/resolve-in-doubt"
-import { magicPersonalNumbers } from "../../src/sandbox"
+import { magicPersonalNumbers, type Quirks } from "../../src/sandbox"
+import { letDoubtAge, orderOfAnother } from "./support/absence"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import {
   creationsSent,
@@ -27,6 +28,8 @@ eInvoiceSuite(
   (suite) => {
     afterEach(() => {
       suite.sandbox.faults.clear()
+      suite.sandbox.setQuirks({})
+      suite.sandbox.clock.skew(0)
       suite.forgetFailures()
     })
 
@@ -376,7 +379,7 @@ eInvoiceSuite(
 
     describe("a creation of which nobody knows whether it happened", () => {
       it.each(["before:500", "before:510", "before:hang", "before:reset"])(
-        "(%s) is not repeated before the quiet period is over",
+        "(%s) is not repeated before the quiet period is over and its absence is proven",
         async (fault) => {
           const shopper = await Shopper.arrive(suite)
           await shopper.chooseInvoice()
@@ -387,15 +390,115 @@ eInvoiceSuite(
           expect(creationsSent(suite)).toBe(1)
           expect(await onlyJournalRow(suite)).toMatchObject({
             state: "in_doubt",
-            failure: { lookup: { result: "none", orderUuids: [] } },
+            failure: {
+              lookup: {
+                result: "unclear",
+                missing: ["quiet-period", "no-control"],
+                orderUuids: [],
+              },
+            },
           })
 
           await letPass(QUIET_PERIOD + 1)
-          const { row } = await expectInvoiced(suite, await shopper.complete())
-          expect(row.attempts).toBe(2)
-          expect(creationsSent(suite)).toBe(2)
+          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+          expect(await onlyJournalRow(suite)).toMatchObject({
+            state: "in_doubt",
+            failure: { lookup: { missing: ["no-control"] } },
+          })
+          expect(creationsSent(suite)).toBe(1)
+
+          await orderOfAnother(suite)
+          expect((await shopper.complete()).body.type).toBe("order")
+          const [row] = await journalOf(suite)
+          expect(row).toMatchObject({ state: "created", attempts: 2 })
+          expect(creationsSent(suite)).toBe(3)
+          expect(liveInvoices(suite)).toHaveLength(2)
         }
       )
+
+      /** A creation that took effect and was not answered, and since then an order of another shopper. */
+      const unansweredOrder = async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        return shopper
+      }
+
+      it.each<[string, Quirks, string[]]>([
+        ["empty", { emptyLists: true }, ["no-control"]],
+        ["in other units", { rangeInMilliseconds: true }, ["no-control"]],
+        ["in another zone", { rangeZone: 2 }, ["no-control"]],
+        ["late", { listLag: 600 }, ["no-control"]],
+        [
+          "empty and undated",
+          { emptyLists: true, noDateHeader: true },
+          ["clock-unknown", "no-control"],
+        ],
+      ])(
+        "is not believed absent from a list that is %s",
+        async (_what, quirks, missing) => {
+          const shopper = await unansweredOrder()
+          await letDoubtAge(suite, QUIET_PERIOD + 1)
+          await orderOfAnother(suite)
+          suite.sandbox.setQuirks(quirks)
+
+          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+          expect((await journalOf(suite))[0]).toMatchObject({
+            state: "in_doubt",
+            failure: { lookup: { result: "unclear", missing } },
+          })
+          expect(liveInvoices(suite)).toHaveLength(2)
+
+          suite.sandbox.setQuirks({})
+          expect((await shopper.complete()).body.type).toBe("order")
+          expect(liveInvoices(suite)).toHaveLength(2)
+        }
+      )
+
+      it("is not believed absent from a list that is cut at its old end", async () => {
+        await orderOfAnother(suite)
+        const shopper = await unansweredOrder()
+        await letPass(QUIET_PERIOD + 1)
+        await orderOfAnother(suite)
+        suite.sandbox.setQuirks({ listLimit: 1 })
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+        expect((await journalOf(suite))[1]).toMatchObject({
+          state: "in_doubt",
+          failure: { lookup: { missing: ["no-earlier-control"] } },
+        })
+      })
+
+      it.each([-360, 360, 3600])(
+        "is found at a service whose clock is %p seconds apart",
+        async (skew) => {
+          suite.sandbox.clock.skew(skew)
+          suite.sandbox.setQuirks({ strictRange: true })
+          const shopper = await unansweredOrder()
+
+          await expectInvoiced(suite, await shopper.complete())
+
+          expect(creationsSent(suite)).toBe(1)
+        }
+      )
+
+      it("is not believed absent when the clocks are days apart", async () => {
+        suite.sandbox.clock.skew(-3 * 24 * 60 * 60)
+        suite.sandbox.setQuirks({ strictRange: true })
+        const shopper = await unansweredOrder()
+        await letDoubtAge(suite, QUIET_PERIOD + 1)
+        await orderOfAnother(suite)
+
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+
+        expect((await journalOf(suite))[0]).toMatchObject({
+          failure: {
+            lookup: { missing: expect.arrayContaining(["clock-apart"]) },
+          },
+        })
+      })
 
       it("is not repeated while the look-up fails, however late it is", async () => {
         const shopper = await Shopper.arrive(suite)

@@ -5,8 +5,9 @@ import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
 import { JobTimers } from "../../src/modules/e-invoice/job-timers"
 import type { JobReport } from "../../src/modules/e-invoice/jobs"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { letDoubtAge, orderOfAnother } from "./support/absence"
 import { eventually } from "./support/eventually"
-import { onlyJournalRow, shopperDataCount } from "./support/evidence"
+import { journalOf, onlyJournalRow, shopperDataCount } from "./support/evidence"
 import { leftInInbox } from "./support/left-in-inbox"
 import { Merchant } from "./support/merchant"
 import {
@@ -231,8 +232,10 @@ eInvoiceSuite("sweep", {}, (suite) => {
     await shopper.buy()
     await sweep(1.1)
     expect(await onlyJournalRow(suite)).toMatchObject({ state: "in_doubt" })
+    await letDoubtAge(suite, 120)
+    await orderOfAnother(suite)
     await sweep(3)
-    expect(await onlyJournalRow(suite)).toMatchObject({ state: "rejected" })
+    expect((await journalOf(suite))[0]).toMatchObject({ state: "rejected" })
 
     const told = { action: "creation-in-doubt" }
     expect(await suite.eInvoice.listEInvoiceTimelineEntries(told)).toEqual([])

@@ -39,12 +39,29 @@ export type JournalFailure = {
   lookup?: LookUpEvidence
 }
 
+/** What is missing to conclude from a list without an order that the order does not exist. */
+export type AbsenceGap =
+  /** It is too early: the service may list later than it writes. */
+  | "quiet-period"
+  /** The list is one page of several. */
+  | "list-cut"
+  /** The answer had no `Date`, so that the clocks could not be compared. */
+  | "clock-unknown"
+  /** The clocks are more than a day apart. */
+  | "clock-apart"
+  /** The list shows no order that is known to exist and was sent after the attempt had ended. */
+  | "no-control"
+  /** The list does not show the latest order before the attempt. */
+  | "no-earlier-control"
+
 /** What the last look-up at the service showed. */
 export type LookUpEvidence = {
   /** ISO 8601. */
   at: string
   result: "none" | "unclear" | "failed"
   reason?: string
+  /** Why it does not prove that the order does not exist. */
+  missing?: readonly AbsenceGap[]
   /** Orders at the service that may be the one. */
   orderUuids: string[]
 }

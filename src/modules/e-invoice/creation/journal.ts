@@ -23,6 +23,9 @@ import { isUniqueViolation } from "../unique-violation"
 
 const TABLE = "einvoice_order"
 
+/** An order that certainly exists: the service answered its creation. */
+export type AnsweredCreation = { orderUuid: string; sentAt: Date }
+
 /**
  * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
  * with the same row exactly one succeeds, and what was learned about one attempt moves no other. See docs/journal.md.
@@ -32,7 +35,7 @@ export class Journal {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
-    private readonly senderLifetime: number
+    readonly senderLifetime: number
   ) {}
 
   /** An id for a row that is yet to be prepared: the callback address is derived from it. */
@@ -70,6 +73,26 @@ export class Journal {
       .whereIn("remote_order_uuid", [...orderUuids])
       .pluck("remote_order_uuid")
     return new Set(linked.filter((uuid) => uuid !== null))
+  }
+
+  /** Which of these orders are of a creation that the service answered, and when it was sent. */
+  async answeredAmong(
+    orderUuids: readonly string[]
+  ): Promise<AnsweredCreation[]> {
+    return this.answered().whereIn("row.remote_order_uuid", [...orderUuids])
+  }
+
+  /** The latest answered creation that was sent before a moment, and not before another. */
+  async answeredBefore(
+    moment: Date,
+    notBefore: Date
+  ): Promise<AnsweredCreation | undefined> {
+    return this.answered()
+      .where("row.sending_at", "<", moment)
+      .where("row.sending_at", ">=", notBefore)
+      .where("row.created_at", ">=", notBefore)
+      .orderBy("row.sending_at", "desc")
+      .first()
   }
 
   /** Writes the row, or finds the one that another process wrote for the same session. */
@@ -238,6 +261,23 @@ export class Journal {
       (row.sending_at === null ||
         row.sending_at.getTime() + this.senderLifetime <= now.getTime())
     )
+  }
+
+  /** Orders named by an answer. One that was adopted is known from the very lists it would be a proof for. */
+  private answered(): Knex.QueryBuilder<AnsweredCreation, AnsweredCreation[]> {
+    return this.database(`${TABLE} as row`)
+      .whereNull("row.deleted_at")
+      .where("row.state", "created")
+      .whereNotNull("row.sending_at")
+      .whereExists(
+        this.database("einvoice_timeline_entry as entry")
+          .whereRaw("entry.e_invoice_order_id = row.id")
+          .where({ "entry.action": "create", "entry.outcome": "done" })
+      )
+      .select({
+        orderUuid: "row.remote_order_uuid",
+        sentAt: "row.sending_at",
+      })
   }
 
   private rows(): Knex.QueryBuilder<JournalRow> {

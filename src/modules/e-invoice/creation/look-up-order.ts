@@ -1,54 +1,98 @@
 import { type ConnectClient, ConnectError } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption-keys"
-import type { Journal } from "./journal"
-import type { JournalRow } from "./journal-row"
+import type { DatabaseClock } from "../database-clock"
+import type { AnsweredCreation, Journal } from "./journal"
+import type { AbsenceGap, JournalRow } from "./journal-row"
 import { type ListedOrder, recogniseOrder } from "./recognise-order"
 
-/** How much earlier or later than ours the service's clock may be; seconds. */
-const CLOCK_MARGIN = 300
+/** How much earlier and later than asked for the service is asked for orders; milliseconds. */
+const MARGIN = 300_000
+
+/** From which difference of the clocks on the service is asked in its own time; milliseconds. */
+const SKEW_HEEDED = 60_000
+
+/** A difference of the clocks that no clock has: what the service's time means is then unknown; milliseconds. */
+const SKEW_ABSURD = 24 * 60 * 60_000
+
+/** How long before a doubtful attempt an order still shows that the list reaches back to it; milliseconds. */
+const EARLIER_CONTROL = 24 * 60 * 60_000
 
 /** What a look for a row's order at the service showed. */
 export type LookUp =
   | { result: "found"; order: ListedOrder }
+  /** Proven: the order does not exist. */
   | { result: "none" }
-  /** A person has to say: several fit, one may fit, or the list is not all there is. */
-  | { result: "unclear"; reason: string; orderUuids: string[] }
+  /** Nothing is proven. `missing` says which proof of absence is; it is empty when an order may be the one. */
+  | {
+      result: "unclear"
+      reason: string
+      missing: readonly AbsenceGap[]
+      orderUuids: string[]
+    }
   | { result: "failed"; reason: string }
 
+/** What the service listed as created in a window of time. */
+export type Reading = {
+  orders: readonly ListedOrder[]
+  /** Milliseconds by which the service's clock runs ahead of the database's; undefined when it did not say. */
+  skewMs: number | undefined
+  /** Whether it is one page of several. */
+  cut: boolean
+}
+
+/** A row in doubt, with what a reading must reach to say anything of it. */
+export type Doubt = {
+  row: JournalRow
+  sentAt: Date
+  /** From when on the attempt can no longer be under way. */
+  endedAt: Date
+  /** The latest order of ours before it, if there was one within 24 hours. */
+  earlier: AnsweredCreation | undefined
+}
+
+/** What the journal knows of the orders of a reading. */
+export type KnownOrders = {
+  /** Those that belong to a row. */
+  linked: ReadonlySet<string>
+  /** Those whose creation the service answered, by their identifiers: proof that they exist, and since when. */
+  answered: ReadonlyMap<string, AnsweredCreation>
+}
+
+type JournalOfDoubts = Pick<
+  Journal,
+  "answeredAmong" | "answeredBefore" | "linkedOrders" | "senderLifetime"
+>
+
 export type LookUpDependencies = {
+  clock: Pick<DatabaseClock, "now">
   connect: Pick<ConnectClient, "call">
-  journal: Pick<Journal, "linkedOrders">
+  journal: JournalOfDoubts
   keys: KeyRing
 }
 
+/** When, and what it takes to conclude that an order does not exist. */
+export type AbsenceTerms = {
+  now: Date
+  /** Seconds after the attempt before which absence says nothing. */
+  quietPeriod: number
+}
+
 /**
- * Looks for the order that a row asked for, among those the service lists since just before it was sent and that belong
- * to no other row.
+ * Looks for the order that a row asked for at the service.
  *
  * @param budgetMs milliseconds the service may take
  */
 export async function lookUpOrder(
-  { connect, journal, keys }: LookUpDependencies,
+  { clock, connect, journal, keys }: LookUpDependencies,
   row: JournalRow,
-  { now, budgetMs }: { now: Date; budgetMs: number }
+  { budgetMs, ...terms }: AbsenceTerms & { budgetMs: number }
 ): Promise<LookUp> {
-  const sentAt = row.sending_at ?? row.created_at
   try {
-    const { data, page } = await connect.call(
-      "orders.details-by-date-range",
-      {
-        query: {
-          startTimestamp: unixSeconds(sentAt) - CLOCK_MARGIN,
-          endTimestamp: unixSeconds(now) + CLOCK_MARGIN,
-        },
-      },
-      { budgetMs }
-    )
-    const linked = await journal.linkedOrders(
-      data.map(({ orderUuid }) => orderUuid)
-    )
-    const free = data.filter(({ orderUuid }) => !linked.has(orderUuid))
-    return judge(row, free, keys, (page?.lastPage ?? 1) > 1)
+    const doubt = await doubtOf(journal, row)
+    const window = windowOf([doubt], terms.now)
+    const reading = await readCreations({ clock, connect }, window, budgetMs)
+    const known = await knownOrders(journal, reading)
+    return judgeCreation(doubt, reading, known, keys, terms)
   } catch (error) {
     if (error instanceof ConnectError) {
       return { result: "failed", reason: `${error.kind}: ${error.message}` }
@@ -57,36 +101,155 @@ export async function lookUpOrder(
   }
 }
 
-function judge(
-  row: JournalRow,
-  listed: readonly ListedOrder[],
+/** What a reading must reach to say anything of a row in doubt. */
+export async function doubtOf(
+  journal: JournalOfDoubts,
+  row: JournalRow
+): Promise<Doubt> {
+  const sentAt = row.sending_at ?? row.created_at
+  const since = new Date(sentAt.getTime() - EARLIER_CONTROL)
+  return {
+    row,
+    sentAt,
+    endedAt: new Date(sentAt.getTime() + journal.senderLifetime),
+    earlier: await journal.answeredBefore(sentAt, since),
+  }
+}
+
+/** The window of time that a reading has to cover for all of these. */
+export function windowOf(
+  doubts: readonly Doubt[],
+  now: Date
+): { from: Date; to: Date } {
+  const starts = doubts.map(({ earlier, sentAt }) =>
+    (earlier?.sentAt ?? sentAt).getTime()
+  )
+  return { from: new Date(Math.min(now.getTime(), ...starts)), to: now }
+}
+
+/**
+ * Reads what the service lists as created in a window of time, once more in its own time where its clock is apart from
+ * ours.
+ *
+ * @param budgetMs milliseconds the service may take in all
+ * @throws ConnectError when the list cannot be had
+ */
+export async function readCreations(
+  { clock, connect }: Pick<LookUpDependencies, "clock" | "connect">,
+  { from, to }: { from: Date; to: Date },
+  budgetMs: number
+): Promise<Reading> {
+  const started = performance.now()
+  const ask = async (skewMs: number): Promise<Reading> => {
+    // Which date the service goes by is not known, its own or the merchant's: both are covered.
+    const query = {
+      startTimestamp: seconds(from.getTime() + Math.min(0, skewMs) - MARGIN),
+      endTimestamp: seconds(to.getTime() + Math.max(0, skewMs) + MARGIN),
+    }
+    const left = Math.max(1, budgetMs - (performance.now() - started))
+    const { clockSkewMs, data, page } = await connect.call(
+      "orders.details-by-date-range",
+      { query },
+      { budgetMs: left }
+    )
+    return {
+      orders: data,
+      // The journal goes by the database's clock, the client by this machine's.
+      skewMs:
+        clockSkewMs === undefined
+          ? undefined
+          : clockSkewMs + Date.now() - clock.now().getTime(),
+      cut: (page?.lastPage ?? 1) > 1,
+    }
+  }
+  const reading = await ask(0)
+  const skew = Math.abs(reading.skewMs ?? 0)
+  return skew > SKEW_HEEDED && skew <= SKEW_ABSURD
+    ? ask(reading.skewMs ?? 0)
+    : reading
+}
+
+/** What the journal knows of the orders of a reading. */
+export async function knownOrders(
+  journal: JournalOfDoubts,
+  { orders }: Reading
+): Promise<KnownOrders> {
+  const uuids = orders.map(({ orderUuid }) => orderUuid)
+  const [linked, answered] = await Promise.all([
+    journal.linkedOrders(uuids),
+    journal.answeredAmong(uuids),
+  ])
+  return {
+    linked,
+    answered: new Map(answered.map((order) => [order.orderUuid, order])),
+  }
+}
+
+/**
+ * What a reading says of a row in doubt. That the order does not exist counts as proven only when the clocks were
+ * compared, the list is whole, and it shows orders that are known to exist on both sides of the attempt.
+ */
+export function judgeCreation(
+  doubt: Doubt,
+  reading: Reading,
+  known: KnownOrders,
   keys: KeyRing,
-  cutIntoPages: boolean
+  terms: AbsenceTerms
 ): LookUp {
-  const judged = listed.map((order) => ({
-    order,
-    recognition: recogniseOrder(row, order, keys),
-  }))
-  const fitting = judged.filter(({ recognition }) => recognition !== "other")
+  const fitting = reading.orders
+    .filter(({ orderUuid }) => !known.linked.has(orderUuid))
+    .map((order) => ({
+      order,
+      recognition: recogniseOrder(doubt.row, order, keys),
+    }))
+    .filter(({ recognition }) => recognition !== "other")
   const [first, ...others] = fitting
-  const orderUuids = fitting.map(({ order }) => order.orderUuid)
   if (first?.recognition === "same" && others.length === 0) {
     return { result: "found", order: first.order }
   }
   if (first) {
-    const reason =
-      others.length > 0
-        ? "more than one order at the service fits"
-        : "an order at the service may be it, but not for certain"
-    return { result: "unclear", reason, orderUuids }
+    return {
+      result: "unclear",
+      reason:
+        others.length > 0
+          ? "more than one order at the service fits"
+          : "an order at the service may be it, but not for certain",
+      missing: [],
+      orderUuids: fitting.map(({ order }) => order.orderUuid),
+    }
   }
-  return cutIntoPages
-    ? {
+  const missing = missingProofs(doubt, reading, known, terms)
+  return missing.length === 0
+    ? { result: "none" }
+    : {
         result: "unclear",
-        reason: "the service listed only a part of its orders",
-        orderUuids,
+        reason: "the service shows no such order, which proves nothing yet",
+        missing,
+        orderUuids: [],
       }
-    : { result: "none" }
 }
 
-const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+function missingProofs(
+  { earlier, endedAt, sentAt }: Doubt,
+  { cut, orders, skewMs }: Reading,
+  { answered }: KnownOrders,
+  { now, quietPeriod }: AbsenceTerms
+): AbsenceGap[] {
+  const isListed = ({ orderUuid }: AnsweredCreation) =>
+    orders.some((order) => order.orderUuid === orderUuid)
+  const showsLater = orders.some(({ orderUuid }) => {
+    const since = answered.get(orderUuid)?.sentAt
+    return since !== undefined && since >= endedAt
+  })
+  const gaps: Record<AbsenceGap, boolean> = {
+    "quiet-period": now.getTime() < sentAt.getTime() + quietPeriod * 1000,
+    "list-cut": cut,
+    "clock-unknown": skewMs === undefined,
+    "clock-apart": Math.abs(skewMs ?? 0) > SKEW_ABSURD,
+    "no-control": !showsLater,
+    "no-earlier-control": earlier !== undefined && !isListed(earlier),
+  }
+  return (Object.keys(gaps) as AbsenceGap[]).filter((gap) => gaps[gap])
+}
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

@@ -61,7 +61,11 @@ export async function resolveInDoubt(
   if (doubted.state !== "in_doubt") {
     return overtaken(doubted)
   }
-  const lookUp = await lookUpOrder(dependencies, doubted, { now, budgetMs })
+  const lookUp = await lookUpOrder(dependencies, doubted, {
+    now,
+    budgetMs,
+    quietPeriod: dependencies.options.inDoubtQuietPeriod,
+  })
   return conclude(dependencies, doubted, lookUp, { actor, now })
 }
 
@@ -88,22 +92,17 @@ async function conclude(
   }
   const failure = withEvidence(row, lookUp, now)
   if (lookUp.result !== "none") {
-    await journal.keepEvidence(row, failure, later(now))
+    const isEarly =
+      lookUp.result === "unclear" && lookUp.missing.includes("quiet-period")
+    const quietUntil =
+      (row.sending_at ?? row.created_at).getTime() +
+      options.inDoubtQuietPeriod * 1000
+    const nextLook = isEarly ? new Date(quietUntil) : later(now)
+    await journal.keepEvidence(row, failure, nextLook)
     return {
       open: true,
       row: await current(journal, row),
-      reason: lookUp.result,
-    }
-  }
-  const quietUntil =
-    (row.sending_at ?? row.created_at).getTime() +
-    options.inDoubtQuietPeriod * 1000
-  if (now.getTime() < quietUntil) {
-    await journal.keepEvidence(row, failure, new Date(quietUntil))
-    return {
-      open: true,
-      row: await current(journal, row),
-      reason: "quiet-period",
+      reason: isEarly ? "quiet-period" : lookUp.result,
     }
   }
   const rejected = await journal.rejected(row, "look-up", failure)
@@ -169,6 +168,7 @@ function withEvidence(
       result: lookUp.result,
       orderUuids: "orderUuids" in lookUp ? lookUp.orderUuids : [],
       ...("reason" in lookUp && { reason: lookUp.reason }),
+      ...("missing" in lookUp && { missing: lookUp.missing }),
     },
   }
 }

@@ -45,14 +45,51 @@ const listed = (
   ...changes,
 })
 
+const MINUTE = 60_000
+const SENDER_LIFETIME = 22_000
+
+const later = (ms: number) => new Date(sentAt.getTime() + ms)
+
+/** An order of another shopper, sent so much after the doubtful one. */
+const control = (orderUuid = "ODR9") =>
+  listed(orderUuid, { referenceNo: "99", productList: [], orderSummary: {} })
+
+type Scene = {
+  /** Identifiers of orders that belong to a row. */
+  linked?: string[]
+  /** Orders whose creation was answered, by when they were sent. */
+  answered?: Record<string, Date>
+  earlier?: { orderUuid: string; sentAt: Date }
+  lastPage?: number
+  /** Null: no `Date`. */
+  skewMs?: number | null
+  at?: Date
+}
+
 function look(
   orders: ListedOrder[] | Error,
-  { linked = [], lastPage }: { linked?: string[]; lastPage?: number } = {}
+  {
+    answered = {},
+    at = now,
+    earlier,
+    lastPage,
+    linked = Object.keys(answered),
+    skewMs = 0,
+  }: Scene = {}
 ) {
   const requests: unknown[] = []
   const dependencies = {
     keys,
-    journal: { linkedOrders: async () => new Set(linked) },
+    clock: { now: () => new Date() },
+    journal: {
+      senderLifetime: SENDER_LIFETIME,
+      linkedOrders: async () => new Set(linked),
+      answeredAmong: async (uuids: string[]) =>
+        Object.entries(answered)
+          .filter(([orderUuid]) => uuids.includes(orderUuid))
+          .map(([orderUuid, since]) => ({ orderUuid, sentAt: since })),
+      answeredBefore: async () => earlier,
+    },
     connect: {
       call: async (_id: string, request: unknown) => {
         requests.push(request)
@@ -65,25 +102,134 @@ function look(
           raw: {},
           data: orders,
           ...(lastPage && { page: { lastPage } }),
+          ...(skewMs !== null && { clockSkewMs: skewMs }),
         }
       },
     },
   } as unknown as LookUpDependencies
   return {
     requests,
-    result: lookUpOrder(dependencies, row, { now, budgetMs: 1_000 }),
+    result: lookUpOrder(dependencies, row, {
+      now: at,
+      budgetMs: 1_000,
+      quietPeriod: 120,
+    }),
   }
 }
 
 describe("lookUpOrder", () => {
-  it("asks for what was created since just before the POST", async () => {
-    const { requests, result } = look([])
-    await result
+  const range = ({ requests }: { requests: unknown[] }) =>
+    requests.map(
+      (request) => (request as RequestOf<"orders.details-by-date-range">).query
+    )
+  const unix = (date: Date) => date.getTime() / 1000
 
-    const { query } = requests[0] as RequestOf<"orders.details-by-date-range">
-    expect(query).toEqual({
-      startTimestamp: sentAt.getTime() / 1000 - 300,
-      endTimestamp: now.getTime() / 1000 + 300,
+  it("asks for what was created since just before the POST", async () => {
+    const look1 = look([])
+    await look1.result
+
+    expect(range(look1)).toEqual([
+      { startTimestamp: unix(sentAt) - 300, endTimestamp: unix(now) + 300 },
+    ])
+  })
+
+  it.each([
+    [-360, -660, 300],
+    [360, -300, 660],
+  ])(
+    "asks once more in the service's own time when its clock is %p s apart",
+    async (skew, start, end) => {
+      const looked = look([], { skewMs: skew * 1000 })
+      await looked.result
+
+      const [, second] = range(looked)
+      expect(
+        Math.abs((second?.startTimestamp ?? 0) - unix(sentAt) - start)
+      ).toBeLessThanOrEqual(1)
+      expect(
+        Math.abs((second?.endTimestamp ?? 0) - unix(now) - end)
+      ).toBeLessThanOrEqual(1)
+    }
+  )
+
+  it("reaches back to the order before it", async () => {
+    const earlier = { orderUuid: "ODR0", sentAt: later(-60 * MINUTE) }
+    const looked = look([], { earlier })
+    await looked.result
+
+    expect(range(looked)[0]?.startTimestamp).toBe(unix(earlier.sentAt) - 300)
+  })
+
+  describe("an order that is not listed", () => {
+    const after = later(SENDER_LIFETIME)
+
+    it("does not exist when the list shows one sent later, and the one before it", async () => {
+      const earlier = { orderUuid: "ODR0", sentAt: later(-MINUTE) }
+
+      expect(
+        await look([control("ODR0"), control()], {
+          answered: { ODR0: earlier.sentAt, ODR9: after },
+          earlier,
+        }).result
+      ).toEqual({ result: "none" })
+      expect(
+        await look([control()], { answered: { ODR9: after } }).result
+      ).toEqual({ result: "none" })
+    })
+
+    it.each<[string, ListedOrder[], Scene, string[]]>([
+      ["the list is empty", [], {}, ["no-control"]],
+      [
+        "what it shows is older than the attempt's end",
+        [control()],
+        { answered: { ODR9: later(SENDER_LIFETIME - 1) } },
+        ["no-control"],
+      ],
+      [
+        "what it shows is known from such lists alone",
+        [control()],
+        { linked: ["ODR9"] },
+        ["no-control"],
+      ],
+      [
+        "it does not reach back",
+        [control()],
+        {
+          answered: { ODR9: after },
+          earlier: { orderUuid: "ODR0", sentAt: later(-MINUTE) },
+        },
+        ["no-earlier-control"],
+      ],
+      [
+        "the answer has no date",
+        [control()],
+        { answered: { ODR9: after }, skewMs: null },
+        ["clock-unknown"],
+      ],
+      [
+        "the clocks are days apart",
+        [control()],
+        { answered: { ODR9: after }, skewMs: 25 * 60 * MINUTE },
+        ["clock-apart"],
+      ],
+      [
+        "it is cut into pages",
+        [control()],
+        { answered: { ODR9: after }, lastPage: 2 },
+        ["list-cut"],
+      ],
+      [
+        "it is too early",
+        [control()],
+        { answered: { ODR9: after }, at: later(MINUTE) },
+        ["quiet-period"],
+      ],
+    ])("is not proven absent when %s", async (_why, orders, scene, missing) => {
+      expect(await look(orders, scene).result).toMatchObject({
+        result: "unclear",
+        missing,
+        orderUuids: [],
+      })
     })
   })
 
@@ -100,7 +246,9 @@ describe("lookUpOrder", () => {
   })
 
   it("does not take an order that belongs to another row", async () => {
-    const { result } = look([listed("ODR1")], { linked: ["ODR1"] })
+    const { result } = look([listed("ODR1")], {
+      answered: { ODR1: later(MINUTE) },
+    })
 
     expect(await result).toEqual({ result: "none" })
   })
@@ -121,6 +269,7 @@ describe("lookUpOrder", () => {
     expect(await look(orders).result).toEqual({
       result: "unclear",
       reason: "more than one order at the service fits",
+      missing: [],
       orderUuids: ["ODR1", "ODR2"],
     })
   })
