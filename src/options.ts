@@ -264,10 +264,10 @@ export const eInvoiceOptionsSchema = z.strictObject(
       }
     ),
     inDoubtQuietPeriod: option(
-      wholeNumber("seconds", 0, 24 * 60 * 60).default(120),
+      wholeNumber("seconds", 30, 24 * 60 * 60).default(120),
       {
         description:
-          "How long after an unanswered creation a negative look-up at the service allows another one.",
+          "How long after an unanswered creation a negative look-up at the service allows another one. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
         unit: "seconds",
       }
     ),

@@ -91,7 +91,8 @@ describe("options", () => {
     ["checkoutBudget", 20_001, "must be at most 20000 milliseconds"],
     ["checkoutBudget", 1.5, "must be a whole number of milliseconds"],
     ["requestBudget", 10, "must be at least 1000 milliseconds"],
-    ["inDoubtQuietPeriod", -1, "must be at least 0 seconds"],
+    ["inDoubtQuietPeriod", 0, "must be at least 30 seconds"],
+    ["inDoubtQuietPeriod", 29, "must be at least 30 seconds"],
   ])("refuses %s: %j", (name, value, reason) => {
     const problems = problemsOf({ ...least, [name]: value })
 
