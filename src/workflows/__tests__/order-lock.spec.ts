@@ -4,8 +4,7 @@ import { join } from "node:path"
 const SOURCES = join(__dirname, "../..")
 
 /** Calls that take a lock of Medusa's locking module. One of `execute` ends with its process, whatever its name. */
-const TAKES_LOCK =
-  /\bacquireLockStep\(|Modules\.LOCKING(?!\)\s*\.execute\()/
+const TAKES_LOCK = /\bacquireLockStep\(|Modules\.LOCKING(?!\)\s*\.execute\()/
 
 const filesThatLock = readdirSync(SOURCES, {
   recursive: true,
