@@ -1,13 +1,15 @@
 import { ConnectError } from "../../connect"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import {
+  doubtOf,
+  readCreations,
+  type Reading,
+  windowOf,
+} from "../../modules/e-invoice/creation/look-up-order"
 import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
-import { SharedReading } from "./shared-reading"
 import type { SweepTerms } from "./sweep-terms"
-
-/** How much earlier or later than ours the service's clock may be; seconds. */
-const CLOCK_MARGIN = 600
 
 /** How long a creation may be in doubt, in milliseconds, before staff are told although the service is merely away. */
 const OUTAGE = 60 * 60_000
@@ -19,7 +21,9 @@ const OUTAGE = 60 * 60_000
  * @returns how many were looked for
  */
 export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
-  const { statuses, journal, connect } = eInvoiceModule(terms.container)
+  const { clock, connect, journal, options, statuses } = eInvoiceModule(
+    terms.container
+  )
   const open = await statuses.takeOpenCreations(terms.now, terms.batch)
   const rows: JournalRow[] = []
   for (const { id } of open) {
@@ -30,19 +34,20 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
   }
   // Who asked first adopts first: a list for all shows each the orders of those before.
   rows.sort((one, other) => sentAt(one) - sentAt(other))
-  const [oldest] = rows
-  const reading =
-    oldest &&
-    new SharedReading(connect, {
-      startTimestamp: Math.floor(sentAt(oldest) / 1000) - CLOCK_MARGIN,
-      endTimestamp: Math.floor(terms.now.getTime() / 1000) + CLOCK_MARGIN,
-    })
+  const doubts = await Promise.all(rows.map((row) => doubtOf(journal, row)))
+  const reading = once(() =>
+    readCreations(
+      { clock, connect },
+      windowOf(doubts, terms.now),
+      options.requestBudget
+    )
+  )
   let looked = 0
   for (const row of rows) {
     // The list is the only call: those that follow the first cost none.
     const mustWait =
       looked === 0 ? connect.rateLimit.low : Date.now() > terms.deadline
-    if (!reading || mustWait) {
+    if (mustWait) {
       const left = rows.slice(looked).map(({ id }) => id)
       await statuses.postpone(left, terms.now)
       break
@@ -54,6 +59,27 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
     looked += 1
   }
   return looked
+}
+
+/** One reading for all, and why it could not be had. One that failed is not tried again. */
+type SharedReading = {
+  readonly get: () => Promise<Reading>
+  readonly failure: unknown
+}
+
+function once(read: () => Promise<Reading>): SharedReading {
+  let reading: Promise<Reading> | undefined
+  let failure: unknown
+  return {
+    get: () =>
+      (reading ??= read().catch((error: unknown) => {
+        failure = error
+        throw error
+      })),
+    get failure() {
+      return failure
+    },
+  }
 }
 
 const sentAt = (row: JournalRow): number =>
@@ -71,20 +97,20 @@ async function lookFor(
   reading: SharedReading
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const { options } = eInvoice
   const resolution = await resolveInDoubt(
     {
       clock: eInvoice.clock,
-      connect: reading,
+      connect: eInvoice.connect,
       journal: eInvoice.journal,
       keys: eInvoice.keys,
-      options,
+      options: eInvoice.options,
       otherOrders: eInvoice.otherOrders,
       timeline: eInvoice.timeline,
       shopperData: eInvoice.shopperData,
+      read: reading.get,
     },
     row,
-    { actor: "schedule", budgetMs: options.requestBudget, now }
+    { actor: "schedule", budgetMs: eInvoice.options.requestBudget, now }
   )
   if (resolution.row.state === "created") {
     await eInvoice.statuses.lookSoon(row.id, now)

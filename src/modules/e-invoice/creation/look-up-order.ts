@@ -68,6 +68,8 @@ export type LookUpDependencies = {
   connect: Pick<ConnectClient, "call">
   journal: JournalOfDoubts
   keys: KeyRing
+  /** Gives a reading that reaches all that this doubt needs; the service is asked for one of its own without it. */
+  read?: ((doubt: Doubt) => Promise<Reading>) | undefined
 }
 
 /** When, and what it takes to conclude that an order does not exist. */
@@ -83,14 +85,19 @@ export type AbsenceTerms = {
  * @param budgetMs milliseconds the service may take
  */
 export async function lookUpOrder(
-  { clock, connect, journal, keys }: LookUpDependencies,
+  { clock, connect, journal, keys, read }: LookUpDependencies,
   row: JournalRow,
   { budgetMs, ...terms }: AbsenceTerms & { budgetMs: number }
 ): Promise<LookUp> {
   try {
     const doubt = await doubtOf(journal, row)
-    const window = windowOf([doubt], terms.now)
-    const reading = await readCreations({ clock, connect }, window, budgetMs)
+    const reading = read
+      ? await read(doubt)
+      : await readCreations(
+          { clock, connect },
+          windowOf([doubt], terms.now),
+          budgetMs
+        )
     const known = await knownOrders(journal, reading)
     return judgeCreation(doubt, reading, known, keys, terms)
   } catch (error) {

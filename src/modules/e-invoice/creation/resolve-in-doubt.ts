@@ -1,7 +1,10 @@
-import type { ConnectClient } from "../../../connect"
 import { senderLost } from "./journal-failure"
 import type { JournalFailure, JournalRow } from "./journal-row"
-import { type LookUp, lookUpOrder } from "./look-up-order"
+import {
+  type LookUp,
+  type LookUpDependencies,
+  lookUpOrder,
+} from "./look-up-order"
 import type { ListedOrder } from "./recognise-order"
 import { adoptOrder } from "./adopt-order"
 import { flagSecondOrder } from "./flag-second-order"
@@ -25,13 +28,15 @@ export type Resolution =
 export type ResolveDependencies = Pick<
   EInvoiceModuleService,
   | "clock"
+  | "connect"
   | "journal"
   | "keys"
   | "options"
   | "otherOrders"
   | "timeline"
   | "shopperData"
-> & { connect: Pick<ConnectClient, "call"> }
+> &
+  Pick<LookUpDependencies, "read">
 
 /**
  * Finds out what became of a creation that was sent and not answered: looks the order up and adopts it, or concludes
