@@ -109,6 +109,11 @@ eInvoiceSuite("desk", {}, (suite) => {
         statuses: [],
         outstanding: [],
         callbacks: { waiting: 0, failed: 0 },
+        // No job runs here.
+        jobs: [
+          expect.objectContaining({ name: "sweep", started_at: null }),
+          expect.objectContaining({ name: "erasure", started_at: null }),
+        ],
       })
     })
 
