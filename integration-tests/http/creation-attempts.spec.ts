@@ -242,6 +242,172 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     })
   })
 
+  describe("a checkout that was killed after the service had its order", () => {
+    const database = (): Knex =>
+      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const payments = () => suite.container.resolve(Modules.PAYMENT)
+
+    /** Leaves what a process leaves that is killed within the authorisation: Medusa's order, and a row that is sending. */
+    const killed = async () => {
+      sandbox.callbacks.setChaos({ drop: true })
+      const shopper = await Shopper.arrive(suite)
+      const { body: chosen } = await shopper.chooseInvoice()
+      const { id: collectionId, payment_sessions: [session] = [] } =
+        chosen.payment_collection
+      const { body } = await shopper.complete()
+      if (body.type !== "order") {
+        throw new Error(body.error.message)
+      }
+      await eventually(async () => {
+        expect(await suite.eInvoice.listEInvoiceOrders()).toMatchObject([
+          { payment_id: expect.any(String) },
+        ])
+      })
+      const sessionId = session?.id ?? ""
+      await database()("payment").delete()
+      await database()("payment_session").where({ id: sessionId }).update({
+        status: "pending",
+        authorized_at: null,
+        data: session?.data,
+      })
+      await database()("payment_collection").update({
+        status: "awaiting",
+        authorized_amount: null,
+        raw_authorized_amount: null,
+      })
+      await database()("einvoice_order").update({
+        state: "sending",
+        shopper_data_id: session?.data["shopper_data_id"],
+        payment_id: null,
+        remote_order_uuid: null,
+        remote_status: null,
+      })
+      const merchant = await Merchant.signIn(suite)
+      return { shopper, order: body.order, collectionId, sessionId, merchant }
+    }
+
+    /** The same, and the payment session was replaced past whatever protects it. */
+    const detached = async () => {
+      const left = await killed()
+      await database()("payment_session")
+        .where({ id: left.sessionId })
+        .update({ deleted_at: new Date() })
+      await payments().createPaymentSession(left.collectionId, {
+        provider_id: "pp_e-invoice_private",
+        currency_code: "nok",
+        amount: left.order.total,
+        data: {},
+      })
+      return left
+    }
+
+    const sweepInMinutes = (minutes: number) =>
+      sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + minutes * MINUTE),
+      })
+
+    const expectBilled = async ({
+      order,
+      merchant,
+    }: Awaited<ReturnType<typeof killed>>) => {
+      const [invoice] = sandbox.orders()
+      expect(sandbox.orders()).toMatchObject([{ status: "SENT" }])
+      const { id: paymentId } = await merchant.payment(order.id)
+      expect(await merchant.eInvoiceOrder(order.id)).toMatchObject({
+        payment_id: paymentId,
+        remote_order_uuid: invoice?.uuid,
+        flags: [],
+      })
+      sandbox.pay(invoice?.uuid ?? "")
+      await sweepInMinutes(2 * 24 * 60)
+      expect((await merchant.payment(order.id)).captured_at).toBeTruthy()
+    }
+
+    it("keeps its payment session, and is billed by that order", async () => {
+      const left = await killed()
+
+      expect(await left.shopper.chooseInvoice()).toMatchObject({
+        status: 400,
+        body: { type: "not_allowed" },
+      })
+      await expect(
+        payments().deletePaymentSession(left.sessionId)
+      ).rejects.toThrow()
+      expect((await left.shopper.complete()).body).toMatchObject({
+        type: "order",
+        order: { id: left.order.id },
+      })
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      await expectBilled(left)
+    })
+
+    it("is billed by that order when its session was replaced and Medusa answered with its own order", async () => {
+      const left = await detached()
+      expect((await left.shopper.complete()).body).toMatchObject({
+        type: "order",
+        order: { id: left.order.id },
+      })
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      await expectBilled(left)
+    })
+
+    it("is flagged while Medusa cannot authorise it, and its invoice is not cancelled", async () => {
+      const left = await detached()
+      const refused = jest
+        .spyOn(payments(), "authorizePaymentSession")
+        .mockRejectedValue(new Error("Not now."))
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+      await sweepInMinutes(15)
+
+      expect(refused).toHaveBeenCalled()
+      expect(sandbox.orders()).toMatchObject([{ status: "SENT" }])
+      expect(await left.merchant.eInvoiceOrder(left.order.id)).toMatchObject({
+        flags: ["placed_unbilled"],
+      })
+
+      refused.mockRestore()
+      await sweepInMinutes(40)
+      await expectBilled(left)
+    })
+
+    it("is flagged when its invoice ended meanwhile", async () => {
+      const left = await detached()
+      sandbox.cancel(sandbox.orders()[0]?.uuid ?? "")
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      expect(await left.merchant.eInvoiceOrder(left.order.id)).toMatchObject({
+        flags: expect.arrayContaining(["placed_unbilled"]),
+      })
+    })
+
+    it("has its invoice cancelled when the order was paid in another way", async () => {
+      const { collectionId, order, merchant } = await detached()
+      await database()("payment_collection").update({ status: "not_paid" })
+      expect(
+        await merchant.http.post(
+          `/admin/payment-collections/${collectionId}/mark-as-paid`,
+          { order_id: order.id }
+        )
+      ).toMatchObject({ status: 200 })
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+      expect((await merchant.payment(order.id)).captured_at).toBeTruthy()
+    })
+  })
+
   describe("a second order", () => {
     /** A purchase whose first attempt was given up for lost although the service has its order. */
     const boughtTwice = async () => {

@@ -147,7 +147,8 @@ async function collectionFor(
   return created.id
 }
 
-async function ourProvider(container: MedusaContainer): Promise<string> {
+/** @throws MedusaError not_allowed when the e-invoice payment provider is not enabled */
+export async function ourProvider(container: MedusaContainer): Promise<string> {
   const [provider] = await container
     .resolve(Modules.PAYMENT)
     .listPaymentProviders({ is_enabled: true })

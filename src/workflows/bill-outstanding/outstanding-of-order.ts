@@ -176,6 +176,22 @@ export async function outstandingOfOrder(
   }
 }
 
+/** Whether others than one e-invoice order stand for all of a Medusa order's price, or were asked for it. */
+export async function isBilledOtherwise(
+  container: MedusaContainer,
+  orderId: string,
+  eInvoiceOrderId: string
+): Promise<boolean> {
+  const { pending, open } = await outstandingOfOrder(container, orderId)
+  const left = open
+    .filter(({ id }) => id !== eInvoiceOrderId)
+    .reduce(
+      (rest, bill) => MathBN.sub(rest, bill.amount),
+      MathBN.convert(pending)
+    )
+  return MathBN.lt(left, LEAST_AMOUNT)
+}
+
 const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
   (status === PaymentCollectionStatus.NOT_PAID ||
     status === PaymentCollectionStatus.AWAITING) &&

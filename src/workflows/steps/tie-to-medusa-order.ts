@@ -10,6 +10,12 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
 import { quietly } from "../quietly"
+import {
+  reopenSession,
+  type UnbilledOrder,
+  unbilledOrderOf,
+} from "../standing-order"
+import { tellOfLeftOrder } from "../sweep/tell-of-left-order"
 
 /** Which e-invoice order is looked for. */
 export type TieToMedusaOrderInput = {
@@ -20,8 +26,8 @@ export type TieToMedusaOrderInput = {
 /**
  * - `tied`: a Medusa order and its payment stand for the e-invoice order, now if not before
  * - `waiting`: the checkout may still be under way
- * - `missing`: the shopper did not come back to finish the checkout
- * - `unclaimable`: the payment session is gone, so nothing in Medusa can ever claim it
+ * - `missing`: the shopper did not come back to finish the checkout, or its Medusa order could not be authorised
+ * - `unclaimable`: the payment session is gone, and no Medusa order waits for it: nothing can ever claim it
  */
 export type Tie = "tied" | "waiting" | "missing" | "unclaimable"
 
@@ -54,13 +60,22 @@ export const tieToMedusaOrderStep = createStep(
     if (isYoung(order, momentOf(eInvoice, { at }))) {
       return new StepResponse("waiting")
     }
-    if (isEndedWithoutPayment(order.status)) {
+    const unbilled = medusa?.payment
+      ? undefined
+      : await unbilledOrderOf(container, order, medusa)
+    const hasEnded = isEndedWithoutPayment(order.status)
+    if (unbilled) {
+      if (!hasEnded && (await bill(container, order, medusa, unbilled))) {
+        return new StepResponse("tied")
+      }
+      await tellOfLeftOrder(container, {
+        eInvoiceOrderId: id,
+        orderId: unbilled.orderId,
+      })
       return new StepResponse("missing")
     }
-    const lacksPayment =
-      medusa?.isPayable && medusa.order && !medusa.order.cancelled
-    if (lacksPayment && (await authorise(container, order))) {
-      return new StepResponse("tied")
+    if (hasEnded) {
+      return new StepResponse("missing")
     }
     await statuses.flag(id, "order_missing")
     await timeline.recordOnce({
@@ -112,6 +127,27 @@ async function authorise(
     detail: { payment_made_up_for: true },
   })
   return true
+}
+
+/**
+ * Bills a Medusa order that stands through the invoice that a checkout made for it before it was cut off, also when the
+ * payment session was replaced meanwhile.
+ */
+async function bill(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  medusa: MedusaPayment | undefined,
+  { collection }: UnbilledOrder
+): Promise<boolean> {
+  if (medusa?.isPayable) {
+    return authorise(container, order)
+  }
+  const paymentSessionId =
+    collection && (await reopenSession(container, order, collection))
+  return (
+    paymentSessionId !== undefined &&
+    authorise(container, { ...order, paymentSessionId })
+  )
 }
 
 /** Whether Medusa has a payment of it, or can still make one. */

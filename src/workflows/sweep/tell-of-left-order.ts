@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { eInvoiceModule } from "../e-invoice-module"
 
-/** Calls a person to a Medusa order that a checkout left behind: it stands, and nobody is billed. */
+/** Calls a person to a Medusa order that a checkout left behind: it stands, and no payment stands for it. */
 export async function tellOfLeftOrder(
   container: MedusaContainer,
   { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
@@ -22,7 +22,7 @@ export async function tellOfLeftOrder(
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(
-        `e-invoice: a Medusa order was left behind by a checkout that broke off; no e-invoice order was made for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`
+        `e-invoice: a Medusa order was left behind by a checkout that broke off; no payment stands for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`
       )
   }
 }

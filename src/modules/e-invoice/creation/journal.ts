@@ -242,6 +242,21 @@ export class Journal {
     })
   }
 
+  /**
+   * Lets another payment session pay for the order of a created row, whose own is gone.
+   *
+   * @returns false when the row has another session by now
+   */
+  async moveToSession(id: string, from: string, to: string): Promise<boolean> {
+    const changed = await this.database(TABLE)
+      .where({ id, payment_session_id: from, state: "created" })
+      .update({
+        payment_session_id: to,
+        updated_at: this.database.fn.now(),
+      })
+    return changed === 1
+  }
+
   /** The shopper's data is gone; the row no longer points to it. */
   async forgetShopperData(id: string): Promise<void> {
     await this.database(TABLE).where({ id }).update({ shopper_data_id: null })
