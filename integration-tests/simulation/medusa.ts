@@ -147,15 +147,7 @@ export class MiniMedusa {
   ): Promise<Session> {
     const collection = this.#get(this.collections, collectionId)
     const old = this.sessions.filter((one) => one.collectionId === collectionId)
-    const session: Session = {
-      id: this.#id("payses"),
-      collectionId,
-      providerId,
-      amount: collection.amount,
-      data,
-      status: "pending",
-      createdAt: this.#date(),
-    }
+    const session = this.#newSession(collection, providerId, data)
     const [made, ...gone] = await Promise.allSettled([
       this.#initiate(session),
       ...old.map(({ id }) => this.deletePaymentSession(id)),
@@ -168,6 +160,20 @@ export class MiniMedusa {
     }
     return session
   }
+
+  #newSession = (
+    collection: Collection,
+    providerId: string,
+    data: Record<string, unknown>
+  ): Session => ({
+    id: this.#id("payses"),
+    collectionId: collection.id,
+    providerId,
+    amount: collection.amount,
+    data,
+    status: "pending",
+    createdAt: this.#date(),
+  })
 
   async #initiate(session: Session): Promise<void> {
     await this.#write("insert session", () => this.sessions.push(session))
@@ -754,7 +760,7 @@ export class MiniMedusa {
       created_at: order.createdAt,
       currency_code: "nok",
       ...this.#goods(order.quantity),
-      summary: { pending_difference: 0, raw_pending_difference: raw(0) },
+      summary: this.#summary(order),
       payment_collections: collections,
       cart: cart && {
         id: cart.id,
@@ -764,6 +770,19 @@ export class MiniMedusa {
         ),
       },
     }
+  }
+
+  /** What is refunded lowers the order's price, by a credit line. */
+  #summary({ id, quantity, status }: Order): Record<string, unknown> {
+    const captured = this.paymentsOfOrder(id).reduce(
+      (total, payment) => total + this.capturedOf(payment.id),
+      0
+    )
+    const pending =
+      status === "canceled"
+        ? 0
+        : MathBN.sub(totalOf(quantity), captured).toNumber()
+    return { pending_difference: pending, raw_pending_difference: raw(pending) }
   }
 
   #cartRow(cart: Cart): Record<string, unknown> {
@@ -860,6 +879,20 @@ export class MiniMedusa {
 
   readonly paymentModule = {
     authorizePaymentSession: (id: string) => this.authorizePaymentSession(id),
+    createPaymentSession: async (
+      collectionId: string,
+      input: { provider_id: string; data: Record<string, unknown> }
+    ) => {
+      const session = this.#newSession(
+        this.#get(this.collections, collectionId),
+        input.provider_id,
+        input.data
+      )
+      await this.#initiate(session)
+      return session
+    },
+    deletePaymentSession: (id: string) => this.deletePaymentSession(id),
+    listPaymentProviders: async () => [{ id: E_INVOICE }],
     cancelPayment: (id: string) => this.cancelPayment(id),
     listCaptures: async ({ payment_id }: { payment_id: string }) =>
       this.#read("captures", () =>
