@@ -116,7 +116,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
 
     it("counts callbacks by state and age, and orders by flag", async () => {
       const callbacks = quoted(/^GET \/admin\/e-invoice\/callbacks\?/)
-      const orders = quoted(/^GET \/admin\/e-invoice\/orders\?/)
+      const orders = quoted(/^GET \/admin\/e-invoice\/orders\?attention/)
       const { http } = await Merchant.signIn(suite)
       const count = async (shown: string, value: string) => {
         const { status, body } = await http.get<{ count: number }>(
