@@ -26,7 +26,9 @@ export class JobTimers {
     clearInterval(this.#timers.get(name))
     const timer = setInterval(() => {
       this.beginIfIdle(name, begin).catch((error: unknown) => {
-        this.logger.error(`e-invoice: the job ${name} failed: ${messageOf(error)}`)
+        this.logger.error(
+          `e-invoice: the job ${name} failed: ${messageOf(error)}`
+        )
       })
     }, this.intervalMs)
     this.#timers.set(name, timer.unref())

@@ -155,7 +155,7 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(order)
 
       await merchant.eInvoice
-        .getByText("The service ended this order without payment")
+        .getByText("The service cancelled this order")
         .waitFor()
       await merchant.eInvoice.getByText(/Cancel the order here, or/).waitFor()
       await merchant.picture("admin-cancelled-at-service")

@@ -48,7 +48,7 @@ export function overviewFlows(desk: Desk) {
       await merchant.picture("admin-overview")
 
       expect(await waiting.textContent()).toMatch(
-        /The service ended this order without payment.+Cancel the order here/
+        /This order ended at the service without payment.+Cancel the order here/
       )
       expect(await amountIn(waiting)).toBe(order.total)
       await waiting.getByRole("link").click()
