@@ -473,6 +473,7 @@ export class Driver {
         this.database.connection
       ),
       [Modules.PAYMENT]: asValue(medusa.paymentModule),
+      [Modules.LOCKING]: asValue(medusa.lockingModule),
       [Modules.EVENT_BUS]: asValue(quietBus),
     })
     const provider = new EInvoiceProviderService({

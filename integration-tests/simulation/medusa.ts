@@ -147,7 +147,15 @@ export class MiniMedusa {
   ): Promise<Session> {
     const collection = this.#get(this.collections, collectionId)
     const old = this.sessions.filter((one) => one.collectionId === collectionId)
-    const session = this.#newSession(collection, providerId, data)
+    const session: Session = {
+      id: this.#id("payses"),
+      collectionId,
+      providerId,
+      amount: collection.amount,
+      data,
+      status: "pending",
+      createdAt: this.#date(),
+    }
     const [made, ...gone] = await Promise.allSettled([
       this.#initiate(session),
       ...old.map(({ id }) => this.deletePaymentSession(id)),
@@ -160,20 +168,6 @@ export class MiniMedusa {
     }
     return session
   }
-
-  #newSession = (
-    collection: Collection,
-    providerId: string,
-    data: Record<string, unknown>
-  ): Session => ({
-    id: this.#id("payses"),
-    collectionId: collection.id,
-    providerId,
-    amount: collection.amount,
-    data,
-    status: "pending",
-    createdAt: this.#date(),
-  })
 
   async #initiate(session: Session): Promise<void> {
     await this.#write("insert session", () => this.sessions.push(session))
@@ -545,8 +539,29 @@ export class MiniMedusa {
     })
   }
 
+  readonly lockingModule = {
+    acquire: this.acquire.bind(this),
+    release: this.release.bind(this),
+    execute: async <Result>(
+      keys: string | string[],
+      work: () => Promise<Result>,
+      { timeout = 5 }: { timeout?: number } = {}
+    ): Promise<Result> => {
+      await this.lock(keys, timeout, 2 * timeout)
+      try {
+        return await work()
+      } finally {
+        await this.release(keys)
+      }
+    },
+  }
+
   /** Waits for a lock as Medusa's own step does. */
-  async lock(key: string, timeoutS: number, ttlS: number): Promise<void> {
+  async lock(
+    key: string | string[],
+    timeoutS: number,
+    ttlS: number
+  ): Promise<void> {
     const until = this.kernel.now + timeoutS * 1000
     for (;;) {
       try {
@@ -602,11 +617,7 @@ export class MiniMedusa {
     pagination?: { take?: number; skip?: number }
   }): Promise<{ data: Record<string, unknown>[] }> {
     return this.#read(`query ${entity}`, () => {
-      const rows = this.#rows(entity).filter((row) =>
-        Object.entries(filters).every(([name, wanted]) =>
-          isMatch(row[name], wanted)
-        )
-      )
+      const rows = this.#rows(entity).filter((row) => isRow(row, filters))
       const from = pagination?.skip ?? 0
       return {
         data: structuredClone(
@@ -651,7 +662,7 @@ export class MiniMedusa {
           cartId ? [{ order_id: id, cart_id: cartId }] : []
         )
       default:
-        return []
+        throw new TypeError(`The stand-in for Query knows no ${entity}.`)
     }
   }
 
@@ -752,6 +763,9 @@ export class MiniMedusa {
         this.#collectionRow(this.#get(this.collections, collectionId), false)
       )
     const cart = this.carts.find(({ id }) => id === order.cartId)
+    const pending = this.paymentsOfOrder(order.id)
+      .map(({ id }) => this.refundedOf(id) - this.capturedOf(id))
+      .reduce((rest, moved) => rest + moved, totalOf(order.quantity))
     return {
       id: order.id,
       display_id: order.displayId,
@@ -760,7 +774,10 @@ export class MiniMedusa {
       created_at: order.createdAt,
       currency_code: "nok",
       ...this.#goods(order.quantity),
-      summary: this.#summary(order),
+      summary: {
+        pending_difference: pending,
+        raw_pending_difference: raw(pending),
+      },
       payment_collections: collections,
       cart: cart && {
         id: cart.id,
@@ -770,19 +787,6 @@ export class MiniMedusa {
         ),
       },
     }
-  }
-
-  /** What is refunded lowers the order's price, by a credit line. */
-  #summary({ id, quantity, status }: Order): Record<string, unknown> {
-    const captured = this.paymentsOfOrder(id).reduce(
-      (total, payment) => total + this.capturedOf(payment.id),
-      0
-    )
-    const pending =
-      status === "canceled"
-        ? 0
-        : MathBN.sub(totalOf(quantity), captured).toNumber()
-    return { pending_difference: pending, raw_pending_difference: raw(pending) }
   }
 
   #cartRow(cart: Cart): Record<string, unknown> {
@@ -879,20 +883,6 @@ export class MiniMedusa {
 
   readonly paymentModule = {
     authorizePaymentSession: (id: string) => this.authorizePaymentSession(id),
-    createPaymentSession: async (
-      collectionId: string,
-      input: { provider_id: string; data: Record<string, unknown> }
-    ) => {
-      const session = this.#newSession(
-        this.#get(this.collections, collectionId),
-        input.provider_id,
-        input.data
-      )
-      await this.#initiate(session)
-      return session
-    },
-    deletePaymentSession: (id: string) => this.deletePaymentSession(id),
-    listPaymentProviders: async () => [{ id: E_INVOICE }],
     cancelPayment: (id: string) => this.cancelPayment(id),
     listCaptures: async ({ payment_id }: { payment_id: string }) =>
       this.#read("captures", () =>
@@ -1030,6 +1020,21 @@ const defined = (data: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(data).filter(([, value]) => value !== undefined)
   )
 
+function isRow(
+  row: Record<string, unknown>,
+  filters: Record<string, unknown>
+): boolean {
+  return Object.entries(filters).every(([name, wanted]) => {
+    if (name === "$or" && Array.isArray(wanted)) {
+      return wanted.some((one) => isRow(row, one))
+    }
+    if (name.startsWith("$") || name.includes(".")) {
+      throw new TypeError(`The stand-in for Query knows no filter by ${name}.`)
+    }
+    return isMatch(row[name], wanted)
+  })
+}
+
 function isMatch(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return wanted.includes(value)
@@ -1049,7 +1054,7 @@ function isMatch(value: unknown, wanted: unknown): boolean {
         case "$ne":
           return value !== bound
         default:
-          throw new Error(`The stand-in for Query knows no ${operator}.`)
+          throw new TypeError(`The stand-in for Query knows no ${operator}.`)
       }
     })
   }

@@ -13,6 +13,8 @@ export type Played = {
   log: string[]
   failures: string[]
   defects: string[]
+  /** What the plugin's journal holds in the end, a line for each row. */
+  journal: string[]
 }
 
 /** Gaps between the sweeps once all is quiet, in seconds. */
@@ -58,6 +60,10 @@ export async function play(
       log: kernel.log,
       failures: driver.failures,
       defects: driver.defects,
+      journal: (await driver.rows()).map(
+        ({ id, state, attempts, remote_order_uuid, remote_status, attention }) =>
+          `${id} is ${state} (attempt ${attempts}), ${remote_order_uuid} ${remote_status}, flags: ${attention}`
+      ),
     }
   } finally {
     driver.end()

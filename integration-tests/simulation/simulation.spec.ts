@@ -87,11 +87,12 @@ async function told(history: History, invariant: Invariant): Promise<string> {
 /** A history in words, what it breaks, and how to play it again. */
 function account(
   history: History,
-  { violations, log, failures }: Played
+  { violations, log, failures, journal }: Played
 ): string {
   return [
     ...inWords(history),
     ...violations.map(({ invariant, what }) => `=> ${invariant}: ${what}`),
+    ...journal.map((row) => `   ${row}`),
     ...failures.map((failure) => `   ${failure}`),
     ...inShort(log).map((line) => `   ${line}`),
     `Play it: npm run simulate -- --history '${JSON.stringify(history)}'`,
