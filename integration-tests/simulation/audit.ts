@@ -48,6 +48,25 @@ export async function audit(driver: Driver): Promise<Violation[]> {
   ]
 }
 
+/** Purchases with several live invoices, flagged or not: what no flag makes good. */
+export async function billedTwice(driver: Driver): Promise<string[]> {
+  const rows = await driver.rows()
+  return driver.carts
+    .filter(({ collectionId }) => {
+      const own = rows.filter(
+        (row) => row.payment_collection_id === collectionId
+      )
+      const live = driver.service
+        .orders()
+        .filter(isLive)
+        .filter(({ callbackUrl }) =>
+          own.some((row) => callbackUrl !== null && isOfRow(row, callbackUrl))
+        )
+      return live.length > 1
+    })
+    .map(({ id }) => id)
+}
+
 const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
 
 /** Staff see it: a flag, or a creation that only they can settle. */

@@ -49,10 +49,23 @@ const STAFF = "user_1"
 
 type Store = {
   process: Process
+  /** Medusa's hooks at the start, which the first act of the process carries out. */
+  started?: Promise<void>
   module: EInvoiceModuleService
   container: MedusaContainer
   provider: Provider
 }
+
+/** What a process of the store is made of, for who takes a mend out of it. */
+export type World = {
+  readonly module: EInvoiceModuleService
+  readonly query: { graph: MiniMedusa["graph"] }
+  readonly medusa: MiniMedusa
+  readonly kernel: Kernel
+}
+
+/** Changes each process of the store when it starts. */
+export type Mutation = (world: World) => void
 
 export type StoredRow = JournalRow & { attention: string | null }
 
@@ -76,7 +89,7 @@ export class Driver {
     readonly database: Database,
     private readonly options: Record<string, unknown>,
     private readonly history: History,
-    private readonly mutate: (module: EInvoiceModuleService) => void
+    private readonly mutate: Mutation
   ) {
     this.kernel = new Kernel(
       START,
@@ -118,6 +131,11 @@ export class Driver {
       await this.kernel.wait(step.seconds * 1000)
       return
     }
+    this.service.expect(step.weather ?? [])
+    if (step.does === "service-turns") {
+      this.service.turn(step.quirks)
+      return
+    }
     if (step.does === "operator" || step.does === "give-back") {
       this.#atService(step)
       return
@@ -135,7 +153,15 @@ export class Driver {
     work: () => Promise<unknown>,
     fate: Fate = GOOD_FATE
   ): void {
-    this.kernel.begin(name, process, fate, work, (error) => {
+    const started = async () => {
+      const store = this.#storeOf(process)
+      if (store) {
+        store.started ??= store.module.__hooks.onApplicationStart()
+        await store.started
+      }
+      return work()
+    }
+    this.kernel.begin(name, process, fate, started, (error) => {
       if (error instanceof Error) {
         this.failures.push(`${name}: ${error.message}`)
         if (error instanceof TypeError || error instanceof ReferenceError) {
@@ -202,6 +228,8 @@ export class Driver {
         return () => medusa.changeCart(cart.id, deed.quantity)
       case "sweep":
         return () => sweep(container)
+      case "erase":
+        return () => erase(container)
       case "callback":
         return this.#callback(deed, container)
       case "cancel-order": {
@@ -279,6 +307,7 @@ export class Driver {
               amount: (deed.ore / 100).toFixed(2),
               created_by: STAFF,
               idempotency_key: `${deed.key}-${deed.ore}-${deed.purchase}`,
+              ...(deed.confirmed && { confirm_repeat: true }),
             },
           })
       case "settle-refund": {
@@ -295,6 +324,7 @@ export class Driver {
               e_invoice_order_id: id,
               refund_id: open.id,
               carried_out: this.#wasCarriedOut(row, open),
+              attempt: open.attempt,
               actor,
             },
           })
@@ -449,6 +479,9 @@ export class Driver {
     return fresh
   }
 
+  #storeOf = (process: Process): Store | undefined =>
+    this.#stores.find((one) => one?.process === process)
+
   #start(index: number): Store {
     const { medusa } = this
     const process: Process = {
@@ -458,12 +491,13 @@ export class Driver {
       isDead: false,
     }
     this.#started += 1
-    const query = { graph: medusa.graph.bind(medusa) }
+    const query: World["query"] = { graph: medusa.graph.bind(medusa) }
     const module = new EInvoiceModuleService(
       this.database.cradle({ [Modules.EVENT_BUS]: quietBus }),
       this.options
     )
-    this.mutate(module)
+    const world = { module, query, medusa, kernel: this.kernel }
+    this.mutate(world)
     const container = createMedusaContainer()
     container.register({
       [E_INVOICE_MODULE]: asValue(module),
@@ -475,6 +509,11 @@ export class Driver {
       [Modules.PAYMENT]: asValue(medusa.paymentModule),
       [Modules.LOCKING]: asValue(medusa.lockingModule),
       [Modules.EVENT_BUS]: asValue(quietBus),
+      [Modules.WORKFLOW_ENGINE]: asValue({
+        // The plugin runs only the completion of a cart by its id.
+        run: (_id: string, { input }: { input: { id: string } }) =>
+          medusa.completeCart(input.id),
+      }),
     })
     const provider = new EInvoiceProviderService({
       eInvoice: module,
@@ -496,12 +535,12 @@ export class Driver {
       return otherProvider
     }
     const process = this.kernel.actHere?.process
-    const store = this.#stores.find((one) => one?.process === process)
+    const store = process && this.#storeOf(process)
     return (store ?? this.#store(0)).provider
   }
 
   #emit(process: Process, name: string, { id }: { id: string }): void {
-    const store = this.#stores.find((one) => one?.process === process)
+    const store = this.#storeOf(process)
     const subscriber = name === "order.placed" ? followPlaced : followCancelled
     if (store) {
       this.act(name, process, () =>

@@ -1,6 +1,7 @@
+import type { Quirks } from "../../src/sandbox"
 import type { OrderAction } from "../../src/sandbox/state/order-transitions"
 import { type Fate, mulberry, type Stop } from "./kernel"
-import { FAULTS, type Weather } from "./service"
+import { type Fault, FAULTS, type Weather } from "./service"
 
 /** What somebody does in a history; `purchase` counts the carts. */
 export type Deed =
@@ -9,6 +10,8 @@ export type Deed =
   | { does: "complete"; purchase: number }
   | { does: "change-cart"; purchase: number; quantity: number }
   | { does: "sweep" }
+  | { does: "erase" }
+  | { does: "service-turns"; quirks: Quirks }
   | {
       does: "callback"
       which: number
@@ -20,7 +23,13 @@ export type Deed =
       purchase: number
       decision: "adopt" | "create-again" | "give-up"
     }
-  | { does: "refund"; purchase: number; ore: number; key: string }
+  | {
+      does: "refund"
+      purchase: number
+      ore: number
+      key: string
+      confirmed?: true
+    }
   | { does: "medusa-refund"; purchase: number; ore: number }
   | { does: "settle-refund"; purchase: number }
   | { does: "cancel-invoice"; purchase: number }
@@ -36,6 +45,7 @@ export type Step = Deed & {
   /** Begins before what went before has come to rest. */
   together?: true
   stops?: readonly Stop[]
+  /** Strikes the next calls that fit, whosever they are: these when they fit, or later ones. */
   weather?: readonly Weather[]
 }
 
@@ -65,10 +75,7 @@ export const ORDINARY: Omit<History, "steps"> = {
   delayedRefunds: false,
 }
 
-export const fateOf = ({ stops = [], weather = [] }: Step): Fate => ({
-  stops,
-  weather,
-})
+export const fateOf = ({ stops = [] }: Step): Fate => ({ stops })
 
 type Chance = {
   one<Value>(values: readonly Value[]): Value
@@ -114,7 +121,10 @@ function deed(chance: Chance, purchases: number): Deed {
     case "change-cart":
       return { does: kind, purchase, quantity: chance.upTo(4) }
     case "sweep":
+    case "erase":
       return { does: kind }
+    case "service-turns":
+      return { does: kind, quirks: chance.one(QUIRKS) }
     case "callback":
       return {
         does: kind,
@@ -133,6 +143,7 @@ function deed(chance: Chance, purchases: number): Deed {
         purchase,
         ore: chance.one(AMOUNTS),
         key: chance.one(["A", "A", "B"]),
+        ...(chance.happens(0.2) && { confirmed: true as const }),
       }
     case "medusa-refund":
       return { does: kind, purchase, ore: chance.one(AMOUNTS) }
@@ -164,6 +175,17 @@ function deed(chance: Chance, purchases: number): Deed {
   }
 }
 
+/** What the service may do otherwise from some moment on. */
+const QUIRKS: readonly Quirks[] = [
+  { listLag: 30 },
+  { listLag: 600 },
+  { ignoredFilters: true },
+  { emptyLists: true },
+  { strictRange: true },
+  { noDateHeader: true },
+  {},
+]
+
 /** Each as often as it is to come up. */
 const KINDS = Object.entries({
   "choose-invoice": 3,
@@ -171,6 +193,8 @@ const KINDS = Object.entries({
   complete: 9,
   "change-cart": 1,
   sweep: 6,
+  erase: 1,
+  "service-turns": 2,
   callback: 6,
   refresh: 3,
   "settle-creation": 3,
@@ -210,19 +234,32 @@ function circumstances(chance: Chance, one: Deed): Step {
     ...one,
     ...(chance.happens(0.3) && { process: 1 }),
     ...(chance.happens(0.15) && { together: true as const }),
-    ...(chance.happens(0.35) && {
-      weather: [
-        {
-          call: chance.one(CALLS),
-          fault: chance.one(FAULTS),
-        },
-      ],
-    }),
+    ...(chance.happens(0.4) && { weather: [weather(chance)] }),
     ...(chance.happens(0.3) && { stops: [stop(chance)] }),
   }
 }
 
-const CALLS = [1, 2, 3, "creation", "creation", "refund", "refund"] as const
+function weather(chance: Chance): Weather {
+  const call = chance.one(CALLS)
+  return {
+    call,
+    fault: call === "list" ? chance.one(OF_LISTS) : chance.one(FAULTS),
+  }
+}
+
+const CALLS = [
+  1,
+  2,
+  3,
+  "creation",
+  "creation",
+  "creation",
+  "refund",
+  "refund",
+  "list",
+] as const
+
+const OF_LISTS: readonly Fault[] = [...FAULTS, "empty-list", "empty-list"]
 
 function stop(chance: Chance): Stop {
   const where = chance.one([
@@ -256,7 +293,10 @@ export function inWords(history: History): string[] {
 function stepInWords(step: Step): string {
   const { does, process, together, stops = [], weather = [], ...rest } = step
   const details = Object.entries(rest)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`
+    )
     .join(", ")
   return [
     does,

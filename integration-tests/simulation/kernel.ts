@@ -23,16 +23,10 @@ export type Stop = Point &
     | { readonly does: "hold"; readonly steps: number }
   )
 
-/** What is foretold of an act: where it stops, and which of its calls to the service go wrong. */
-export type Fate = {
-  readonly stops: readonly Stop[]
-  readonly weather: readonly {
-    readonly call: number | MoneyCall
-    readonly fault: string
-  }[]
-}
+/** What is foretold of an act: where it stops. */
+export type Fate = { readonly stops: readonly Stop[] }
 
-export const GOOD_FATE: Fate = { stops: [], weather: [] }
+export const GOOD_FATE: Fate = { stops: [] }
 
 /** Something that runs in a process of the store. */
 export type Act = {
@@ -83,11 +77,15 @@ type Timer = {
   readonly order: number
   readonly act: Act
   readonly fire: () => void
+  /** Ends with its process, and nothing waits for it. */
+  readonly repeats: boolean
 }
 
 const RealDate = Date
 const realSetTimeout = globalThis.setTimeout
 const realClearTimeout = globalThis.clearTimeout
+const realSetInterval = globalThis.setInterval
+const realClearInterval = globalThis.clearInterval
 const realRandom = Math.random
 const realPerformanceNow = performance.now.bind(performance)
 
@@ -161,14 +159,16 @@ export class Kernel {
         ? this.#timer(act, work, ms ?? 0)
         : realSetTimeout(work, ms, ...rest)
     }) as typeof setTimeout
-    globalThis.clearTimeout = ((timer: unknown) => {
-      const order = orderOf(timer)
-      if (order === undefined) {
-        realClearTimeout(timer as NodeJS.Timeout)
-      } else {
-        this.#timers.delete(order)
-      }
-    }) as typeof clearTimeout
+    globalThis.clearTimeout = ((timer: unknown) =>
+      this.#clear(timer, realClearTimeout)) as typeof clearTimeout
+    globalThis.setInterval = ((work: () => void, ms?: number, ...rest: []) => {
+      const act = this.#context.getStore()
+      return act
+        ? this.#interval(act, work, ms ?? 0)
+        : realSetInterval(work, ms, ...rest)
+    }) as typeof setInterval
+    globalThis.clearInterval = ((timer: unknown) =>
+      this.#clear(timer, realClearInterval)) as typeof clearInterval
   }
 
   uninstall(): void {
@@ -177,6 +177,8 @@ export class Kernel {
     Math.random = realRandom
     globalThis.setTimeout = realSetTimeout
     globalThis.clearTimeout = realClearTimeout
+    globalThis.setInterval = realSetInterval
+    globalThis.clearInterval = realClearInterval
   }
 
   /** Milliseconds as the process that asks sees them. */
@@ -390,7 +392,9 @@ export class Kernel {
     for (const [order, timer] of this.#timers) {
       if (isOfIt(timer)) {
         this.#timers.delete(order)
-        this.#context.run(timer.act, timer.fire)
+        if (!timer.repeats) {
+          this.#context.run(timer.act, timer.fire)
+        }
       }
     }
   }
@@ -417,8 +421,38 @@ export class Kernel {
       due: this.now + Math.max(Math.ceil(ms), 0),
       act,
       fire: work,
+      repeats: false,
     })
     return handle
+  }
+
+  #interval(act: Act, work: () => void, ms: number): object {
+    const order = ++this.#order
+    const arm = () => {
+      if (!act.process.isDead) {
+        this.#timers.set(order, {
+          order,
+          due: this.now + ms,
+          act,
+          fire: () => {
+            arm()
+            work()
+          },
+          repeats: true,
+        })
+      }
+    }
+    arm()
+    return timerHandle(order)
+  }
+
+  #clear(timer: unknown, really: (timer: NodeJS.Timeout) => void): void {
+    const order = orderOf(timer)
+    if (order === undefined) {
+      really(timer as NodeJS.Timeout)
+    } else {
+      this.#timers.delete(order)
+    }
   }
 
   #nextTimer(): Timer | undefined {

@@ -1,7 +1,6 @@
-import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
-import { audit, type Violation } from "./audit"
+import { audit, billedTwice, type Violation } from "./audit"
 import type { Database } from "./database"
-import { Driver } from "./driver"
+import { Driver, type Mutation } from "./driver"
 import type { History, Step } from "./history"
 
 /** What came of a history. */
@@ -13,6 +12,8 @@ export type Played = {
   log: string[]
   failures: string[]
   defects: string[]
+  /** Carts with several live invoices, whether or not that is flagged. */
+  billedTwice: string[]
   /** What the plugin's journal holds in the end, a line for each row. */
   journal: string[]
 }
@@ -31,7 +32,7 @@ export async function play(
   database: Database,
   options: Record<string, unknown>,
   history: History,
-  mutate: (module: EInvoiceModuleService) => void = () => undefined
+  mutate: Mutation = () => undefined
 ): Promise<Played> {
   await database.empty()
   const driver = new Driver(database, options, history, mutate)
@@ -45,6 +46,7 @@ export async function play(
         await kernel.drain()
       }
     }
+    service.calm()
     kernel.releaseAll()
     await kernel.drain()
     await quiet(driver, QUIET)
@@ -60,8 +62,16 @@ export async function play(
       log: kernel.log,
       failures: driver.failures,
       defects: driver.defects,
+      billedTwice: await billedTwice(driver),
       journal: (await driver.rows()).map(
-        ({ id, state, attempts, remote_order_uuid, remote_status, attention }) =>
+        ({
+          id,
+          state,
+          attempts,
+          remote_order_uuid,
+          remote_status,
+          attention,
+        }) =>
           `${id} is ${state} (attempt ${attempts}), ${remote_order_uuid} ${remote_status}, flags: ${attention}`
       ),
     }

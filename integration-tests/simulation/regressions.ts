@@ -1,15 +1,26 @@
-import type { History } from "./history"
+import type { History, Step } from "./history"
+import type { Mend } from "./mends"
 
 /** A history that broke an invariant once, at its shortest. */
 export type Regression = Partial<Omit<History, "steps">> & {
   shows: string
+  /** The mend without which it breaks one again. */
+  needs?: Mend
   steps: History["steps"]
 }
+
+/** Another shopper's order, by which the service shows that its list reaches so far. */
+const CONTROL_ORDER: readonly Step[] = [
+  { does: "choose-invoice", purchase: 1 },
+  { does: "complete", purchase: 1 },
+]
 
 /** They are played before the random ones. */
 export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "A1: a look-up about one attempt says nothing of the next",
+    needs: "attempts are fenced",
+    purchases: 2,
     steps: [
       { does: "choose-invoice", purchase: 0 },
       {
@@ -17,7 +28,9 @@ export const REGRESSIONS: readonly Regression[] = [
         purchase: 0,
         weather: [{ call: "creation", fault: "drop-before" }],
       },
-      { does: "wait", seconds: 150 },
+      { does: "wait", seconds: 90 },
+      ...CONTROL_ORDER,
+      { does: "wait", seconds: 60 },
       // The list it asks for takes long. Meanwhile the shopper's own look-up settles the attempt, and the next is sent.
       {
         does: "refresh",
@@ -41,6 +54,8 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "A1: staff who decide about one attempt decide nothing of the next",
+    needs: "attempts are fenced",
+    purchases: 2,
     steps: [
       { does: "choose-invoice", purchase: 0 },
       {
@@ -48,7 +63,9 @@ export const REGRESSIONS: readonly Regression[] = [
         purchase: 0,
         weather: [{ call: "creation", fault: "drop-before" }],
       },
-      { does: "wait", seconds: 150 },
+      { does: "wait", seconds: 90 },
+      ...CONTROL_ORDER,
+      { does: "wait", seconds: 60 },
       {
         does: "settle-creation",
         purchase: 0,
@@ -71,11 +88,13 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows:
       "A2: a key whose refund another key adopted pays back no second time",
+    needs: "keys of a refund are aliases",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
       { does: "operator", purchase: 0, which: 0, action: "pay" },
       { does: "callback", which: 0, how: "deliver" },
+      { does: "wait", seconds: 5 },
       {
         does: "refund",
         purchase: 0,
@@ -89,6 +108,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "A3: a list of a service whose clock is behind proves no absence",
+    needs: "absence of an order is proven",
     serviceSkewMs: -360_000,
     steps: [
       { does: "choose-invoice", purchase: 0 },
@@ -103,6 +123,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "A3: an empty list proves no absence",
+    needs: "absence of an order is proven",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       {
@@ -114,18 +135,20 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "complete",
         purchase: 0,
-        weather: [{ call: 1, fault: "empty-list" }],
+        weather: [{ call: "list", fault: "empty-list" }],
       },
     ],
   },
   {
     shows: "A3: a refund that the service carries out later is not done anew",
+    needs: "a refund is not absent because nothing changed",
     delayedRefunds: true,
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
       { does: "operator", purchase: 0, which: 0, action: "pay" },
       { does: "callback", which: 0, how: "deliver" },
+      { does: "wait", seconds: 5 },
       {
         does: "refund",
         purchase: 0,
@@ -139,6 +162,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "B1: a new session on a placed order's collection detaches nothing",
+    needs: "a payment is found by its own id",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
@@ -148,6 +172,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "B1: a detached invoice that is cancelled is released or flagged",
+    needs: "a payment is found by its own id",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
@@ -175,6 +200,7 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "complete", purchase: 0 },
       { does: "operator", purchase: 0, which: 0, action: "pay" },
       { does: "callback", which: 0, how: "deliver" },
+      { does: "wait", seconds: 5 },
       {
         does: "medusa-refund",
         purchase: 0,

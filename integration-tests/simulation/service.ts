@@ -10,7 +10,7 @@ import {
   type OrderAction,
   refundOrder,
 } from "../../src/sandbox/state/order-transitions"
-import type { SandboxOptions } from "../../src/sandbox"
+import type { Quirks, SandboxOptions } from "../../src/sandbox"
 import { type OrderView, orderView } from "../../src/sandbox/views"
 import type { Kernel, MoneyCall } from "./kernel"
 
@@ -37,12 +37,11 @@ export const FAULTS: readonly Fault[] = [
   "510-before",
   "510-after",
   "garbage-after",
-  "empty-list",
 ]
 
-/** Which of an act's calls goes wrong, and how. */
+/** Which call goes wrong, and how: the next of its kind, or the n-th from now. */
 export type Weather = {
-  readonly call: number | MoneyCall
+  readonly call: number | MoneyCall | "list"
   readonly fault: Fault
 }
 
@@ -89,6 +88,8 @@ export class Service {
   /** Addresses of callbacks that arrived. */
   readonly delivered: string[] = []
   readonly #routes: ReturnType<typeof connectRoutes>
+  readonly #usual: Quirks
+  #forecast: Weather[] = []
 
   constructor(
     private readonly kernel: Kernel,
@@ -105,6 +106,23 @@ export class Service {
       })
     )
     this.#routes = connectRoutes(this.engine)
+    this.#usual = this.engine.world.quirks
+  }
+
+  /** Announces weather, which stays until a call fits. */
+  expect(weather: readonly Weather[]): void {
+    this.#forecast.push(...weather)
+  }
+
+  /** Makes the service do these otherwise, beside what it always does so in this history. */
+  turn(quirks: Quirks): void {
+    this.engine.world.quirks = { ...this.#usual, ...quirks }
+  }
+
+  /** No weather any more, and what the service always does. */
+  calm(): void {
+    this.#forecast = []
+    this.turn({})
   }
 
   orders(): OrderView[] {
@@ -146,12 +164,8 @@ export class Service {
   /** As undici's dispatcher does it. */
   dispatch(request: Request, handler: Handler): boolean {
     const act = this.kernel.actHere
-    const nth = (act?.calls ?? 0) + 1
     const moves = movesOf(request)
-    const isFirst = moves !== undefined && act?.moneyCalls[moves] === 0
-    const fault = act?.fate.weather.find(
-      ({ call }) => call === nth || (isFirst && call === moves)
-    )?.fault
+    const fault = this.#strikes(moves ?? (isList(request) ? "list" : undefined))
     let isAborted = false
     let isSent = false
     const controller: Controller = {
@@ -196,6 +210,21 @@ export class Service {
         (error: Error) => controller.abort(error)
       )
     return true
+  }
+
+  /** What strikes this call; each counts the calls until it is its turn. */
+  #strikes(kind: MoneyCall | "list" | undefined): Fault | undefined {
+    const striking = this.#forecast.find(
+      ({ call }) => call === 1 || call === kind
+    )
+    this.#forecast = this.#forecast
+      .filter((one) => one !== striking)
+      .map((one) =>
+        typeof one.call === "number" && one.call > 1
+          ? { ...one, call: one.call - 1 }
+          : one
+      )
+    return striking?.fault
   }
 
   async #under(
@@ -288,6 +317,9 @@ export class Service {
     return { date: new Date(this.engine.clock.now()).toUTCString(), ...headers }
   }
 }
+
+const isList = ({ method, path }: Request): boolean =>
+  method === "GET" && /\/orders\/(details|status)(\?|$)/.test(path)
 
 function movesOf({ method, path }: Request): MoneyCall | undefined {
   if (method === "GET") {

@@ -1,0 +1,113 @@
+import type { ListedOrder } from "../../src/modules/e-invoice/creation/recognise-order"
+import { SHOWS_NO_REFUND } from "../../src/modules/e-invoice/refunds/settle-open-refund"
+import { lookUpStatus } from "../../src/modules/e-invoice/status/status-lookup"
+import type { Mutation, World } from "./driver"
+
+/** Each takes a mend out of the plugin by wrapping what its module offers. Its fixed histories must fail without it. */
+export const MENDS_OUT = {
+  /** What is learnt of one attempt moves whatever attempt there is, also while it is being sent. */
+  "attempts are fenced": ({ module: { journal } }) => {
+    const rejected = journal.rejected.bind(journal)
+    journal.rejected = async (known, actor, ...rest) => {
+      const { attempts = known.attempts } = (await journal.find(known.id)) ?? {}
+      const by = actor === "look-up" || actor === "staff" ? "sender" : actor
+      return rejected({ ...known, attempts }, by, ...rest)
+    }
+  },
+  /** An adopting key takes the refund over: the key it was asked under finds it no more, and nothing is confirmed. */
+  "keys of a refund are aliases": ({ module: { refunds } }) => {
+    const concluded = refunds.concluded.bind(refunds)
+    refunds.concluded = async (row, as) => {
+      const forgetKeys = Reflect.get(refunds, "database") as (
+        table: string
+      ) => { where(by: object): { delete(): Promise<number> } }
+      await forgetKeys("einvoice_refund_key")
+        .where({ e_invoice_refund_id: row.id })
+        .delete()
+      return concluded(row, as)
+    }
+    refunds.askingConfirmation = async () => []
+  },
+  /** A list that does not show an order proves that there is none. */
+  "absence of an order is proven": ({ module }) => {
+    const { connect, journal } = module
+    const call: Call = connect.call.bind(connect) as never
+    const callWithControl: Call = async (id, ...rest) => {
+      const answer = await call(id, ...rest)
+      return id === "orders.details-by-date-range" && Array.isArray(answer.data)
+        ? { ...answer, clockSkewMs: 0, data: [...answer.data, CONTROL] }
+        : answer
+    }
+    Object.defineProperty(module, "connect", {
+      value: new Proxy(connect, {
+        get: (target, name) =>
+          name === "call" ? callWithControl : Reflect.get(target, name, target),
+      }),
+    })
+    journal.answeredBefore = async () => undefined
+    journal.answeredAmong = async () => [
+      { orderUuid: CONTROL.orderUuid, sentAt: new Date(8.64e15) },
+    ]
+  },
+  /** A refund whose order reads as before after two minutes counts as not carried out. */
+  "a refund is not absent because nothing changed": ({ module, kernel }) => {
+    const { refunds, statuses } = module
+    const open = refunds.open.bind(refunds)
+    refunds.open = async (id) => {
+      const row = await open(id)
+      const order = await statuses.find(id)
+      const isOld =
+        kernel.now - (row?.sending_at?.getTime() ?? Infinity) > 120_000
+      if (!row || row.state !== "in_doubt" || !isOld || !order?.orderUuid) {
+        return row
+      }
+      const { status } = await lookUpStatus(module.connect, order.orderUuid)
+      if (!SHOWS_NO_REFUND.has(status)) {
+        return row
+      }
+      const failure = { kind: "not-found", message: "", at: "" }
+      await refunds.rejected(row, failure, ["in_doubt"])
+      return undefined
+    }
+  },
+  /** Medusa deletes the session of a placed order, and the payment is looked for by its session alone. */
+  "a payment is found by its own id": ({ module, query, medusa }) => {
+    const graph = query.graph
+    query.graph = async (asked) => {
+      if (asked.entity === "order_payment_collection" && isHold(asked)) {
+        return { data: [] }
+      }
+      const { data } = await graph(asked)
+      return {
+        data:
+          asked.entity === "payment"
+            ? data.filter(({ payment_session_id: of }) =>
+                medusa.sessions.some(({ id }) => id === of)
+              )
+            : data,
+      }
+    }
+    // What is missing was not flagged either.
+    const { statuses } = module
+    const flag = statuses.flag.bind(statuses)
+    statuses.flag = async (id, name, ...rest) =>
+      name === "payment_missing" || name === "order_missing"
+        ? undefined
+        : flag(id, name, ...rest)
+  },
+} as const satisfies Record<string, Mutation>
+
+type Call = (id: string, ...rest: unknown[]) => Promise<{ data: unknown }>
+
+export type Mend = keyof typeof MENDS_OUT
+
+/** What the list shows beside an order that stays hidden. */
+const CONTROL = {
+  orderUuid: "ODR0000000000",
+  referenceNo: "no-row-has-it",
+  productList: [],
+} as unknown as ListedOrder
+
+/** Whether the plugin asks so as to hold a new session back. */
+const isHold = ({ fields }: Parameters<World["query"]["graph"]>[0]) =>
+  fields?.length === 3 && fields.includes("order.canceled_at")
