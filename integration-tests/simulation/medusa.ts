@@ -145,17 +145,8 @@ export class MiniMedusa {
     providerId: string,
     data: Record<string, unknown>
   ): Promise<Session> {
-    const collection = this.#get(this.collections, collectionId)
     const old = this.sessions.filter((one) => one.collectionId === collectionId)
-    const session: Session = {
-      id: this.#id("payses"),
-      collectionId,
-      providerId,
-      amount: collection.amount,
-      data,
-      status: "pending",
-      createdAt: this.#date(),
-    }
+    const session = this.#newSession(collectionId, providerId, data)
     const [made, ...gone] = await Promise.allSettled([
       this.#initiate(session),
       ...old.map(({ id }) => this.deletePaymentSession(id)),
@@ -167,6 +158,22 @@ export class MiniMedusa {
       throw failed.reason
     }
     return session
+  }
+
+  #newSession(
+    collectionId: string,
+    providerId: string,
+    data: Record<string, unknown>
+  ): Session {
+    return {
+      id: this.#id("payses"),
+      collectionId,
+      providerId,
+      amount: this.#get(this.collections, collectionId).amount,
+      data,
+      status: "pending",
+      createdAt: this.#date(),
+    }
   }
 
   async #initiate(session: Session): Promise<void> {
@@ -884,6 +891,19 @@ export class MiniMedusa {
   readonly paymentModule = {
     authorizePaymentSession: (id: string) => this.authorizePaymentSession(id),
     cancelPayment: (id: string) => this.cancelPayment(id),
+    createPaymentSession: async (
+      collectionId: string,
+      {
+        provider_id,
+        data,
+      }: { provider_id: string; data: Record<string, unknown> }
+    ) => {
+      const session = this.#newSession(collectionId, provider_id, data)
+      await this.#initiate(session)
+      return this.#sessionRow(session)
+    },
+    deletePaymentSession: (id: string) => this.deletePaymentSession(id),
+    listPaymentProviders: async () => [{ id: OUR_PROVIDER, is_enabled: true }],
     listCaptures: async ({ payment_id }: { payment_id: string }) =>
       this.#read("captures", () =>
         this.captures
