@@ -133,7 +133,7 @@ const refund: Moment[] = [
     name: "the refund is journalled, nothing is sent",
     point: after("refunds.begin"),
     state: "created PAID captured, refund sending",
-    settled: "created PAID captured, refund in_doubt",
+    settled: "created PAID captured, refund in_doubt, flagged refund_in_doubt",
   },
   {
     name: "the service has refunded, nothing is written",
