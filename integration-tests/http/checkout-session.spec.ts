@@ -3,7 +3,7 @@ import { createPaymentSessionsWorkflow } from "@medusajs/core-flows"
 
 import { E_INVOICE_PAYMENT_PROVIDER } from "../../src/modules/e-invoice"
 import { magicPersonalNumbers } from "../../src/sandbox"
-import { sweepEInvoiceOrders } from "../../src/workflows"
+import { eraseExpiredData } from "../../src/workflows"
 import { eventually } from "./support/eventually"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import {
@@ -214,7 +214,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
 
       expect(await shopperDataCount(suite)).toBe(1)
       const { shopperDataLifetime } = suite.eInvoice.options
-      await sweepEInvoiceOrders(suite.container, {
+      await eraseExpiredData(suite.container, {
         now: new Date(Date.now() + (shopperDataLifetime + 1) * 1000),
       })
       expect(await shopperDataCount(suite)).toBe(0)
