@@ -86,7 +86,10 @@ async function isUnclaimed(
   return !(await hasPayment(query, row.payment_session_id))
 }
 
-function statusOf({ remote_status }: JournalRow): LastingStatus | undefined {
+/** The status of an order at the service, as its row has it. */
+export function statusOf({
+  remote_status,
+}: JournalRow): LastingStatus | undefined {
   const status = parseOrderStatus(remote_status)
   return isLastingStatus(status) ? status : undefined
 }

@@ -8,8 +8,9 @@ import {
   holdOf,
   isLive,
 } from "../../modules/e-invoice/status/collection-hold"
+import { statusOf } from "./clear-siblings"
 import type { ProviderDependencies } from "./dependencies"
-import { readSessionData, type SessionData } from "./session-data"
+import { readSessionData } from "./session-data"
 
 /**
  * Ends a session: the shopper's data is erased. Whether an order at the service was left without an owner is for the
@@ -21,39 +22,31 @@ import { readSessionData, type SessionData } from "./session-data"
  *   keeps the session, and takes back what it deleted it for
  */
 export async function deletePayment(
-  dependencies: ProviderDependencies,
+  { eInvoice, query }: ProviderDependencies,
   input: DeletePaymentInput
 ): Promise<DeletePaymentOutput> {
-  const { eInvoice, query } = dependencies
-  const data = readSessionData(input.data)
-  const collectionId = await collectionOf(dependencies, data)
+  const { e_invoice_order_id: id, shopper_data_id: shopperDataId } =
+    readSessionData(input.data)
+  const waiting = shopperDataId
+    ? await eInvoice.journal.ofShopperData(shopperDataId)
+    : undefined
+  const row = id ? await eInvoice.journal.find(id) : waiting
+  // Where its own invoice is not live, other sessions of the collection come and go.
   if (
-    collectionId &&
-    (await holdOf(eInvoice, query, collectionId)) === "placed"
+    row?.payment_collection_id &&
+    isLive({ state: row.state, status: statusOf(row) }) &&
+    (await holdOf(eInvoice, query, row.payment_collection_id)) === "placed"
   ) {
     throw heldError("placed")
   }
-  const { shopper_data_id } = data
-  if (shopper_data_id) {
-    const row = await eInvoice.journal.ofShopperData(shopper_data_id)
-    if (row && (row.state === "in_doubt" || row.state === "sending")) {
-      await eInvoice.journal.checkSoon(row.id)
+  if (shopperDataId) {
+    if (
+      waiting &&
+      (waiting.state === "in_doubt" || waiting.state === "sending")
+    ) {
+      await eInvoice.journal.checkSoon(waiting.id)
     }
-    await eInvoice.shopperData.erase(shopper_data_id)
+    await eInvoice.shopperData.erase(shopperDataId)
   }
   return {}
-}
-
-/** The payment collection of a session, where its own invoice is live: other sessions of it come and go. */
-async function collectionOf(
-  { eInvoice }: ProviderDependencies,
-  { e_invoice_order_id: id, shopper_data_id: shopperDataId }: SessionData
-): Promise<string | null> {
-  const row = id
-    ? await eInvoice.journal.find(id)
-    : shopperDataId
-      ? await eInvoice.journal.ofShopperData(shopperDataId)
-      : undefined
-  const order = row && (await eInvoice.statuses.find(row.id))
-  return order && isLive(order) ? row.payment_collection_id : null
 }

@@ -97,21 +97,12 @@ async function lookFor(
   reading: SharedReading
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const resolution = await resolveInDoubt(
-    {
-      clock: eInvoice.clock,
-      connect: eInvoice.connect,
-      journal: eInvoice.journal,
-      keys: eInvoice.keys,
-      options: eInvoice.options,
-      otherOrders: eInvoice.otherOrders,
-      timeline: eInvoice.timeline,
-      shopperData: eInvoice.shopperData,
-      read: reading.get,
-    },
-    row,
-    { actor: "schedule", budgetMs: eInvoice.options.requestBudget, now }
-  )
+  const resolution = await resolveInDoubt(eInvoice, row, {
+    actor: "schedule",
+    budgetMs: eInvoice.options.requestBudget,
+    read: reading.get,
+    now,
+  })
   if (resolution.row.state === "created") {
     await eInvoice.statuses.lookSoon(row.id, now)
   }

@@ -68,8 +68,14 @@ export type LookUpDependencies = {
   connect: Pick<ConnectClient, "call">
   journal: JournalOfDoubts
   keys: KeyRing
-  /** Gives a reading that reaches all that this doubt needs; the service is asked for one of its own without it. */
-  read?: ((doubt: Doubt) => Promise<Reading>) | undefined
+}
+
+/** How the list that a row is looked for in is had. */
+export type ReadingTerms = {
+  /** Milliseconds the service may take. */
+  budgetMs: number
+  /** Gives a reading that covers the window of this row, too; without it the service is asked for one of its own. */
+  read?: (() => Promise<Reading>) | undefined
 }
 
 /** When, and what it takes to conclude that an order does not exist. */
@@ -79,20 +85,16 @@ export type AbsenceTerms = {
   quietPeriod: number
 }
 
-/**
- * Looks for the order that a row asked for at the service.
- *
- * @param budgetMs milliseconds the service may take
- */
+/** Looks for the order that a row asked for at the service. */
 export async function lookUpOrder(
-  { clock, connect, journal, keys, read }: LookUpDependencies,
+  { clock, connect, journal, keys }: LookUpDependencies,
   row: JournalRow,
-  { budgetMs, ...terms }: AbsenceTerms & { budgetMs: number }
+  { budgetMs, read, ...terms }: AbsenceTerms & ReadingTerms
 ): Promise<LookUp> {
   try {
     const doubt = await doubtOf(journal, row)
     const reading = read
-      ? await read(doubt)
+      ? await read()
       : await readCreations(
           { clock, connect },
           windowOf([doubt], terms.now),

@@ -1,10 +1,6 @@
 import { senderLost } from "./journal-failure"
 import type { JournalFailure, JournalRow } from "./journal-row"
-import {
-  type LookUp,
-  type LookUpDependencies,
-  lookUpOrder,
-} from "./look-up-order"
+import { type LookUp, lookUpOrder, type ReadingTerms } from "./look-up-order"
 import type { ListedOrder } from "./recognise-order"
 import { adoptOrder } from "./adopt-order"
 import { flagSecondOrder } from "./flag-second-order"
@@ -35,24 +31,22 @@ export type ResolveDependencies = Pick<
   | "otherOrders"
   | "timeline"
   | "shopperData"
-> &
-  Pick<LookUpDependencies, "read">
+>
 
 /**
  * Finds out what became of a creation that was sent and not answered: looks the order up and adopts it, or concludes
  * after the quiet period that it does not exist, or leaves the row in doubt with the evidence. Sends no creation.
  *
  * @param actor who asked, for the timeline
- * @param budgetMs milliseconds the service may take
  */
 export async function resolveInDoubt(
   dependencies: ResolveDependencies,
   row: JournalRow,
   {
     actor,
-    budgetMs,
     now = dependencies.clock.now(),
-  }: { actor: TimelineActor; budgetMs: number; now?: Date }
+    ...reading
+  }: { actor: TimelineActor; now?: Date } & ReadingTerms
 ): Promise<Resolution> {
   const { journal } = dependencies
   if (row.state !== "sending" && row.state !== "in_doubt") {
@@ -67,8 +61,8 @@ export async function resolveInDoubt(
     return overtaken(doubted)
   }
   const lookUp = await lookUpOrder(dependencies, doubted, {
+    ...reading,
     now,
-    budgetMs,
     quietPeriod: dependencies.options.inDoubtQuietPeriod,
   })
   return conclude(dependencies, doubted, lookUp, { actor, now })

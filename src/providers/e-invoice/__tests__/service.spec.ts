@@ -16,7 +16,7 @@ const provider = (row?: { id: string; state: string }) =>
         ofShopperData: async () => row,
         checkSoon: async (id: string) => void checkedSoon.push(id),
       },
-      statuses: { find: async () => row, ofCollections: async () => [] },
+      statuses: { ofCollections: async () => [] },
     },
   })
 
