@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
+import { letDoubtAge, orderOfAnother } from "./support/absence"
 import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { onlyJournalRow } from "./support/evidence"
@@ -138,6 +139,8 @@ eInvoiceSuite(
         times: 1,
       })
       expect((await bill(order, BY_LINK, "lost-wish")).status).toBe(409)
+      await letDoubtAge(suite, 3_600)
+      await orderOfAnother(suite)
       suite.sandbox.faults.add({
         fault: "417",
         operation: "orders.create-payment-link",
