@@ -146,6 +146,41 @@ eInvoiceSuite(
       })
     })
 
+    describe("a failure of our own before anything is sent", () => {
+      it("because no client can be built for the service leaves the cart usable", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        await suite.spoilClient(async () => {
+          expect(expectDeclined(await shopper.complete())).toMatch(
+            /cannot be reached right now/
+          )
+        })
+        expect(await onlyJournalRow(suite)).toMatchObject({
+          state: "rejected",
+          failure: { kind: "unavailable" },
+        })
+        expect(creationsSent(suite)).toBe(0)
+
+        const { row } = await expectInvoiced(suite, await shopper.complete())
+        expect(row.attempts).toBe(2)
+      })
+
+      it("because the database does not say what other sessions have leaves the cart usable", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        const asked = jest
+          .spyOn(suite.eInvoice.journal, "siblings")
+          .mockRejectedValueOnce(new Error("The connection was lost."))
+        expect((await shopper.complete()).body.type).toBe("cart")
+        expect(asked).toHaveBeenCalled()
+        asked.mockRestore()
+        expect(await onlyJournalRow(suite)).toMatchObject({ state: "rejected" })
+        expect(creationsSent(suite)).toBe(0)
+
+        await expectInvoiced(suite, await shopper.complete())
+      })
+    })
+
     describe("a slow service", () => {
       it.each(["slow-headers=300", "wrong-content-type"])(
         "or one whose answer is odd but readable (%s) costs nobody an order",

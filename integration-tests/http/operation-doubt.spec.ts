@@ -99,6 +99,24 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     }
   )
 
+  it("that failed before anything was sent may be sent again under its key", async () => {
+    const { path, body } = creations["orders.create-payment-link"]
+    await suite.spoilClient(async () => {
+      expect((await desk.post(path, body, "one-key")).status).not.toBe(200)
+    })
+    expect(await logged()).toMatchObject({
+      state: "refused",
+      failure: { kind: "unavailable" },
+    })
+    expect(sandbox.requests()).toEqual([])
+
+    expect(await desk.post(path, body, "one-key")).toMatchObject({
+      status: 200,
+      body: { operation: { state: "done" } },
+    })
+    expect(sandbox.orders()).toHaveLength(1)
+  })
+
   describe("whose server was killed while the request was on its way", () => {
     /** As a killed server leaves it, so many seconds after it began to send. */
     const leaveSending = async (seconds: number) => {

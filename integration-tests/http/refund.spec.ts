@@ -230,6 +230,23 @@ eInvoiceSuite(
       })
     })
 
+    it("that failed before anything was sent holds nothing back", async () => {
+      const bought = await paid()
+      await suite.spoilClient(async () => {
+        expect(
+          (await bought.merchant.refund(bought.orderId, 100)).status
+        ).not.toBe(200)
+      })
+      expect(await eInvoiceOrder(bought)).toMatchObject({ attention: null })
+
+      expect((await bought.merchant.refund(bought.orderId, 50)).status).toBe(
+        200
+      )
+
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(await refundedInMedusa(bought)).toEqual([50])
+    })
+
     describe("whose answer is lost", () => {
       const loseAnswer = (fault: string) => {
         // Only refunds fail here, one after the other: their circuit would open.

@@ -6,7 +6,12 @@ import {
   type ConnectClientOptions,
   settingsOf,
 } from "./client-options"
-import { OperationDisabledError } from "./errors"
+import {
+  ConnectError,
+  OperationDisabledError,
+  UnavailableError,
+} from "./errors"
+import type { WireRequest } from "./exchange"
 import { reportOf } from "./exchange-report"
 import { groupOf, type Operation } from "./operation"
 import { readOutcome } from "./outcome"
@@ -16,7 +21,7 @@ import {
   resolveOperations,
 } from "./resolved-operations"
 import type { AttemptReport, Transport, TransportSettings } from "./transport"
-import { wireRequest } from "./wire-request"
+import { type UncheckedRequest, wireRequest } from "./wire-request"
 
 /** What a caller may say about one call. */
 export type CallContext = {
@@ -65,7 +70,7 @@ export class ConnectClient {
     context: CallContext = {}
   ): Promise<Answer<DataOf<Id>>> {
     const operation = this.#operation(id)
-    const wire = wireRequest(operation, request, this.#settings.basePath)
+    const wire = this.#written(operation, request)
     const budget = startBudget(
       context.budgetMs ?? this.#settings.budgetMs(operation),
       context.signal
@@ -95,6 +100,17 @@ export class ConnectClient {
     return this.#transport.close()
   }
 
+  /** What fails here was not sent: an error that nobody foresaw must not read as an outcome that nobody knows. */
+  #written(operation: Operation, request: UncheckedRequest): WireRequest {
+    try {
+      return wireRequest(operation, request, this.#settings.basePath)
+    } catch (error) {
+      throw error instanceof ConnectError
+        ? error
+        : unwritable(operation.id, error)
+    }
+  }
+
   #operation(id: string): Operation {
     const operation = this.#operations.get(id)
     if (!operation) {
@@ -118,6 +134,14 @@ export class ConnectClient {
     }
   }
 }
+
+const unwritable = (operationId: string, cause: unknown) =>
+  new UnavailableError({
+    operationId,
+    message: "The request was not sent: the plugin could not write it.",
+    advice: "Report this to the plugin's maintainers.",
+    cause,
+  })
 
 /** What speaks HTTP takes long to load. A store that starts calls nobody, so it is loaded with the first client. */
 function newTransport(settings: TransportSettings): Transport {

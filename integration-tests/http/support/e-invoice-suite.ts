@@ -87,6 +87,20 @@ export class EInvoiceSuite {
     }
   }
 
+  /** Has the plugin's client for the service be one that cannot be built, for as long as something happens. */
+  async spoilClient(meanwhile: () => Promise<void>): Promise<void> {
+    const { options } = this.eInvoice
+    const { token } = options
+    options.token = "two words"
+    this.forgetFailures()
+    try {
+      await meanwhile()
+    } finally {
+      options.token = token
+      this.forgetFailures()
+    }
+  }
+
   /** Lets the next call go out although the last ones failed: the client's breaker outlives a test. */
   forgetFailures(): void {
     Object.assign(this.eInvoice, { connection: undefined })

@@ -82,6 +82,24 @@ afterEach(async () => {
   await server.close()
 })
 
+it("a request that could not be written was not sent, whatever went wrong", async () => {
+  const unwritable = {
+    get order_uuid(): string {
+      throw new Error("nobody foresaw this")
+    },
+  }
+
+  const error = await failureOf(
+    clientOf().call("orders.cancel", {
+      params: unwritable,
+      body: { cancellationNote: "Ordered twice" },
+    })
+  )
+
+  expect(error).toBeInstanceOf(UnavailableError)
+  expect(error.outcomeUnknown).toBe(false)
+})
+
 describe("a service that cannot be reached", () => {
   it("is certain not to have created an order, after repeats", async () => {
     const attempts: string[] = []

@@ -146,7 +146,11 @@ export default class EInvoiceModuleService extends MedusaService({
     )
   }
 
-  /** The client for the service, made at first use. */
+  /**
+   * The client for the service, made at first use.
+   *
+   * @throws UnavailableError when it cannot be built
+   */
   get connect(): ConnectClient {
     this.connection ??= connectionOf(this.options, this.logger)
     return this.connection

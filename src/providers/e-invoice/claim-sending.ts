@@ -1,3 +1,4 @@
+import { failureOf } from "../../modules/e-invoice/creation/journal-failure"
 import type {
   JournalFailure,
   JournalRow,
@@ -57,14 +58,20 @@ async function stepsBack(
   row: JournalRow,
   leftExpired: ReadonlySet<string> = new Set()
 ): Promise<boolean> {
-  if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
-    return false
+  const { journal } = dependencies.eInvoice
+  try {
+    if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
+      return false
+    }
+  } catch (error) {
+    await journal.rejected(row, "sender", failureOf(error))
+    throw error
   }
-  await dependencies.eInvoice.journal.rejected(row, "sender", nothingSent())
+  await journal.rejected(row, "sender", replaced())
   return true
 }
 
-const nothingSent = (): JournalFailure => ({
+const replaced = (): JournalFailure => ({
   kind: "replaced",
   message: "Another session of the same payment got an order first.",
   at: new Date().toISOString(),

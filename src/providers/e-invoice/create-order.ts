@@ -53,9 +53,8 @@ async function send(
   deadline: Deadline
 ): Promise<JournalRow> {
   const { order, actor } = prepared
-  const { connect } = dependencies.eInvoice
   try {
-    const { data } = await connect.call(
+    const { data } = await dependencies.eInvoice.connect.call(
       order.operationId,
       { body: order.body } as RequestOf<BillOperationId>,
       { budgetMs: deadline.left }

@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import {
   type Answer,
+  type ConnectClient,
   ConnectError,
   operationOf,
   type OperationId,
@@ -45,9 +46,11 @@ export async function performOperation(
   if (row.state === "done") {
     return { row, sent: false }
   }
-  const { connect, operations } = eInvoice
+  const { operations } = eInvoice
+  let connect: ConnectClient
   let request: RequestOf<OperationId>
   try {
+    connect = eInvoice.connect
     request = typedRequest(operations.secrets.requestOf(row))
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
