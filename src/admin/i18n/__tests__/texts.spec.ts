@@ -4,14 +4,12 @@ import path from "node:path"
 import ts from "typescript"
 
 import resources from ".."
-import da from "../da"
 import de from "../de"
 import english from "../en"
-import no from "../no"
 import sv from "../sv"
 
 const adminFolder = path.join(__dirname, "../..")
-const translations: Record<string, Texts> = { sv, de, no, da }
+const translations: Record<string, Texts> = { sv, de }
 
 type Texts = { [key: string]: string | Texts }
 
