@@ -219,5 +219,119 @@ eInvoiceSuite(
         { attention: null }
       )
     })
+
+    describe("before anything of it was written here", () => {
+      /** What Medusa leaves when its process ends inside its refund: the refund alone. */
+      const leftInMedusa = async (bought: Purchase, minutesAgo: number) => {
+        const payment = await bought.merchant.payment(bought.orderId)
+        const { id } = await suite.container
+          .resolve<{
+            refundService_: {
+              create: (refund: object) => Promise<{ id: string }>
+            }
+          }>(Modules.PAYMENT as string)
+          .refundService_.create({ payment: payment.id, amount: AMOUNT })
+        await suite.eInvoice.refunds["database"]("refund")
+          .where({ id })
+          .update({ created_at: new Date(Date.now() - minutesAgo * MINUTE) })
+        return id
+      }
+      const pass = async (bought: Purchase) => {
+        await suite.eInvoice.refunds["database"]("einvoice_refund")
+          .where({ e_invoice_order_id: bought.id })
+          .update({
+            sending_at: new Date(Date.now() - MINUTE),
+            updated_at: new Date(Date.now() - MINUTE),
+          })
+      }
+      const sweep = () =>
+        sweepEInvoiceOrders(suite.container, { now: new Date() })
+
+      it("is in doubt until staff rule it out, which takes it out of Medusa", async () => {
+        const bought = await paid()
+        await leftInMedusa(bought, 15)
+
+        await sweep()
+        await pass(bought)
+        await sweep()
+
+        const [row] = await suite.eInvoice.refunds.list(bought.id)
+        expect(row).toMatchObject({ state: "in_doubt", amount: "40.00" })
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: "refund_in_doubt" })
+        expect(callsOf(suite, "orders.refund")).toBe(0)
+
+        expect((await settle(bought, row?.id ?? "", false)).status).toBe(200)
+
+        expect(await booksOf(bought)).toMatchObject({ refunds: [] })
+        await sweep()
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null, refunds: [{ state: "rejected" }] })
+      })
+
+      it("is looked at once the order's refund in doubt is settled", async () => {
+        const bought = await paid()
+        const first = await killedRefund(bought, { carriedOut: false })
+        await leftInDoubt(bought, first)
+        await leftInMedusa(bought, 15)
+
+        await sweep()
+        expect(await suite.eInvoice.refunds.list(bought.id)).toHaveLength(1)
+        expect((await settle(bought, first, false)).status).toBe(200)
+        await sweep()
+
+        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
+          { state: "rejected" },
+          { state: "sending" },
+        ])
+      })
+
+      it("leaves Medusa where it is known that the service refused it", async () => {
+        const bought = await paid()
+        const refundId = await leftInMedusa(bought, 15)
+        const { refunds } = suite.eInvoice
+        const row = await refunds.begin({
+          key: keyOfMedusa(refundId),
+          eInvoiceOrderId: bought.id,
+          refundId,
+          amount: "40.00",
+          products: [],
+        })
+        await refunds.rejected(
+          row ?? { id: "", attempt: 1, e_invoice_order_id: "" },
+          { kind: "refused", message: "", at: "" },
+          ["sending"]
+        )
+
+        await sweep()
+
+        expect(await booksOf(bought)).toMatchObject({ refunds: [] })
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null })
+      })
+
+      it("is left alone while it is under way, or known", async () => {
+        const bought = await paid()
+        expect(
+          (await bought.merchant.refund(bought.orderId, AMOUNT)).status
+        ).toBe(200)
+        await suite.eInvoice.refunds["database"]("refund").update({
+          created_at: new Date(Date.now() - 15 * MINUTE),
+        })
+        await leftInMedusa(bought, 1)
+
+        await sweep()
+
+        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
+          { state: "done" },
+        ])
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ attention: null })
+      })
+    })
   }
 )

@@ -649,7 +649,13 @@ export class MiniMedusa {
       case "capture":
         return this.captures.map(movementRow)
       case "refund":
-        return this.refunds.map(movementRow)
+        return this.refunds.map((one) => ({
+          ...movementRow(one),
+          payment: this.#paymentRow(
+            this.#get(this.payments, one.paymentId),
+            false
+          ),
+        }))
       case "order_payment_collection":
         return this.#links.map(({ orderId, collectionId }) => {
           const order = this.orders.find(({ id }) => id === orderId)

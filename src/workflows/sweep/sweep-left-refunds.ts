@@ -1,11 +1,49 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
+import { formatOre, toOre } from "../../mapping"
+import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { settleLeftRefund } from "../../modules/e-invoice/refunds/settle-left-refund"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
-import { refundDependenciesOf } from "../refund-dependencies"
+import { medusaRefundsOf, refundDependenciesOf } from "../refund-dependencies"
 import type { SweepTerms } from "./sweep-terms"
+
+/** How old a refund of Medusa is when its process has certainly ended or written it down, in milliseconds. */
+const WRITTEN_DOWN_WITHIN = 10 * 60_000
+
+/** How far back the first look goes, in milliseconds. */
+const FIRST_LOOK = 24 * 60 * 60_000
+
+/** What earlier sweeps left. */
+const memory = z.object({
+  /** The youngest of Medusa's refunds that was looked at. */
+  last_refund_seen: z.string().optional(),
+  /** Refunds of Medusa that wait for another refund of their order to be settled. */
+  refunds_waiting: z.array(z.string()).default([]),
+})
+
+const medusaRefunds = z.array(
+  z.object({
+    id: z.string(),
+    created_at: z.union([z.date(), z.string()]).transform((at) => new Date(at)),
+    raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+    payment: z
+      .object({
+        provider_id: z.string(),
+        data: z
+          .object({ e_invoice_order_id: z.string().optional() })
+          .nullish()
+          .catch(undefined),
+      })
+      .nullish(),
+  })
+)
+
+type MedusaRefund = z.output<typeof medusaRefunds>[number]
 
 /**
  * Settles refunds whose process was killed: what was carried out stays in Medusa, what was never sent is rejected, and
@@ -22,6 +60,7 @@ export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
       settle(terms.container, refund)
     )
   }
+  await compareWithMedusa(terms)
 }
 
 async function settle(
@@ -39,4 +78,107 @@ async function settle(
     refund,
     "schedule"
   )
+}
+
+/**
+ * Looks through Medusa's own refunds for those that a killed process left behind: Medusa writes a refund before it asks
+ * the provider, and takes it back itself where that fails. Each is looked at once it is old enough; the position outlives
+ * the process.
+ */
+async function compareWithMedusa(terms: SweepTerms): Promise<void> {
+  const { container, now, batch, lease } = terms
+  const { jobs } = eInvoiceModule(container)
+  const { last_refund_seen: last, refunds_waiting: waiting } = memory.parse(
+    (await jobs.recall("sweep")) ?? {}
+  )
+  const unseen = await readRefunds(
+    container,
+    last === undefined
+      ? { created_at: { $gte: new Date(now.getTime() - FIRST_LOOK) } }
+      : { id: { $gt: last } },
+    batch
+  )
+  const young = unseen.findIndex(
+    ({ created_at: at }) => at.getTime() + WRITTEN_DOWN_WITHIN > now.getTime()
+  )
+  const old = young < 0 ? unseen : unseen.slice(0, young)
+  const again =
+    waiting.length > 0
+      ? await readRefunds(container, { id: waiting }, waiting.length)
+      : []
+  const stillWaiting: string[] = []
+  for (const refund of [...again, ...old]) {
+    await lease.check()
+    if ((await compare(container, refund)) === "wait") {
+      stillWaiting.push(refund.id)
+    }
+  }
+  const youngest = old.at(-1)?.id
+  if (youngest !== undefined || stillWaiting.length < waiting.length) {
+    await jobs.remember("sweep", {
+      ...(youngest !== undefined && { last_refund_seen: youngest }),
+      refunds_waiting: stillWaiting,
+    })
+  }
+}
+
+async function readRefunds(
+  container: MedusaContainer,
+  which:
+    | { readonly id: string[] | { readonly $gt: string } }
+    | { readonly created_at: { readonly $gte: Date } },
+  take: number
+): Promise<MedusaRefund[]> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({
+      entity: "refund",
+      fields: [
+        "id",
+        "created_at",
+        "amount",
+        "raw_amount",
+        "payment.provider_id",
+        "payment.data",
+      ],
+      filters: which,
+      pagination: { take, order: { id: "ASC" } },
+    })
+  return medusaRefunds.parse(data)
+}
+
+/**
+ * Takes a refund out of Medusa that the service refused, and takes up one of which nothing is written here: that it was
+ * not sent is probable and not certain, as where the plugin's own tables were restored from a copy. Nobody sends what is
+ * taken up, so it is in doubt once its sender counts as lost.
+ *
+ * @returns `wait` while another refund of the order is open
+ */
+async function compare(
+  container: MedusaContainer,
+  { id, payment, raw_amount: amount }: MedusaRefund
+): Promise<"wait" | "settled"> {
+  const { refunds, statuses } = eInvoiceModule(container)
+  const orderId = payment?.data?.e_invoice_order_id
+  if (!payment || !isEInvoiceProvider(payment.provider_id) || !orderId) {
+    return "settled"
+  }
+  const known = await refunds.ofKey(keyOfMedusa(id))
+  if (known) {
+    if (known.state === "rejected") {
+      await medusaRefundsOf(container).remove(id)
+    }
+    return "settled"
+  }
+  if (!(await statuses.find(orderId))) {
+    return "settled"
+  }
+  const row = await refunds.begin({
+    key: keyOfMedusa(id),
+    eInvoiceOrderId: orderId,
+    refundId: id,
+    amount: formatOre(toOre(amount.value)),
+    products: [],
+  })
+  return row ? "settled" : "wait"
 }
