@@ -158,6 +158,18 @@ export const eInvoiceOptionsSchema = z.strictObject(
           "Whether a line's rate and discount carry tax, as the account expects it.",
       }
     ),
+    totalDiscount: option(
+      z
+        .enum(
+          ["without-tax", "sum-of-lines"],
+          "must be without-tax or sum-of-lines"
+        )
+        .default("without-tax"),
+      {
+        description:
+          "What the summary's totalDiscount is where lines carry tax: the discount without its tax, beside the tax that is due; or the sum of the lines' discounts, beside the tax before discount.",
+      }
+    ),
     personalNumber: option(
       z
         .strictObject(

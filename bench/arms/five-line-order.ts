@@ -71,6 +71,7 @@ export const inputOf = (order: MappableOrder): EInvoiceOrderInput => ({
   shopper: { personalNumber: PERSONAL_NUMBER },
   settings: {
     amounts: "tax-inclusive",
+    totalDiscount: "without-tax",
     currencies: ["nok"],
     personalNumber: { checkDigits: true, acceptSynthetic: true },
     preferredLanguage: "no",

@@ -77,7 +77,7 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
   )
   const lines = anchoredLines(charge, total)
   const groups = vatGroups(lines)
-  const totals = orderTotals(groups)
+  const totals = orderTotals(groups, settings)
   return {
     products: productLines(lines, groups, settings.amounts),
     orderSummary: {

@@ -15,6 +15,11 @@ export type PersonalNumberSettings = {
 export type MappingSettings = {
   /** Whether a line's rate and discount carry tax; its amount always does. */
   amounts: "tax-inclusive" | "tax-exclusive"
+  /**
+   * What `orderSummary.totalDiscount` says where lines carry tax: the discount without its tax, beside the tax that is due;
+   * or what the lines' discounts add up to, beside the tax before discount.
+   */
+  totalDiscount: "without-tax" | "sum-of-lines"
   /** Lower-case codes of the currencies the account bills in. */
   currencies: readonly string[]
   personalNumber: PersonalNumberSettings

@@ -1,14 +1,15 @@
 import type { AnchoredLine } from "./anchored-line"
 import { divideRounded } from "./decimal"
+import type { MappingSettings } from "./mapping-settings"
 import { WHOLE } from "./source-line"
 
 /** The totals of an e-invoice order, in øre. */
 export type OrderTotals = {
   /** Before tax and discount. */
   subTotalOre: bigint
-  /** The tax due, after discounts. */
+  /** The tax due, after discounts; before them where the total discount carries tax. */
   totalTaxOre: bigint
-  /** Without tax. */
+  /** Without tax, unless the settings want the sum of the lines' discounts. */
   totalDiscountOre: bigint
   /** What is to be paid. */
   grandTotalOre: bigint
@@ -54,13 +55,19 @@ export function vatGroups(lines: readonly AnchoredLine[]): VatGroup[] {
 }
 
 /** The totals of the groups; `subTotal - totalDiscount + totalTax` is the grand total. */
-export function orderTotals(groups: readonly VatGroup[]): OrderTotals {
+export function orderTotals(
+  groups: readonly VatGroup[],
+  { amounts, totalDiscount }: Pick<MappingSettings, "amounts" | "totalDiscount">
+): OrderTotals {
+  // Discounts of lines without tax add up to the discount without tax: the readings then are the same.
+  const discountCarriesTax =
+    amounts === "tax-inclusive" && totalDiscount === "sum-of-lines"
   let subTotalOre = 0n
   let totalTaxOre = 0n
   let grandTotalOre = 0n
   for (const group of groups) {
     subTotalOre += group.beforeDiscount - group.taxBeforeDiscount
-    totalTaxOre += group.tax
+    totalTaxOre += discountCarriesTax ? group.taxBeforeDiscount : group.tax
     grandTotalOre += group.amount
   }
   return {

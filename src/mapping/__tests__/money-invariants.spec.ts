@@ -8,6 +8,7 @@ import {
   MappingError,
 } from ".."
 import { catalogue } from "../../connect"
+import { totalsOff, totalsOfRequest } from "../../sandbox/state/totals"
 import {
   hugeCart,
   type RandomCart,
@@ -27,6 +28,8 @@ type Outcome = {
   cart: TotalledCart
   withTax: EInvoiceOrder
   withoutTax: EInvoiceOrder
+  /** With tax, and with the lines' discounts as the summary's. */
+  discountAsLines: EInvoiceOrder
 }
 
 const inputOf = (cart: TotalledCart): EInvoiceOrderInput => ({
@@ -52,6 +55,10 @@ function outcomeOf(random: RandomCart): Outcome | undefined {
     withoutTax: buildEInvoiceOrder({
       ...input,
       settings: { ...sampleSettings, amounts: "tax-exclusive" },
+    }),
+    discountAsLines: buildEInvoiceOrder({
+      ...input,
+      settings: { ...sampleSettings, totalDiscount: "sum-of-lines" },
     }),
   }
 }
@@ -110,6 +117,35 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
         summary.grandTotal,
       () => summary
     )
+  },
+
+  "the total discount is the sum of the lines', where it is to be": ({
+    withTax,
+    discountAsLines,
+  }) => {
+    const { products } = discountAsLines.body
+    const summary = summaryOf(discountAsLines)
+    const { subTotal, grandTotal } = summaryOf(withTax)
+    const discounts = total(products.map(({ discount }) => ore(discount)))
+    ensure(
+      summary.totalDiscount === discounts &&
+        summary.subTotal === subTotal &&
+        summary.grandTotal === grandTotal &&
+        subTotal - summary.totalDiscount + summary.totalTax === grandTotal &&
+        JSON.stringify(products) === JSON.stringify(withTax.body.products),
+      () => [summary, discounts]
+    )
+  },
+
+  "either total discount is one of the two that the sandbox takes": ({
+    withTax,
+    withoutTax,
+    discountAsLines,
+  }) => {
+    for (const { body } of [withTax, withoutTax, discountAsLines]) {
+      const off = totalsOff(totalsOfRequest(body.products, body.orderSummary))
+      ensure(off.length === 0, () => off)
+    }
   },
 
   "no line is off its exact value by a whole øre": (outcome) => {

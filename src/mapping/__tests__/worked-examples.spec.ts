@@ -128,6 +128,16 @@ describe("the examples of docs/money.md", () => {
       { rate: 33.35, discount: 3.34, amount: 30.01 },
     ])
     expect(orderSummary).toEqual(tenPercentOffSummary)
+    expect(
+      map(tenPercentOff, 90.045, {
+        settings: { ...sampleSettings, totalDiscount: "sum-of-lines" },
+      }).orderSummary
+    ).toEqual({
+      subTotal: "80.04",
+      totalTax: "20.01",
+      totalDiscount: "10.00",
+      grandTotal: "90.05",
+    })
   })
 
   it("5: the same with tax-exclusive lines", () => {

@@ -213,9 +213,36 @@ describe("totals that do not add up", () => {
         problems: [
           "The products amounts sum to 1249.00, the order summary.grand total is 1249.01.",
           "The order summary.sub total - total discount + total tax is 1248.00, the grand total is 1249.01.",
+          "The order summary.total discount is 1.00, the products discounts sum to 0.00 with tax and 0.00 without.",
         ],
       },
     ])
+  })
+
+  it.each([
+    ["with tax, as the lines have it", "125.00", "249.80"],
+    ["without tax", "100.00", "224.80"],
+  ])("are not those of a discount %s", async (_, totalDiscount, totalTax) => {
+    const discounted = eInvoiceBody({
+      products: [
+        {
+          name: "Chair",
+          quantity: 1,
+          rate: 1249,
+          discount: 125,
+          tax: 25,
+          amount: 1124,
+        },
+      ],
+      orderSummary: {
+        subTotal: "999.20",
+        totalTax,
+        totalDiscount,
+        grandTotal: "1124.00",
+      },
+    })
+    expect((await post(CREATE, discounted)).status).toBe(201)
+    expect(sandbox.audit().totalsOff).toEqual([])
   })
 
   it("are refused when the options say so", async () => {
@@ -227,7 +254,7 @@ describe("totals that do not add up", () => {
     })
 
     expect(status).toBe(417)
-    expect(json.errors).toHaveLength(2)
+    expect(json.errors).toHaveLength(3)
     expect(strict.orders()).toEqual([])
     await strict.close()
   })
