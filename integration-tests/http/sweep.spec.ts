@@ -401,12 +401,29 @@ eInvoiceSuite("sweep", {}, (suite) => {
       ).not.toMatchObject({ attention: "placed_unbilled" })
     })
 
-    it("is not one that somebody is about to pay in another way", async () => {
+    const chosenAnew = async () => {
       const bought = await purchase(suite)
       const sessionId = await breakOff(bought)
       await database()("payment_session")
         .where({ id: sessionId })
         .update({ created_at: inMinutes(1) })
+      return bought
+    }
+
+    it("is shown though the shopper has chosen the invoice anew", async () => {
+      const { orderId } = await chosenAnew()
+
+      await sweep(3)
+
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        order_id: orderId,
+        attention: "placed_unbilled",
+      })
+    })
+
+    it("is not one of no cart that is about to be paid", async () => {
+      const { orderId } = await chosenAnew()
+      await database()("order_cart").where({ order_id: orderId }).delete()
 
       await sweep(3)
 

@@ -1,6 +1,6 @@
 import type { Quirks } from "../../src/sandbox"
 import type { OrderAction } from "../../src/sandbox/state/order-transitions"
-import { type Fate, mulberry, type Stop } from "./kernel"
+import { type Fate, mulberry, type Point, type Stop } from "./kernel"
 import { type Fault, FAULTS, type Weather } from "./service"
 
 /** What somebody does in a history; `purchase` counts the carts. */
@@ -93,6 +93,7 @@ export function randomHistory(seed: number): History {
   }
   const purchases = chance.happens(0.2) ? 2 : 1
   const length = 4 + chance.upTo(14)
+  const ends = chance.one(SHARES_OF_ENDS)
   const story: Deed[] = [
     { does: "choose-invoice", purchase: 0 },
     ...(chance.happens(0.5)
@@ -107,9 +108,12 @@ export function randomHistory(seed: number): History {
     serviceSkewMs: chance.one([0, 0, 0, -360_000, 360_000]),
     secondSkewMs: chance.one([0, 0, 120_000, -120_000]),
     delayedRefunds: chance.happens(0.2),
-    steps: story.map((one) => circumstances(chance, one)),
+    steps: story.map((one) => circumstances(chance, one, ends)),
   }
 }
+
+/** How many of the acts that send end their process, from history to history. */
+const SHARES_OF_ENDS = [0, 0.1, 0.3, 0.5] as const
 
 const WAITS = [1, 5, 15, 40, 90, 150, 300, 1_800, 8_000, 90_000] as const
 const AMOUNTS = [5_000, 5_000, 10_000, 9_990] as const
@@ -226,7 +230,7 @@ const SENDS: ReadonlySet<Deed["does"]> = new Set([
   "capture",
 ])
 
-function circumstances(chance: Chance, one: Deed): Step {
+function circumstances(chance: Chance, one: Deed, ends: number): Step {
   if (!SENDS.has(one.does) && one.does !== "choose-invoice") {
     return one
   }
@@ -235,7 +239,13 @@ function circumstances(chance: Chance, one: Deed): Step {
     ...(chance.happens(0.3) && { process: 1 }),
     ...(chance.happens(0.15) && { together: true as const }),
     ...(chance.happens(0.4) && { weather: [weather(chance)] }),
-    ...(chance.happens(0.3) && { stops: [stop(chance)] }),
+    ...(chance.happens(ends)
+      ? { stops: [{ ...point(chance), does: "end-process" as const }] }
+      : chance.happens(0.2) && {
+          stops: [
+            { ...point(chance), does: "hold" as const, steps: chance.upTo(4) },
+          ],
+        }),
   }
 }
 
@@ -261,17 +271,17 @@ const CALLS = [
 
 const OF_LISTS: readonly Fault[] = [...FAULTS, "empty-list", "empty-list"]
 
-function stop(chance: Chance): Stop {
+/** An act reaches its first crossings most often, so half of all points are among them. */
+function point(chance: Chance): Point {
   const where = chance.one([
     { at: 1, of: "creation" },
     { at: 1, of: "refund" },
     { at: chance.upTo(3), of: "service" },
     { at: chance.upTo(30) },
+    { at: chance.upTo(12) },
+    { at: chance.upTo(12) },
   ] as const)
-  const side = chance.one(["before", "after"] as const)
-  return chance.happens(0.35)
-    ? { ...where, side, does: "end-process" }
-    : { ...where, side, does: "hold", steps: chance.upTo(4) }
+  return { ...where, side: chance.one(["before", "after"] as const) }
 }
 
 /** A history in words, a line for each step. */

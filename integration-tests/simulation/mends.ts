@@ -70,11 +70,21 @@ export const MENDS_OUT = {
       return undefined
     }
   },
+  /** The Medusa order of a checkout that was cut off is looked for by its payment session alone, which a shopper replaces. */
+  "a standing order is found by its collection": ({ module, query }) => {
+    const { statuses } = module
+    const flag = statuses.flag.bind(statuses)
+    statuses.flag = async (id, name, ...rest) =>
+      name === "placed_unbilled" ? undefined : flag(id, name, ...rest)
+    const graph = query.graph
+    query.graph = async (asked) =>
+      isStanding(asked) || isHold(asked) ? { data: [] } : graph(asked)
+  },
   /** Medusa deletes the session of a placed order, and the payment is looked for by its session alone. */
   "a payment is found by its own id": ({ module, query, medusa }) => {
     const graph = query.graph
     query.graph = async (asked) => {
-      if (asked.entity === "order_payment_collection" && isHold(asked)) {
+      if (isHold(asked)) {
         return { data: [] }
       }
       const { data } = await graph(asked)
@@ -108,6 +118,17 @@ const CONTROL = {
   productList: [],
 } as unknown as ListedOrder
 
+type Asked = Parameters<World["query"]["graph"]>[0]
+
 /** Whether the plugin asks so as to hold a new session back. */
-const isHold = ({ fields }: Parameters<World["query"]["graph"]>[0]) =>
-  fields?.length === 3 && fields.includes("order.canceled_at")
+const isHold = ({ entity, fields }: Asked) =>
+  entity === "order_payment_collection" &&
+  fields?.length === 3 &&
+  fields.includes("order.canceled_at")
+
+/** Whether the plugin looks for a Medusa order that nothing bills: by the collection, or as the checkout named it. */
+const isStanding = ({ entity, fields = [] }: Asked) =>
+  (entity === "payment_collection" &&
+    fields.includes("order.canceled_at") &&
+    fields.includes("raw_amount")) ||
+  (entity === "order" && fields.length === 3 && fields.includes("canceled_at"))

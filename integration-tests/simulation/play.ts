@@ -19,13 +19,13 @@ export type Played = {
 }
 
 /** Gaps between the sweeps once all is quiet, in seconds. */
-const QUIET = [61, 130, 310, 2_000, 22_000, 90_000]
+const QUIET = [130, 2_000, 90_000]
 
 /** Where something is left, it may need longer. */
 const LONGER = [61, 310, 310, 3_700, 22_000, 90_000, 90_000]
 
 /** After so many of the sweeps the service sends out its invoices, which shows those that stood unseen. */
-const INVOICED_AFTER = 3
+const INVOICED_AFTER = 1
 
 /** Plays a history to its end, lets all come to rest, and compares the books. */
 export async function play(

@@ -182,6 +182,9 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     shows: "B2: a checkout that was cut off, and the shopper chooses anew",
+    needs: "a standing order is found by its collection",
+    // The killed process holds the cart's lock no longer.
+    sharedLocks: false,
     steps: [
       { does: "choose-invoice", purchase: 0 },
       {
@@ -208,6 +211,19 @@ export const REGRESSIONS: readonly Regression[] = [
         ore: 5_000,
         stops: [{ at: 1, of: "service", side: "before", does: "end-process" }],
       },
+    ],
+  },
+  {
+    shows:
+      "an order cut off before it was written down here, and the shopper chooses anew",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 7, side: "after", does: "end-process" }],
+      },
+      { does: "choose-invoice", purchase: 0 },
     ],
   },
 ]

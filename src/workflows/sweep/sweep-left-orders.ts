@@ -161,11 +161,17 @@ async function readOrders(
 const isOld = ({ created_at: at }: PendingOrder, now: Date): boolean =>
   at.getTime() + CHECKOUT_GRACE <= now.getTime()
 
-/** A session that is younger than its order is of somebody who pays later, not of the checkout. */
+/**
+ * A session that is younger than its order is of a shopper who pays later. But for that of the cart's own collection: a
+ * checkout never ends without a payment, so it was cut off, and the shopper has chosen anew.
+ */
 function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
+  const ofCart = order.cart?.payment_collection?.id
   return collectionsOf(order).flatMap((paid) => {
     const session = (paid.payment_sessions ?? [])
-      .filter(({ created_at: at }) => at <= order.created_at)
+      .filter(
+        ({ created_at: at }) => paid.id === ofCart || at <= order.created_at
+      )
       .sort((one, other) => Number(one.created_at) - Number(other.created_at))
       .at(-1)
     const isPaid = (paid.payments ?? []).some(Boolean)
