@@ -10,11 +10,14 @@ import {
   requiredText,
 } from "../schemas/answer-values"
 import { sessionCallback } from "../schemas/order-body"
-import { organizationNumber, webAddress } from "../schemas/request-values"
+import {
+  norwegianOrganizationNumber,
+  webAddress,
+} from "../schemas/request-values"
 import { docs, payloadInvalid, serverFailure } from "./published"
 
 const companyParams = lazily(() =>
-  z.strictObject({ company_id: organizationNumber })
+  z.strictObject({ company_id: norwegianOrganizationNumber })
 )
 
 export const checkCompany = defineOperation({
@@ -26,7 +29,10 @@ export const checkCompany = defineOperation({
   body: () =>
     z.strictObject({
       companyId: z.union(
-        [z.int().min(100_000_000).max(999_999_999), organizationNumber],
+        [
+          z.int().min(100_000_000).max(999_999_999),
+          norwegianOrganizationNumber,
+        ],
         "must be an organization number of 9 digits"
       ),
       callback: sessionCallback().extend({ callbackUrl: webAddress }),

@@ -13,7 +13,7 @@ import {
   callingCode,
   identifier,
   msisdn,
-  organizationNumber,
+  norwegianOrganizationNumber,
   personalNumber,
   unixTime,
 } from "../schemas/request-values"
@@ -90,7 +90,7 @@ export const checkCorporateCustomer = defineOperation({
   title: "Credit check, corporate customer",
   method: "POST",
   path: "/api/v1/connect//credit/check/corporate",
-  body: () => z.strictObject({ organizationId: organizationNumber }),
+  body: () => z.strictObject({ organizationId: norwegianOrganizationNumber }),
   data: nothing,
   success: requested,
   refusals,

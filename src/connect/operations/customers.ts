@@ -17,6 +17,7 @@ import {
   identifier,
   language,
   msisdn,
+  organizationNumber,
   personalNumber,
   text,
 } from "../schemas/request-values"
@@ -121,7 +122,7 @@ export const updateCorporateCustomer = defineOperation({
       // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
       organizationId: z
         .union(
-          [z.int().positive(), z.string().regex(/^[A-Za-z0-9]{1,20}$/)],
+          [z.int().positive(), organizationNumber],
           "must be an organization number"
         )
         .optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { lazily } from "../lazily"
+import { isOrganizationNumber } from "../organization-number"
 import {
   callingCode,
   countryCode,
@@ -37,17 +38,25 @@ export const privateCustomer = lazily(() =>
   z.strictObject({ ...contact(), personalNumber })
 )
 
+/** Whether a company's number is one of the country it is in. */
+const isOfItsCountry = ({
+  organizationId,
+  address: { country },
+}: {
+  organizationId: string
+  address: { country: string }
+}): boolean => isOrganizationNumber(organizationId, country)
+
+const ofItsCountry = {
+  path: ["organizationId"],
+  message: "must be exactly 9 digits in Norway",
+}
+
 /** The corporate customer of an EHF invoice: an organization number in place of the personal one. */
 export const corporateCustomer = lazily(() =>
-  z.strictObject({
-    ...contact(),
-    organizationId: organizationNumber,
-  })
-)
-
-/** Organization number where pages ask only for letters and digits. */
-const organizationId = lazily(() =>
-  z.string().regex(/^[A-Za-z0-9]{1,20}$/, "must be an organization number")
+  z
+    .strictObject({ ...contact(), organizationId: organizationNumber })
+    .refine(isOfItsCountry, ofItsCountry)
 )
 
 const eitherKind = lazily(() => ({
@@ -60,11 +69,11 @@ const eitherKind = lazily(() => ({
 
 const corporate = lazily(() => ({
   type: z.literal("corporate"),
-  organizationId: organizationId(),
+  organizationId: organizationNumber,
 }))
 const personal = lazily(() => ({
   type: z.literal("private"),
-  organizationId: organizationId().nullable().optional(),
+  organizationId: organizationNumber.nullable().optional(),
 }))
 
 const kindError = {
@@ -78,7 +87,9 @@ export const anyCustomer = lazily(() =>
     "type",
     [
       z.strictObject({ ...eitherKind(), ...personal() }),
-      z.strictObject({ ...eitherKind(), ...corporate() }),
+      z
+        .strictObject({ ...eitherKind(), ...corporate() })
+        .refine(isOfItsCountry, ofItsCountry),
     ],
     kindError
   )
@@ -96,7 +107,9 @@ export const subscriptionCustomer = lazily(() =>
     "type",
     [
       z.strictObject({ ...eitherKind(), ...nullableContact(), ...personal() }),
-      z.strictObject({ ...eitherKind(), ...nullableContact(), ...corporate() }),
+      z
+        .strictObject({ ...eitherKind(), ...nullableContact(), ...corporate() })
+        .refine(isOfItsCountry, ofItsCountry),
     ],
     kindError
   )

@@ -1,5 +1,9 @@
 import { z } from "zod"
 
+import {
+  NORWEGIAN_ORGANIZATION_NUMBER,
+  ORGANIZATION_NUMBER,
+} from "../organization-number"
 import { isCountryCode } from "./country-codes"
 
 /** An identifier as the service issues them (`ODR1234567890`, `RES...`): safe as one path segment. */
@@ -63,10 +67,18 @@ export const personalNumber = z
   .string()
   .regex(/^\d{11}$/, "must be exactly 11 digits")
 
-/** Norwegian organization number: nine digits. */
+/** Organization number of any country, without spaces and hyphens. */
 export const organizationNumber = z
   .string()
-  .regex(/^\d{9}$/, "must be exactly 9 digits")
+  .regex(
+    ORGANIZATION_NUMBER,
+    "must be an organization number: letters and digits"
+  )
+
+/** Organization number as Norway's register of companies has it. */
+export const norwegianOrganizationNumber = z
+  .string()
+  .regex(NORWEGIAN_ORGANIZATION_NUMBER, "must be exactly 9 digits")
 
 /** Specification, Limits 5: ISO 3166-1 alpha-2 in capitals. */
 export const countryCode = z

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useSearchParams } from "react-router-dom"
 
-import { isOrganizationNumber } from "../../lib/organization-number"
+import { isNorwegianOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
 import { PageHeader } from "../page-header"
 import { Section } from "../section"
@@ -20,7 +20,7 @@ export const CompaniesDesk = () => {
   const [address, setAddress] = useSearchParams()
   const [link, setLink] = useState<string | undefined>(undefined)
   const named = address.get(COMPANY) ?? ""
-  const companyId = isOrganizationNumber(named) ? named : undefined
+  const companyId = isNorwegianOrganizationNumber(named) ? named : undefined
 
   const lookUp = (id: string) =>
     setAddress((current) => {

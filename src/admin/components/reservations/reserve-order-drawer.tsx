@@ -89,6 +89,7 @@ export const ReserveOrderDrawer = ({
       parse={ignoreAnswer}
       serverFields={{
         organization_id: "organizationId",
+        "customerDetails.organizationId": "organizationId",
         link_due_date: "linkDueDate",
       }}
       confirm={() => ({

@@ -103,6 +103,7 @@ export const TERMS_FIELDS = {
   end_date: "endDate",
   link_due_date: "linkDueDate",
   organization_id: "organizationId",
+  "customerDetails.organizationId": "organizationId",
   "callback.success": "success",
   "callback.failure": "failure",
 } as const

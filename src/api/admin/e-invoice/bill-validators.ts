@@ -10,7 +10,7 @@ const text = (longest: number) => z.string().trim().min(1).max(longest)
 const spacedOrganizationNumber = lazily(() =>
   z
     .string()
-    .transform((value) => value.replace(/\s/g, ""))
+    .transform((value) => value.replace(/[\s-]/g, ""))
     .pipe(organizationNumber)
 )
 

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../connect"
+import { isOrganizationNumber } from "../../../connect/organization-number"
 import type { AnyRequest } from "./operation-request"
 
 /** How an operation is undone, or why it cannot be. */
@@ -157,7 +158,7 @@ function putBack(uuid: string, before: unknown): AnyRequest | undefined {
 function putBackCompany(uuid: string, before: unknown): AnyRequest | undefined {
   const request = putBack(uuid, before)
   const organizationId = membersOf(before)?.["organizationId"]
-  return request && /^\d{9}$/.test(String(organizationId))
+  return request && isOrganizationNumber(String(organizationId ?? ""))
     ? {
         ...request,
         body: {

@@ -65,7 +65,7 @@ it.each([
   [{ email: "kari" }, "email"],
   [{ countryCode: "47" }, "countryCode"],
   [{ msisdn: "1" }, "msisdn"],
-  [{ organizationId: "1" }, "organizationId"],
+  [{ organizationId: "974.760.673" }, "organizationId"],
   [{ billing: { ...start.billing, country: "Norway" } }, "billing.country"],
   [{ hasShipping: true }, "shipping.street"],
 ])("refuses %j", (change, field) => {

@@ -77,7 +77,7 @@ it.each([
   [{ repeats: "1001" }, ["repeats"]],
   [{ startDate: null }, ["startDate"]],
   [{ byEmail: false, bySms: false }, ["byEmail"]],
-  [{ organizationId: "12345" }, ["organizationId"]],
+  [{ organizationId: "974.760.673" }, ["organizationId"]],
 ])("refuses %j", (change, path) => {
   const result = termsSchema.safeParse({ ...filledIn, ...change })
   expect(result.error?.issues.map((issue) => issue.path)).toEqual([path])
