@@ -1,13 +1,20 @@
-import { Modules } from "@medusajs/framework/utils"
+import { createHmac, randomUUID } from "node:crypto"
 
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import { policyFor } from "../../src/policies/e-invoice"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { Merchant } from "./support/merchant"
-import { fillRoute, routesBelow } from "./support/route-table"
+import { fillRoute, type Route, routesBelow } from "./support/route-table"
 
 // Read by Medusa when it boots, which is after this file was loaded.
 process.env["MEDUSA_FF_RBAC"] = "true"
+process.env["MEDUSA_SETTINGS"] = JSON.stringify({
+  modules: [{ resolve: "@medusajs/medusa/rbac" }],
+})
 afterAll(() => {
   delete process.env["MEDUSA_FF_RBAC"]
+  delete process.env["MEDUSA_SETTINGS"]
 })
 
 eInvoiceSuite("attack-roles", {}, (suite) => {
@@ -31,4 +38,134 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
     }
     expect(suite.sandbox.requests()).toEqual([])
   })
+
+  describe("a role", () => {
+    type Policy = (typeof policyFor)[keyof typeof policyFor][number]
+    const everything: Policy[] = Object.values(policyFor).flat()
+
+    const withRole = async (policies: readonly Policy[]) => {
+      const rbac = suite.container.resolve(Modules.RBAC)
+      const known = await rbac.listRbacPolicies({}, { take: 10_000 })
+      const role = await rbac.createRbacRoles({ name: randomUUID() })
+      for (const { resource, operation } of policies) {
+        const policy = known.find(
+          (one) => one.resource === resource && one.operation === operation
+        )
+        if (!policy) {
+          throw new Error(`Medusa does not know ${resource}:${operation}.`)
+        }
+        await rbac.createRbacRolePolicies({
+          role_id: role.id,
+          policy_id: policy.id,
+        })
+      }
+      const { http } = suite.container.resolve(
+        ContainerRegistrationKeys.CONFIG_MODULE
+      ).projectConfig
+      return suite.http.with({
+        authorization: `Bearer ${sessionOf(role.id, String(http.jwtSecret))}`,
+      })
+    }
+    const statusOf = async (
+      http: Awaited<ReturnType<typeof withRole>>,
+      { method, path }: Route
+    ) =>
+      (method === "GET"
+        ? await http.get(fillRoute({ method, path }, "ODR1234567890"))
+        : await http.post(fillRoute({ method, path }, "ODR1234567890"))
+      ).status
+
+    /** One route for each thing that a role may be allowed. */
+    const routes: Record<keyof typeof policyFor, Route> = {
+      reading: { method: "GET", path: "/admin/e-invoice/orders" },
+      updating: {
+        method: "POST",
+        path: "/admin/e-invoice/settings/connection-test",
+      },
+      refunding: {
+        method: "POST",
+        path: "/admin/e-invoice/orders/:id/refunds",
+      },
+      cancelling: {
+        method: "POST",
+        path: "/admin/e-invoice/orders/:id/cancel",
+      },
+      settling: { method: "POST", path: "/admin/e-invoice/orders/:id/settle" },
+      readingPersonalData: {
+        method: "GET",
+        path: "/admin/e-invoice/personal-data/:customer_id",
+      },
+      changingPersonalData: {
+        method: "POST",
+        path: "/admin/e-invoice/personal-data/:customer_id/erase",
+      },
+      creatingUsers: { method: "POST", path: "/admin/e-invoice/users/:role" },
+    }
+    const acts = Object.keys(routes) as (keyof typeof policyFor)[]
+
+    it.each(acts)(
+      "that is allowed %s is let in there, and nowhere else",
+      async (act) => {
+        const http = await withRole(policyFor[act])
+        for (const other of acts) {
+          const status = await statusOf(http, routes[other])
+          expect({ other, isRefused: status === 403 }).toEqual({
+            other,
+            isRefused: other !== act,
+          })
+        }
+      }
+    )
+
+    it.each(acts)(
+      "that is allowed all but %s is kept out there alone",
+      async (act) => {
+        const withheld: readonly Policy[] = policyFor[act]
+        const http = await withRole(
+          everything.filter((policy) => !withheld.includes(policy))
+        )
+        for (const other of acts) {
+          const status = await statusOf(http, routes[other])
+          expect({ other, isRefused: status === 403 }).toEqual({
+            other,
+            isRefused: other === act,
+          })
+        }
+      }
+    )
+
+    it("that Medusa denies refunds can refund by no route of ours", async () => {
+      const http = await withRole(
+        everything.filter(({ resource }) => resource !== "refund")
+      )
+      const refunds = routesBelow("/admin").filter(
+        ({ method, path }) =>
+          method === "POST" &&
+          /\/(refunds?|refund-cycle|refund-approval|approval)$/.test(path)
+      )
+      expect(refunds.length).toBeGreaterThan(6)
+      for (const route of refunds) {
+        const status = await statusOf(http, route)
+        expect({ route, status }).toEqual({ route, status: 403 })
+      }
+      expect(suite.sandbox.requests()).toEqual([])
+    })
+  })
 })
+
+/** A session as Medusa's of an admin user who has one role. */
+function sessionOf(roleId: string, secret: string): string {
+  const unsigned = [
+    { alg: "HS256", typ: "JWT" },
+    {
+      actor_id: "user_of_role",
+      actor_type: "user",
+      auth_identity_id: "authid_of_role",
+      app_metadata: { user_id: "user_of_role", roles: [roleId] },
+    },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".")
+  const signature = createHmac("sha256", secret).update(unsigned)
+  return `${unsigned}.${signature.digest("base64url")}`
+}
