@@ -117,6 +117,90 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     expect(sandbox.orders()).toHaveLength(1)
   })
 
+  describe("what was learned of an attempt", () => {
+    const failure = { kind: "test", message: "Late.", at: "2026-11-22T00:00Z" }
+    const answer = { httpStatus: 201, messageKey: "late", data: null }
+    const twiceSent = async () => {
+      const { operations } = suite.eInvoice
+      const prepared = await operations.prepare({
+        operationId: "orders.resend-payment-link",
+        idempotencyKey: "fenced",
+        requestHash: "fenced",
+        mayRepeat: false,
+        movesMoney: false,
+        subject: { kind: "order", uuid: "ODR1234567890" },
+        recordId: undefined,
+        eInvoiceOrderId: undefined,
+        orderId: undefined,
+        customerId: undefined,
+        actor: "schedule",
+        request: {},
+        shown: {},
+      })
+      const id = prepared?.id ?? ""
+      const first = await operations.claim(id)
+      expect(await operations.claim(id)).toBeUndefined()
+      if (!first) {
+        throw new Error("It could not be sent.")
+      }
+      await operations.inDoubt(first, failure)
+      expect(await operations.claim(id)).toBeUndefined()
+      await operations.decide(first, false, { by: "admin:user_1", failure })
+      const second = await operations.claim(id)
+      if (!second) {
+        throw new Error("It could not be sent again.")
+      }
+      const now = async () => {
+        const row = await operations.find(id)
+        return [row?.state, row?.attempts]
+      }
+      expect(await now()).toEqual(["sending", 2])
+      return { operations, first, second, now }
+    }
+
+    it("moves no other", async () => {
+      const { operations, first, now } = await twiceSent()
+
+      await operations.inDoubt(first, failure)
+      await operations.refused(first, failure)
+      expect(await operations.done(first, answer, undefined)).toBe(false)
+      expect(
+        await operations.decide(first, true, { by: "admin:user_1", answer })
+      ).toBe(false)
+
+      expect(await now()).toEqual(["sending", 2])
+    })
+
+    it("by staff or for a lost lease moves it only where it is in doubt, or the lease is lost", async () => {
+      const { operations, second, now } = await twiceSent()
+      const byStaff = { by: "admin:user_1" as const, failure }
+
+      expect(await operations.decide(second, false, byStaff)).toBe(false)
+      expect(await operations.giveUpOnSender(second.id, failure)).toBe(false)
+      expect(await now()).toEqual(["sending", 2])
+
+      const later = new Date(Date.now() + 3_600_000)
+      expect(await operations.giveUpOnSender(second.id, failure, later)).toBe(
+        true
+      )
+      expect(await now()).toEqual(["in_doubt", 2])
+    })
+
+    it("is final once it took effect", async () => {
+      const { operations, second, now } = await twiceSent()
+      expect(await operations.done(second, answer, undefined)).toBe(true)
+
+      await operations.refused(second, failure)
+      await operations.inDoubt(second, failure)
+      expect(
+        await operations.decide(second, false, { by: "admin:user_1", failure })
+      ).toBe(false)
+      expect(await operations.claim(second.id)).toBeUndefined()
+
+      expect(await now()).toEqual(["done", 2])
+    })
+  })
+
   describe("whose server was killed while the request was on its way", () => {
     /** As a killed server leaves it, so many seconds after it began to send. */
     const leaveSending = async (seconds: number) => {

@@ -468,10 +468,19 @@ eInvoiceSuite("sweep", {}, (suite) => {
     }
 
     it("is told of, and that it was too long ago", async () => {
+      const neverBegun = { started_at: null, finished_at: null }
       expect(await reported()).toMatchObject({
-        finished_at: null,
+        ...neverBegun,
+        is_overdue: false,
+      })
+      const { jobs } = suite.eInvoice
+      const awaitedSince = performance.now()
+      Object.assign(jobs, { awaitedSince: awaitedSince - 6 * MINUTE })
+      expect(await reported()).toMatchObject({
+        ...neverBegun,
         is_overdue: true,
       })
+      Object.assign(jobs, { awaitedSince })
 
       await sweep(0)
       expect(await reported()).toMatchObject({
@@ -490,11 +499,13 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it("is followed by one of this process when the scheduler has lost its jobs", async () => {
       expect(suite.armedTimers).toEqual(["sweep", "erasure"])
       const logger = { warn: jest.fn(), error: jest.fn() }
-      const timers = new JobTimers(suite.eInvoice.jobs, logger, 50)
+      const timers = new JobTimers(suite.eInvoice.jobs, logger, 1_000)
 
       timers.arm("sweep", () => sweepEInvoiceOrders(suite.container))
       await eventually(async () => {
-        expect(await reported()).toMatchObject({ is_overdue: false })
+        expect(await reported()).toMatchObject({
+          finished_at: expect.anything(),
+        })
       })
       timers.stop()
 

@@ -27,13 +27,14 @@ export type JobReport = {
   failure: string | null
   /** What the last run that ended did. */
   result: unknown
-  /** No run ended in the last five minutes. */
+  /** No run ended in the last five minutes, nor is this server or the job newer than that. */
   is_overdue: boolean
 }
 
 /** Writes down what recurs, by the database's clock: a scheduler that stopped says nothing itself. */
 export class Jobs {
   private readonly server = `${hostname()}:${process.pid}`
+  private readonly awaitedSince = performance.now()
 
   constructor(private readonly database: Knex) {}
 
@@ -74,11 +75,12 @@ export class Jobs {
   async reports(): Promise<JobReport[]> {
     const { rows } = await this.database.raw<{ rows: JobReport[] }>(
       `select wanted.name, started_at, finished_at, server, failure, result,
-              finished_at is null or finished_at < now() - ? * interval '1 minute' as is_overdue
+              coalesce(finished_at, job.created_at, now() - ? * interval '1 ms')
+                < now() - ? * interval '1 minute' as is_overdue
        from unnest(?::text[]) with ordinality as wanted (name, position)
        left join ${TABLE} as job on job.name = wanted.name
        order by wanted.position`,
-      [OVERDUE_AFTER, [...JOB_NAMES]]
+      [performance.now() - this.awaitedSince, OVERDUE_AFTER, [...JOB_NAMES]]
     )
     return rows
   }
