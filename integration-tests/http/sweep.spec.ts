@@ -346,7 +346,10 @@ eInvoiceSuite("sweep", {}, (suite) => {
       }
     )
 
-    it("is shown when an earlier attempt had come to nothing", async () => {
+    it.each([
+      ["had come to nothing", "rejected"],
+      ["was given up by staff", "abandoned"],
+    ])("is shown when an earlier attempt %s", async (_how, state) => {
       sandbox.faults.add({
         fault: "417",
         operation: "orders.create-e-invoice",
@@ -363,7 +366,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
       await database()("payment").delete()
       await database()("einvoice_order")
         .where({ id })
-        .update({ state: "rejected", next_check_at: null })
+        .update({ state, next_check_at: null })
       await database()("einvoice_job").update({ memory: null })
 
       await sweep(6)

@@ -226,4 +226,21 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "choose-invoice", purchase: 0 },
     ],
   },
+  {
+    shows: "staff give up an invoice, and its order was cut off meanwhile",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: "creation", fault: "510-before" }],
+      },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 17, side: "before", does: "end-process" }],
+      },
+      { does: "settle-creation", purchase: 0, decision: "give-up" },
+    ],
+  },
 ]

@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
+import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -200,7 +201,7 @@ function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
   return cart?.payment_collection ? [cart.payment_collection] : []
 }
 
-/** Calls a person, unless the session's row is followed already or somebody has decided about it. */
+/** Flags the order, unless the session's row is followed already. */
 async function tellOf(
   container: MedusaContainer,
   session: UnpaidSession
@@ -215,7 +216,7 @@ async function tellOf(
     grandTotal: session.amount,
     callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
   })
-  if (row.state !== "prepared" && row.state !== "rejected") {
+  if (!ENDED_CREATIONS.includes(row.state)) {
     return
   }
   await tellOfLeftOrder(container, {

@@ -207,11 +207,12 @@ export class Journal {
   /** Staff give up an order in doubt. */
   async abandoned(
     known: KnownAttempt,
-    failure: JournalFailure
+    failure: JournalFailure,
+    now = this.clock.now()
   ): Promise<JournalRow | undefined> {
     return this.move(known, "staff", "abandoned", {
       failure: JSON.stringify(failure),
-      next_check_at: null,
+      next_check_at: afterNothing(now),
     })
   }
 

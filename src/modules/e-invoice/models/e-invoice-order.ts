@@ -16,6 +16,13 @@ export const JOURNAL_STATES = [
 
 export type JournalState = (typeof JOURNAL_STATES)[number]
 
+/** States of a creation that came to nothing, as far as is known: no invoice stands for its Medusa order. */
+export const ENDED_CREATIONS: readonly JournalState[] = [
+  "prepared",
+  "rejected",
+  "abandoned",
+]
+
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
  * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md), the gravest first and

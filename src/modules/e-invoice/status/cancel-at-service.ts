@@ -1,6 +1,7 @@
 import { ConflictError, ConnectError } from "../../../connect"
 import { learnStatus } from "./learn-status"
 import { isCancelled, type LastingStatus } from "./order-status-machine"
+import { ENDED_CREATIONS } from "../models/e-invoice-order"
 import type EInvoiceModuleService from "../service"
 import { lookUpStatus, reportOf } from "./status-lookup"
 import type { FollowedOrder } from "./followed-order"
@@ -53,7 +54,7 @@ export async function cancelAtService(
   }: { note: string; actor: TimelineActor; budgetMs?: number }
 ): Promise<Cancellation> {
   const { connect, statuses, timeline } = dependencies
-  if (["prepared", "rejected", "abandoned"].includes(order.state)) {
+  if (ENDED_CREATIONS.includes(order.state)) {
     return { outcome: "nothing-there" }
   }
   if (isCancelled(order.status)) {

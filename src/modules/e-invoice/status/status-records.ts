@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { Attention } from "./attention"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
-import type { JournalState } from "../models/e-invoice-order"
+import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
 import type { Clock } from "../database-clock"
 import { grouped } from "../grouped"
 import { takeDue } from "../take-due"
@@ -154,14 +154,14 @@ export class StatusRecords {
 
   /** Takes creations that came to nothing. */
   async takeEndedCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
-    return this.take(["prepared", "rejected"], now, limit)
+    return this.take([...ENDED_CREATIONS], now, limit)
   }
 
   /** Nobody needs to look at these creations again, unless they were sent anew in between. */
   async closeEndedCreations(ids: readonly string[]): Promise<void> {
     await this.rows()
       .whereIn("id", [...ids])
-      .whereIn("state", ["prepared", "rejected"])
+      .whereIn("state", [...ENDED_CREATIONS])
       .update({ next_check_at: null })
   }
 
