@@ -1,3 +1,4 @@
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
@@ -297,6 +298,28 @@ eInvoiceSuite("sweep", {}, (suite) => {
     expect(await erase(31)).toMatchObject({ shopper_data: 1 })
 
     expect(await shopperDataCount(suite)).toBe(0)
+  })
+
+  it("takes out of Medusa a capture that a killed process left of an invoice not paid", async () => {
+    const { merchant, orderId } = await purchase(suite)
+    const payment = await merchant.payment(orderId)
+    const module = suite.container.resolve<
+      IPaymentModuleService & {
+        captureService_: { create(capture: object): Promise<{ id: string }> }
+      }
+    >(Modules.PAYMENT as string)
+    const { id } = await module.captureService_.create({
+      payment: payment.id,
+      amount: payment.amount,
+    })
+    await suite.container
+      .resolve(ContainerRegistrationKeys.PG_CONNECTION)("capture")
+      .where({ id })
+      .update({ created_at: inMinutes(-5) })
+
+    await sweep(60)
+
+    expect(await module.listCaptures({ payment_id: payment.id })).toEqual([])
   })
 
   describe("a Medusa order that a checkout left behind without a payment", () => {

@@ -56,6 +56,8 @@ export type Order = {
   id: string
   displayId: number
   cartId: string | undefined
+  /** Whose session it was placed on. */
+  providerId: string
   quantity: number
   status: "pending" | "canceled"
   canceledAt?: Date
@@ -237,6 +239,7 @@ export class MiniMedusa {
       id: this.#id("order"),
       displayId: ++this.#number,
       cartId: undefined,
+      providerId: session.providerId,
       quantity: cart.quantity,
       status: "pending",
       createdAt: this.#date(),

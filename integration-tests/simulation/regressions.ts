@@ -243,4 +243,16 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "settle-creation", purchase: 0, decision: "give-up" },
     ],
   },
+  {
+    shows: "a capture of Medusa whose process ended, of an invoice not paid",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "capture",
+        purchase: 0,
+        stops: [{ at: 7, side: "after", does: "end-process" }],
+      },
+    ],
+  },
 ]

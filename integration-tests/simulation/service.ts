@@ -82,6 +82,8 @@ export type Call = {
 export class Service {
   readonly engine: Engine
   readonly calls: Call[] = []
+  /** Orders of which the operator gave back a part by itself. */
+  readonly gaveBack = new Set<string>()
   faults = 0
   /** Addresses of callbacks that are on their way. */
   mailbox: string[] = []
@@ -156,6 +158,7 @@ export class Service {
     if (!order || !line || order.receivedOre - order.refundedOre < ore) {
       return false
     }
+    this.gaveBack.add(uuid)
     refundOrder(world, order, ore, [{ id: line.id, amountOre: ore }])
     this.engine.sendNotices()
     return true

@@ -70,8 +70,14 @@ export const captureOrderPaymentStep = createStep(
     if (!medusa.payment && tie === "waiting") {
       return new StepResponse("waiting")
     }
-    if (medusa.payment?.touched) {
-      await clearLeftCaptures(container, order, medusa.payment.id)
+    if (
+      medusa.payment?.touched &&
+      !(await clearLeftCaptures(container, order, medusa.payment.id))
+    ) {
+      throw new MedusaError(
+        MedusaError.Types.CONFLICT,
+        `The payment of e-invoice order ${id} is being captured already.`
+      )
     }
     await capture(container, order, medusa)
     return new StepResponse("done")
@@ -82,13 +88,13 @@ export const captureOrderPaymentStep = createStep(
  * Takes away captures of a payment that is not captured. Medusa writes a capture before it asks the provider, and takes it
  * back itself where that fails; one whose process was killed in between would keep the payment from ever being captured.
  *
- * @throws MedusaError while whoever wrote it may still be at work
+ * @returns false while the process that wrote one may still be at work
  */
-async function clearLeftCaptures(
+export async function clearLeftCaptures(
   container: MedusaContainer,
   order: FollowedOrder,
   paymentId: string
-): Promise<void> {
+): Promise<boolean> {
   const { clock, options, timeline } = eInvoiceModule(container)
   const payments = container.resolve(Modules.PAYMENT)
   const captures = await payments.listCaptures({ payment_id: paymentId })
@@ -96,10 +102,7 @@ async function clearLeftCaptures(
   if (
     captures.some(({ created_at }) => new Date(created_at).getTime() > left)
   ) {
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      `The payment of e-invoice order ${order.id} is being captured already.`
-    )
+    return false
   }
   await payments.deleteCaptures(captures.map(({ id }) => id))
   await timeline.record({
@@ -109,6 +112,7 @@ async function clearLeftCaptures(
     outcome: "note",
     detail: { left_by_a_killed_process: captures.length },
   })
+  return true
 }
 
 async function capture(

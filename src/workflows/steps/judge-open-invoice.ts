@@ -6,6 +6,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/status/followed-orde
 import { awaitsPayment } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
+import { clearLeftCaptures } from "./capture-order-payment"
 
 /** An e-invoice order that is not over, and not paid. */
 export type JudgeOpenInvoiceInput = { e_invoice_order_id: string }
@@ -48,6 +49,9 @@ export const judgeOpenInvoiceStep = createStep(
       return new StepResponse("undecided")
     }
     await statuses.unflag(id, "payment_missing")
+    if (order && medusa?.payment?.touched && !medusa.payment.captured) {
+      await clearLeftCaptures(container, order, medusa.payment.id)
+    }
     return new StepResponse("wanted")
   }
 )
