@@ -67,7 +67,11 @@ function isOutage(result: Exchange): boolean {
     case "answered":
       return result.status >= 500 && !isRefusal(result)
     case "cut-short":
-      return result.reason !== "too-large" && !isGivenUp(result.cause)
+      return (
+        result.reason !== "too-large" &&
+        result.reason !== "unreadable" &&
+        !isGivenUp(result.cause)
+      )
     case "unanswered":
       return !isGivenUp(result.cause)
   }

@@ -72,3 +72,12 @@ export type RequestOf<Id extends OperationId> = Flatten<
 
 /** What a successful call of the operation gives: the answer's `data`, read leniently. */
 export type DataOf<Id extends OperationId> = z.output<Catalogue[Id]["data"]>
+
+/** Id of an operation that answers with a list. */
+export type ListOperationId = {
+  [Id in OperationId]: DataOf<Id> extends readonly unknown[] ? Id : never
+}[OperationId]
+
+/** One row of what an operation answers that answers with a list. */
+export type RowOf<Id extends ListOperationId> =
+  DataOf<Id> extends readonly (infer Row)[] ? Row : never

@@ -1,6 +1,13 @@
 import type { Answer } from "./answer"
+import { type AnswerBody, BodyError, BodyOfRows } from "./answer-body"
 import { startBudget } from "./budget"
-import type { DataOf, OperationId, RequestOf } from "./catalogue"
+import type {
+  DataOf,
+  ListOperationId,
+  OperationId,
+  RequestOf,
+  RowOf,
+} from "./catalogue"
 import {
   type ClientSettings,
   type ConnectClientOptions,
@@ -14,7 +21,7 @@ import {
 import type { WireRequest } from "./exchange"
 import { reportOf } from "./exchange-report"
 import { groupOf, type Operation } from "./operation"
-import { readOutcome } from "./outcome"
+import { pathsOf, readOutcome } from "./outcome"
 import type { RateLimitState } from "./rate-limit"
 import {
   type ResolvedOperation,
@@ -29,6 +36,13 @@ export type CallContext = {
   signal?: AbortSignal
   /** Milliseconds the whole call may take, repeats included. */
   budgetMs?: number
+}
+
+/** What is kept of a list that is read as it comes in. */
+export type Keeping<Row, Kept> = {
+  /** Begins; once for each attempt, so that nothing of one that broke off is kept. */
+  start: () => Kept
+  add: (kept: Kept, row: Row) => void
 }
 
 /**
@@ -69,7 +83,60 @@ export class ConnectClient {
     request: RequestOf<Id>,
     context: CallContext = {}
   ): Promise<Answer<DataOf<Id>>> {
+    // The catalogue ties the id to the schema that read `data`.
+    return this.#call(this.#operation(id), request, context) as Promise<
+      Answer<DataOf<Id>>
+    >
+  }
+
+  /**
+   * Calls an operation that answers with a list, and keeps of its rows what is asked for as they come in: a list of any
+   * length takes the memory of what is kept. Only the call's budget ends a list that does not end.
+   *
+   * @example
+   * const { data: paid } = await client.reduce("orders.status-list", {}, {
+   *   start: () => new Set<string>(),
+   *   add: (uuids, { uuid, status }) => void (status === "PAID" && uuids.add(uuid)),
+   * })
+   * @returns the answer with what was kept as its `data`; `raw` is the body without its rows
+   * @throws what `call` throws; MalformedAnswerError also when a row cannot be read
+   */
+  async reduce<Id extends ListOperationId, Kept>(
+    id: Id,
+    request: RequestOf<Id>,
+    { start, add }: Keeping<RowOf<Id>, Kept>,
+    context: CallContext = {}
+  ): Promise<Answer<Kept>> {
     const operation = this.#operation(id)
+    let kept = start()
+    const addAll = (rows: unknown) => {
+      for (const row of rows as RowOf<Id>[]) {
+        add(kept, row)
+      }
+    }
+    const bodyOfSuccess = () => {
+      kept = start()
+      return new BodyOfRows((rows) => {
+        const read = operation.data.safeParse(rows)
+        if (!read.success) {
+          const why = `${pathsOf(read.error)} cannot be read`
+          throw new BodyError("unreadable", why)
+        }
+        addAll(read.data)
+      })
+    }
+    const answer = await this.#call(operation, request, context, bodyOfSuccess)
+    // Rows that did not come as a list: a single record, or none.
+    addAll(answer.data)
+    return { ...answer, data: kept }
+  }
+
+  async #call(
+    operation: Operation,
+    request: UncheckedRequest,
+    context: CallContext,
+    bodyOfSuccess?: () => AnswerBody
+  ): Promise<Answer<unknown>> {
     const wire = this.#written(operation, request)
     const budget = startBudget(
       context.budgetMs ?? this.#settings.budgetMs(operation),
@@ -82,14 +149,14 @@ export class ConnectClient {
         group: groupOf(operation),
         budget,
         maxAnswerBytes: operation.maxAnswerBytes,
+        bodyOfSuccess,
         onAttempt: (attempt) => this.#report(operation, request.body, attempt),
       })
       const { answer, error } = readOutcome(operation, outcome)
       if (error) {
         throw error
       }
-      // The catalogue ties the id to the schema that read `data`.
-      return answer as Answer<DataOf<Id>>
+      return answer
     } finally {
       budget.release()
     }

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from "node:http"
 
 import type { Dispatcher } from "undici"
 
+import { type AnswerBody, BodyError, WholeBody } from "./answer-body"
 import type { Budget } from "./budget"
-import { type Envelope, readEnvelope } from "./envelope"
+import type { Envelope } from "./envelope"
 import { saysRefused } from "./messages"
 import type { Method } from "./operation"
 
@@ -27,7 +28,7 @@ type AnswerHead = {
 }
 
 /** Why an answer ended before its body was complete. */
-export type CutShortReason = "too-large" | "broken" | "stopped"
+export type CutShortReason = "too-large" | "unreadable" | "broken" | "stopped"
 
 /** How one attempt to exchange a request for an answer ended. */
 export type Exchange =
@@ -48,6 +49,8 @@ export type ExchangeLimits = {
   budget: Budget
   /** An answer with a longer body is cut short; never is more than this held in memory. */
   maxAnswerBytes: number
+  /** Takes in the body of a success, of any length; made anew for each attempt. */
+  bodyOfSuccess?: (() => AnswerBody) | undefined
 }
 
 /**
@@ -83,8 +86,8 @@ export function exchange(
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #limits: ExchangeLimits
   readonly #resolve: (result: Exchange) => void
-  readonly #chunks: Buffer[] = []
-  #size = 0
+  readonly #bodyOfSuccess: AnswerBody | undefined
+  #body: AnswerBody
   #startedAt = 0
   #controller: Dispatcher.DispatchController | undefined
   #head: AnswerHead | undefined
@@ -93,6 +96,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   constructor(limits: ExchangeLimits, resolve: (result: Exchange) => void) {
     this.#limits = limits
     this.#resolve = resolve
+    this.#body = new WholeBody(limits.maxAnswerBytes)
+    this.#bodyOfSuccess = limits.bodyOfSuccess?.()
     limits.budget.tell((cause) => this.#stop(cause))
   }
 
@@ -120,28 +125,27 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
       headers,
       clockSkewMs: skewOf(headers.date, halfway),
     }
-    if (Number(headers["content-length"]) > this.#limits.maxAnswerBytes) {
-      this.#refuseBody(controller)
+    if (this.#bodyOfSuccess && status < 300) {
+      this.#body = this.#bodyOfSuccess
     }
+    this.#take(controller, (body) =>
+      body.expect?.(Number(headers["content-length"]))
+    )
   }
 
   onResponseData(
     controller: Dispatcher.DispatchController,
     chunk: Buffer
   ): void {
-    this.#size += chunk.length
-    if (this.#size > this.#limits.maxAnswerBytes) {
-      this.#chunks.length = 0
-      this.#refuseBody(controller)
-    } else {
-      this.#chunks.push(chunk)
-    }
+    this.#take(controller, (body) => body.write(chunk))
   }
 
-  onResponseEnd(): void {
-    if (this.#head && !this.#isSettled) {
-      const envelope = readEnvelope(Buffer.concat(this.#chunks))
-      this.#settle({ kind: "answered", envelope, ...this.#head })
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    const head = this.#head
+    if (head && !this.#isSettled) {
+      this.#take(controller, (body) =>
+        this.#settle({ kind: "answered", envelope: body.end(), ...head })
+      )
     }
   }
 
@@ -157,12 +161,19 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#controller?.abort(cause)
   }
 
-  #refuseBody(controller: Dispatcher.DispatchController): void {
-    const cause = new Error(
-      `the answer is longer than ${this.#limits.maxAnswerBytes} bytes`
-    )
-    this.#fail("too-large", cause)
-    controller.abort(cause)
+  #take(
+    controller: Dispatcher.DispatchController,
+    act: (body: AnswerBody) => void
+  ): void {
+    try {
+      act(this.#body)
+    } catch (error) {
+      if (!(error instanceof BodyError)) {
+        throw error
+      }
+      this.#fail(error.reason, error)
+      controller.abort(error)
+    }
   }
 
   #fail(reason: CutShortReason, cause: Error): void {

@@ -65,12 +65,13 @@ export function failureOf(
   exchange: Exchange,
   envelope: Envelope | undefined
 ): ConnectError {
-  if (
-    exchange.kind === "cut-short" &&
-    exchange.reason === "too-large" &&
-    isSuccess(exchange.status)
-  ) {
-    return malformed(operation, exchange.status, "it is too long")
+  if (exchange.kind === "cut-short" && isSuccess(exchange.status)) {
+    if (exchange.reason === "too-large") {
+      return malformed(operation, exchange.status, "it is too long")
+    }
+    if (exchange.reason === "unreadable") {
+      return malformed(operation, exchange.status, exchange.cause.message)
+    }
   }
   const details = describe(operation, exchange, envelope)
   const changes = operation.safety !== "read"

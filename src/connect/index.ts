@@ -22,7 +22,7 @@ export {
   checksumOf,
   verifyChecksum,
 } from "./checksum"
-export { type CallContext, ConnectClient } from "./client"
+export { type CallContext, ConnectClient, type Keeping } from "./client"
 export type { ConnectClientOptions } from "./client-options"
 export {
   AmbiguousError,

@@ -1,3 +1,5 @@
+import type { z } from "zod"
+
 import type { Answer } from "./answer"
 import type { Envelope } from "./envelope"
 import type { ConnectError } from "./errors"
@@ -59,18 +61,25 @@ function readSuccess(
   if (data.success) {
     return { answer: answerOf(exchange, envelope, data.data) }
   }
-  const fields = data.error.issues.map((issue) =>
-    ["data", ...issue.path].map(String).join(".")
-  )
   return {
     error: malformed(
       operation,
       status,
-      `${fields.join(", ")} cannot be read`,
+      `${pathsOf(data.error)} cannot be read`,
       envelope
     ),
   }
 }
+
+/** A list may have as many wrong members as rows. */
+const MOST_NAMED = 5
+
+/** The first members of `data` that cannot be read. */
+export const pathsOf = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, MOST_NAMED)
+    .map((issue) => ["data", ...issue.path].map(String).join("."))
+    .join(", ")
 
 function answerOf(
   { status: httpStatus, clockSkewMs }: Answered,

@@ -1,5 +1,6 @@
 import { buildConnector, Pool } from "undici"
 
+import type { AnswerBody } from "./answer-body"
 import { type BreakerSettings, HostBreaker } from "./breaker"
 import type { Budget } from "./budget"
 import {
@@ -44,6 +45,8 @@ export type WireCall = {
   budget: Budget
   /** Overrides the setting of the same name. */
   maxAnswerBytes?: number | undefined
+  /** Takes in the body of a success; made anew for each attempt. */
+  bodyOfSuccess?: (() => AnswerBody) | undefined
   onAttempt(report: AttemptReport): void
 }
 
@@ -161,8 +164,9 @@ export class Transport {
     safety,
     budget,
     maxAnswerBytes = this.#settings.maxAnswerBytes,
+    bodyOfSuccess,
   }: WireCall): Promise<Exchange> {
-    const limits = { budget, maxAnswerBytes }
+    const limits = { budget, maxAnswerBytes, bodyOfSuccess }
     const headers =
       request.body === undefined
         ? this.#settings.headers
