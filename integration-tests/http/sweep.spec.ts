@@ -115,6 +115,80 @@ eInvoiceSuite("sweep", {}, (suite) => {
     }
   })
 
+  /** Sweeps when all orders are due once more, and says which lists and statuses that asked for. */
+  const began = Date.now()
+  const sweepAllAt = async (minutes: number, batch?: number) => {
+    await suite.container
+      .resolve(ContainerRegistrationKeys.PG_CONNECTION)("einvoice_order")
+      .update({ next_check_at: new Date(0) })
+    const before = sandbox.requests().length
+    await sweepEInvoiceOrders(suite.container, {
+      now: new Date(began + minutes * MINUTE),
+      ...(batch && { batch }),
+    })
+    return sandbox
+      .requests()
+      .slice(before)
+      .map(({ operationId }) => operationId)
+  }
+  const asked = {
+    list: ["orders.status-list"],
+    each: Array.from({ length: 4 }, () => "orders.status"),
+  }
+
+  it("asks for one list for all that is due, however small the batches", async () => {
+    await purchases(4)
+
+    expect(await sweepAllAt(1.1, 2)).toEqual(asked.list)
+  })
+
+  it("asks for a list only while one of its orders in 2,000 is due", async () => {
+    await purchases(4)
+    const { orders, ...others } = sandbox.snapshot()
+    const accountOf = (length: number) =>
+      sandbox.restore({
+        ...others,
+        orders: [
+          ...orders,
+          ...Array.from({ length: length - orders.length }, (_, index) => ({
+            ...orders[0]!,
+            uuid: `another-${index}`,
+          })),
+        ],
+      })
+
+    accountOf(8_000)
+    expect(await sweepAllAt(1.1)).toEqual(asked.list)
+    accountOf(8_001)
+    expect(await sweepAllAt(2.1)).toEqual(asked.list)
+    expect(await sweepAllAt(3.1)).toEqual(asked.each)
+  })
+
+  it("does without a list for longer the more of them it could not read, and not at all after one that it could", async () => {
+    await purchases(4)
+    sandbox.faults.add({
+      fault: "not-json",
+      operation: "orders.status-list",
+      times: 3,
+    })
+
+    for (const [minutes, ...calls] of [
+      [1, "list", "each"],
+      [1.9, "each"],
+      [2.1, "list", "each"],
+      [4, "each"],
+      [4.2, "list", "each"],
+      [8.1, "each"],
+      [8.3, "list"],
+      [8.4, "list"],
+    ] as const) {
+      expect({ minutes, calls: await sweepAllAt(minutes) }).toEqual({
+        minutes,
+        calls: calls.flatMap((call) => asked[call]),
+      })
+    }
+  })
+
   it("takes up in the next what one does not manage", async () => {
     const all = await purchases(3)
     for (const { uuid } of all) {

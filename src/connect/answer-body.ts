@@ -127,7 +127,7 @@ export class BodyOfRows implements AnswerBody {
     // Every byte of a long list passes here: what changes with most of them is no field.
     let inText = this.#inText
     for (; position < held.length; position++) {
-      const byte = held[position]
+      const byte = held[position] ?? 0
       if (inText) {
         if (byte === BACKSLASH) {
           position += 1

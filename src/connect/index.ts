@@ -15,6 +15,7 @@ export {
   operationIds,
   operationOf,
   type RequestOf,
+  type RowOf,
 } from "./catalogue"
 export {
   type ChecksumFormula,

@@ -7,10 +7,13 @@ type Due = {
   table: string
   /** Narrows down which rows count. */
   only: (rows: Knex.QueryBuilder) => Knex.QueryBuilder
-  /** What is read of them; every column by default. */
-  columns?: readonly string[]
   now: Date
   limit: number
+}
+
+type Taken = Due & {
+  /** What is read of them; every column by default. */
+  columns?: readonly string[]
 }
 
 /**
@@ -19,20 +22,31 @@ type Due = {
  */
 export async function takeDue<Row>(
   database: Knex,
-  { table, only, columns = ["*"], now, limit }: Due
+  { columns = ["*"], ...which }: Taken
 ): Promise<Row[]> {
-  const due = only(database(table))
-    .where("next_check_at", "<=", now)
-    .whereNull("deleted_at")
-    .orderBy("next_check_at")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .select("id")
-  const rows: unknown[] = await database(table)
-    .whereIn("id", due)
-    .update({ next_check_at: new Date(now.getTime() + LEASE) })
+  const ids = due(database, which).forUpdate().skipLocked().select("id")
+  const rows: unknown[] = await database(which.table)
+    .whereIn("id", ids)
+    .update({ next_check_at: new Date(which.now.getTime() + LEASE) })
     .returning([...columns])
   // The caller names columns and type together.
   return rows as Row[]
 }
+
+/** Reads one column of rows that are due and that nobody has taken, the longest waiting first. Takes none. */
+export async function readDue(
+  database: Knex,
+  { column, ...which }: Due & { column: string }
+): Promise<string[]> {
+  const values: unknown[] = await due(database, which)
+    .whereNotNull(column)
+    .pluck(column)
+  return values.map(String)
+}
+
+const due = (database: Knex, { table, only, now, limit }: Due) =>
+  only(database(table))
+    .where("next_check_at", "<=", now)
+    .whereNull("deleted_at")
+    .orderBy("next_check_at")
+    .limit(limit)

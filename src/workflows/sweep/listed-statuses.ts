@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError } from "../../connect"
+import { ConnectError, type Keeping, type RowOf } from "../../connect"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"
@@ -16,73 +16,133 @@ const LIST_FROM = 4
 /** A list is worth its size when no more than so many of its rows are read for each call that it saves. */
 const ROWS_PER_CALL = 2_000
 
-/** How long no list is asked for after one that could not be used, in milliseconds: it is likely too long. */
-const BACK_OFF = 60 * 60_000
+/** Of so many due orders at most a list is read for: what is kept of each takes about a hundred bytes. */
+const MOST_WANTED = 100_000
+
+/** How long a list may take, in milliseconds: less than half of a sweep. */
+const LIST_BUDGET = 20_000
+
+/** How long a list is believed, in milliseconds. */
+const FRESH_FOR = 60_000
+
+const MINUTE = 60_000
+
+/** How long at most no list is asked for after some that could not be used, in milliseconds. */
+const LONGEST_WAIT = 60 * MINUTE
 
 const memory = z.object({
   status_list: z
     .object({
       /** How many rows the last list had. */
       rows: z.number().optional(),
-      /** Unix time in milliseconds. */
-      unusable_until: z.number().optional(),
+      /** How many lists in a row could not be used. */
+      unusable: z.number().optional(),
+      /** Until when none is asked for: Unix time in milliseconds. */
+      wait_until: z.number().optional(),
     })
     .default({}),
 })
 
-/** How long a list is believed, in milliseconds. */
-const FRESH_FOR = 60_000
+type Memory = z.output<typeof memory>["status_list"]
 
-/** The service's list of all statuses, asked for when it saves calls, and once for many batches. */
+type Reading = {
+  at: number
+  /** Undefined where the service gave no usable list. */
+  listed: Listed | undefined
+  /** What the list was read for. */
+  wanted: ReadonlySet<string>
+}
+
+/**
+ * The service's list of all statuses: asked for when it saves calls, and once for all that is due, however many batches
+ * that is. Of a list of any length it keeps the rows of due orders alone.
+ */
 export class StatusList {
-  #answer: { at: number; listed: Listed | undefined } | undefined
+  #reading: Reading | undefined
 
   constructor(private readonly terms: SweepTerms) {}
 
   /**
-   * @param orders how many orders are due
-   * @returns undefined when each order is to be asked about by itself: they are few for the list's size, or the service gives no usable list
+   * @param uuids of a batch of due orders, as the service names them
+   * @returns what the service lists of them, and perhaps of others; undefined when each order is to be asked about by
+   *   itself: due orders are few for the list's size, or the service gives no usable list
    */
-  async forSoMany(orders: number): Promise<Listed | undefined> {
-    if (this.#answer && Date.now() - this.#answer.at < FRESH_FOR) {
-      return this.#answer.listed
+  async of(uuids: readonly string[]): Promise<Listed | undefined> {
+    const reading = this.#reading
+    if (reading && this.isFor(uuids, reading)) {
+      return reading.listed
     }
-    if (orders < LIST_FROM || !(await this.isWorthwhile(orders))) {
+    const wanted =
+      uuids.length > 0 ? await this.allDue(uuids) : new Set<string>()
+    if (wanted.size < LIST_FROM) {
+      return undefined
+    }
+    const { jobs } = eInvoiceModule(this.terms.container)
+    const { status_list: last } = memory.parse(
+      (await jobs.recall("sweep")) ?? {}
+    )
+    const isWorthwhile = wanted.size * ROWS_PER_CALL >= (last.rows ?? 0)
+    if (!isWorthwhile || this.terms.now.getTime() < (last.wait_until ?? 0)) {
       return undefined
     }
     const at = Date.now()
-    const listed = await listedStatuses(this.terms)
-    this.#answer = { at, listed }
+    const listed = await listedStatuses(this.terms, wanted, last)
+    this.#reading = { at, listed, wanted }
     return listed
   }
 
-  /** By the size of the last list: one of a million rows is not asked for to spare a few calls. */
-  private async isWorthwhile(orders: number): Promise<boolean> {
-    const { clock, jobs } = eInvoiceModule(this.terms.container)
-    const { rows, unusable_until } = memory.parse(
-      (await jobs.recall("sweep")) ?? {}
-    ).status_list
-    return (
-      (unusable_until ?? 0) <= clock.now().getTime() &&
-      orders * ROWS_PER_CALL >= (rows ?? 0)
-    )
+  private isFor(uuids: readonly string[], { at, wanted }: Reading): boolean {
+    const others = uuids.filter((uuid) => !wanted.has(uuid))
+    return Date.now() - at < FRESH_FOR && others.length < LIST_FROM
+  }
+
+  /** A batch, and what is due beside it. */
+  private async allDue(batch: readonly string[]): Promise<Set<string>> {
+    const { container, now } = this.terms
+    const { records, statuses } = eInvoiceModule(container)
+    const wanted = new Set(batch)
+    const further = [
+      () => statuses.dueUuids(now, MOST_WANTED - wanted.size),
+      () => records.dueUuids("order", now, MOST_WANTED - wanted.size),
+    ]
+    for (const read of further) {
+      if (wanted.size < MOST_WANTED) {
+        for (const uuid of await read()) {
+          wanted.add(uuid)
+        }
+      }
+    }
+    return wanted
   }
 }
 
-/** Asks the service for the statuses of all orders in one call, by order identifier. */
-async function listedStatuses(terms: SweepTerms): Promise<Listed | undefined> {
-  const { clock, connect, jobs } = eInvoiceModule(terms.container)
+/** Asks the service for the statuses of all orders in one call, and keeps what it says of some. */
+async function listedStatuses(
+  terms: SweepTerms,
+  wanted: ReadonlySet<string>,
+  last: Memory
+): Promise<Listed | undefined> {
+  const { connect, jobs, options } = eInvoiceModule(terms.container)
+  const left = Math.min(LIST_BUDGET, terms.deadline - Date.now())
+  const remember = (status_list: Memory) =>
+    jobs.remember("sweep", { status_list })
   let listed: Listed | undefined
   await quietly(terms, "the list of all statuses", async () => {
     try {
-      const { data } = await connect.call("orders.status-list", {})
-      listed = byIdentifier(data)
-      await jobs.remember("sweep", { status_list: { rows: data.length } })
+      const { data } = await connect.reduce(
+        "orders.status-list",
+        {},
+        keeping(wanted),
+        { budgetMs: Math.max(left, options.requestBudget) }
+      )
+      listed = data.listed
+      await remember({ rows: data.rows })
     } catch (error) {
-      if (error instanceof ConnectError && error.kind === "malformed-answer") {
-        await jobs.remember("sweep", {
-          status_list: { unusable_until: clock.now().getTime() + BACK_OFF },
-        })
+      if (isUnusable(error)) {
+        const unusable = (last.unusable ?? 0) + 1
+        const wait = Math.min(LONGEST_WAIT, 2 ** (unusable - 1) * MINUTE)
+        const wait_until = terms.now.getTime() + wait
+        await remember({ ...last, unusable, wait_until })
       }
       const switchedOff =
         error instanceof ConnectError && error.kind === "disabled"
@@ -94,17 +154,29 @@ async function listedStatuses(terms: SweepTerms): Promise<Listed | undefined> {
   return listed
 }
 
-type Row = { uuid: string; status: string; refundedAmount?: number | undefined }
+/** Whether the next list is likely to be of no more use: this one could not be read, or took too long. */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  (error.kind === "malformed-answer" ||
+    (error.cause instanceof Error && error.cause.name === "BudgetSpentError"))
+
+type Row = RowOf<"orders.status-list">
+
+type Kept = { listed: Map<string, ListedStatus>; rows: number }
 
 /** Nearly all of a hundred thousand rows say one of a dozen things, and share what stands for it. */
-function byIdentifier(rows: readonly Row[]): Listed {
+function keeping(wanted: ReadonlySet<string>): Keeping<Row, Kept> {
   const said = new Map<string, ListedStatus>()
-  const listed = new Map<string, ListedStatus>()
-  for (const { uuid, status: word, refundedAmount: refunded } of rows) {
-    const key = `${refunded ?? ""} ${word}`
-    const known = said.get(key) ?? { word, refunded }
-    said.set(key, known)
-    listed.set(uuid, known)
+  return {
+    start: () => ({ listed: new Map(), rows: 0 }),
+    add: (kept, { uuid, status: word, refundedAmount: refunded }) => {
+      kept.rows += 1
+      if (wanted.has(uuid)) {
+        const key = `${refunded ?? ""} ${word}`
+        const known = said.get(key) ?? { word, refunded }
+        said.set(key, known)
+        kept.listed.set(uuid, known)
+      }
+    },
   }
-  return listed
 }

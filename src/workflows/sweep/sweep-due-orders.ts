@@ -48,7 +48,7 @@ async function sweepBatch(
 ): Promise<{ swept: SweptOrders; answered: boolean }> {
   const { statuses } = eInvoiceModule(terms.container)
   const due = await statuses.takeDue(terms.now, terms.batch)
-  const listed = await list.forSoMany(due.length)
+  const listed = await list.of(due.flatMap(({ orderUuid }) => orderUuid ?? []))
   const { settled, rest } = await divide(terms, due, listed)
   await terms.lease.check()
   await statuses.unchanged(settled, "sweep", terms.now)

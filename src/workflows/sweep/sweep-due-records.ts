@@ -79,9 +79,9 @@ async function listedAsKnown(
 ): Promise<(row: RecordRow) => boolean> {
   const ofKind = (kind: RecordRow["kind"]) =>
     due.filter((row) => row.kind === kind)
-  const orders = ofKind("order")
-  const listed =
-    orders.length > 0 ? await list.forSoMany(orders.length) : undefined
+  const listed = await list.of(
+    ofKind("order").flatMap(({ remote_uuid: uuid }) => uuid ?? [])
+  )
   const subscriptions = await unchangedSubscriptions(
     terms,
     ofKind("subscription")

@@ -11,7 +11,7 @@ import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
 import { grouped } from "../grouped"
-import { takeDue } from "../take-due"
+import { readDue, takeDue } from "../take-due"
 import type {
   FollowedRecord,
   LearnedOfRecord,
@@ -165,6 +165,21 @@ export class RemoteRecords {
     return takeDue<RecordRow>(this.database, {
       table: TABLE,
       only: (rows) => rows.whereNotNull("remote_uuid"),
+      now,
+      limit,
+    })
+  }
+
+  /** Identifiers at the service of records of a kind that are due and not taken. */
+  async dueUuids(
+    kind: RecordKind,
+    now: Date,
+    limit: number
+  ): Promise<string[]> {
+    return readDue(this.database, {
+      table: TABLE,
+      only: (rows) => rows.where({ kind }),
+      column: "remote_uuid",
       now,
       limit,
     })

@@ -5,7 +5,7 @@ import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
 import type { Clock } from "../database-clock"
 import { grouped } from "../grouped"
-import { takeDue } from "../take-due"
+import { readDue, takeDue } from "../take-due"
 import {
   FOLLOWED_COLUMNS,
   followed,
@@ -145,6 +145,17 @@ export class StatusRecords {
   /** Takes created orders that are due. */
   async takeDue(now: Date, limit: number): Promise<FollowedOrder[]> {
     return this.take(["created"], now, limit)
+  }
+
+  /** Identifiers at the service of created orders that are due and not taken. */
+  async dueUuids(now: Date, limit: number): Promise<string[]> {
+    return readDue(this.database, {
+      table: TABLE,
+      only: (candidates) => candidates.where("state", "created"),
+      column: "remote_order_uuid",
+      now,
+      limit,
+    })
   }
 
   /** Takes orders of which nobody knows yet whether they exist at the service, and that are due. */
