@@ -97,6 +97,30 @@ eInvoiceSuite("lists", {}, (suite) => {
     return { status, body, rows, which: rows.map(({ id }) => id.at(-1)).join() }
   }
 
+  /** How PostgreSQL goes about each statement on the plugin's tables that a request leads to. */
+  const plansOf = async (path: string) => {
+    const sent: { sql: string; bindings: unknown[] }[] = []
+    const note = (query: { sql: string; bindings: unknown[] }) => {
+      sent.push(query)
+    }
+    database().on("query", note)
+    const { status, body } = await merchant.http.get<object>(
+      `/admin/e-invoice/${path}`
+    )
+    database().off("query", note)
+    expect(status).toBe(200)
+    const plans: string[] = []
+    for (const { sql, bindings } of sent) {
+      if (/einvoice_(order|record|callback|operation)/.test(sql)) {
+        const { rows } = await database().raw<{
+          rows: { "QUERY PLAN": string }[]
+        }>(`explain ${sql.replaceAll(/\$\d+/g, "?")}`, bindings as string[])
+        plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"))
+      }
+    }
+    return { plans, answer: body }
+  }
+
   beforeEach(async () => {
     merchant = await Merchant.signIn(suite)
     await database()("einvoice_order").insert(orders)
@@ -114,6 +138,7 @@ eInvoiceSuite("lists", {}, (suite) => {
         "3,2",
       "orders?last_checked_at[$gt]=2026-10-19": "1",
       "orders?q=1002": "2",
+      "orders?q=100": "4,2,1",
       "orders?q=7001": "3",
       "orders?q=odr9001": "4",
       "orders?q=order_01FIFTH": "5",
@@ -216,7 +241,7 @@ eInvoiceSuite("lists", {}, (suite) => {
     )
     // Where another way of reading begins, no page repeats or skips a row.
     await database().raw(
-      "update einvoice_order set updated_at = date_trunc('hour', created_at), reference_no = replace(id, 'einvord_', 'R_')"
+      "update einvoice_order set updated_at = date_trunc('hour', created_at), reference_no = replace(id, 'einvord_', 'R_'), paid_at = case when id like '%00' then null else created_at end"
     )
     const { rows: wanted } = await database().raw<{ rows: Row[] }>(
       "select id from einvoice_order order by updated_at desc, created_at desc, id desc limit 60 offset 980"
@@ -247,6 +272,25 @@ eInvoiceSuite("lists", {}, (suite) => {
         count,
         ids,
       })
+    }
+
+    // Neither one that is found by a whole identifier nor the overview reads rows of orders that it does not show.
+    await database().raw("vacuum analyze einvoice_order")
+    await database().raw("vacuum analyze einvoice_record")
+    for (const [path, index] of [
+      ["orders?q=R_many_1777", "IDX_einvoice_order_reference_no"],
+      ["records?q=REC_many_1777", "IDX_einvoice_record_by_remote_uuid"],
+      ["callbacks?q=R_many_1777", "IDX_einvoice_order_reference_no"],
+      ["overview", "IDX_einvoice_order_counted"],
+      ["overview", "IDX_einvoice_order_outstanding"],
+    ] as const) {
+      const { plans, answer } = await plansOf(path)
+      const read = plans.filter((plan) => /Seq Scan on (\w+)/.test(plan))
+      expect({ path, read }).toEqual({ path, read: [] })
+      expect(plans.join()).toContain(index)
+      if (path !== "overview") {
+        expect(answer).toMatchObject({ count: 1 })
+      }
     }
 
     const ofKind = "kind = 'reservation' and remote_uuid is not null"

@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { FindConfig } from "@medusajs/framework/types"
 
+import { isAnyOf } from "./identifiers"
 import { pageOf } from "./list-query"
 
 /** From so many skipped rows on, an index alone finds the page: the rows it skips are wide, and are never read. */
@@ -14,6 +15,8 @@ type List<Row> = {
   filters: Readonly<Record<string, unknown>>
   /** What is read of each row. */
   select: readonly (keyof Row & string)[]
+  /** Columns that are searched for a whole identifier. */
+  identifiers?: readonly (keyof Row & string)[]
   listAndCount(
     filters: object,
     config: FindConfig<Row>
@@ -43,23 +46,21 @@ export async function listPage<Row extends { id: string }>(
 }
 
 /**
- * No index helps to find a part of a text: a page and its count, each by itself, would read the whole table.
+ * Looks for what is one of a row's identifiers as a whole, by index; for a part of one only where there is none. No index
+ * helps to find a part of a text: a page and its count, each by itself, would read the whole table.
  *
  * @returns the ids of all that was found, or undefined when there are so many that a page of them is found quickly
  */
 async function search<Row>(
-  { filters, list }: List<Row>,
+  { filters: { q, ...filters }, identifiers = [], list }: List<Row>,
   { order }: Pick<FindConfig<Row>, "order">
 ): Promise<Row[] | undefined> {
-  // A copy: Medusa takes what is searched for out of the filters it is given.
-  const found = await list(
-    { ...filters },
-    {
-      order,
-      select: ["id"],
-      take: MANY_FOUND,
-    }
-  )
+  const config = { order, select: ["id"], take: MANY_FOUND }
+  const whole =
+    identifiers.length > 0
+      ? await list({ $and: [filters, isAnyOf(identifiers, q)] }, config)
+      : []
+  const found = whole.length > 0 ? whole : await list({ ...filters, q }, config)
   return found.length < MANY_FOUND ? found : undefined
 }
 

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 
 import type { RecordKind } from "../../../modules/e-invoice/models/e-invoice-record"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import { RECORD_IDENTIFIERS } from "./identifiers"
 import { listPage } from "./list-page"
 import { RECORD_COLUMNS, shownRecord } from "./record-answer"
 
@@ -18,6 +19,7 @@ export async function listRecords(
       ...(kind && { kind }),
     },
     select: RECORD_COLUMNS,
+    identifiers: RECORD_IDENTIFIERS,
     list: eInvoice.listEInvoiceRecords.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
   })

@@ -118,6 +118,29 @@ const EInvoiceOrder = model
       on: ["attention"],
       where: "attention IS NOT NULL AND deleted_at IS NULL",
     },
+    {
+      name: "IDX_einvoice_order_reference_no",
+      on: ["reference_no"],
+    },
+    {
+      name: "IDX_einvoice_order_invoice_number",
+      on: ["invoice_number"],
+    },
+    {
+      name: "IDX_einvoice_order_counted",
+      on: ["state", "remote_status"],
+    },
+    {
+      name: "IDX_einvoice_order_outstanding",
+      on: [
+        "remote_status",
+        "currency_code",
+        "created_at",
+        "grand_total",
+        "refunded_total",
+      ],
+      where: "state = 'created' AND paid_at IS NULL AND deleted_at IS NULL",
+    },
   ])
 
 export default EInvoiceOrder

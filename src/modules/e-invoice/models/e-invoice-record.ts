@@ -84,6 +84,14 @@ const EInvoiceRecord = model
       on: ["next_check_at"],
       where: "next_check_at IS NOT NULL AND deleted_at IS NULL",
     },
+    {
+      name: "IDX_einvoice_record_by_remote_uuid",
+      on: ["remote_uuid"],
+    },
+    {
+      name: "IDX_einvoice_record_remote_customer_uuid",
+      on: ["remote_customer_uuid"],
+    },
   ])
 
 export default EInvoiceRecord

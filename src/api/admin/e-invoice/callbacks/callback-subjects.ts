@@ -1,4 +1,5 @@
 import { isRecordId } from "../../../../modules/e-invoice/operations/remote-records"
+import { isAnyOf, ORDER_IDENTIFIERS, RECORD_IDENTIFIERS } from "../identifiers"
 import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
 
 /** What a callback is about: the e-invoice order of a checkout, or a remembered record. */
@@ -61,15 +62,25 @@ export async function callbackSubjects(
 /** How many orders and records a search looks through for their callbacks. */
 const MOST_FOUND = 200
 
-/** Ids, as callbacks carry them, of what somebody searches for: by identifier at the service, in Medusa or here. */
+/**
+ * Ids, as callbacks carry them, of what is searched for: by identifier at the service, in Medusa or here. A part of an
+ * identifier is searched for only where none is it as a whole.
+ */
 export async function subjectsFound(
   eInvoice: EInvoiceModuleService,
   q: string
 ): Promise<string[]> {
   const config = { select: ["id" as const], take: MOST_FOUND }
-  const [orders, records] = await Promise.all([
-    eInvoice.listEInvoiceOrders({ q }, config),
-    eInvoice.listEInvoiceRecords({ q }, config),
-  ])
-  return [q, ...[...orders, ...records].map(({ id }) => id)]
+  const search = async (orders: object, records: object) =>
+    (
+      await Promise.all([
+        eInvoice.listEInvoiceOrders(orders, config),
+        eInvoice.listEInvoiceRecords(records, config),
+      ])
+    ).flatMap((found) => found.map(({ id }) => id))
+  const whole = await search(
+    { $or: [{ id: q }, isAnyOf(ORDER_IDENTIFIERS, q)] },
+    { $or: [{ id: q }, isAnyOf(RECORD_IDENTIFIERS, q)] }
+  )
+  return whole.length > 0 ? whole : [q, ...(await search({ q }, { q }))]
 }

@@ -4,6 +4,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
+import { OPERATION_IDENTIFIERS } from "../identifiers"
 import { listPage } from "../list-page"
 import { LOGGED_COLUMNS, loggedOperation } from "../logged-operation"
 import type { AdminListOperationsParams } from "../operation-validators"
@@ -17,6 +18,7 @@ export async function GET(
   const { rows, ...page } = await listPage(req, {
     filters: req.filterableFields,
     select: LOGGED_COLUMNS,
+    identifiers: OPERATION_IDENTIFIERS,
     list: eInvoice.listEInvoiceOperations.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOperations.bind(eInvoice),
   })

@@ -5,6 +5,7 @@ import type {
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { byFlag } from "../by-flag"
+import { ORDER_IDENTIFIERS } from "../identifiers"
 import { listPage } from "../list-page"
 import { shown, SHOWN } from "../order-answer"
 import type { AdminListEInvoiceOrdersParams } from "../validators"
@@ -18,6 +19,7 @@ export async function GET(
   const { rows, ...page } = await listPage(req, {
     filters: byFlag(req.filterableFields),
     select: [...SHOWN, "raw_grand_total", "raw_refunded_total"],
+    identifiers: ORDER_IDENTIFIERS,
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),
   })
