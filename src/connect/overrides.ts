@@ -9,7 +9,10 @@ export type OperationOverride = {
   /** False switches the operation off: calling it ends in an `OperationDisabledError`. */
   enabled?: boolean | undefined
   method?: Method | undefined
-  /** From the host, with the entry's own parameters: `/api/v1/connect/orders/{order_uuid}/status`. */
+  /**
+   * From the host, with the entry's own parameters: `/api/v1/connect/orders/{order_uuid}/status`. One that the published path
+   * marks with `?` may be missing, and is then sent in the query.
+   */
   path?: string | undefined
 }
 
@@ -42,16 +45,27 @@ export const operationOverridesSchema = z
         })
         continue
       }
-      const published = namesIn(operationOf(id).path)
-      if (path?.startsWith("/") && namesIn(path) !== published) {
+      const published = operationOf(id).path
+      if (path?.startsWith("/") && !carriesParameters(path, published)) {
         context.addIssue({
           code: "custom",
           path: [id, "path"],
-          message: `must carry ${published || "no parameter"}, as the published path does`,
+          message: `must carry ${namesIn(published) || "no parameter"}, as the published path does`,
         })
       }
     }
   })
+
+/** What may be left out of the published path may be left out of another: it is then sent in the query. */
+function carriesParameters(path: string, published: string): boolean {
+  const carried = pathParameters(path).map(({ name }) => name)
+  const known = pathParameters(published)
+  return (
+    new Set(carried).size === carried.length &&
+    carried.every((name) => known.some((one) => one.name === name)) &&
+    known.every(({ name, optional }) => optional || carried.includes(name))
+  )
+}
 
 const namesIn = (path: string): string =>
   pathParameters(path)

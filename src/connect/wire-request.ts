@@ -4,7 +4,7 @@ import { RefusedError } from "./errors"
 import type { WireRequest } from "./exchange"
 import { type FieldErrors, fieldErrorsOfIssues } from "./field-errors"
 import type { Operation } from "./operation"
-import { fillPath } from "./path-template"
+import { fillPath, pathParameters } from "./path-template"
 
 /** A request before it is checked against its entry. */
 export type UncheckedRequest = {
@@ -28,7 +28,9 @@ export function wireRequest(
   const query = check(operation, operation.query, request.query, "query")
   const body = check(operation, operation.body, request.body, "body")
   const path =
-    basePath + pathOf(operation, asRecord(params)) + queryOf(asRecord(query))
+    basePath +
+    pathOf(operation, asRecord(params)) +
+    queryOf({ ...asRecord(query), ...notInPath(operation, asRecord(params)) })
   return {
     method: operation.method,
     path,
@@ -61,6 +63,17 @@ function check(
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? {}) as Readonly<Record<string, unknown>>
+
+/** The parameters that the path has no place for: another reading of the interface has them in the query. */
+function notInPath(
+  { path }: Operation,
+  params: Readonly<Record<string, unknown>>
+): Record<string, unknown> {
+  const carried = new Set(pathParameters(path).map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(params).filter(([name]) => !carried.has(name))
+  )
+}
 
 function pathOf(
   operation: Operation,

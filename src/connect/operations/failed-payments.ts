@@ -39,6 +39,12 @@ export const listFailedPayments = defineOperation({
   safety: "read",
   provenance: "documentation",
   sources: [`${docs}/page/get-failed-payment-list`, clientLibrary],
+  alternatives: [
+    {
+      path: "/api/v1/connect/subscriptions/failed/list",
+      source: "specification: status is a query parameter",
+    },
+  ],
 })
 
 export const getFailedPayment = defineOperation({

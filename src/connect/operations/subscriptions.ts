@@ -118,7 +118,10 @@ export const listSubscriptions = defineOperation({
   path: "/api/v1/connect/subscriptions/list/{status?}",
   params: () =>
     z.strictObject({
-      status: z.enum(["SENT", "ONGOING", "COMPLETED", "CANCELLED"]).optional(),
+      // SEND is the specification's word for what the documentation calls SENT.
+      status: z
+        .enum(["SENT", "SEND", "ONGOING", "COMPLETED", "CANCELLED"])
+        .optional(),
     }),
   query: () =>
     z.strictObject(listFilters()).refine(hasBothDates, bothDatesNeeded),
@@ -129,6 +132,13 @@ export const listSubscriptions = defineOperation({
   safety: "read",
   provenance: "documentation",
   sources: [`${docs}/page/get-subscription-list`, clientLibrary],
+  alternatives: [
+    {
+      path: "/api/v1/connect/subscriptions/list",
+      source:
+        "specification: status is a query parameter, and its word for SENT is SEND",
+    },
+  ],
 })
 
 export const getSubscriptionDetails = defineOperation({

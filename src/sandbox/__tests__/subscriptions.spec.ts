@@ -1,3 +1,5 @@
+import { ConnectClient } from "../../connect"
+import { TOKEN } from "./client"
 import { periodsAfter } from "../state/subscription-transitions"
 import { callbackListener } from "./callback-listener"
 import { send } from "./client"
@@ -287,6 +289,22 @@ it("is listed in pages, and by filters", async () => {
   expect((await list({}, "ONGOING")).data).toMatchObject([
     { customerName: "Ola Nordmann", numberOfPaidCycles: 1, isPaid: true },
   ])
+  const byQuery = new ConnectClient({
+    baseUrl: service.url,
+    token: TOKEN,
+    operations: {
+      "subscriptions.list": { path: "/api/v1/connect/subscriptions/list" },
+    },
+  })
+  const filtered = async (status: "ONGOING" | "SEND") => {
+    const { data, page } = await byQuery.call("subscriptions.list", {
+      params: { status },
+    })
+    return [data.length, page?.total]
+  }
+  expect(await filtered("ONGOING")).toEqual([1, 1])
+  expect(await filtered("SEND")).toEqual([10, 12])
+  await byQuery.close()
   expect((await list({ customerName: "ola" })).data).toHaveLength(1)
   expect((await list({ phone: "9123" })).data).toHaveLength(1)
   const days = { startDate: "2029-12-01", endDate: "2029-12-31" }

@@ -23,7 +23,9 @@ import {
 export const listSubscriptions: Handler<"subscriptions.list"> = (call) => {
   const { operation, origin, params, query, world } = call
   const filters = heeded(world, query)
-  const wanted = heeded(world, params).status
+  const asked = heeded(world, params).status
+  // The specification's word for it.
+  const wanted = asked === "SEND" ? "SENT" : asked
   const rows = listed(world, world.subscriptions.list())
     .filter(({ status }) => !wanted || status === wanted)
     .filter((one) => isBetweenDays(one.createdAt, filters))

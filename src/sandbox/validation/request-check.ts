@@ -35,7 +35,8 @@ export function checkRequest(
   request: RawRequest
 ): RequestCheck {
   const params =
-    operation.params && checkTexts(operation.params, request.params)
+    operation.params &&
+    checkTexts(operation.params, paramsOf(operation.params, request))
   const canBeMissing = operation.refusals.some(({ status }) => status === 404)
   if (params && !params.result.success && canBeMissing) {
     return { verdict: "no-such-path" }
@@ -56,6 +57,15 @@ export function checkRequest(
     query: query?.result.data,
     body: body?.result.data,
   }
+}
+
+/** The path's parameters, and those of them that a caller put into the query because the path has no place for them. */
+function paramsOf(
+  schema: z.ZodObject,
+  { params, query }: RawRequest
+): Readonly<Record<string, string>> {
+  const moved = Object.entries(query).filter(([name]) => name in schema.shape)
+  return { ...Object.fromEntries(moved), ...params }
 }
 
 type Checked = { input: unknown; result: z.ZodSafeParseResult<unknown> }
