@@ -11,6 +11,7 @@ import { useTexts } from "../lib/texts"
 import { ActionButton } from "./action-button"
 import { CancelOrderDrawer } from "./order-actions/cancel-order-drawer"
 import { OpenRefunds } from "./order-actions/open-refunds"
+import { OtherOrders } from "./order-actions/other-orders"
 import { ResendLinkDrawer } from "./order-actions/resend-link-drawer"
 import { SettleCreationDrawer } from "./order-actions/settle-creation-drawer"
 import { UpdateLinkDrawer } from "./order-actions/update-link-drawer"
@@ -40,6 +41,9 @@ export const EInvoiceOrderActions = ({
       )}
       {order.flags.includes("refund_in_doubt") && (
         <OpenRefunds order={order} orderId={orderId} />
+      )}
+      {order.flags.includes("second_order") && (
+        <OtherOrders order={order} orderId={orderId} />
       )}
       <ActionButton
         label={t("actions.refresh")}

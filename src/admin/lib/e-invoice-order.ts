@@ -51,10 +51,17 @@ const refundSchema = z.object({
   failure: optionalRecord,
 })
 
+const otherOrderSchema = z.object({
+  order_uuid: z.string(),
+  state: z.string(),
+  status: optionalText,
+})
+
 const detailSchema = z.object({
   ...summaryShape,
   timeline: lenientList(timelineEntrySchema),
   refunds: lenientList(refundSchema),
+  other_orders: lenientList(otherOrderSchema),
   sent_request: sentRequestSchema.nullable().catch(null),
 })
 

@@ -9,6 +9,7 @@ import { useTexts } from "../../lib/texts"
 import { ActionButton } from "../action-button"
 import { CancelOrderDrawer } from "../order-actions/cancel-order-drawer"
 import { OpenRefunds } from "../order-actions/open-refunds"
+import { OtherOrders } from "../order-actions/other-orders"
 import { SettleCreationDrawer } from "../order-actions/settle-creation-drawer"
 
 /** What can be done with an e-invoice order on a page of its own. */
@@ -24,6 +25,9 @@ export const OrderPageActions = ({ order }: { order: EInvoiceOrderDetail }) => {
       )}
       {order.flags.includes("refund_in_doubt") && (
         <OpenRefunds order={order} orderId={orderId} />
+      )}
+      {order.flags.includes("second_order") && (
+        <OtherOrders order={order} orderId={orderId} />
       )}
       <ActionButton
         label={t("actions.refresh")}
