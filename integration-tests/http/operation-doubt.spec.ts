@@ -136,6 +136,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         actor: "schedule",
         request: {},
         shown: {},
+        repeatConfirmed: false,
       })
       const id = prepared?.id ?? ""
       const first = await operations.claim(id)
@@ -302,6 +303,195 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       expect((await refund(uuid, "50.00", "second")).status).toBe(200)
       expect(sent()).toBe(3)
+    })
+  })
+
+  describe("what moved money on a record, and whose doubt was settled", () => {
+    const settle = async (tookEffect: boolean) => {
+      const { body } = await desk.get<{ operations: LoggedOperation[] }>(
+        "/operation-log?state=in_doubt"
+      )
+      return desk.post(`/operation-log/${body.operations[0]?.id}/settle`, {
+        took_effect: tookEffect,
+      })
+    }
+    const sent = (operation: string) =>
+      sandbox.requests().filter(({ operationId }) => operationId === operation)
+        .length
+
+    /** Each asks for a part, so that the service would carry a second one out. */
+    const acts = {
+      "subscriptions.refund-cycle": async () => {
+        const uuid = await desk.ongoing()
+        return {
+          path: `/subscriptions/${uuid}/refund-cycle`,
+          body: { cycles: ["Cycle 1"], amount: "50.00" },
+        }
+      },
+      "reservations.capture": async () => {
+        const uuid = await desk.reserved()
+        const { products } = await desk.shares(`/reservations/${uuid}`)
+        return {
+          path: `/reservations/${uuid}/captures`,
+          body: { lines: [{ id: products[0]?.id, amount: "100.00" }] },
+        }
+      },
+      "reservations.refund": async () => {
+        const { uuid, capture } = await desk.captured()
+        return {
+          path: `/reservations/${uuid}/refunds`,
+          body: { source: "captured", reference: capture, amount: "50.00" },
+        }
+      },
+    } as const
+    const operations = Object.keys(acts) as (keyof typeof acts)[]
+
+    const lost = async (operation: (typeof operations)[number]) => {
+      const act = await acts[operation]()
+      const press = (key: string, more: object = {}) =>
+        desk.post(act.path, { ...act.body, ...more }, key)
+      sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
+      expect((await press("first")).status).toBe(504)
+      return press
+    }
+
+    it.each(operations)(
+      "%s: a key that was held back by it stands for it, and sends nothing",
+      async (operation) => {
+        const press = await lost(operation)
+        expect((await press("second")).status).toBe(409)
+        expect((await settle(true)).status).toBe(200)
+
+        const first = await press("first")
+        const second = await press("second")
+
+        expect([first.status, second.status]).toEqual([200, 200])
+        expect(second.body.operation.id).toBe(first.body.operation.id)
+        expect(sent(operation)).toBe(1)
+      }
+    )
+
+    it.each(operations)(
+      "%s: the same amount under a new key asks for confirmation",
+      async (operation) => {
+        const press = await lost(operation)
+        await settle(true)
+
+        expect(await press("third")).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(await press("third")).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(sent(operation)).toBe(1)
+
+        expect(await press("third", { confirm_repeat: true })).toMatchObject({
+          status: 200,
+        })
+        expect(sent(operation)).toBe(2)
+      }
+    )
+
+    it("asks for confirmation through the operation's own route, too", async () => {
+      const uuid = await desk.reserved()
+      const { products } = await desk.shares(`/reservations/${uuid}`)
+      const part = {
+        grandTotal: "100.00",
+        products: products.map(({ id }) => ({ id, amount: "100.00" })),
+      }
+      const press = (key: string, more: object = {}) =>
+        desk.post(`/reservations/${uuid}/capture`, { ...part, ...more }, key)
+      sandbox.faults.add({
+        operation: "reservations.capture",
+        fault: "after:drop",
+        times: 1,
+      })
+      await press("first")
+      await settle(true)
+
+      expect(await press("new", { additionalText: "Parcel" })).toMatchObject({
+        body: { code: "confirm_repeat" },
+      })
+      expect(
+        await press("new", { additionalText: "Parcel", confirm_repeat: true })
+      ).toMatchObject({ status: 200 })
+      expect(sent("reservations.capture")).toBe(2)
+    })
+
+    it("is sent under any of its keys once it was found not carried out", async () => {
+      const uuid = await desk.ongoing()
+      const press = (key: string) =>
+        desk.post(
+          `/subscriptions/${uuid}/refund-cycle`,
+          { cycles: ["Cycle 1"], amount: "50.00" },
+          key
+        )
+      sandbox.faults.add({
+        operation: "subscriptions.refund-cycle",
+        fault: "before:drop",
+        times: 1,
+      })
+      expect((await press("first")).status).toBe(504)
+      expect((await press("second")).status).toBe(409)
+      expect((await settle(false)).status).toBe(200)
+
+      expect((await press("second")).status).toBe(200)
+      expect((await press("first")).status).toBe(200)
+      const { body } = await desk.get<{
+        data: { subscriptionCycles: { name: string; refundedAmount: number }[] }
+      }>(`/subscriptions/${uuid}`)
+      expect(body.data.subscriptionCycles[0]?.refundedAmount).toBe(50)
+    })
+
+    it.each(operations)(
+      "%s: is not found not carried out where the service shows it",
+      async (operation) => {
+        const press = await lost(operation)
+
+        expect(await settle(false)).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("shows") },
+        })
+        expect((await press("first")).status).toBe(409)
+        expect((await settle(true)).status).toBe(200)
+      }
+    )
+
+    it("lets nothing end the record meanwhile", async () => {
+      const { uuid } = await desk.captured()
+      sandbox.faults.add({
+        operation: "reservations.charge",
+        fault: "after:drop",
+        times: 1,
+      })
+      const charged = await desk.post(
+        `/reservations/${uuid}/charges`,
+        { lines: [{ name: "Damage", amount: "10.00", tax: 25 }] },
+        "charge"
+      )
+      expect(charged.status).toBe(504)
+
+      for (const end of ["complete", "cancel"]) {
+        expect(
+          await desk.post(`/reservations/${uuid}/${end}`, { note: "Done" }, end)
+        ).toMatchObject({
+          status: 409,
+          body: { message: expect.stringContaining("reservations.charge") },
+        })
+      }
+      expect(sent("reservations.complete") + sent("reservations.cancel")).toBe(
+        0
+      )
+      await settle(true)
+      expect(
+        await desk.post(
+          `/reservations/${uuid}/complete`,
+          { note: "Done" },
+          "complete"
+        )
+      ).toMatchObject({ status: 200 })
     })
   })
 

@@ -206,6 +206,59 @@ eInvoiceSuite(
         ).toEqual(["orders.delayed-charge"])
       })
 
+      it("that lacks what it needs is refused, naming every field", async () => {
+        const user = await desk.post("/users/user", {}, "user")
+        expect(user.status).toBe(400)
+        expect(user.body.errors?.map(({ field }) => field)).toEqual(
+          expect.arrayContaining(["name", "email", "countryCode", "msisdn"])
+        )
+
+        const uuid = await desk.ongoing()
+        const twice = await desk.post(
+          `/subscriptions/${uuid}/refund-cycle`,
+          { cycles: ["Cycle 1", "Cycle 1"], amount: "10.00" },
+          "twice"
+        )
+        expect(twice).toMatchObject({
+          status: 400,
+          body: { errors: [expect.objectContaining({ field: "cycles" })] },
+        })
+        expect(sent("users.create") + sent("subscriptions.refund-cycle")).toBe(
+          0
+        )
+      })
+
+      it("lists subscriptions by the specification's own words, and by no others", async () => {
+        const uuid = await desk.subscription()
+        for (const status of ["SENT", "SEND"]) {
+          expect(
+            await desk.get(`/subscriptions?status=${status}`)
+          ).toMatchObject({
+            status: 200,
+            body: { data: [{ subscriptionUuid: uuid }] },
+          })
+        }
+        expect(await desk.get("/subscriptions?status=NOPE")).toMatchObject({
+          status: 400,
+          body: { errors: [expect.objectContaining({ field: "status" })] },
+        })
+      })
+
+      it("that the record's status forbids says so, and blames no option", async () => {
+        const { uuid } = await desk.captured()
+        await desk.post(`/reservations/${uuid}/complete`, { note: "Done" })
+
+        const { status, body } = await desk.post(
+          `/reservations/${uuid}/cancel`,
+          { note: "Too late" }
+        )
+
+        expect(status).toBe(409)
+        expect(body.message).toContain("status")
+        expect(body.message).toContain("RESERVED")
+        expect(body.advice).not.toContain("options")
+      })
+
       it("leaves nothing of a person in the database, its workflow's execution included", async () => {
         await desk.create("/service-orders/payment-link", {
           ...requests.paymentLink,

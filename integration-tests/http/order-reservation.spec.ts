@@ -1,6 +1,7 @@
 import {
   bill,
   BY_LINK,
+  RESERVE,
   orderWithoutInvoice,
   outstanding,
 } from "./support/billing"
@@ -276,6 +277,107 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(billed.status).toBe(200)
     expect(billed.body.e_invoice_order.grand_total).toBeCloseTo(rest)
     expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+  })
+
+  describe("that the service made although staff settled it as not made", () => {
+    const attention = async () => {
+      const { body } = await bought.merchant.http.get<{
+        overview: {
+          attention: { items: { id: string; reason: string }[] }
+        }
+      }>("/admin/e-invoice/overview")
+      return body.overview.attention.items
+    }
+    const contradicted = async () => {
+      suite.sandbox.faults.add({
+        operation: "reservations.submit",
+        fault: "after:drop",
+        times: 1,
+      })
+      await bill(bought, RESERVE, "reserve")
+      const { body } = await bought.merchant.http.get<{
+        operations: { id: string }[]
+      }>("/admin/e-invoice/operation-log?state=in_doubt")
+      const id = body.operations[0]?.id ?? ""
+      expect(
+        await desk().post(`/operation-log/${id}/settle`, { took_effect: false })
+      ).toMatchObject({ status: 200 })
+      expect(await attention()).toEqual([])
+      const invoiced = await bill(bought, BY_LINK, "invoice")
+      expect(invoiced.status).toBe(200)
+      suite.sandbox.pay(invoiced.body.e_invoice_order.remote_order_uuid)
+      await callbacksProcessed(suite)
+      const uuid = suite.sandbox.reservations.list()[0]?.uuid ?? ""
+      suite.sandbox.reservations.confirm(uuid)
+      await callbacksProcessed(suite)
+      return { id, uuid }
+    }
+    const captured = async (uuid: string) => {
+      const { lines } = await account()
+      const [line] = lines
+      const amount = String(line?.left)
+      return [
+        await desk().post(
+          `/reservations/${uuid}/captures`,
+          { lines: [{ id: line?.id, amount }] },
+          "capture"
+        ),
+        await desk().post(
+          `/reservations/${uuid}/capture`,
+          { grandTotal: amount, products: [{ id: line?.id, amount }] },
+          "raw-capture"
+        ),
+      ]
+    }
+
+    it("stands on the overview until staff handled it, and takes nothing of a paid order", async () => {
+      const { id, uuid } = await contradicted()
+
+      expect(await attention()).toMatchObject([
+        { id, reason: "operation_contradicted" },
+      ])
+      for (const { status, body } of await captured(uuid)) {
+        expect(status).toBe(400)
+        expect(body).toMatchObject({ code: "refused" })
+      }
+      expect(callsOf(suite, "reservations.capture")).toBe(0)
+
+      expect(
+        await desk().post(`/operation-log/${id}/settle`, { took_effect: true })
+      ).toMatchObject({ status: 200 })
+      expect(await attention()).toEqual([])
+    })
+
+    it("leaves the overview when its reservation is cancelled", async () => {
+      const { uuid } = await contradicted()
+
+      expect(
+        await desk().post(
+          `/reservations/${uuid}/cancel`,
+          { note: "Paid by invoice" },
+          "cancel"
+        )
+      ).toMatchObject({ status: 200 })
+
+      expect(await attention()).toEqual([])
+    })
+  })
+
+  it("may be captured although staff marked the order as paid in Medusa", async () => {
+    const uuid = await reserved()
+    const { id } = await bought.merchant.payment(bought.orderId)
+    expect(
+      await bought.merchant.http.post(`/admin/payments/${id}/capture`, {})
+    ).toMatchObject({ status: 200 })
+    const [line] = (await account()).lines
+
+    expect(
+      await desk().post(
+        `/reservations/${uuid}/captures`,
+        { lines: [{ id: line?.id, amount: String(line?.left) }] },
+        "capture"
+      )
+    ).toMatchObject({ status: 200 })
   })
 
   it("is captured once, however often the same wish is pressed", async () => {

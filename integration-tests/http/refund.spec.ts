@@ -100,6 +100,22 @@ eInvoiceSuite(
       expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
     })
 
+    it("of a fraction of an øre is refused before anything is sent", async () => {
+      const bought = await paid()
+
+      const answer = await bought.merchant.refund(bought.orderId, 10.005)
+
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("whole øre") },
+      })
+      expect(callsOf(suite, "orders.refund")).toBe(0)
+      expect(await refundedInMedusa(bought)).toEqual([])
+      expect((await bought.merchant.refund(bought.orderId, 10.01)).status).toBe(
+        200
+      )
+    })
+
     describe("of an order to which the service added its fee", () => {
       const addFee = () => {
         const connect: object = suite.eInvoice.connect

@@ -54,7 +54,8 @@ Medusa, and the header \`Idempotency-Key\`: 1 to 200 printable ASCII characters 
 new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. Where money moves the
 header is required, and the answer without it is 400: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 While one of these on a reservation, a subscription or an order is under way or in doubt, another on the same one is
-held back, whatever its amount, and the answer names the doubt. The answer is
+held back, whatever its amount, as is what ends or changes the record, and the answer names the doubt. For a day after such
+a doubt was settled as carried out, the same amount on the same record asks for \`confirm_repeat: true\`. The answer is
 \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. A \`callback.callbackUrl\` that is left out is the
 plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands for \`dueDateForPaymentLink\` at the end of that day in Norway.
 
@@ -89,7 +90,7 @@ ${table(
     ["`GET /admin/e-invoice/operation-log/:id`", "One of it"],
     [
       "`POST /admin/e-invoice/operation-log/:id/settle`",
-      "Records what a person found out about an operation in doubt: `{ took_effect, uuid? }`; `uuid` names the record that a creation made",
+      "Records what a person found out about an operation in doubt: `{ took_effect, uuid? }`; `uuid` names the record that a creation made. `took_effect: false` is refused where the service shows that the money moved. For one with `contradicted_at`, which the service carried out although staff had settled it otherwise, `{ took_effect: true }` says that it is handled",
     ],
   ]
 )}
@@ -296,7 +297,7 @@ ${table(
     [
       "400",
       "`confirm_repeat`",
-      "A doubt about a refund of the same amount was settled lately: send it with `confirm_repeat: true` if the customer is to get another",
+      "A doubt about the same amount on the same record was settled within a day: send it with `confirm_repeat: true` if it is to be moved once more",
     ],
     [
       "400",

@@ -12,7 +12,11 @@ import {
 } from "./errors"
 import { type Exchange, isRefusal, leavesOutcomeOpen } from "./exchange"
 import { fieldErrorsOfAnswer } from "./field-errors"
-import { explainMessageKey } from "./messages"
+import {
+  explainMessageKey,
+  type Explanation,
+  isSameMessageKey,
+} from "./messages"
 import type { Operation } from "./operation"
 import { maskPersonalValues } from "./personal-values"
 import type { WireOutcome } from "./transport"
@@ -150,7 +154,9 @@ function describe(
   }
   const { status } = exchange
   const messageKey = shownMessageKey(envelope)
-  const explained = messageKey ? explainMessageKey(messageKey) : undefined
+  const explained = messageKey
+    ? (explainMessageKey(messageKey) ?? explainStatus(operation, messageKey))
+    : undefined
   const shown = messageKey ? `HTTP ${status}, ${messageKey}` : `HTTP ${status}`
   return {
     operationId: operation.id,
@@ -208,5 +214,36 @@ const adviceOf = (operation: Operation, status: number): string => {
   if (status === 401 || status === 403) {
     return "Set the option token to the one the operator issued for this environment."
   }
-  return `If your account offers this operation elsewhere, correct operations.${operation.id}.method or .path in the options.`
+  return isUnknownAddress(status)
+    ? `If your account offers this operation elsewhere, correct operations.${operation.id}.method or .path in the options.`
+    : "Look at the service what stands in the way; ask the operator what its message key means."
+}
+
+/** Statuses that say that there is no such operation there, or not by this method. */
+const isUnknownAddress = (status: number): boolean =>
+  status === 404 || status === 405 || status === 410
+
+/** What the refusal of a precondition says: the record's status, or those that allow the operation. */
+function explainStatus(
+  { preconditions = [] }: Operation,
+  messageKey: string
+): Explanation | undefined {
+  for (const { record, ...condition } of preconditions) {
+    const isOf = (key: string) => isSameMessageKey(key, messageKey)
+    const advice = `Refresh the ${record} to see its status.`
+    if ("allowed" in condition && isOf(condition.messageKey)) {
+      return {
+        sentence: `The status of the ${record} does not allow it: it can be done in status ${condition.allowed.join(", ")}.`,
+        advice,
+      }
+    }
+    const [status] =
+      "refused" in condition
+        ? (Object.entries(condition.refused).find(([, key]) => isOf(key)) ?? [])
+        : []
+    if (status !== undefined) {
+      return { sentence: `The ${record} is in status ${status}.`, advice }
+    }
+  }
+  return undefined
 }

@@ -130,6 +130,34 @@ export const ActionForm = <
     })
   }
 
+  const send = (body: object) =>
+    sending.run(body, {
+      onSuccess: (result) => {
+        toast.success(success(result))
+        onDone()
+        onSuccess?.(result)
+      },
+      onError: (error) => {
+        showFieldErrors(error)
+        void confirmRepeat(error, body)
+      },
+    })
+
+  const confirmRepeat = async (error: Error, body: object) => {
+    if (
+      error instanceof AdminRequestError &&
+      error.code === "confirm_repeat" &&
+      (await isConfirmed({
+        title: t("forms.repeat.title"),
+        description: t("forms.repeat.description"),
+        confirmText: submitLabel,
+        variant: "confirmation",
+      }))
+    ) {
+      send({ ...body, confirm_repeat: true })
+    }
+  }
+
   const isSaidBesideField =
     sending.error instanceof AdminRequestError &&
     sending.error.advice === null &&
@@ -140,14 +168,7 @@ export const ActionForm = <
     if (sending.isRunning || !(await isConfirmed(confirm?.(values)))) {
       return
     }
-    sending.run(toBody(values), {
-      onSuccess: (result) => {
-        toast.success(success(result))
-        onDone()
-        onSuccess?.(result)
-      },
-      onError: showFieldErrors,
-    })
+    send(toBody(values))
   })
 
   return (

@@ -215,7 +215,13 @@ export const refundSubscriptionCycle = defineOperation({
   params: subscriptionParams,
   body: () =>
     z.strictObject({
-      cycles: z.array(text).min(1, "must name at least one cycle"),
+      cycles: z
+        .array(text)
+        .min(1, "must name at least one cycle")
+        .refine(
+          (cycles) => new Set(cycles).size === cycles.length,
+          "must name each cycle once"
+        ),
       amount: decimal,
     }),
   data: nothing,

@@ -14,6 +14,7 @@ import type { ProviderDependencies } from "./dependencies"
 import { medusaRefundsOf } from "./medusa-refunds"
 import { orderOfPayment, paymentDataOf } from "./order-of-payment"
 import { wishOfRefund } from "./wish-of-refund"
+import { refuseFractionOfOre } from "./whole-ore"
 
 /**
  * Refunds at the service what Medusa refunds, spread over the order's lines or from those that were chosen. Medusa's
@@ -33,6 +34,7 @@ export async function refundPayment(
       "A refund without the id of Medusa's own refund cannot be made safely."
     )
   }
+  await refuseFractionOfOre(dependencies, refundId, input.amount)
   const order = await orderOfPayment(eInvoice, input)
   await sendRefund(
     refundDependencies(eInvoice, {

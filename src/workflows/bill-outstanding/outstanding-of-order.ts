@@ -74,6 +74,8 @@ export type Outstanding = {
   readonly pending: string
   /** What payments stand for that only have to be captured: decimal major units. Medusa's own provider's do not count. */
   readonly authorised: string
+  /** What Medusa's own provider counts as captured: money that Medusa did not take itself, such as a reservation's. */
+  readonly markedPaid: string
   /** What somebody has been asked for already. */
   readonly open: readonly OpenBill[]
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
@@ -163,6 +165,14 @@ export async function outstandingOfOrder(
       .reduce(
         (sum, { raw_amount, captures }) =>
           MathBN.add(sum, MathBN.sub(raw_amount, captures)),
+        MathBN.convert(0)
+      )
+      .toFixed(),
+    markedPaid: collections
+      .flatMap(({ payments }) => payments ?? [])
+      .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
+      .reduce(
+        (sum, { captures }) => MathBN.add(sum, captures),
         MathBN.convert(0)
       )
       .toFixed(),

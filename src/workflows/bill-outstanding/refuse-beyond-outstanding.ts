@@ -2,6 +2,9 @@ import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
 import { type OperationId, RefusedError } from "../../connect"
+import { formatOre } from "../../mapping"
+import { eInvoiceModule } from "../e-invoice-module"
+import { reservationAccountOf } from "../operations/reservation-account"
 import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
@@ -30,6 +33,48 @@ export async function refuseBeyondOutstanding(
     message: `The request was not sent: it is for ${written(wanted)} ${currency}, and of this order ${written(outstanding.billable)} ${currency} are outstanding that the customer has not been asked for.`,
     advice:
       "Bill the outstanding amount instead, or first cancel what the customer has been asked for.",
+  })
+}
+
+/**
+ * Refuses a capture of a Medusa order's reservation that would take more than the order's price leaves for it, beside what
+ * is paid and what the customer has been asked for otherwise. Money that staff marked as paid in Medusa may be what the
+ * reservation took, and leaves it its part.
+ *
+ * @throws RefusedError naming both amounts
+ * @throws ConnectError when the service cannot say what was captured
+ */
+export async function refuseCaptureBeyondOutstanding(
+  container: MedusaContainer,
+  uuid: string,
+  amountOre: bigint
+): Promise<void> {
+  const { records } = eInvoiceModule(container)
+  const record = await records.ofUuid("reservation", uuid)
+  if (!record?.order_id) {
+    return
+  }
+  const [outstanding, account] = await Promise.all([
+    outstandingOfOrder(container, record.order_id),
+    reservationAccountOf(container, uuid),
+  ])
+  const others = outstanding.open.filter(({ id }) => id !== record.id)
+  const left = [
+    ...others.map(({ amount }) => amount),
+    formatOre(account.capturedOre - account.refundedOre),
+  ].reduce(
+    (rest, amount) => MathBN.sub(rest, amount),
+    MathBN.add(outstanding.pending, outstanding.markedPaid)
+  )
+  if (MathBN.lt(MathBN.sub(formatOre(amountOre), left), LEAST_AMOUNT)) {
+    return
+  }
+  const currency = outstanding.currencyCode.toUpperCase()
+  throw new RefusedError({
+    operationId: "reservations.capture",
+    message: `Nothing was captured: ${formatOre(amountOre)} ${currency} were asked for, and of the order's price ${written(MathBN.max(left, 0))} ${currency} are left for this reservation. The rest is paid, or the customer has been asked for it otherwise.`,
+    advice:
+      "Capture what is left, or cancel the reservation; first cancel what else the customer has been asked for if this reservation is to be captured instead.",
   })
 }
 

@@ -4,7 +4,11 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre, reservationLine, spreadRefund, toOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import {
+  amountIn,
+  type AnyRequest,
+  subjectOf,
+} from "../../modules/e-invoice/operations/operation-request"
 import {
   prepareOperation,
   type Wish,
@@ -15,6 +19,7 @@ import {
   reservationAccountOf,
 } from "./reservation-account"
 import { refusing } from "./read-order-request"
+import { refuseCaptureBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 
 type Change<Terms> = {
   container: MedusaContainer
@@ -57,9 +62,10 @@ export async function prepareReservationCapture({
   wish,
 }: Change<CaptureTerms>): Promise<OperationRow> {
   const id = "reservations.capture"
-  if (!(await isKnown(container, wish))) {
+  if (await mayBeSent(container, wish)) {
     const { lines: reserved } = await reservationAccountOf(container, uuid)
     checkLines(id, lines, reserved)
+    await refuseCaptureBeyondOutstanding(container, uuid, toOre(totalOf(lines)))
   }
   return prepare(container, id, wish, {
     params: { reservation_uuid: uuid },
@@ -72,6 +78,28 @@ export async function prepareReservationCapture({
       ...(note && { additionalText: note }),
     },
   })
+}
+
+/**
+ * Writes down a capture as the operation itself takes it, with the caller's own total.
+ *
+ * @throws RefusedError when it is more than the Medusa order's price leaves for the reservation
+ */
+export async function prepareRawCapture(
+  container: MedusaContainer,
+  request: AnyRequest,
+  wish: Wish
+): Promise<OperationRow> {
+  const uuid = subjectOf(request)?.uuid
+  const amount = amountIn(request)
+  if (
+    uuid !== undefined &&
+    amount !== undefined &&
+    (await mayBeSent(container, wish))
+  ) {
+    await refuseCaptureBeyondOutstanding(container, uuid, toOre(amount))
+  }
+  return prepare(container, "reservations.capture", wish, request)
 }
 
 /** Writes down a charge of the card beyond what was reserved; the total is the server's. */
@@ -132,13 +160,22 @@ const prepare = (
 const totalOf = (lines: readonly { amount: string }[]): string =>
   formatOre(lines.reduce((sum, { amount }) => sum + toOre(amount), 0n))
 
-const isKnown = async (
+/** Whether pressing may send something: a key whose operation took effect, or may have, sends nothing. */
+const mayBeSent = async (
   container: MedusaContainer,
   { idempotencyKey }: Wish
-): Promise<boolean> =>
-  idempotencyKey !== undefined &&
-  (await eInvoiceModule(container).operations.ofKey(idempotencyKey)) !==
-    undefined
+): Promise<boolean> => {
+  const { operations } = eInvoiceModule(container)
+  const known =
+    idempotencyKey === undefined
+      ? undefined
+      : await operations.intentOfKey(idempotencyKey)
+  return (
+    known === undefined ||
+    known.state === "prepared" ||
+    known.state === "refused"
+  )
+}
 
 function checkLines(
   operationId: OperationId,

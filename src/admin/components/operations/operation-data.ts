@@ -19,6 +19,8 @@ const operationSchema = z.object({
   actor: z.string(),
   /** Who found out what became of it; null where the service answered. */
   settled_by: optionalText,
+  /** When the service showed that staff had settled it wrongly; null once that was handled. */
+  contradicted_at: optionalDate,
   /** As it was sent, without what says who somebody is. */
   request: z.unknown(),
   answer: z.object({ messageKey: optionalText }).nullable().catch(null),

@@ -10,7 +10,7 @@ import { type LoggedOperation, parseOperation } from "./operation-data"
 import { OperationFacts } from "./operation-facts"
 import { OperationStateBadge } from "./operation-state-badge"
 import { SentMembersTable } from "./sent-members-table"
-import { SettleButtons } from "./settle-buttons"
+import { HandledButton, SettleButtons } from "./settle-buttons"
 import { useOperationName } from "./use-operation-name"
 
 /** One operation: what was asked for, what is known of it, and what a person can say while it is in doubt. */
@@ -47,14 +47,26 @@ const LoadedOperation = ({ operation }: { operation: LoggedOperation }) => {
   const t = useTexts()
   const nameOf = useOperationName()
   const isOpen = operation.state === "in_doubt"
+  const isContradicted = operation.contradicted_at !== null
 
   return (
     <div className="flex flex-col gap-y-3">
       <PageHeader
         title={nameOf(operation.operation)}
         {...(isOpen && { description: t("operations.notice.advice") })}
+        {...(isContradicted && {
+          description: t("overview.attention.contradicted.advice", {
+            operation: nameOf(operation.operation),
+          }),
+        })}
         badge={<OperationStateBadge state={operation.state} />}
-        actions={isOpen && <SettleButtons operation={operation} />}
+        actions={
+          isContradicted ? (
+            <HandledButton operation={operation} />
+          ) : (
+            isOpen && <SettleButtons operation={operation} />
+          )
+        }
       />
       <Section title={t("operations.page.known")}>
         <OperationFacts operation={operation} />

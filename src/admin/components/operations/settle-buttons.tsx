@@ -17,12 +17,7 @@ type SettleButtonsProps = {
 /** The two things a person can have found of an operation in doubt. Nothing is sent to the service by saying so. */
 export const SettleButtons = ({ operation }: SettleButtonsProps) => {
   const t = useTexts()
-  const { id, order_id, customer_id } = operation
-  const target = {
-    path: `/operation-log/${encodeURIComponent(id)}/settle`,
-    orderId: order_id ?? undefined,
-    customerId: customer_id ?? undefined,
-  }
+  const target = targetOf(operation)
   const example = madeRecordExample(operation.operation)
   const yes = {
     label: t("operations.settle.yes"),
@@ -82,3 +77,29 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
     </div>
   )
 }
+
+/** Says that staff have seen to what the service carried out although they had settled it otherwise. */
+export const HandledButton = ({ operation }: SettleButtonsProps) => {
+  const t = useTexts()
+  return (
+    <ActionButton
+      label={t("operations.contradicted.handled")}
+      operation={targetOf(operation)}
+      body={{ took_effect: true }}
+      parse={ignoreAnswer}
+      confirm={{
+        title: t("operations.contradicted.title"),
+        description: t("operations.contradicted.question"),
+        confirmText: t("operations.contradicted.handled"),
+        variant: "confirmation",
+      }}
+      success={() => t("operations.settle.done")}
+    />
+  )
+}
+
+const targetOf = ({ id, order_id, customer_id }: LoggedOperation) => ({
+  path: `/operation-log/${encodeURIComponent(id)}/settle`,
+  orderId: order_id ?? undefined,
+  customerId: customer_id ?? undefined,
+})

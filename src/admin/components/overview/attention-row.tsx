@@ -14,9 +14,8 @@ import type { AttentionItem } from "./overview-answer"
 /** One thing that waits for a person: what it is, what to do, and the way to it. */
 export const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const t = useTexts()
-  const operationName = useOperationName()
   const isOperation = item.kind === "operation"
-  const warning = warningForReason(item.reason)
+  const words = useWords(item)
   const to = attentionTarget(item)
   const name = nameOf(item)
   const label =
@@ -36,16 +35,10 @@ export const AttentionRow = ({ item }: { item: AttentionItem }) => {
       />
       <div className="min-w-0 flex-1">
         <Text size="small" leading="compact" weight="plus">
-          {isOperation
-            ? t("overview.attention.operation.title")
-            : t(warning.title)}
+          {words.title}
         </Text>
         <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
-          {isOperation
-            ? t("overview.attention.operation.advice", {
-                operation: operationName(item.operation_id ?? ""),
-              })
-            : t(warning.advice)}
+          {words.advice}
         </Text>
         <div className="text-ui-fg-subtle txt-compact-small mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
           <Link
@@ -66,6 +59,29 @@ export const AttentionRow = ({ item }: { item: AttentionItem }) => {
       </div>
     </li>
   )
+}
+
+const useWords = ({
+  kind,
+  reason,
+  operation_id,
+}: AttentionItem): { title: string; advice: string } => {
+  const t = useTexts()
+  const operationName = useOperationName()
+  if (kind !== "operation") {
+    const warning = warningForReason(reason)
+    return { title: t(warning.title), advice: t(warning.advice) }
+  }
+  const operation = operationName(operation_id ?? "")
+  return reason === "operation_contradicted"
+    ? {
+        title: t("overview.attention.contradicted.title"),
+        advice: t("overview.attention.contradicted.advice", { operation }),
+      }
+    : {
+        title: t("overview.attention.operation.title"),
+        advice: t("overview.attention.operation.advice", { operation }),
+      }
 }
 
 const nameOf = ({ display_id, reference_no }: AttentionItem): string | null =>

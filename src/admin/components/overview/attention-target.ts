@@ -8,6 +8,7 @@ import type { AttentionItem } from "./overview-answer"
 export const attentionTarget = ({
   kind,
   id,
+  reason,
   order_id,
   display_id,
   customer_id,
@@ -16,6 +17,7 @@ export const attentionTarget = ({
 }: Pick<
   AttentionItem,
   | "kind"
+  | "reason"
   | "id"
   | "order_id"
   | "display_id"
@@ -23,6 +25,9 @@ export const attentionTarget = ({
   | "subject_kind"
   | "remote_uuid"
 >): string => {
+  if (reason === "operation_contradicted") {
+    return operationPage(id)
+  }
   // Medusa takes an order back when its checkout fails; the id stays, and has no number any more.
   if (order_id !== null && display_id !== null) {
     return `/orders/${order_id}`

@@ -2,13 +2,18 @@ import type {
   AuthenticatedMedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError, type OperationId, operationOf } from "../../../connect"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
-import { prepareOperation } from "../../../modules/e-invoice/operations/prepare-operation"
+import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
+import {
+  prepareOperation,
+  type Wish,
+} from "../../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"
 import type { PreparedOperation } from "../../../workflows/operations/prepare-operation"
@@ -25,16 +30,33 @@ type OperationWorkflow<Id extends OperationId> = ReturnWorkflow<
   never[]
 >
 
+/** Writes down an operation that a route was called for. */
+type Prepare = (
+  container: MedusaContainer,
+  request: AnyRequest,
+  wish: Wish
+) => Promise<OperationRow>
+
 /**
  * The route of an operation that changes something: writes the wish down under its `Idempotency-Key`, runs the
  * operation's workflow, and answers what came of it. The same key again answers the same, and sends nothing.
  *
+ * @param prepareIt checks more than the catalogue does; nothing more when left out
  * @returns a handler that answers `{ operation, data, raw? }`
  */
 export const changingRoute =
-  <Id extends OperationId>(id: Id, workflow: OperationWorkflow<Id>) =>
+  <Id extends OperationId>(
+    id: Id,
+    workflow: OperationWorkflow<Id>,
+    prepareIt: Prepare = (container, request, wish) =>
+      prepareOperation(eInvoiceModule(container), id, request, wish)
+  ) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
-    carryOut(req, res, { id, workflow, prepare: () => prepare(id, req) })
+    carryOut(req, res, {
+      id,
+      workflow,
+      prepare: () => prepare(id, req, prepareIt),
+    })
 
 /**
  * Carries out an operation that a route writes down in its own way, and answers as every changing route does.
@@ -69,18 +91,20 @@ export async function carryOut<Id extends OperationId>(
 
 async function prepare(
   id: OperationId,
-  req: AuthenticatedMedusaRequest
+  req: AuthenticatedMedusaRequest,
+  prepareIt: Prepare
 ): Promise<OperationRow> {
   const idempotencyKey = operationOf(id).movesMoney
     ? moneyKey(req)
     : wishKey(req)
   const { request, links } = requestOfRoute(id, req)
-  return prepareOperation(eInvoiceModule(req.scope), id, request, {
+  return prepareIt(req.scope, request, {
     actor: actingAdmin(req),
     idempotencyKey,
     orderId: links.order_id,
     customerId: links.customer_id,
     currencyCode: links.currency_code,
+    repeatConfirmed: links.confirm_repeat,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
 import type { ConnectErrorKind } from "../../../connect"
+import { CONFIRM_REPEAT } from "../../../modules/e-invoice/refunds/confirm-repeat"
 
 /** What is known of a failed operation: an error of the client, or what the journal kept of one. */
 export type Failure = {
@@ -44,6 +45,11 @@ const shapes: Readonly<Record<ConnectErrorKind, Shape>> = {
   ambiguous: { status: 504, type: "unexpected_state", code: "in_doubt" },
 }
 
+/** What the journal itself refused. */
+const ownShapes: Readonly<Record<string, Shape>> = {
+  [CONFIRM_REPEAT]: { status: 400, type: "not_allowed", code: CONFIRM_REPEAT },
+}
+
 const unknownShape: Shape = {
   status: 500,
   type: "unexpected_state",
@@ -56,6 +62,7 @@ export function failureAnswer(failure: Failure): {
   body: FailureAnswer
 } {
   const { status, type, code } =
+    ownShapes[failure.kind] ??
     Object.entries(shapes).find(([kind]) => kind === failure.kind)?.[1] ??
     unknownShape
   const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(

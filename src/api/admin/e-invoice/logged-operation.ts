@@ -16,6 +16,7 @@ export const LOGGED_COLUMNS = [
   "customer_id",
   "actor",
   "settled_by",
+  "contradicted_at",
   "request",
   "answer",
   "failure",

@@ -9,13 +9,14 @@ import { day } from "./body-values"
 const id = z.string().trim().min(1).max(100).optional()
 
 /**
- * What may stand beside an operation's own fields: what the wish belongs to in Medusa, and the last day of a payment
- * link, in place of a moment.
+ * What may stand beside an operation's own fields: what the wish belongs to in Medusa, the last day of a payment link, in
+ * place of a moment, and that staff confirmed to move the same amount once more.
  */
 const besideSchema = z.object({
   link_due_date: day.optional(),
   order_id: id,
   customer_id: id,
+  confirm_repeat: z.literal(true, "must be true or left out").optional(),
   currency_code: z
     .string()
     .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code")
@@ -105,13 +106,20 @@ function bodyOf(
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return { body: given ?? undefined, links: {} }
   }
-  const { order_id, customer_id, currency_code, link_due_date, ...own } =
-    given as Record<string, unknown>
+  const {
+    order_id,
+    customer_id,
+    currency_code,
+    link_due_date,
+    confirm_repeat,
+    ...own
+  } = given as Record<string, unknown>
   const beside = besideSchema.safeParse({
     order_id,
     customer_id,
     currency_code,
     link_due_date,
+    confirm_repeat,
   })
   if (!beside.success) {
     throw new RefusedError({
@@ -131,8 +139,7 @@ function bodyOf(
     own["dueDateForPaymentLink"] = endOfDay(lastDay)
   }
   const { body: schema } = operationOf(operationId)
-  const none =
-    Object.keys(own).length === 0 &&
-    (!schema || schema.safeParse(undefined).success)
+  // An empty body is none only of an operation that takes none: of others, it lacks what they need.
+  const none = Object.keys(own).length === 0 && !schema
   return { body: none ? undefined : own, links }
 }

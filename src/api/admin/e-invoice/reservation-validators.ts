@@ -4,6 +4,8 @@ import { organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { amount, day, linkDelivery, note, serviceUuid } from "./body-values"
 
+const confirmRepeat = z.literal(true).optional()
+
 export type AdminReserveOrder = z.infer<ReturnType<typeof adminReserveOrder>>
 
 /** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no people. */
@@ -32,6 +34,7 @@ export const adminCaptureReservation = lazily(() =>
         "name each line once"
       ),
     note: note.optional(),
+    confirm_repeat: confirmRepeat,
   })
 )
 
@@ -52,6 +55,7 @@ export const adminChargeReservation = lazily(() =>
       )
       .min(1, "name at least one line"),
     note: note.optional(),
+    confirm_repeat: confirmRepeat,
   })
 )
 
@@ -65,6 +69,7 @@ export const adminRefundReservation = lazily(() =>
     source: z.enum(["captured", "charged"]),
     reference: serviceUuid,
     amount,
+    confirm_repeat: confirmRepeat,
   })
 )
 

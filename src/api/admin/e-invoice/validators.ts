@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
+import { orderStatuses } from "../../../connect/order-status"
 import { ATTENTION } from "../../../modules/e-invoice/status/attention"
 import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
 import { note } from "./body-values"
@@ -17,7 +18,7 @@ export const adminListEInvoiceOrdersParams = lazily(() =>
     order_id: oneOrMore(id),
     payment_id: oneOrMore(id),
     remote_order_uuid: oneOrMore(id),
-    remote_status: oneOrMore(id),
+    remote_status: oneOrMore(z.enum(orderStatuses)),
     state: oneOrMore(z.enum(JOURNAL_STATES)),
     attention: oneOrMore(z.enum(ATTENTION)),
     reference_no: oneOrMore(id),

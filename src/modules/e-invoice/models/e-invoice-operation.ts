@@ -20,7 +20,9 @@ export type OperationState = (typeof OPERATION_STATES)[number]
  * sends twice. Nothing personal is kept: the request itself lies encrypted in `sealed_request` until `sealed_until`, and
  * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
  * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
- * moves money on one record, at most one is under way or in doubt: the database itself refuses a second.
+ * moves money on one record, at most one is under way or in doubt: the database itself refuses a second. A row with
+ * `same_as` is a further key of the operation named there, and is never sent. `settled_at` is when a doubt ended,
+ * `contradicted_at` when the service showed that staff had settled it wrongly.
  */
 const EInvoiceOperation = model
   .define(
@@ -40,6 +42,10 @@ const EInvoiceOperation = model
       customer_id: model.text().nullable(),
       actor: model.text(),
       settled_by: model.text().nullable(),
+      settled_at: model.dateTime().nullable(),
+      contradicted_at: model.dateTime().nullable(),
+      same_as: model.text().nullable(),
+      repeat_confirmed: model.boolean().default(false),
       state: model.enum([...OPERATION_STATES]).default("prepared"),
       attempts: model.number().default(0),
       sending_at: model.dateTime().nullable(),

@@ -21,6 +21,12 @@ const TABLE = "einvoice_operation"
 /** What the sender of an attempt may conclude of it, also when its lease was lost meanwhile. */
 const SENDER_CONCLUDES: OperationState[] = ["sending", "in_doubt"]
 
+/** States of an operation that may have taken effect, or still may. */
+const OPEN: OperationState[] = ["sending", "in_doubt"]
+
+/** How long the same amount on the same record asks for confirmation after a doubt was settled, in hours. */
+const CONFIRMATION_HOURS = 24
+
 /**
  * What changes at the service, from the wish to the answer. Every method is one statement, and what was learned about one
  * attempt moves no other.
@@ -46,6 +52,12 @@ export class OperationJournal {
     return this.rows().where({ idempotency_key: idempotencyKey }).first()
   }
 
+  /** The operation that a key stands for: its own, or the one of which it is a further key. */
+  async intentOfKey(idempotencyKey: string): Promise<OperationRow | undefined> {
+    const row = await this.ofKey(idempotencyKey)
+    return row?.same_as ? this.find(row.same_as) : row
+  }
+
   /** Which of these hashes an operation has that may have taken effect, or still may, and must not be sent again. */
   async openHash(
     operationId: OperationId,
@@ -54,22 +66,66 @@ export class OperationJournal {
     const row = await this.rows()
       .where({ operation_id: operationId, may_repeat: false })
       .whereIn("request_hash", [...hashes])
-      .whereIn("state", ["sending", "in_doubt"])
+      .whereIn("state", OPEN)
       .first<{ request_hash: string } | undefined>("request_hash")
     return row?.request_hash
   }
 
-  /** What moves money on the same record, and may have taken effect or still may. */
-  async openOnSubject({
+  /** What may have taken effect, or still may, and holds an operation back: the same request, or money of the same record. */
+  async openBeside({
     id,
+    operation_id,
+    request_hash,
     subject_kind,
     subject_uuid,
   }: OperationRow): Promise<OperationRow | undefined> {
     return this.rows()
-      .where({ subject_kind, subject_uuid, moves_money: true })
       .whereNot({ id })
-      .whereIn("state", ["sending", "in_doubt"])
+      .whereIn("state", OPEN)
+      .where((either) => {
+        void either.where({ operation_id, request_hash, may_repeat: false })
+        if (subject_uuid !== null) {
+          void either.orWhere({ subject_kind, subject_uuid, moves_money: true })
+        }
+      })
+      .orderByRaw("request_hash = ? desc", [request_hash])
       .first()
+  }
+
+  /** Operations that took effect on the same record, and of which that was in doubt until lately. */
+  async askingConfirmation({
+    id,
+    operation_id,
+    subject_kind,
+    subject_uuid,
+  }: OperationRow): Promise<OperationRow[]> {
+    return this.rows()
+      .where({ operation_id, subject_kind, subject_uuid, state: "done" })
+      .whereNot({ id })
+      .whereRaw("settled_at > now() - make_interval(hours => ?)", [
+        CONFIRMATION_HOURS,
+      ])
+  }
+
+  /** What took effect on a record. */
+  async doneOn(
+    operationId: OperationId,
+    { kind, uuid }: Subject
+  ): Promise<OperationRow[]> {
+    return this.rows().where({
+      operation_id: operationId,
+      subject_kind: kind,
+      subject_uuid: uuid,
+      state: "done",
+    })
+  }
+
+  /** Makes a row that was never sent, or had no effect, a further key of the operation that asks the same. */
+  async standsFor(id: string, same: OperationRow): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .whereIn("state", ["prepared", "refused"])
+      .update({ same_as: same.id })
   }
 
   /** The creation of a remembered record. */
@@ -98,6 +154,7 @@ export class OperationJournal {
         order_id: operation.orderId,
         customer_id: operation.customerId,
         actor: operation.actor,
+        repeat_confirmed: operation.repeatConfirmed,
         state: "prepared",
         request: JSON.stringify(operation.shown),
         ...this.secrets.columnsOf(id, operation.request, now),
@@ -117,7 +174,11 @@ export class OperationJournal {
       requestHash,
       request,
       shown,
-    }: Pick<NewOperation, "requestHash" | "request" | "shown">,
+      repeatConfirmed,
+    }: Pick<
+      NewOperation,
+      "requestHash" | "request" | "shown" | "repeatConfirmed"
+    >,
     now = this.clock.now()
   ): Promise<void> {
     await this.rows()
@@ -126,15 +187,17 @@ export class OperationJournal {
       .update({
         request_hash: requestHash,
         request: JSON.stringify(shown),
+        repeat_confirmed: repeatConfirmed,
         ...this.secrets.columnsOf(id, request, now),
         updated_at: now,
       })
   }
 
   /**
-   * Claims the right to send: of many who try at once, one succeeds.
+   * Claims the right to send: of many who try at once, one succeeds. What ends or changes a record waits until nothing
+   * that moves its money is open.
    *
-   * @returns undefined when it was sent already, and may not be sent again
+   * @returns undefined when it was sent already and may not be sent again, or has to wait
    * @throws the database's unique violation when the same request is open under another key
    */
   async claim(
@@ -144,8 +207,16 @@ export class OperationJournal {
     const [row] = await this.database(TABLE)
       .where({ id })
       .whereNull("deleted_at")
+      .whereNull("same_as")
       .whereRaw(
         "(state in ('prepared', 'refused') or (state = 'in_doubt' and may_repeat))"
+      )
+      .whereRaw(
+        `(not may_repeat or not exists (
+           select 1 from einvoice_operation beside
+           where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
+             and beside.moves_money and beside.state in ('sending', 'in_doubt') and beside.deleted_at is null
+         ))`
       )
       .update({
         state: "sending",
@@ -180,6 +251,10 @@ export class OperationJournal {
     return this.settle(known, [...SENDER_CONCLUDES, "refused"], "done", now, {
       answer: JSON.stringify(answer),
       failure: null,
+      settled_at: this.database.raw(
+        "case when state = 'sending' then settled_at else now() end"
+      ),
+      ...this.contradiction(),
       ...(created && {
         subject_kind: created.kind,
         subject_uuid: created.uuid,
@@ -251,6 +326,8 @@ export class OperationJournal {
       .update({
         state: tookEffect ? "done" : "refused",
         settled_by: decided.by,
+        settled_at: this.database.fn.now(),
+        ...(tookEffect && this.contradiction()),
         ...(decided.answer && { answer: JSON.stringify(decided.answer) }),
         ...(decided.created && {
           subject_kind: decided.created.kind,
@@ -279,6 +356,24 @@ export class OperationJournal {
           [ERASED_HASH]
         ),
       })
+  }
+
+  /** Staff have seen that the service contradicted what they had settled. */
+  async contradictionHandled(id: string): Promise<boolean> {
+    const changed = await this.rows()
+      .where({ id })
+      .whereNotNull("contradicted_at")
+      .update({ contradicted_at: null })
+    return changed === 1
+  }
+
+  /** What staff had settled as without effect took effect after all. */
+  private contradiction() {
+    return {
+      contradicted_at: this.database.raw(
+        "case when state = 'refused' and settled_by is not null then now() else contradicted_at end"
+      ),
+    }
   }
 
   private async settle(

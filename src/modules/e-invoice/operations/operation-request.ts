@@ -1,3 +1,5 @@
+import { z } from "@medusajs/framework/zod"
+
 import { type OperationId, operationOf, type RequestOf } from "../../../connect"
 import {
   derive,
@@ -54,6 +56,40 @@ export const isSameRequest = (
   kept.request_hash === ERASED_HASH
     ? canonical(kept.request) === canonical(withoutPeople(request))
     : hashes.includes(kept.request_hash)
+
+/** Operations of which the plugin chooses the lines itself, by what is left of each. */
+const SPREAD_HERE: ReadonlySet<OperationId> = new Set(["reservations.refund"])
+
+type Asked = KeptRequest & { readonly operation_id: OperationId }
+
+/** Whether two operations ask for the same, be it spread over other lines. */
+export const asksTheSame = (one: Asked, other: Asked): boolean =>
+  one.operation_id === other.operation_id &&
+  (canonical(one.request) === canonical(other.request) ||
+    (SPREAD_HERE.has(one.operation_id) &&
+      canonical(withoutLines(one.request)) ===
+        canonical(withoutLines(other.request))))
+
+const shownBody = z.looseObject({
+  body: z.looseObject({
+    grandTotal: z.union([z.string(), z.number()]).optional(),
+    amount: z.union([z.string(), z.number()]).optional(),
+  }),
+})
+
+const withoutLines = (request: unknown): unknown => {
+  const { data } = shownBody.safeParse(request)
+  return data
+    ? { ...data, body: { ...data.body, products: undefined } }
+    : request
+}
+
+/** The amount that a request moves, in major units as it was given. */
+export function amountIn(request: unknown): string | undefined {
+  const { data } = shownBody.safeParse(request)
+  const amount = data?.body.grandTotal ?? data?.body.amount
+  return amount === undefined ? undefined : String(amount)
+}
 
 /**
  * Recognises a request that is the same as an earlier one; of no use without the key.

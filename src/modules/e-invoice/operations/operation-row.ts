@@ -34,6 +34,14 @@ export type OperationRow = {
   actor: TimelineActor
   /** Who found out what became of it; null where the service answered. */
   settled_by: TimelineActor | null
+  /** When a doubt about it ended. */
+  settled_at: Date | null
+  /** When the service showed that staff had settled it wrongly; null once staff handled that. */
+  contradicted_at: Date | null
+  /** Id of the operation of which this row is a further key. */
+  same_as: string | null
+  /** That staff confirmed that it is to be done once more. */
+  repeat_confirmed: boolean
   state: OperationState
   /** How often it was sent. */
   attempts: number
@@ -63,4 +71,5 @@ export type NewOperation = {
   request: AnyRequest
   /** The request as it may be shown. */
   shown: unknown
+  repeatConfirmed: boolean
 }

@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { MedusaError } from "@medusajs/framework/utils"
 
 import {
   type Answer,
@@ -17,7 +17,14 @@ import {
   recordInTimeline,
   tellOfRefund,
 } from "./operation-outcome"
-import { type Subject, typedRequest } from "./operation-request"
+import {
+  amountIn,
+  asksTheSame,
+  type Subject,
+  typedRequest,
+} from "./operation-request"
+import { toOre } from "../../../mapping"
+import { CONFIRM_REPEAT } from "../refunds/confirm-repeat"
 import { withoutPeople } from "../personal-data/personal-masks"
 import { notAllowed } from "../refusal"
 import { senderIsLost } from "./sender-lost"
@@ -74,8 +81,9 @@ async function claim(
   const { operations } = eInvoice
   const claimed = await operations
     .claim(id)
-    .catch((error: unknown) => heldBack(eInvoice, id, error))
+    .catch((error: unknown) => refuseBesideOpen(eInvoice, id, error))
   if (claimed) {
+    await refuseUnconfirmedRepeat(eInvoice, claimed)
     return claimed
   }
   const row = await operations.find(id)
@@ -85,6 +93,12 @@ async function claim(
   if (row.state === "done") {
     return row
   }
+  if (row.state === "prepared" || row.state === "refused" || row.may_repeat) {
+    const open = await operations.openBeside(row)
+    if (open) {
+      throw heldBack(open)
+    }
+  }
   const lost = row.state === "sending" && (await senderIsLost(eInvoice, id))
   throw notAllowed(
     row.state === "in_doubt" || lost
@@ -93,8 +107,11 @@ async function claim(
   )
 }
 
-/** The database lets neither the same request be sent beside an open one, nor two move money of one record at a time. */
-async function heldBack(
+/**
+ * The database lets neither the same request be sent beside an open one, nor two move money of one record at a time. What
+ * asks the same as the open one stands for it from now on: whatever becomes of that one, this key does not act beside it.
+ */
+async function refuseBesideOpen(
   { operations }: EInvoiceModuleService,
   id: string,
   error: unknown
@@ -103,13 +120,63 @@ async function heldBack(
     throw error
   }
   const row = await operations.find(id)
-  const open =
-    row?.moves_money === true ? await operations.openOnSubject(row) : undefined
-  throw notAllowed(
-    open === undefined || open.request_hash === row?.request_hash
-      ? "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
-      : `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Look at the service, and record what you found.`
+  const open = row && (await operations.openBeside(row))
+  if (!row || !open || isSameWish(row, open)) {
+    if (open) {
+      await operations.standsFor(id, open)
+    }
+    throw notAllowed(
+      "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
+    )
+  }
+  throw heldBack(open)
+}
+
+const isSameWish = (row: OperationRow, open: OperationRow): boolean =>
+  (row.operation_id === open.operation_id &&
+    row.request_hash === open.request_hash) ||
+  asksTheSame(row, open)
+
+const heldBack = (open: OperationRow) =>
+  notAllowed(
+    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Look at the service, and record what you found.`
   )
+
+/**
+ * Refuses to move the same amount of the same record as an operation whose doubt was settled lately: it may be the same
+ * intent once more, from a window that was told to press again. Asked once this one is claimed, so that no other is open.
+ */
+async function refuseUnconfirmedRepeat(
+  { operations }: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  const amount = amountIn(row.request)
+  if (
+    !row.moves_money ||
+    row.subject_uuid === null ||
+    row.repeat_confirmed ||
+    amount === undefined
+  ) {
+    return
+  }
+  const recent = await operations.askingConfirmation(row)
+  const alike = recent.some(({ request }) => {
+    const other = amountIn(request)
+    return other !== undefined && toOre(other) === toOre(amount)
+  })
+  if (alike) {
+    const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was found carried out. The same amount is moved once more only when it is confirmed.`
+    await operations.refused(row, {
+      kind: CONFIRM_REPEAT,
+      message,
+      at: new Date().toISOString(),
+    })
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      message,
+      CONFIRM_REPEAT
+    )
+  }
 }
 
 function wordsOf({
@@ -122,19 +189,6 @@ function wordsOf({
   const amount = amountIn(request)
   const since = (sentAt ?? createdAt).toISOString()
   return `${id}${amount === undefined ? "" : ` of ${amount}`} on the same ${kind}, sent ${since}`
-}
-
-const shownRequest = z.object({
-  body: z.object({
-    grandTotal: z.union([z.string(), z.number()]).optional(),
-    amount: z.union([z.string(), z.number()]).optional(),
-  }),
-})
-
-function amountIn(request: unknown): string | undefined {
-  const shown = shownRequest.safeParse(request).data
-  const amount = shown?.body.grandTotal ?? shown?.body.amount
-  return amount === undefined ? undefined : String(amount)
 }
 
 /** Only what a change replaces can be put back: it is read first, and kept encrypted, without a personal number. */

@@ -33,6 +33,8 @@ export type Wish = {
   readonly customerId?: string | undefined
   /** Lower-case ISO 4217 code of a created record; the first of the option `currencies` when left out. */
   readonly currencyCode?: string | undefined
+  /** That the same amount is to be moved once more, shortly after a doubt about it was settled. */
+  readonly repeatConfirmed?: boolean | undefined
 }
 
 /**
@@ -61,7 +63,7 @@ export async function prepareOperation(
       : await operations.ofKey(wish.idempotencyKey)
   if (known) {
     return known.operation_id === id
-      ? again(eInvoice, known, request, hashes)
+      ? again(eInvoice, known, request, hashes, wish)
       : keyTaken()
   }
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
@@ -89,22 +91,30 @@ export async function prepareOperation(
     actor: wish.actor,
     request: complete,
     shown: withoutPeople(request),
+    repeatConfirmed: wish.repeatConfirmed === true,
   })
   return row ?? prepareOperation(eInvoice, id, request, wish)
 }
 
-/** The same key once more: what certainly had no effect may be corrected and tried again. */
+/**
+ * The same key once more: what certainly had no effect may be corrected and tried again. A further key of an operation
+ * finds that one.
+ */
 async function again(
   { operations, callbackTokens, records }: EInvoiceModuleService,
-  row: OperationRow,
+  known: OperationRow,
   request: AnyRequest,
-  hashes: readonly [string, ...string[]]
+  hashes: readonly [string, ...string[]],
+  { repeatConfirmed }: Wish
 ): Promise<OperationRow> {
+  const same =
+    known.same_as === null ? undefined : await operations.find(known.same_as)
+  const row = same ?? known
   const open =
     row.state === "prepared" ||
     row.state === "refused" ||
     (row.state === "in_doubt" && row.may_repeat)
-  if (!isSameRequest(row, request, hashes) && row.state !== "refused") {
+  if (!isSameRequest(known, request, hashes) && row.state !== "refused") {
     return keyTaken()
   }
   if (!open) {
@@ -124,6 +134,7 @@ async function again(
     requestHash: hashes[0],
     request: complete,
     shown: withoutPeople(request),
+    repeatConfirmed: repeatConfirmed === true,
   })
   return row
 }

@@ -9,6 +9,7 @@ import type { Subject } from "./operation-request"
 import { recordIsShown } from "./record-at-service"
 import { notAllowed } from "../refusal"
 import { senderIsLost } from "./sender-lost"
+import { shownAsMoved, wordsOfMoved } from "./money-at-service"
 import type EInvoiceModuleService from "../service"
 import type { TimelineActor } from "../timeline"
 
@@ -22,9 +23,14 @@ export type Finding = {
 
 /**
  * Records what a person found out about an operation of which nobody knew whether it took effect. Nothing is sent; a
- * record that a creation is said to have made is looked up, so that a slip of the pen is not followed for ever.
+ * record that a creation is said to have made is looked up, so that a slip of the pen is not followed for ever. What the
+ * service shows as moved is not recorded as without effect.
  *
- * @throws MedusaError when the operation is not in doubt, or the created record is not named, unknown or another's
+ * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying
+ * that it took effect.
+ *
+ * @throws MedusaError when there is nothing to settle, the service shows otherwise, or the created record is not named,
+ * unknown or another's
  */
 export async function settleOperation(
   eInvoice: EInvoiceModuleService,
@@ -39,6 +45,9 @@ export async function settleOperation(
   }
   if (row.state === "sending") {
     await senderIsLost(eInvoice, id, now)
+  }
+  if (finding.tookEffect && (await operations.contradictionHandled(id))) {
+    return
   }
   if (finding.tookEffect) {
     await tookEffect(eInvoice, row, finding)
@@ -72,6 +81,12 @@ async function tookNone(
   { actor }: Finding,
   now: Date
 ): Promise<void> {
+  const moved = await shownAsMoved(eInvoice, row)
+  if (moved) {
+    throw notAllowed(
+      `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`
+    )
+  }
   const failure = {
     kind: "person",
     message: "A person found that it did not take effect.",

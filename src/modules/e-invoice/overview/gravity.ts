@@ -1,7 +1,11 @@
 import type { Attention } from "../status/attention"
 
-/** Why something stands on the overview: a flag, an order in doubt, or an operation in doubt. */
-export type AttentionReason = Attention | "in_doubt" | "operation_in_doubt"
+/**
+ * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, or one that the service carried
+ * out although staff had settled it as not carried out.
+ */
+export type AttentionReason =
+  Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted"
 
 /**
  * What a person should look at first, first: money that may be taken or given twice, then money that may go missing,
@@ -13,6 +17,7 @@ export const GRAVEST_FIRST = [
   "invoiced_after_cancel",
   "refund_in_doubt",
   "refund_failed",
+  "operation_contradicted",
   "operation_in_doubt",
   "in_doubt",
   "cancel_failed",

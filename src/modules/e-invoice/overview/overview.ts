@@ -99,6 +99,15 @@ export class Overview {
                   customer_id, null, subject_kind, subject_uuid, null, null, created_at
            from einvoice_operation
            where state = 'in_doubt' and deleted_at is null
+           union all
+           select 'operation', id, 'operation_contradicted', operation_id, order_id,
+                  customer_id, null, subject_kind, subject_uuid, null, null, created_at
+           from einvoice_operation
+           where contradicted_at is not null and deleted_at is null
+             and not exists (
+               select 1 from einvoice_record
+               where einvoice_record.id = einvoice_operation.record_id and status in ('CANCELLED', 'EXPIRED')
+             )
          )
          select *, (count(*) over ())::int as total
          from waiting

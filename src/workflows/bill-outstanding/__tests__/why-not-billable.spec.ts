@@ -11,6 +11,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   currencyCode: "nok",
   pending: "100",
   authorised: "0",
+  markedPaid: "0",
   open: [],
   billable: "100",
   isCancelled: false,

@@ -3,6 +3,7 @@ import { attentionTarget } from "../attention-target"
 const item = {
   kind: "order",
   id: "einvord_1",
+  reason: "second_order",
   order_id: "order_1",
   display_id: 12,
   customer_id: null,
@@ -13,6 +14,7 @@ const item = {
 const operation = {
   kind: "operation",
   id: "einvop_1",
+  reason: "operation_in_doubt",
   order_id: null,
   display_id: null,
   customer_id: null,
@@ -56,6 +58,17 @@ describe("where somebody sees to what waits", () => {
       ).toBe(page)
     }
   )
+
+  it("is the operation's own page where the service contradicted staff", () => {
+    expect(
+      attentionTarget({
+        ...operation,
+        reason: "operation_contradicted",
+        order_id: "order_1",
+        display_id: 12,
+      })
+    ).toBe("/e-invoice/operations/einvop_1")
+  })
 
   it("is the operation's own page while nobody knows what it made", () => {
     expect(attentionTarget(operation)).toBe("/e-invoice/operations/einvop_1")

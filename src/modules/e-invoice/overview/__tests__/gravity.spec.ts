@@ -2,9 +2,14 @@ import { ATTENTION } from "../../status/attention"
 import { GRAVEST_FIRST } from "../gravity"
 
 describe("gravity", () => {
-  it("has a place for every flag, for an order in doubt and for an operation in doubt", () => {
+  it("has a place for every flag, for an order in doubt and for an operation in doubt or contradicted", () => {
     expect([...GRAVEST_FIRST].sort()).toEqual(
-      [...ATTENTION, "in_doubt", "operation_in_doubt"].sort()
+      [
+        ...ATTENTION,
+        "in_doubt",
+        "operation_in_doubt",
+        "operation_contradicted",
+      ].sort()
     )
   })
 })

@@ -24,6 +24,10 @@ export const POST = (
         container: req.scope,
         uuid: req.params["uuid"] ?? "",
         terms: req.validatedBody,
-        wish: { actor: actingAdmin(req), idempotencyKey: moneyKey(req) },
+        wish: {
+          actor: actingAdmin(req),
+          idempotencyKey: moneyKey(req),
+          repeatConfirmed: req.validatedBody.confirm_repeat,
+        },
       }),
   })
