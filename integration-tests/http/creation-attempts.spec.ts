@@ -390,6 +390,38 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       })
     })
 
+    it.each([
+      [
+        "lines",
+        `sent_request = jsonb_set(sent_request, '{products,0,productId}', '"OTHER"')`,
+      ],
+      ["amount", "grand_total = 1"],
+    ])(
+      "has its invoice cancelled, and is flagged, when it has other %s",
+      async (_what, changed) => {
+        const left = await detached()
+        await database().raw(`update einvoice_order set ${changed}`)
+        const sessions = () =>
+          database()("payment_session").whereNull("deleted_at").pluck("id")
+        const before = await sessions()
+
+        await sweepInMinutes(3)
+        await sweepInMinutes(6)
+
+        expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+        expect(
+          (await suite.eInvoice.statuses.ofOrder(left.order.id)).map(
+            ({ status, flags }) => ({ status, flags })
+          )
+        ).toContainEqual({
+          status: "CANCELLED",
+          flags: expect.arrayContaining(["placed_unbilled"]),
+        })
+        expect(await sessions()).toEqual(before)
+        expect(await database()("payment")).toEqual([])
+      }
+    )
+
     it("has its invoice cancelled when the order was paid in another way", async () => {
       const { collectionId, order, merchant } = await detached()
       await database()("payment_collection").update({ status: "not_paid" })
@@ -405,6 +437,160 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
 
       expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
       expect((await merchant.payment(order.id)).captured_at).toBeTruthy()
+    })
+  })
+
+  describe("a checkout whose answer was lost, and that was paid another way", () => {
+    const CANCEL = "orders.cancel"
+
+    beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
+
+    const sweepInMinutes = (minutes: number) =>
+      sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + minutes * MINUTE),
+      })
+
+    /** The shopper pays when the order comes. */
+    const payAnotherWay = async ({
+      shopper,
+      merchant,
+    }: Awaited<ReturnType<typeof inDoubt>>) => {
+      const chosen = await shopper.chooseInvoice({}, "pp_system_default")
+      expect(chosen.status).toBe(200)
+      const { body } = await shopper.complete()
+      if (body.type !== "order") {
+        throw new Error(body.error.message)
+      }
+      const { id } = body.order
+      return async () =>
+        (await merchant.order(id)).payment_collections.flatMap(({ payments }) =>
+          (payments ?? []).map(({ provider_id, canceled_at }) => ({
+            provider_id,
+            canceled_at,
+          }))
+        )
+    }
+
+    const THE_OTHER = [{ provider_id: "pp_system_default", canceled_at: null }]
+
+    it("has its invoice cancelled, and no second payment", async () => {
+      const doubt = await inDoubt("after:drop")
+      const payments = await payAnotherWay(doubt)
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+      expect(await payments()).toEqual(THE_OTHER)
+      await sweepInMinutes(2 * 24 * 60)
+      expect(await payments()).toEqual(THE_OTHER)
+      expect(await doubt.seen()).toMatchObject({ flags: [] })
+    })
+
+    it("has its invoice cancelled soon when that was found before", async () => {
+      const doubt = await inDoubt("after:drop")
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+      await sweepInMinutes(24 * 60)
+      expect(await doubt.seen()).toMatchObject({ flags: ["order_missing"] })
+      const payments = await payAnotherWay(doubt)
+      expect(await doubt.seen()).toMatchObject({ flags: ["order_missing"] })
+
+      await eventually(async () => {
+        await sweepInMinutes(3)
+        expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+      })
+      expect(await payments()).toEqual(THE_OTHER)
+      expect(await doubt.seen()).toMatchObject({ flags: [] })
+    })
+
+    it("keeps its flag until the cancellation is confirmed", async () => {
+      const doubt = await inDoubt("after:drop")
+      const payments = await payAnotherWay(doubt)
+      sandbox.faults.add({ fault: "before:500", operation: CANCEL })
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      expect(await doubt.seen()).toMatchObject({
+        flags: expect.arrayContaining(["order_missing"]),
+      })
+      sandbox.faults.clear()
+      suite.forgetFailures()
+      await sweepInMinutes(24 * 60)
+      expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+      expect(await payments()).toEqual(THE_OTHER)
+      expect(await doubt.seen()).toMatchObject({ flags: [] })
+    })
+
+    it.each([["before the other payment"], ["after it"]])(
+      "keeps its flag when the invoice was paid %s",
+      async (when) => {
+        const doubt = await inDoubt("after:drop")
+        const pay = () => sandbox.pay(sandbox.orders()[0]?.uuid ?? "")
+        if (when.startsWith("before")) {
+          pay()
+        }
+        const payments = await payAnotherWay(doubt)
+        if (when.startsWith("after")) {
+          pay()
+        }
+
+        await sweepInMinutes(3)
+        await sweepInMinutes(6)
+        await sweepInMinutes(2 * 24 * 60)
+
+        expect(await payments()).toEqual(THE_OTHER)
+        expect(await doubt.seen()).toMatchObject({ flags: ["order_missing"] })
+      }
+    )
+
+    it("has its invoice cancelled when the cart was changed in between", async () => {
+      const doubt = await inDoubt("after:drop")
+      const { shopper } = doubt
+      await shopper.http.post(`/store/carts/${shopper.cartId}/line-items`, {
+        variant_id: suite.store.variants["COFFEE-250"],
+        quantity: 1,
+      })
+      const payments = await payAnotherWay(doubt)
+
+      await sweepInMinutes(3)
+      await sweepInMinutes(6)
+
+      expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
+      expect(await payments()).toEqual(THE_OTHER)
+      expect(await doubt.seen()).toMatchObject({ flags: [] })
+    })
+
+    it("gets no second payment while Medusa is making the other", async () => {
+      const doubt = await inDoubt("after:drop")
+      await doubt.shopper.chooseInvoice({}, "pp_system_default")
+      const module = suite.container.resolve(Modules.PAYMENT)
+      const authorise = module.authorizePaymentSession.bind(module)
+      const sweeps: Promise<unknown>[] = []
+      jest
+        .spyOn(module, "authorizePaymentSession")
+        .mockImplementationOnce(async (...input) => {
+          sweeps.push(sweepInMinutes(3).then(() => sweepInMinutes(6)))
+          await new Promise((resolve) => setTimeout(resolve, 2_000))
+          return authorise(...input)
+        })
+
+      const { body } = await doubt.shopper.complete()
+      await Promise.all(sweeps)
+      jest.restoreAllMocks()
+
+      if (body.type !== "order") {
+        throw new Error(body.error.message)
+      }
+      const { payment_collections } = await doubt.merchant.order(body.order.id)
+      expect(
+        payment_collections
+          .flatMap(({ payments }) => payments ?? [])
+          .map(({ provider_id }) => provider_id)
+      ).toEqual(["pp_system_default"])
+      await sweepInMinutes(24 * 60)
+      expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
     })
   })
 

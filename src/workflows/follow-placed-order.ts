@@ -34,6 +34,9 @@ export async function followPlacedOrder(
     const payment = payments.get(order.paymentSessionId)
     if (payment) {
       await follow(container, order, orderId, payment)
+    } else {
+      // The order may be paid another way; then its invoice is to be cancelled.
+      await eInvoiceModule(container).journal.checkSoon(order.id)
     }
   }
 }

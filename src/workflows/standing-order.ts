@@ -2,15 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   ContainerRegistrationKeys,
   MathBN,
+  MedusaError,
   Modules,
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import { type BillMark, readBillMark } from "./bill-outstanding/bill-mark"
 import { ourProvider } from "./bill-outstanding/open-bill"
-import { isBilledOtherwise } from "./bill-outstanding/outstanding-of-order"
+import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import type { MedusaPayment } from "./medusa-payment"
+import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
 
 const collections = z.array(
   z.object({
@@ -19,6 +21,8 @@ const collections = z.array(
     raw_amount: z
       .object({ value: z.union([z.string(), z.number()]) })
       .transform(({ value }) => MathBN.convert(value).toFixed()),
+    metadata: z.unknown(),
+    cart: z.object({ id: z.string() }).nullish(),
     order: z
       .object({
         id: z.string(),
@@ -30,33 +34,94 @@ const collections = z.array(
 )
 
 /** The payment collection of a checkout. */
-type Collection = Omit<z.output<typeof collections>[number], "order">
+type Collection = Pick<
+  z.output<typeof collections>[number],
+  "id" | "currency_code" | "raw_amount"
+>
 
-/** A Medusa order that stands, and that nothing bills but an e-invoice order without a payment in Medusa. */
-export type UnbilledOrder = {
+/** The Medusa order that stands and that an e-invoice order without a payment was made for. */
+export type StandingOrder = {
   readonly orderId: string
+  readonly cartId: string | undefined
   /** Undefined where Medusa has lost it. */
   readonly collection: Collection | undefined
+  /** What the collection remembers where staff billed the order. */
+  readonly bill: BillMark | undefined
+  /** What of its price the e-invoice order alone may bill: decimal major units, unrounded. */
+  readonly left: string
 }
 
 /**
- * The Medusa order that an e-invoice order without a payment was made for, when it stands and nothing else bills it. It is
+ * The Medusa order that an e-invoice order without a payment was made for, when it stands. It is
  * found by the payment collection as well: the payment session may be gone, and Medusa answers a shopper whose checkout was
  * cut off with the order that it left, and asks no payment provider. The session they chose anew pays nothing.
  */
-export async function unbilledOrderOf(
+export async function standingOrderOf(
   container: MedusaContainer,
-  { id }: Pick<FollowedOrder, "id">,
+  { id, cartId }: Pick<FollowedOrder, "id" | "cartId">,
   medusa: MedusaPayment | undefined
-): Promise<UnbilledOrder | undefined> {
+): Promise<StandingOrder | undefined> {
   const found = await collectionOf(container, id)
   const order = [standing(found?.order), medusa?.order].find(
     (each) => each && !each.cancelled
   )
-  if (!order || (await isBilledOtherwise(container, order.id, id))) {
+  if (!order) {
     return undefined
   }
-  return { orderId: order.id, collection: found }
+  const bill = readBillMark(found?.metadata)
+  return {
+    orderId: order.id,
+    cartId: found?.cart?.id ?? medusa?.cartId ?? cartId ?? undefined,
+    collection: found,
+    bill,
+    left: await leftToBill(container, order.id, [
+      id,
+      ...(bill?.replaces ?? []),
+    ]),
+  }
+}
+
+/** Whether others stand for all of the order's price: a payment of any provider, or what somebody was asked for. */
+export const isBilledOtherwise = ({ left }: StandingOrder): boolean =>
+  !covers(left, "0")
+
+/**
+ * Whether a Medusa order may be billed through an invoice that was found: nothing else pays what it is for. A bill of
+ * staff's was measured when it was made.
+ */
+export const isLeftFor = (
+  { bill, left }: StandingOrder,
+  { grandTotal }: Pick<FollowedOrder, "grandTotal">
+): boolean => covers(left, bill ? "0" : grandTotal)
+
+/** How long a completion of the same cart is waited for, in seconds, as in Medusa's own flow. */
+const CART_LOCK_TIMEOUT = 30
+
+/** Acts while nobody completes a cart: Medusa places its order first, and makes the payment of it last. */
+export const aloneWithCart = <Result>(
+  container: MedusaContainer,
+  cartId: string | undefined,
+  act: () => Promise<Result>
+): Promise<Result> =>
+  cartId === undefined
+    ? act()
+    : container
+        .resolve(Modules.LOCKING)
+        .execute(cartId, act, { timeout: CART_LOCK_TIMEOUT })
+
+/** @throws MedusaError conflict when the Medusa order of an e-invoice order is paid another way */
+export async function checkNothingElsePays(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const medusa = await medusaPaymentOf(container, order)
+  const standingOrder = await standingOrderOf(container, order, medusa)
+  if (standingOrder && !isLeftFor(standingOrder, order)) {
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `The Medusa order of e-invoice order ${order.id} is paid another way.`
+    )
+  }
 }
 
 const standing = (order: z.output<typeof collections>[number]["order"]) =>
@@ -79,6 +144,8 @@ async function collectionOf(container: MedusaContainer, id: string) {
         "currency_code",
         "amount",
         "raw_amount",
+        "metadata",
+        "cart.id",
         "order.id",
         "order.status",
         "order.canceled_at",

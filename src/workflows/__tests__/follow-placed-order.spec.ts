@@ -32,7 +32,9 @@ function storeWith({
   const linked: unknown[] = []
   const emitted: unknown[] = []
   const flagged: unknown[] = []
+  const dueNow: string[] = []
   const eInvoice = {
+    journal: { checkSoon: async (id: string) => dueNow.push(id) },
     statuses: {
       ofOrder: async () => named,
       ofCollections: async (ids: string[]) =>
@@ -59,7 +61,7 @@ function storeWith({
   const container = {
     resolve: (name: keyof typeof registered) => registered[name],
   } as unknown as MedusaContainer
-  return { container, asked, linked, emitted, flagged }
+  return { container, asked, linked, emitted, flagged, dueNow }
 }
 
 const link = ["einvord_1", { orderId: "order_1", paymentId: "pay_1" }]
@@ -94,16 +96,24 @@ describe("after a Medusa order was placed", () => {
   })
 
   it.each([
-    ["was left by an attempt that Medusa has no payment of", created],
-    ["was not created", { ...created, state: "in_doubt" } as FollowedOrder],
-  ])("an e-invoice order that %s is left alone", async (_what, order) => {
-    const store = storeWith({ paid: [order], payments: [] })
+    [
+      "was left by an attempt that Medusa has no payment of",
+      created,
+      [created.id],
+    ],
+    ["was not created", { ...created, state: "in_doubt" } as FollowedOrder, []],
+  ])(
+    "an e-invoice order that %s is left to the sweep",
+    async (_what, order, due) => {
+      const store = storeWith({ paid: [order], payments: [] })
 
-    await followPlacedOrder(store.container, "order_1")
+      await followPlacedOrder(store.container, "order_1")
 
-    expect(store.linked).toEqual([])
-    expect(store.emitted).toEqual([])
-  })
+      expect(store.linked).toEqual([])
+      expect(store.emitted).toEqual([])
+      expect(store.dueNow).toEqual(due)
+    }
+  )
 
   it("that was paid in another way, nothing is done", async () => {
     const store = storeWith({})

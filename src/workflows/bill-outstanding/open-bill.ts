@@ -67,7 +67,7 @@ export async function openBill(
     metadata: markOf({
       ...opened,
       key: input.idempotency_key,
-      replaces: [...outstanding.placeholders],
+      replaces: outstanding.placeholders.map(({ id }) => id),
     }),
   })
   return { ...opened, collection_id: collectionId }

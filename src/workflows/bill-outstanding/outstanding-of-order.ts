@@ -83,8 +83,11 @@ export type Outstanding = {
   readonly isCancelled: boolean
   /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
   readonly unpaidCollection: string | undefined
-  /** Ids of authorised payments of Medusa's own provider that a bill replaces. */
-  readonly placeholders: readonly string[]
+  /** Authorised payments of Medusa's own provider, which a bill replaces; amounts in decimal major units. */
+  readonly placeholders: readonly {
+    readonly id: string
+    readonly amount: string
+  }[]
 }
 
 /**
@@ -139,12 +142,11 @@ export async function outstandingOfOrder(
     ({ provider_id }) => provider_id !== SYSTEM_PROVIDER
   )
   const open = [
-    ...authorised.map(({ id, provider_id, raw_amount, captures }) => ({
-      source: isEInvoiceProvider(provider_id)
+    ...authorised.map((payment) => ({
+      source: isEInvoiceProvider(payment.provider_id)
         ? bySource.eInvoice
         : bySource.payment,
-      id,
-      amount: MathBN.sub(raw_amount, captures).toFixed(),
+      ...uncaptured(payment),
     })),
     ...(await openBillsOf(container, order.id)),
   ]
@@ -182,25 +184,48 @@ export async function outstandingOfOrder(
     unpaidCollection: collections.find(isUnpaid)?.id,
     placeholders: waiting
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .map(({ id }) => id),
+      .map(uncaptured),
   }
 }
 
-/** Whether others than one e-invoice order stand for all of a Medusa order's price, or were asked for it. */
-export async function isBilledOtherwise(
+const uncaptured = ({
+  id,
+  raw_amount,
+  captures,
+}: z.output<typeof payment>) => ({
+  id,
+  amount: MathBN.sub(raw_amount, captures).toFixed(),
+})
+
+/**
+ * What of a Medusa order's price is left for one e-invoice order: no payment of any provider stands for it, also of
+ * Medusa's own, and nobody was asked for it otherwise.
+ *
+ * @param except ids of what does not count: the e-invoice order, and the payments that it replaces
+ * @returns decimal major units, unrounded
+ */
+export async function leftToBill(
   container: MedusaContainer,
   orderId: string,
-  eInvoiceOrderId: string
-): Promise<boolean> {
-  const { pending, open } = await outstandingOfOrder(container, orderId)
-  const left = open
-    .filter(({ id }) => id !== eInvoiceOrderId)
+  except: readonly string[]
+): Promise<string> {
+  const { pending, open, placeholders } = await outstandingOfOrder(
+    container,
+    orderId
+  )
+  return [...open, ...placeholders]
+    .filter(({ id }) => !except.includes(id))
     .reduce(
-      (rest, bill) => MathBN.sub(rest, bill.amount),
+      (left, bill) => MathBN.sub(left, bill.amount),
       MathBN.convert(pending)
     )
-  return MathBN.lt(left, LEAST_AMOUNT)
+    .toFixed()
 }
+
+/** Whether an amount is covered by what is left, but for how Medusa divides; both in decimal major units. */
+export const covers = (left: string, needed: string): boolean =>
+  MathBN.gte(left, LEAST_AMOUNT) &&
+  MathBN.gt(MathBN.add(left, LEAST_AMOUNT), needed)
 
 const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
   (status === PaymentCollectionStatus.NOT_PAID ||

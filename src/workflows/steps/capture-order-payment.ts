@@ -15,6 +15,7 @@ import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { quietly } from "../quietly"
+import { aloneWithCart, checkNothingElsePays } from "../standing-order"
 import { wentBack } from "../went-back"
 import type { Tie } from "./tie-to-medusa-order"
 
@@ -54,7 +55,7 @@ export const captureOrderPaymentStep = createStep(
     }
     await liftFlagsOfTheUnpaid(container, order)
     const medusa = await medusaPaymentOf(container, order)
-    if (!medusa?.payment && !medusa?.isPayable) {
+    if (!medusa?.payment && (!medusa?.isPayable || tie === "unclaimable")) {
       await flagUncapturable(container, order, medusa)
       return new StepResponse("impossible")
     }
@@ -147,24 +148,18 @@ async function capture(
   await statuses.unflag(order.id, "order_missing", "payment_missing")
 }
 
-/** How long another completion of the same cart is waited for, in seconds, as in Medusa's own flow. */
-const CART_LOCK_TIMEOUT = 30
-
 /** Makes the payment of a checkout that broke off after the e-invoice order was made. */
 async function authorise(
   container: MedusaContainer,
   order: FollowedOrder,
   cartId: string | undefined
 ): Promise<{ id: string; amount: string }> {
-  const make = () =>
-    container
+  await aloneWithCart(container, cartId, async () => {
+    await checkNothingElsePays(container, order)
+    await container
       .resolve(Modules.PAYMENT)
       .authorizePaymentSession(order.paymentSessionId, {})
-  await (cartId === undefined
-    ? make()
-    : container
-        .resolve(Modules.LOCKING)
-        .execute(cartId, make, { timeout: CART_LOCK_TIMEOUT }))
+  })
   const medusa = await medusaPaymentOf(container, order)
   if (!medusa?.payment) {
     throw new MedusaError(

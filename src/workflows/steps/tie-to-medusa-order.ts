@@ -1,19 +1,27 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+} from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import { covers } from "../bill-outstanding/outstanding-of-order"
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
-import { quietly } from "../quietly"
 import {
+  aloneWithCart,
+  isBilledOtherwise,
+  isLeftFor,
   reopenSession,
-  type UnbilledOrder,
-  unbilledOrderOf,
+  type StandingOrder,
+  standingOrderOf,
 } from "../standing-order"
 import { tellOfLeftOrder } from "../sweep/tell-of-left-order"
 
@@ -27,7 +35,8 @@ export type TieToMedusaOrderInput = {
  * - `tied`: a Medusa order and its payment stand for the e-invoice order, now if not before
  * - `waiting`: the checkout may still be under way
  * - `missing`: the shopper did not come back to finish the checkout, or its Medusa order could not be authorised
- * - `unclaimable`: the payment session is gone, and no Medusa order waits for it: nothing can ever claim it
+ * - `unclaimable`: nothing can ever claim it: the payment session is gone and no Medusa order waits for it, or the Medusa
+ *   order is paid another way or is not what the invoice is for
  */
 export type Tie = "tied" | "waiting" | "missing" | "unclaimable"
 
@@ -60,19 +69,24 @@ export const tieToMedusaOrderStep = createStep(
     if (isYoung(order, momentOf(eInvoice, { at }))) {
       return new StepResponse("waiting")
     }
-    const unbilled = medusa?.payment
+    const standing = medusa?.payment
       ? undefined
-      : await unbilledOrderOf(container, order, medusa)
+      : await standingOrderOf(container, order, medusa)
     const hasEnded = isEndedWithoutPayment(order.status)
-    if (unbilled) {
-      if (!hasEnded && (await bill(container, order, medusa, unbilled))) {
+    if (standing) {
+      const billing = await billed(container, order, { standing, hasEnded })
+      if (billing === "done") {
         return new StepResponse("tied")
       }
-      await tellOfLeftOrder(container, {
-        eInvoiceOrderId: id,
-        orderId: unbilled.orderId,
-      })
-      return new StepResponse("missing")
+      if (billing !== "otherwise") {
+        await tellOfLeftOrder(container, {
+          eInvoiceOrderId: id,
+          orderId: standing.orderId,
+        })
+        return new StepResponse(
+          billing === "unfit" && !hasEnded ? "unclaimable" : "missing"
+        )
+      }
     }
     if (hasEnded) {
       return new StepResponse("missing")
@@ -83,35 +97,104 @@ export const tieToMedusaOrderStep = createStep(
       actor: "schedule",
       action: "find-medusa-order",
       outcome: "failed",
-      detail: { session_gone: !isClaimable(medusa) },
+      detail: {
+        session_gone: !isClaimable(medusa),
+        ...(standing && { paid_another_way: true }),
+      },
     })
-    return new StepResponse(isClaimable(medusa) ? "missing" : "unclaimable")
+    return new StepResponse(
+      isClaimable(medusa) && (!standing || standing.bill)
+        ? "missing"
+        : "unclaimable"
+    )
   }
 )
 
 /**
+ * What became of billing a standing Medusa order through the invoice that a checkout made for it:
+ * - `done`: its payment is authorised
+ * - `otherwise`: others stand for all of its price
+ * - `unfit`: the invoice is not for what is to be paid, or has ended
+ * - `failed`: it may work another time
+ */
+type Billing = "done" | "otherwise" | "unfit" | "failed"
+
+/** Looks again with the cart's lock: Medusa may be making another payment at this moment. */
+async function billed(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { standing, hasEnded }: { standing: StandingOrder; hasEnded: boolean }
+): Promise<Billing> {
+  if (isBilledOtherwise(standing)) {
+    return "otherwise"
+  }
+  if (hasEnded) {
+    return "unfit"
+  }
+  return aloneWithCart(container, standing.cartId, async () => {
+    const medusa = await medusaPaymentOf(container, order)
+    const now = await standingOrderOf(container, order, medusa)
+    if (!now || medusa?.payment) {
+      return "failed"
+    }
+    if (isBilledOtherwise(now)) {
+      return "otherwise"
+    }
+    return isLeftFor(now, order) ? bill(container, order, medusa, now) : "unfit"
+  })
+}
+
+/** Also when the payment session was replaced meanwhile. */
+async function bill(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  medusa: MedusaPayment | undefined,
+  { collection }: StandingOrder
+): Promise<Billing> {
+  if (medusa?.isPayable) {
+    return authorise(container, order)
+  }
+  if (!collection || !covers(order.grandTotal, collection.raw_amount)) {
+    return "unfit"
+  }
+  const paymentSessionId = await reopenSession(container, order, collection)
+  if (paymentSessionId === undefined) {
+    return "failed"
+  }
+  const billing = await authorise(container, { ...order, paymentSessionId })
+  if (billing === "unfit") {
+    await container
+      .resolve(Modules.PAYMENT)
+      .deletePaymentSession(paymentSessionId)
+  }
+  return billing
+}
+
+/**
  * Makes up for an authorisation whose process was killed when the service had made its order: Medusa's order stands, and
  * lacks its payment. The provider finds the order it made, and sends nothing.
- *
- * @returns false when the provider would not have it so: a person has to look
  */
 async function authorise(
   container: MedusaContainer,
   order: FollowedOrder
-): Promise<boolean> {
+): Promise<Billing> {
   const { id, paymentSessionId } = order
   const { statuses, timeline } = eInvoiceModule(container)
-  const authorised = await quietly(
-    { container },
-    `the payment of e-invoice order ${id}`,
-    () =>
-      container
-        .resolve(Modules.PAYMENT)
-        .authorizePaymentSession(paymentSessionId, {})
-  )
+  try {
+    await container
+      .resolve(Modules.PAYMENT)
+      .authorizePaymentSession(paymentSessionId, {})
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(
+        `e-invoice: the payment of e-invoice order ${id} could not be authorised: ${messageOf(error)}`
+      )
+    return isDeclined(error) ? "unfit" : "failed"
+  }
   const medusa = await medusaPaymentOf(container, order)
-  if (!authorised || !medusa?.payment || !medusa.order) {
-    return false
+  if (!medusa?.payment || !medusa.order) {
+    return "failed"
   }
   await replacePlaceholders(container, medusa.collectionId)
   await statuses.link(id, {
@@ -126,29 +209,13 @@ async function authorise(
     outcome: "done",
     detail: { payment_made_up_for: true },
   })
-  return true
+  return "done"
 }
 
-/**
- * Bills a Medusa order that stands through the invoice that a checkout made for it before it was cut off, also when the
- * payment session was replaced meanwhile.
- */
-async function bill(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  medusa: MedusaPayment | undefined,
-  { collection }: UnbilledOrder
-): Promise<boolean> {
-  if (medusa?.isPayable) {
-    return authorise(container, order)
-  }
-  const paymentSessionId =
-    collection && (await reopenSession(container, order, collection))
-  return (
-    paymentSessionId !== undefined &&
-    authorise(container, { ...order, paymentSessionId })
-  )
-}
+/** The provider asks nobody about an order that it knows: it declines what the order is not for, now and later. */
+const isDeclined = (error: unknown): boolean =>
+  error instanceof MedusaError &&
+  error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
 
 /** Whether Medusa has a payment of it, or can still make one. */
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>
