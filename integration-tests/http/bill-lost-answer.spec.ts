@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
-import { letDoubtAge, orderOfAnother } from "./support/absence"
+import { letAge, orderOfAnother } from "./support/absence"
 import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { onlyJournalRow } from "./support/evidence"
@@ -132,6 +132,7 @@ eInvoiceSuite(
     })
 
     it("leaves no collection behind when the bill that was in doubt was never made", async () => {
+      await orderOfAnother(suite)
       const order = await orderWithoutInvoice(suite)
       suite.sandbox.faults.add({
         fault: "before:drop",
@@ -139,7 +140,7 @@ eInvoiceSuite(
         times: 1,
       })
       expect((await bill(order, BY_LINK, "lost-wish")).status).toBe(409)
-      await letDoubtAge(suite, 3_600)
+      await letAge(suite, 3_600)
       await orderOfAnother(suite)
       suite.sandbox.faults.add({
         fault: "417",

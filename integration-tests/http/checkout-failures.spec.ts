@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { resolveInDoubt } from "../../src/modules/e-invoice/creation/resolve-in-doubt"
 import { magicPersonalNumbers, type Quirks } from "../../src/sandbox"
-import { letDoubtAge, orderOfAnother } from "./support/absence"
+import { letAge, orderOfAnother } from "./support/absence"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import {
   creationsSent,
@@ -39,18 +39,6 @@ eInvoiceSuite(
         operation: "orders.create-e-invoice",
         times,
       })
-
-    /** Makes it later for the journal: what was sent, was sent so many seconds earlier. */
-    const letPass = async (seconds: number) => {
-      const database: Knex = suite.container.resolve(
-        ContainerRegistrationKeys.PG_CONNECTION
-      )
-      await database("einvoice_order").update({
-        sending_at: database.raw("sending_at - make_interval(secs => ?)", [
-          seconds,
-        ]),
-      })
-    }
 
     const setState = async (state: string) => {
       const database: Knex = suite.container.resolve(
@@ -304,7 +292,7 @@ eInvoiceSuite(
           fault: "500",
           operation: "orders.details-by-date-range",
         })
-        await letPass(QUIET_PERIOD + 1)
+        await letAge(suite, QUIET_PERIOD + 1)
         await shopper.chooseInvoice()
 
         expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
@@ -416,14 +404,15 @@ eInvoiceSuite(
       it.each(["before:500", "before:510", "before:hang", "before:reset"])(
         "(%s) is not repeated before the quiet period is over and its absence is proven",
         async (fault) => {
+          await orderOfAnother(suite)
           const shopper = await Shopper.arrive(suite)
           await shopper.chooseInvoice()
           failCreationWith(fault)
           expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
 
           expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
-          expect(creationsSent(suite)).toBe(1)
-          expect(await onlyJournalRow(suite)).toMatchObject({
+          expect(creationsSent(suite)).toBe(2)
+          expect((await journalOf(suite))[1]).toMatchObject({
             state: "in_doubt",
             failure: {
               lookup: {
@@ -434,20 +423,20 @@ eInvoiceSuite(
             },
           })
 
-          await letPass(QUIET_PERIOD + 1)
+          await letAge(suite, QUIET_PERIOD + 1)
           expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
-          expect(await onlyJournalRow(suite)).toMatchObject({
+          expect((await journalOf(suite))[1]).toMatchObject({
             state: "in_doubt",
             failure: { lookup: { missing: ["no-control"] } },
           })
-          expect(creationsSent(suite)).toBe(1)
+          expect(creationsSent(suite)).toBe(2)
 
           await orderOfAnother(suite)
           expect((await shopper.complete()).body.type).toBe("order")
-          const [row] = await journalOf(suite)
+          const [, row] = await journalOf(suite)
           expect(row).toMatchObject({ state: "created", attempts: 2 })
-          expect(creationsSent(suite)).toBe(3)
-          expect(liveInvoices(suite)).toHaveLength(2)
+          expect(creationsSent(suite)).toBe(4)
+          expect(liveInvoices(suite)).toHaveLength(3)
         }
       )
 
@@ -460,51 +449,63 @@ eInvoiceSuite(
         return shopper
       }
 
+      const NO_CONTROLS = ["no-control", "no-earlier-control"]
+
       it.each<[string, Quirks, string[]]>([
-        ["empty", { emptyLists: true }, ["no-control"]],
-        ["in other units", { rangeInMilliseconds: true }, ["no-control"]],
-        ["in another zone", { rangeZone: 2 }, ["no-control"]],
-        ["late", { listLag: 600 }, ["no-control"]],
+        ["empty", { emptyLists: true }, NO_CONTROLS],
+        ["in other units", { rangeInMilliseconds: true }, NO_CONTROLS],
+        ["in another zone", { rangeZone: 2 }, NO_CONTROLS],
+        ["late", { listLag: 600 }, NO_CONTROLS],
         [
           "empty and undated",
           { emptyLists: true, noDateHeader: true },
-          ["clock-unknown", "no-control"],
+          ["clock-unknown", ...NO_CONTROLS],
         ],
       ])(
         "is not believed absent from a list that is %s",
         async (_what, quirks, missing) => {
+          await orderOfAnother(suite)
           const shopper = await unansweredOrder()
-          await letDoubtAge(suite, QUIET_PERIOD + 1)
+          await letAge(suite, QUIET_PERIOD + 1)
           await orderOfAnother(suite)
           suite.sandbox.setQuirks(quirks)
 
           expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
-          expect((await journalOf(suite))[0]).toMatchObject({
+          expect((await journalOf(suite))[1]).toMatchObject({
             state: "in_doubt",
             failure: { lookup: { result: "unclear", missing } },
           })
-          expect(liveInvoices(suite)).toHaveLength(2)
+          expect(liveInvoices(suite)).toHaveLength(3)
 
           suite.sandbox.setQuirks({})
           expect((await shopper.complete()).body.type).toBe("order")
-          expect(liveInvoices(suite)).toHaveLength(2)
+          expect(liveInvoices(suite)).toHaveLength(3)
         }
       )
 
-      it("is not believed absent from a list that is cut at its old end", async () => {
-        await orderOfAnother(suite)
-        const shopper = await unansweredOrder()
-        await letPass(QUIET_PERIOD + 1)
-        await orderOfAnother(suite)
-        suite.sandbox.setQuirks({ listLimit: 1 })
+      it.each([
+        ["one order of ours came before it", 1],
+        ["no order of ours came before it", 0],
+      ])(
+        "is not believed absent from a list that is cut at its old end (%s)",
+        async (_what, before) => {
+          if (before > 0) {
+            await orderOfAnother(suite)
+          }
+          const shopper = await unansweredOrder()
+          await letAge(suite, QUIET_PERIOD + 1)
+          await orderOfAnother(suite)
+          suite.sandbox.setQuirks({ listLimit: 1 })
 
-        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
 
-        expect((await journalOf(suite))[1]).toMatchObject({
-          state: "in_doubt",
-          failure: { lookup: { missing: ["no-earlier-control"] } },
-        })
-      })
+          expect((await journalOf(suite))[before]).toMatchObject({
+            state: "in_doubt",
+            failure: { lookup: { missing: ["no-earlier-control"] } },
+          })
+          expect(liveInvoices(suite)).toHaveLength(before + 2)
+        }
+      )
 
       it.each([-360, 360, 3600])(
         "is found at a service whose clock is %p seconds apart",
@@ -523,7 +524,7 @@ eInvoiceSuite(
         suite.sandbox.clock.skew(-3 * 24 * 60 * 60)
         suite.sandbox.setQuirks({ strictRange: true })
         const shopper = await unansweredOrder()
-        await letDoubtAge(suite, QUIET_PERIOD + 1)
+        await letAge(suite, QUIET_PERIOD + 1)
         await orderOfAnother(suite)
 
         expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
@@ -540,7 +541,7 @@ eInvoiceSuite(
         await shopper.chooseInvoice()
         failCreationWith("before:500")
         expectDeclined(await shopper.complete())
-        await letPass(24 * 60 * 60)
+        await letAge(suite, 24 * 60 * 60)
         suite.sandbox.faults.add({
           fault: "510",
           operation: "orders.details-by-date-range",
@@ -637,7 +638,7 @@ eInvoiceSuite(
         await setState("sending")
 
         expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
-        await letPass(60)
+        await letAge(suite, 60)
         await expectInvoiced(suite, await shopper.complete())
 
         expect(creationsSent(suite)).toBe(1)

@@ -5,26 +5,25 @@ import { magicPersonalNumbers } from "../../../src/sandbox"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 import { Shopper } from "./shopper"
 
-/** Makes it later for what is in doubt: it was sent so many seconds earlier. */
-export async function letDoubtAge(
+/** Makes it later for all that was sent so far: it was sent so many seconds earlier. */
+export async function letAge(
   { container }: EInvoiceSuite,
   seconds: number
 ): Promise<void> {
   const database: Knex = container.resolve(
     ContainerRegistrationKeys.PG_CONNECTION
   )
-  await database("einvoice_order")
-    .where({ state: "in_doubt" })
-    .update({
-      sending_at: database.raw("sending_at - make_interval(secs => ?)", [
-        seconds,
-      ]),
-    })
+  const earlier = (column: string) =>
+    database.raw("?? - make_interval(secs => ?)", [column, seconds])
+  await database("einvoice_order").update({
+    created_at: earlier("created_at"),
+    sending_at: earlier("sending_at"),
+  })
 }
 
 /**
- * Another shopper orders. Once what is in doubt has aged, this order is the one by which the service's list proves that
- * it is up to date.
+ * Another shopper orders. Before what is in doubt, this order is the one by which the service's list proves that it
+ * reaches back; once that has aged, the one by which it proves that it is up to date.
  */
 export async function orderOfAnother(suite: EInvoiceSuite): Promise<string> {
   const shopper = await Shopper.arrive(suite, { email: "other@example.com" })

@@ -154,6 +154,8 @@ export function unreadableBodies(personalNumber: string): {
     `["${personalNumber}"]`,
     `{"provider_id":${personalNumber}}`,
     `{"provider_id":["${personalNumber}"]}`,
+    `{"provider_id":"${personalNumber}"}`,
+    `{"provider_id":"pp_system_default","${personalNumber}":true}`,
     `{"data":"${personalNumber}"}`,
     `{"provider_id":"pp_system_default","data":${personalNumber}}`,
   ]

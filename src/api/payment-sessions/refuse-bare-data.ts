@@ -17,7 +17,9 @@ export function refuseBareData(
   next: MedusaNextFunction
 ): void {
   const body: unknown = request.body
-  const errors = isObject(body) ? problemsOf(body) : [problem("body", "object")]
+  const errors = isObject(body)
+    ? problemsOf(body)
+    : [problem("body", "must be an object")]
   if (errors.length > 0) {
     sendFieldProblems(response, errors)
     return
@@ -25,17 +27,26 @@ export function refuseBareData(
   next()
 }
 
+/** Medusa repeats the name of a field and the id of a provider that it does not know: neither may be a number. */
 const problemsOf = ({
-  provider_id = "",
+  provider_id = "pp_",
   data = {},
+  ...others
 }: Record<string, unknown>): FieldProblem[] => [
-  ...(typeof provider_id === "string" ? [] : [problem("provider_id", "text")]),
-  ...(data === null || isObject(data) ? [] : [problem("data", "object")]),
+  ...(typeof provider_id === "string" && provider_id.startsWith("pp_")
+    ? []
+    : [problem("provider_id", "must be the id of a payment provider: pp_…")]),
+  ...(data === null || isObject(data)
+    ? []
+    : [problem("data", "must be an object")]),
+  ...(Object.keys(others).some((name) => /\d{6}/.test(name))
+    ? [problem("body", "must have no field with a number for its name")]
+    : []),
 ]
 
-const problem = (field: string, kind: "object" | "text"): FieldProblem => ({
+const problem = (field: string, message: string): FieldProblem => ({
   field,
-  message: kind === "object" ? "must be an object" : "must be text",
+  message,
 })
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

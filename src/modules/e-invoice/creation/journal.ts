@@ -82,16 +82,16 @@ export class Journal {
     return this.answered().whereIn("row.remote_order_uuid", [...orderUuids])
   }
 
-  /** The latest answered creation that was sent before a moment, and not before another. */
+  /** The last row begun between two moments whose creation was sent, and answered, before the second. */
   async answeredBefore(
     moment: Date,
     notBefore: Date
   ): Promise<AnsweredCreation | undefined> {
     return this.answered()
       .where("row.sending_at", "<", moment)
-      .where("row.sending_at", ">=", notBefore)
+      .where("row.created_at", "<", moment)
       .where("row.created_at", ">=", notBefore)
-      .orderBy("row.sending_at", "desc")
+      .orderBy("row.created_at", "desc")
       .first()
   }
 

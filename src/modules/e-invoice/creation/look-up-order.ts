@@ -14,8 +14,8 @@ const SKEW_HEEDED = 60_000
 /** A difference of the clocks that no clock has: what the service's time means is then unknown; milliseconds. */
 const SKEW_ABSURD = 24 * 60 * 60_000
 
-/** How long before a doubtful attempt an order still shows that the list reaches back to it; milliseconds. */
-const EARLIER_CONTROL = 24 * 60 * 60_000
+/** How far the list is read back for the order of ours before a doubtful attempt; milliseconds. */
+const EARLIER_CONTROL = 30 * 24 * 60 * 60_000
 
 /** What a look for a row's order at the service showed. */
 export type LookUp =
@@ -46,7 +46,7 @@ export type Doubt = {
   sentAt: Date
   /** From when on the attempt can no longer be under way. */
   endedAt: Date
-  /** The latest order of ours before it, if there was one within 24 hours. */
+  /** The order of ours before it, if there was one within 30 days. */
   earlier: AnsweredCreation | undefined
 }
 
@@ -256,7 +256,8 @@ function missingProofs(
     "clock-unknown": skewMs === undefined,
     "clock-apart": Math.abs(skewMs ?? 0) > SKEW_ABSURD,
     "no-control": !showsLater,
-    "no-earlier-control": earlier !== undefined && !isListed(earlier),
+    // A list that is cut at its old end, or a clock that was set since, shows later orders all the same.
+    "no-earlier-control": earlier === undefined || !isListed(earlier),
   }
   return (Object.keys(gaps) as AbsenceGap[]).filter((gap) => gaps[gap])
 }

@@ -172,13 +172,10 @@ describe("lookUpOrder", () => {
           earlier,
         }).result
       ).toEqual({ result: "none" })
-      expect(
-        await look([control()], { answered: { ODR9: after } }).result
-      ).toEqual({ result: "none" })
     })
 
     it.each<[string, ListedOrder[], Scene, string[]]>([
-      ["the list is empty", [], {}, ["no-control"]],
+      ["the list shows what was before it alone", [], {}, ["no-control"]],
       [
         "what it shows is older than the attempt's end",
         [control()],
@@ -196,8 +193,14 @@ describe("lookUpOrder", () => {
         [control()],
         {
           answered: { ODR9: after },
-          earlier: { orderUuid: "ODR0", sentAt: later(-MINUTE) },
+          earlier: { orderUuid: "ODR1", sentAt: later(-2 * MINUTE) },
         },
+        ["no-earlier-control"],
+      ],
+      [
+        "no order of ours came before it",
+        [control()],
+        { answered: { ODR9: after }, earlier: undefined },
         ["no-earlier-control"],
       ],
       [
@@ -225,11 +228,12 @@ describe("lookUpOrder", () => {
         ["quiet-period"],
       ],
     ])("is not proven absent when %s", async (_why, orders, scene, missing) => {
-      expect(await look(orders, scene).result).toMatchObject({
-        result: "unclear",
-        missing,
-        orderUuids: [],
-      })
+      const earlier = { orderUuid: "ODR0", sentAt: later(-MINUTE) }
+      const listedThen = [control("ODR0"), ...orders]
+
+      expect(
+        await look(listedThen, { earlier, ...scene }).result
+      ).toMatchObject({ result: "unclear", missing, orderUuids: [] })
     })
   })
 
@@ -246,8 +250,9 @@ describe("lookUpOrder", () => {
   })
 
   it("does not take an order that belongs to another row", async () => {
-    const { result } = look([listed("ODR1")], {
+    const { result } = look([control("ODR0"), listed("ODR1")], {
       answered: { ODR1: later(MINUTE) },
+      earlier: { orderUuid: "ODR0", sentAt: later(-MINUTE) },
     })
 
     expect(await result).toEqual({ result: "none" })
