@@ -1,5 +1,8 @@
+import { Modules } from "@medusajs/framework/utils"
+
 import { refundEInvoiceOrderWorkflow } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
 import type { HttpAnswer } from "./support/http-client"
 import {
   atService,
@@ -406,6 +409,217 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(2)
         expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
         expect(await refundedInMedusa(bought)).toEqual([20])
+      })
+    })
+
+    describe("while Medusa could not record it", () => {
+      const changes: [string, (bought: Purchase) => Promise<() => unknown>][] =
+        [
+          [
+            "an edit is begun",
+            async ({ merchant: { http }, orderId }) => {
+              await begun(
+                http.post("/admin/order-edits", { order_id: orderId })
+              )
+              return () => http.delete(`/admin/order-edits/${orderId}`)
+            },
+          ],
+          [
+            "a return is begun",
+            async ({ merchant: { http }, orderId }) => {
+              const { body } = await begun(
+                http.post<{ return: { id: string } }>("/admin/returns", {
+                  order_id: orderId,
+                })
+              )
+              return () =>
+                http.delete(`/admin/returns/${body.return.id}/request`)
+            },
+          ],
+          [
+            "a claim is begun",
+            async ({ merchant: { http }, orderId }) => {
+              const { body } = await begun(
+                http.post<{ claim: { id: string } }>("/admin/claims", {
+                  order_id: orderId,
+                  type: "refund",
+                })
+              )
+              return () => http.delete(`/admin/claims/${body.claim.id}/request`)
+            },
+          ],
+        ]
+      const begun = async <Answer extends { status: number }>(
+        asked: Promise<Answer>
+      ): Promise<Answer> => {
+        const answer = await asked
+        expect(answer.status).toBe(200)
+        return answer
+      }
+      const moneyOf = async (bought: Purchase) => ({
+        sent: callsOf(suite, "orders.refund"),
+        atService: atService(suite, bought).refunded,
+        inMedusa: await refundedInMedusa(bought),
+      })
+      const nothing = { sent: 0, atService: 0, inMedusa: [] }
+
+      it.each(changes)(
+        "because %s, is refused before anything is sent, and made once when it is over",
+        async (_what, begin) => {
+          const bought = await paid()
+          const end = await begin(bought)
+
+          const section = await refund(bought, { amount: "20" })
+          const pressedAgain = await refund(bought, { amount: "20" })
+          const button = await bought.merchant.refund(bought.orderId, 20)
+
+          for (const answer of [section, pressedAgain, button]) {
+            expect(answer).toMatchObject({
+              status: 400,
+              body: { code: "order_change_active" },
+            })
+          }
+          expect(await moneyOf(bought)).toEqual(nothing)
+          expect((await account(bought)).refunds).toEqual([])
+
+          await end()
+          const answer = await refund(bought, { amount: "20" })
+
+          expect(answer.status).toBe(200)
+          expect(await moneyOf(bought)).toEqual({
+            sent: 1,
+            atService: 20,
+            inMedusa: [20],
+          })
+        }
+      )
+
+      it("is not settled as carried out before the change is over", async () => {
+        const bought = await paid()
+        suite.sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.refund",
+          times: 1,
+        })
+        await refund(bought, { amount: "20" })
+        const [open] = (await account(bought)).refunds
+        const settle = () =>
+          bought.merchant.http.post<Body>(
+            `${path(bought)}/${open?.id}/settle`,
+            { carried_out: true }
+          )
+        const { http } = bought.merchant
+        await begun(
+          http.post("/admin/order-edits", { order_id: bought.orderId })
+        )
+
+        expect(await settle()).toMatchObject({
+          status: 400,
+          body: { code: "order_change_active" },
+        })
+        expect((await account(bought)).refunds).toMatchObject([
+          { state: "in_doubt" },
+        ])
+
+        await http.delete(`/admin/order-edits/${bought.orderId}`)
+        expect((await settle()).status).toBe(200)
+        expect(await refundedInMedusa(bought)).toEqual([20])
+      })
+
+      it("keeps Medusa from cancelling the order, and nothing is sent for that", async () => {
+        const bought = await paid()
+        const { http } = bought.merchant
+        await begun(
+          http.post("/admin/order-edits", { order_id: bought.orderId })
+        )
+
+        const answer = await bought.merchant.cancel(bought.orderId)
+
+        expect(answer.status).toBe(400)
+        expect(await moneyOf(bought)).toEqual(nothing)
+      })
+    })
+
+    describe("of a cancelled Medusa order", () => {
+      /** Medusa cancels its order although the service refuses to refund it. */
+      const cancelledUnrefunded = async () => {
+        const bought = await paid()
+        suite.sandbox.faults.add({
+          fault: "417",
+          operation: "orders.refund",
+          times: 1,
+        })
+        expect((await bought.merchant.cancel(bought.orderId)).status).toBe(200)
+        await eventually(async () => {
+          expect(
+            await bought.merchant.eInvoiceOrder(bought.orderId)
+          ).toMatchObject({ flags: ["refund_failed"] })
+        })
+        suite.sandbox.faults.clear()
+        return bought
+      }
+      const transactions = async ({ orderId }: Purchase) =>
+        (
+          await suite.container
+            .resolve(Modules.ORDER)
+            .listOrderTransactions({ order_id: orderId })
+        ).map(({ amount }) => Number(amount))
+
+      it("is made in the Refunds section, in parts, and the flag goes with the last", async () => {
+        const bought = await cancelledUnrefunded()
+        const rest = Math.round(bought.total * 100 - 2_000) / 100
+
+        const part = await refund(bought, { amount: "20" })
+        const again = await refund(bought, { amount: rest })
+        await callbacksProcessed(suite)
+
+        expect([part.status, again.status]).toEqual([200, 200])
+        expect(atService(suite, bought)).toMatchObject({
+          status: "REFUNDED",
+          refunded: bought.total,
+        })
+        expect(await refundedInMedusa(bought)).toEqual([20, rest])
+        const sum = (await transactions(bought)).reduce((a, b) => a + b, 0)
+        expect(sum).toBeCloseTo(0)
+        await bought.merchant.refresh(bought.id)
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ flags: [], refunded_total: bought.total })
+      })
+
+      it("that was paid after the cancellation is written among its transactions", async () => {
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        const bought = await purchase(suite)
+        suite.sandbox.pay(bought.uuid)
+        await bought.merchant.cancel(bought.orderId)
+        await eventually(async () => {
+          const { captured_at } = await bought.merchant.payment(bought.orderId)
+          expect(captured_at).toBeTruthy()
+        })
+
+        const answer = await refund(bought, { amount: "20" })
+
+        expect(answer.status).toBe(200)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
+        expect(await refundedInMedusa(bought)).toEqual([20])
+        expect(await transactions(bought)).toContain(-20)
+      })
+
+      it("is refused with Medusa's button, which names the Refunds section, and nothing is sent", async () => {
+        const bought = await cancelledUnrefunded()
+        const sent = callsOf(suite, "orders.refund")
+
+        const answer = await bought.merchant.refund(bought.orderId, 20)
+
+        expect(answer).toMatchObject({
+          status: 400,
+          body: {
+            code: "order_cancelled",
+            message: expect.stringContaining("Refunds section"),
+          },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect(await refundedInMedusa(bought)).toEqual([])
       })
     })
 

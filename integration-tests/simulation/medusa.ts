@@ -668,6 +668,8 @@ export class MiniMedusa {
             order: order && this.#orderRow(order),
           }
         })
+      case "order_change":
+        return []
       case "cart_payment_collection":
         return this.carts.map(({ id, collectionId }) => ({
           cart_id: id,

@@ -5,9 +5,9 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
+import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { prepareRefundStep } from "./steps/prepare-refund"
 
 /** How much of which e-invoice order goes back: an amount, lines, or all that is left. */
@@ -32,7 +32,8 @@ export const refundEInvoiceOrderWorkflowId = "refund-e-invoice-order"
 
 /**
  * Refunds an e-invoice order through Medusa's own flow, so that Medusa's books and the service's agree: the same act as
- * the refund button of the Medusa order, with the lines that are meant.
+ * the refund button of the Medusa order, with the lines that are meant. Also a cancelled order is refunded by it, which
+ * Medusa's own button is not.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
  * @throws MedusaError naming the field that asks for too much, or saying what stands in the way
@@ -58,9 +59,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         lines: data.input.lines,
         idempotency_key: data.input.idempotency_key,
         confirm_repeat: data.input.confirm_repeat,
-        actor: data.input.created_by
-          ? (`admin:${data.input.created_by}` as const)
-          : ("medusa" as const),
+        actor: actorOf(data.input),
       }))
     )
     when(
@@ -68,15 +67,14 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
       { prepared },
       (data) => !data.prepared.done
     ).then(() =>
-      refundPaymentWorkflow.runAsStep({
+      recordRefundInMedusaWorkflow.runAsStep({
         input: transform({ input, prepared }, (data) => ({
+          wish_id: data.prepared.refund_row_id,
           payment_id: data.prepared.payment_id,
           amount: data.prepared.amount,
           note: data.input.note,
           refund_reason_id: data.input.refund_reason_id,
-          created_by: data.input.created_by,
-          // Handed on to Medusa's refund as it is; the provider finds the chosen lines by it.
-          metadata: { [REFUND_METADATA]: data.prepared.refund_row_id },
+          actor: actorOf(data.input),
         })),
       })
     )
@@ -87,3 +85,8 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
     )
   }
 )
+
+const actorOf = ({
+  created_by,
+}: Pick<RefundEInvoiceOrderInput, "created_by">): TimelineActor =>
+  created_by ? `admin:${created_by}` : "medusa"

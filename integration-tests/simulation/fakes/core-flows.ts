@@ -66,6 +66,14 @@ export const refundPaymentWorkflow = flow<
   simulation.here.medusa.refundPayment(input)
 )
 
+export const refundPaymentStep = createStep(
+  "refund-payment-step",
+  async (input: Parameters<typeof simulation.here.medusa.refundPayment>[0]) => {
+    await simulation.here.medusa.refundPayment(input)
+    return new StepResponse()
+  }
+)
+
 export const createOrderPaymentCollectionWorkflow = flow<object>(
   "create-order-payment-collection",
   async () => {

@@ -8,7 +8,7 @@ import {
 
 import { adminRequest } from "./admin-request"
 import { eInvoiceQueryKeys } from "./query-keys"
-import { isOutcomeUnknown, wishKeys } from "./wish-keys"
+import { provesNoEffect, wishKeys } from "./wish-keys"
 
 /** Where something is changed, and what in Medusa may change with it. */
 export type OperationTarget = {
@@ -97,7 +97,7 @@ const send = async (path: string, body: object): Promise<unknown> => {
     wishKeys.settle(path, body)
     return answer
   } catch (error) {
-    if (!isOutcomeUnknown(error)) {
+    if (provesNoEffect(error)) {
       wishKeys.settle(path, body)
     }
     throw error

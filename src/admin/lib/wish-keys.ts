@@ -20,6 +20,16 @@ export const isOutcomeUnknown = (error: unknown): boolean => {
     : OPEN_CODES.has(error.code)
 }
 
+/**
+ * Whether a failure leaves no doubt that nothing took effect, so that the next press may be another intent. A refusal
+ * without a code may be Medusa's own, which it may give after the service acted: the key is kept then, which is always
+ * safe, because the server attempts under the same key again what had no effect.
+ */
+export const provesNoEffect = (error: unknown): boolean =>
+  !isOutcomeUnknown(error) &&
+  error instanceof AdminRequestError &&
+  (error.code !== null || error.errors.length > 0 || error.oneField !== null)
+
 /** 128 random bits in hexadecimal: `crypto.randomUUID` is missing where Admin is not served over HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -5,15 +5,20 @@ import type {
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { toOre } from "../../mapping"
+import {
+  refundedOrderOf,
+  refuseWhereCancelled,
+  refuseWhileChanging,
+} from "../../modules/e-invoice/refunds/medusa-order"
 import { refundDependencies } from "../../modules/e-invoice/refunds/refund-request"
 import { sendRefund } from "../../modules/e-invoice/refunds/send-refund"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { actingUser } from "./acting-user"
+import { type AskedRefund, askedRefund } from "./asked-refund"
 import type { ProviderDependencies } from "./dependencies"
 import { medusaRefundsOf } from "./medusa-refunds"
 import { orderOfPayment, paymentDataOf } from "./order-of-payment"
-import { wishOfRefund } from "./wish-of-refund"
 import { refuseFractionOfOre } from "./whole-ore"
 
 /**
@@ -36,6 +41,8 @@ export async function refundPayment(
   }
   await refuseFractionOfOre(dependencies, refundId, input.amount)
   const order = await orderOfPayment(eInvoice, input)
+  const asked = await askedRefund(dependencies, refundId)
+  await refuseUnrecordable(dependencies, asked)
   await sendRefund(
     refundDependencies(eInvoice, {
       medusaRefunds: medusaRefundsOf(dependencies),
@@ -46,10 +53,25 @@ export async function refundPayment(
       refundId,
       amountOre: toOre(input.amount),
       actor: await actingUser(dependencies, "refund", refundId),
-      rowId: await wishOfRefund(dependencies, refundId),
+      rowId: asked.rowId,
     }
   )
   return { data: paymentDataOf(await orderNow(dependencies, order)) }
+}
+
+/** What the Refunds section begins is recorded without the credit that a cancelled order refuses. */
+async function refuseUnrecordable(
+  { query }: ProviderDependencies,
+  { rowId, paymentId }: AskedRefund
+): Promise<void> {
+  const medusaOrder =
+    paymentId === undefined
+      ? undefined
+      : await refundedOrderOf(query, paymentId)
+  refuseWhileChanging(medusaOrder, "The refund was not sent")
+  if (rowId === undefined) {
+    refuseWhereCancelled(medusaOrder)
+  }
 }
 
 /** The money is gone: that the order cannot be read again must not have Medusa take its refund back. */

@@ -1,4 +1,8 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+} from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { formatOre, toOre } from "../../mapping"
@@ -19,6 +23,10 @@ import {
   type Attempt,
   keyOfRequest,
 } from "../../modules/e-invoice/refunds/refund-journal"
+import {
+  refundedOrderOf,
+  refuseWhileChanging,
+} from "../../modules/e-invoice/refunds/medusa-order"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { RefundDependencies } from "../../modules/e-invoice/refunds/refund-request"
@@ -96,11 +104,15 @@ export const prepareRefundStep = createStep(
     }
     if (row?.state === "done") {
       const done = !(await isMissing(dependencies, row))
+      if (!done) {
+        await refuseUnrecordable(container, paymentId)
+      }
       return new StepResponse(
         { ...preparedAs(row.id), done },
         { written: null }
       )
     }
+    await refuseUnrecordable(container, paymentId)
     refuseWhileApprovalIsAsked(account, row)
     if (row === undefined) {
       await refuseBesideMissing(dependencies, order, amountOre)
@@ -127,6 +139,18 @@ export const prepareRefundStep = createStep(
     }
   }
 )
+
+/** Medusa finds out itself, after the money went back. */
+async function refuseUnrecordable(
+  container: MedusaContainer,
+  paymentId: string
+): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  refuseWhileChanging(
+    await refundedOrderOf(query, paymentId),
+    "The refund was not sent"
+  )
+}
 
 /** The operator may still carry the last attempt out. */
 function refuseWhileApprovalIsAsked(
@@ -191,7 +215,7 @@ function choiceOf(
  * another attempt of the one that the key stands for.
  */
 async function write(
-  container: Parameters<typeof refundAccountOf>[0],
+  container: MedusaContainer,
   order: FollowedOrder,
   { key, choice }: { key: string; choice: RefundChoice }
 ): Promise<Attempt> {

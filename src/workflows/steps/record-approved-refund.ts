@@ -1,7 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { toOre } from "../../mapping"
+import {
+  refundedOrderOf,
+  refuseWhileChanging,
+} from "../../modules/e-invoice/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -24,6 +29,7 @@ export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
  * that it was this one. Otherwise a person says so. One whose recording failed before is recorded now.
  *
  * @returns ids of the refunds' records
+ * @throws MedusaError while the Medusa order has an open change; the sweep looks at the order again
  */
 export const recordApprovedRefundStep = createStep(
   recordApprovedRefundStepId,
@@ -42,6 +48,7 @@ export const recordApprovedRefundStep = createStep(
       if (missing && approval === "carried-out") {
         const fitting = await recordable(container, order, row)
         if (fitting) {
+          await refuseUnrecordable(container, fitting)
           await record(container, fitting)
           recorded.push(row.id)
         }
@@ -49,9 +56,12 @@ export const recordApprovedRefundStep = createStep(
     }
     const proven = await provenRefund(container, order, account, input)
     const fitting = proven && (await recordable(container, order, proven))
-    if (fitting && (await refunds.carriedOutLater(proven))) {
-      await record(container, fitting)
-      recorded.push(proven.id)
+    if (fitting) {
+      await refuseUnrecordable(container, fitting)
+      if (await refunds.carriedOutLater(proven)) {
+        await record(container, fitting)
+        recorded.push(proven.id)
+      }
     }
     return new StepResponse(recorded)
   }
@@ -77,6 +87,17 @@ async function provenRefund(
     toOre(total) === toOre(done) + toOre(story.row.amount)
     ? story.row
     : undefined
+}
+
+async function refuseUnrecordable(
+  container: MedusaContainer,
+  { payment_id: paymentId }: RefundToRecord
+): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  refuseWhileChanging(
+    await refundedOrderOf(query, paymentId),
+    "The refund that the operator approved was not recorded"
+  )
 }
 
 const record = (container: MedusaContainer, refund: RefundToRecord) =>

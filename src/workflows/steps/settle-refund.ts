@@ -1,11 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+} from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import {
   approvalKey,
   approvalState,
 } from "../../modules/e-invoice/refunds/refund-approval"
+import {
+  refundedOrderOf,
+  refuseWhileChanging,
+} from "../../modules/e-invoice/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { takeOutOfMedusa } from "../../modules/e-invoice/refunds/take-out-of-medusa"
 import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
@@ -16,6 +23,7 @@ import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
+import { paymentBooksOf } from "../payment-books"
 import { medusaRefundsOf } from "../refund-dependencies"
 import { recordable, type RefundToRecord } from "../refund-to-record"
 
@@ -69,6 +77,9 @@ export const settleRefundStep = createStep(
     if (attempt !== undefined && attempt !== row.attempt) {
       throw settledMeanwhile()
     }
+    if (carried_out) {
+      await refuseUnrecordable(container, order)
+    }
     const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [
       row,
     ])
@@ -105,6 +116,23 @@ export const settleRefundStep = createStep(
     })
   }
 )
+
+/** What is found carried out is recorded in Medusa at once. */
+async function refuseUnrecordable(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<void> {
+  const books = await paymentBooksOf(container, order)
+  if (books) {
+    refuseWhileChanging(
+      await refundedOrderOf(
+        container.resolve(ContainerRegistrationKeys.QUERY),
+        books.paymentId
+      ),
+      "Nothing was recorded"
+    )
+  }
+}
 
 async function settleOpen(
   container: MedusaContainer,

@@ -1,5 +1,5 @@
 import { AdminRequestError } from "../admin-request-error"
-import { isOutcomeUnknown, WishKeys } from "../wish-keys"
+import { isOutcomeUnknown, provesNoEffect, WishKeys } from "../wish-keys"
 
 const refusal = (status: number, code?: string) =>
   new AdminRequestError(status, "", { message: "No.", code })
@@ -45,5 +45,29 @@ describe("isOutcomeUnknown", () => {
     ["nobody is signed in", refusal(401)],
   ])("is sure when %s", (_why, error) => {
     expect(isOutcomeUnknown(error)).toBe(false)
+  })
+})
+
+describe("provesNoEffect", () => {
+  it.each([
+    ["the service refused", refusal(400, "refused")],
+    [
+      "the server refused before it sent anything",
+      refusal(400, "confirm_repeat"),
+    ],
+    [
+      "a field is wrong",
+      new AdminRequestError(400, "", { message: "amount: is too much" }),
+    ],
+  ])("is true when %s", (_why, error) => {
+    expect(provesNoEffect(error)).toBe(true)
+  })
+
+  it.each([
+    ["Medusa refused, perhaps after the service acted", refusal(400)],
+    ["the server does not know", refusal(409, "in_doubt")],
+    ["the network failed", new TypeError("Failed to fetch")],
+  ])("is false when %s", (_why, error) => {
+    expect(provesNoEffect(error)).toBe(false)
   })
 })
