@@ -16,6 +16,7 @@ import type { Visit } from "./support/shopper"
 type RefundAccount = {
   refundable: number
   refunded: number
+  refunded_at_service: number | null
   captured: number
   obstacle: string | null
   lines: {
@@ -297,6 +298,32 @@ eInvoiceSuite(
         ).toMatchObject({ attention: null, refunded_total: 30 })
       })
 
+      it("and of which the service shows nothing is not settled as carried out", async () => {
+        const bought = await paid()
+        suite.sandbox.faults.add({
+          fault: "before:drop",
+          operation: "orders.refund",
+          times: 1,
+        })
+        await refund(bought, { amount: "30" })
+        const [open] = (await account(bought)).refunds
+
+        const settled = await bought.merchant.http.post(
+          `${path(bought)}/${open?.id}/settle`,
+          { carried_out: true }
+        )
+
+        expect(settled.status).toBe(400)
+        expect(await refundedInMedusa(bought)).toEqual([])
+        expect(await account(bought)).toMatchObject({
+          refunded_at_service: null,
+          refunds: [{ state: "in_doubt" }],
+        })
+        expect(
+          await bought.merchant.eInvoiceOrder(bought.orderId)
+        ).toMatchObject({ flags: ["refund_in_doubt"] })
+      })
+
       it("and that was not, is sent by pressing again", async () => {
         const bought = await inDoubt()
         const [open] = (await account(bought)).refunds
@@ -526,6 +553,41 @@ eInvoiceSuite(
         expect(await refundedInMedusa(bought)).toEqual([20])
       })
 
+      it("because a change begins while it is sent, is not sent again by the same key, and another one is asked", async () => {
+        const bought = await paid()
+        const { http } = bought.merchant
+        const connect: object = suite.eInvoice.connect
+        const client = connect as {
+          call: (id: string, ...given: unknown[]) => Promise<unknown>
+        }
+        const call = client.call.bind(client)
+        jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
+          if (id === "orders.refund") {
+            await begun(
+              http.post("/admin/order-edits", { order_id: bought.orderId })
+            )
+          }
+          return call(id, ...given)
+        })
+
+        const first = await refund(bought, { amount: "20" }, "key-a")
+        jest.restoreAllMocks()
+        const again = await refund(bought, { amount: "20" }, "key-a")
+        await http.delete(`/admin/order-edits/${bought.orderId}`)
+        const other = await refund(bought, { amount: "20" }, "key-b")
+
+        expect([first.status, again.status]).toEqual([400, 200])
+        expect(other).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(await moneyOf(bought)).toEqual({
+          sent: 1,
+          atService: 20,
+          inMedusa: [20],
+        })
+      })
+
       it("keeps Medusa from cancelling the order, and nothing is sent for that", async () => {
         const bought = await paid()
         const { http } = bought.merchant
@@ -674,7 +736,9 @@ eInvoiceSuite(
           carried_out: true,
         })
         expect(early.status).toBe(400)
-        expect(early.body.message).toContain("nothing went back of this order")
+        expect(early.body.message).toContain(
+          "does not show that 5500.00 went back"
+        )
 
         approve()
         await callbacksProcessed(suite)

@@ -246,6 +246,23 @@ eInvoiceSuite(
       })
     })
 
+    it("of everything by hand at the service stays flagged until all of it is recorded in Medusa", async () => {
+      const bought = await paid()
+      await refundAtService(suite.sandbox, bought, bought.total)
+      await callbacksProcessed(suite)
+      const sent = callsOf(suite, "orders.refund")
+
+      const part = await bought.merchant.refund(bought.orderId, 100)
+      const meanwhile = await eInvoiceOrder(bought)
+      const rest = await bought.merchant.refund(bought.orderId, 248.7)
+
+      expect([part.status, rest.status]).toEqual([200, 200])
+      expect(meanwhile).toMatchObject({ flags: ["refunded_at_service"] })
+      expect(callsOf(suite, "orders.refund")).toBe(sent)
+      expect(await refundedInMedusa(bought)).toEqual([100, 248.7])
+      expect(await eInvoiceOrder(bought)).toMatchObject({ flags: [] })
+    })
+
     it("that failed before anything was sent holds nothing back", async () => {
       const bought = await paid()
       await suite.spoilClient(async () => {

@@ -136,6 +136,8 @@ export const prepareRefundStep = createStep(
     if (input?.written) {
       const { refunds } = eInvoiceModule(container)
       await refunds.rejected(input.written, neverSent(), ["prepared"])
+      // Medusa may fail after the money went back; its answer then says no.
+      await refunds.askConfirmation(input.written)
     }
   }
 )

@@ -5,6 +5,8 @@ import {
 } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
+import { OperationDisabledError } from "../../connect"
+import { toOre } from "../../mapping"
 import {
   approvalKey,
   approvalState,
@@ -19,7 +21,10 @@ import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medu
 import { SHOWS_NO_REFUND } from "../../modules/e-invoice/refunds/settle-open-refund"
 import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
 import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
-import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
+import {
+  lookUpStatus,
+  type StatusReport,
+} from "../../modules/e-invoice/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -151,6 +156,7 @@ async function settleOpen(
   }
   const medusaRefunds = medusaRefundsOf(container)
   if (carriedOut) {
+    await checkedAgainstService(container, order, row)
     const known = await medusaRefunds.known([row.refund_id])
     // The refund of a killed process is in Medusa already; any other was taken back.
     const refundId = known.has(row.refund_id) ? row.refund_id : row.id
@@ -177,14 +183,14 @@ async function settleApproval(
   row: RefundRow,
   carriedOut: boolean
 ): Promise<void> {
-  const { refunds, operations, connect } = eInvoiceModule(container)
+  const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
   if (approval !== "open" && approval !== "asking") {
     throw nothingToSettle(row.id)
   }
   if (carriedOut) {
-    await checkedAgainstService(connect, order, row)
+    await checkedAgainstService(container, order, row)
     await refunds.carriedOutLater(row)
   } else {
     await refunds.refusedAgain(row, {
@@ -195,21 +201,41 @@ async function settleApproval(
   }
 }
 
-/** What the service says must not rule the refund out. */
+/**
+ * What the service says must not rule the refund out: it shows that nothing went back, or names a sum that is too small.
+ * PARTIAL REFUNDED without a sum may be an earlier refund; staff then are believed.
+ */
 async function checkedAgainstService(
-  connect: Parameters<typeof lookUpStatus>[0],
+  container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow
 ): Promise<void> {
-  const { status } = await lookUpStatus(connect, order.orderUuid ?? "").catch(
-    (error: unknown) => {
-      throw refusal("The refund was not recorded", error)
-    }
-  )
-  if (status !== undefined && SHOWS_NO_REFUND.has(status)) {
+  const { connect, refunds } = eInvoiceModule(container)
+  const report = await reportOf(connect, order)
+  const { done } = await refunds.sums(order.id)
+  const rulesOut =
+    report?.refunded === undefined
+      ? report?.status !== undefined && SHOWS_NO_REFUND.has(report.status)
+      : toOre(report.refunded) < toOre(done) + toOre(row.amount)
+  if (rulesOut) {
     throw notAllowed(
-      `The refund was not recorded: the service shows that nothing went back of this order yet. Wait until the operator has carried out the refund of ${row.amount}.`
+      `The refund was not recorded: the service does not show that ${row.amount} went back of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
     )
+  }
+}
+
+/** @returns undefined where the service has no such operation */
+async function reportOf(
+  connect: Parameters<typeof lookUpStatus>[0],
+  { orderUuid }: FollowedOrder
+): Promise<StatusReport | undefined> {
+  try {
+    return await lookUpStatus(connect, orderUuid ?? "")
+  } catch (error) {
+    if (error instanceof OperationDisabledError) {
+      return undefined
+    }
+    throw refusal("The refund was not recorded", error)
   }
 }
 

@@ -46,7 +46,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     payment_id: books?.paymentId ?? null,
     captured: oreNumber(toOre(books?.captured ?? "0")),
     refunded: oreNumber(toOre(books?.refunded ?? "0")),
-    refunded_at_service: oreNumber(toOre(order.refundedTotal)),
+    refunded_at_service: atServiceOf(order, account),
     refundable: oreNumber(leftOre),
     obstacle: obstacleOf(order, account),
     problem: linesProblem && {
@@ -63,6 +63,20 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
       .toReversed()
       .map((story) => shownStory(story, lines ?? [])),
   }
+}
+
+/** What the service reports; null where it names no amount. What was refunded here says nothing of it. */
+function atServiceOf(
+  { status, refundedTotal, grandTotal }: FollowedOrder,
+  { refunds }: RefundAccount
+): number | null {
+  if (status === "REFUNDED") {
+    return oreNumber(toOre(grandTotal))
+  }
+  const ours = refunds
+    .filter(({ row }) => row.state === "done")
+    .reduce((sum, { row }) => sum + toOre(row.amount), 0n)
+  return toOre(refundedTotal) > ours ? oreNumber(toOre(refundedTotal)) : null
 }
 
 function obstacleOf(

@@ -1,10 +1,11 @@
-import { formatOre } from "../../../mapping"
+import { formatOre, toOre } from "../../../mapping"
 import { notAllowed } from "../refusal"
 import { isEndedWithoutPayment } from "../status/order-status-machine"
 import type { FollowedOrder } from "../status/followed-order"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies, RefundRequest } from "./refund-request"
 import { whatFollows } from "./what-follows"
+import { compareRefunds } from "./compare-refunds"
 import { keyOfMedusa } from "./refund-journal"
 import { awaitedRefund } from "./awaited-refund"
 
@@ -22,14 +23,18 @@ export async function recordCarriedOutBefore(
       "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
     )
   }
-  await whatFollows(dependencies, row, () =>
-    timeline.record({
-      eInvoiceOrderId: order.id,
-      actor,
-      action: "refund",
-      outcome: "done",
-      detail: { amount: row.amount, sent: false, carried_out_before: true },
-    })
+  await whatFollows(
+    dependencies,
+    row,
+    () => compareRefunds(dependencies, order.id, null),
+    () =>
+      timeline.record({
+        eInvoiceOrderId: order.id,
+        actor,
+        action: "refund",
+        outcome: "done",
+        detail: { amount: row.amount, sent: false, carried_out_before: true },
+      })
   )
 }
 
@@ -43,7 +48,7 @@ export async function recordWithoutSending(
   order: FollowedOrder,
   request: RefundRequest
 ): Promise<void> {
-  const { refunds, statuses, timeline } = dependencies
+  const { refunds, timeline } = dependencies
   const { refundId, amountOre, actor } = request
   const awaited = await awaitedRefund(dependencies, order, request)
   const statusBefore = order.storedStatus
@@ -64,13 +69,8 @@ export async function recordWithoutSending(
   await whatFollows(
     dependencies,
     row ?? { id: refundId },
-    () =>
-      statuses.unflag(
-        order.id,
-        "refunded_at_service",
-        "cancelled_after_capture",
-        "refund_failed"
-      ),
+    () => compareRefunds(dependencies, order.id, null),
+    () => unflagOnceWhole(dependencies, order),
     () =>
       timeline.record({
         eInvoiceOrderId: order.id,
@@ -84,4 +84,15 @@ export async function recordWithoutSending(
         },
       })
   )
+}
+
+/** A part that is recorded leaves the rest to be recorded. */
+async function unflagOnceWhole(
+  { refunds, statuses }: RefundDependencies,
+  { id, grandTotal }: FollowedOrder
+): Promise<void> {
+  const { done } = await refunds.sums(id)
+  if (toOre(done) >= toOre(grandTotal)) {
+    await statuses.unflag(id, "cancelled_after_capture", "refund_failed")
+  }
 }

@@ -29,9 +29,6 @@ const OPEN: RefundState[] = ["prepared", "sending", "in_doubt"]
 /** Flags that have no reason left once the one open refund of an order was carried out. */
 const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
 
-/** Flags that have no reason left once Medusa has recorded what was refunded. */
-const LIFTED_WHEN_LINKED: Attention[] = [...LIFTED, "refunded_at_service"]
-
 /** How long a refund of the same amount asks for confirmation after a doubt was settled, in hours. */
 const CONFIRMATION_HOURS = 24
 
@@ -131,6 +128,13 @@ export class RefundJournal {
         CONFIRMATION_HOURS,
       ])
       .orderBy("settled_at", "desc")
+  }
+
+  /** Has a further refund of the same amount ask for confirmation, where this one was carried out. */
+  async askConfirmation({ id, attempt }: Attempt): Promise<void> {
+    await this.changing()
+      .where({ id, attempt, state: "done" })
+      .update({ settled_at: this.database.fn.now() })
   }
 
   /**
@@ -252,7 +256,7 @@ export class RefundJournal {
   }
 
   /**
-   * Links Medusa's refund to one that was carried out before Medusa knew of it, and lifts the flags that call for it.
+   * Links Medusa's refund to one that was carried out before Medusa knew of it. Whether both agree then is to be compared.
    *
    * @param medusa.adopts whether Medusa's refund is another request than the one that was carried out
    * @returns false when another was linked in between
@@ -274,7 +278,7 @@ export class RefundJournal {
         await addKey(transaction, keyOfMedusa(medusa.refundId), id)
         await new StatusRecords(transaction, this.clock).unflag(
           e_invoice_order_id,
-          ...LIFTED_WHEN_LINKED
+          ...LIFTED
         )
       }
       return changed === 1
