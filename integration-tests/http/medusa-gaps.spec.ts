@@ -1,5 +1,6 @@
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { creationsSent } from "./support/evidence"
@@ -58,6 +59,111 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
 
     expect(creationsSent(suite)).toBe(1)
     expect((await merchant.payment(orderId)).captured_at).toBeNull()
+  })
+
+  describe("a cart of which two servers made two Medusa orders", () => {
+    const sweep = (minutes: number) =>
+      sweepEInvoiceOrders(suite.container, {
+        now: new Date(Date.now() + minutes * 60_000),
+      })
+
+    /** The other server wrote its order first and went on last: Medusa gave it the payment, and asked no provider. */
+    const orderedTwice = async () => {
+      const bought = await purchase(suite)
+      const { payment_collections } = await bought.merchant.order(
+        bought.orderId
+      )
+      const other = await suite.container.resolve(Modules.ORDER).createOrders({
+        currency_code: "nok",
+        email: "guest@example.com",
+        items: [{ title: "Coffee", quantity: 1, unit_price: bought.total }],
+      })
+      await suite.container.resolve(ContainerRegistrationKeys.LINK).create({
+        [Modules.ORDER]: { order_id: other.id },
+        [Modules.PAYMENT]: {
+          payment_collection_id: payment_collections[0]?.id,
+        },
+      })
+      return { ...bought, otherId: other.id }
+    }
+
+    it("is flagged, and both are named, as soon as the other is placed", async () => {
+      const { id, orderId, otherId } = await orderedTwice()
+
+      await suite.container
+        .resolve(Modules.EVENT_BUS)
+        .emit({ name: "order.placed", data: { id: otherId } })
+
+      await eventually(async () => {
+        expect(await suite.eInvoice.statuses.find(id)).toMatchObject({
+          flags: ["ordered_twice"],
+        })
+      })
+      expect(await suite.eInvoice.timeline.list(id)).toContainEqual(
+        expect.objectContaining({
+          action: "ordered-twice",
+          outcome: "failed",
+          detail: { order_ids: [orderId, otherId].sort().join(" ") },
+        })
+      )
+    })
+
+    it("is flagged by a sweep where nothing told of it, and keeps no other order from its payment", async () => {
+      sandbox.callbacks.setChaos({ drop: true })
+      const healthy = [await purchase(suite), await purchase(suite)]
+      const twice = await orderedTwice()
+      healthy.push(await purchase(suite))
+      for (const { uuid } of [...healthy, twice]) {
+        sandbox.pay(uuid)
+      }
+
+      await sweep(3)
+      await sweep(6)
+
+      for (const { merchant, orderId } of [...healthy, twice]) {
+        expect((await merchant.payment(orderId)).captured_at).toBeTruthy()
+      }
+      for (const { id } of healthy) {
+        expect(await suite.eInvoice.statuses.find(id)).toMatchObject({
+          flags: [],
+        })
+      }
+      expect(await suite.eInvoice.statuses.find(twice.id)).toMatchObject({
+        status: "PAID",
+        flags: ["ordered_twice"],
+      })
+    })
+
+    it.each(["orderId", "otherId"] as const)(
+      "is flagged as not billed once one is cancelled (%s), which ends the invoice of both",
+      async (which) => {
+        const twice = await orderedTwice()
+        await sweep(3)
+        await sweep(6)
+        const cancelled = twice[which]
+        const left = which === "orderId" ? twice.otherId : twice.orderId
+
+        expect((await twice.merchant.cancel(cancelled)).status).toBe(200)
+
+        await eventually(async () => {
+          expect(
+            await suite.eInvoice.retrieveEInvoiceOrder(twice.id)
+          ).toMatchObject({
+            order_id: left,
+            remote_status: "CANCELLED",
+            attention: "placed_unbilled",
+          })
+        })
+
+        expect((await twice.merchant.cancel(left)).status).toBe(200)
+
+        await eventually(async () => {
+          expect(await suite.eInvoice.statuses.find(twice.id)).toMatchObject({
+            flags: [],
+          })
+        })
+      }
+    )
   })
 
   it("Medusa's own webhook route, open to all, moves nothing of ours", async () => {

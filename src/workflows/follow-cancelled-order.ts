@@ -10,6 +10,7 @@ import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
+import { followCancelledOfTwo } from "./ordered-twice"
 import { quietly } from "./quietly"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
@@ -44,6 +45,7 @@ export async function followCancelledOrder(
       "placed_unbilled"
     )
   }
+  await followCancelledOfTwo(container, orderId)
 }
 
 async function cancel(

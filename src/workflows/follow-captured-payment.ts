@@ -2,13 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { orderFields, ordersSchema } from "./medusa-payment"
 import { reviewFlagsOfOrder } from "./review-flags"
 
 const payments = z.array(
   z.object({
-    payment_collection: z
-      .object({ order: z.object({ id: z.string() }).nullish() })
-      .nullish(),
+    payment_collection: z.object({ order: ordersSchema }).nullish(),
   })
 )
 
@@ -20,11 +19,11 @@ export async function followCapturedPayment(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["payment_collection.order.id"],
+    fields: orderFields.map((field) => `payment_collection.order.${field}`),
     filters: { id: paymentId },
   })
-  const orderId = payments.parse(data)[0]?.payment_collection?.order?.id
-  if (orderId !== undefined) {
-    await reviewFlagsOfOrder(container, orderId)
+  for (const { id } of payments.parse(data)[0]?.payment_collection?.order ??
+    []) {
+    await reviewFlagsOfOrder(container, id)
   }
 }

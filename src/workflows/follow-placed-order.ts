@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { isEndedWithoutPayment } from "../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
+import { collectionsOf, flagOrderedTwice } from "./ordered-twice"
 import { processFreshCallback } from "./process-callback"
 
 const payment = z.object({
@@ -17,8 +18,6 @@ const payment = z.object({
 type Payment = z.output<typeof payment>
 
 const payments = z.array(payment)
-
-const links = z.array(z.object({ payment_collection_id: z.string() }))
 
 /**
  * Ties the e-invoice orders of a Medusa order that was just placed to it, and processes the callbacks that came before
@@ -54,8 +53,11 @@ async function createdFor(
   if (named.length > 0) {
     return named
   }
-  const collections = await paymentCollectionsOf(container, orderId)
+  const collections = await collectionsOf(container, orderId)
   const paid = await statuses.ofCollections(collections)
+  if (paid.some((order) => order.orderId !== null)) {
+    await flagOrderedTwice(container, collections)
+  }
   return paid.filter(isCreated)
 }
 
@@ -104,21 +106,6 @@ async function warnOfUnbilled(
     .error(
       `e-invoice: a Medusa order was placed on e-invoice order ${order.id}, which is cancelled: nobody will be billed for it. Cancel the order, or agree on another payment.`
     )
-}
-
-async function paymentCollectionsOf(
-  container: MedusaContainer,
-  orderId: string
-): Promise<string[]> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { order_id: orderId },
-  })
-  return links
-    .parse(data)
-    .map(({ payment_collection_id }) => payment_collection_id)
 }
 
 /** What Medusa made of the payment sessions of e-invoice orders, by session. */

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import { quietly } from "./quietly"
 
 const exact = z
   .object({ value: z.union([z.string(), z.number()]) })
@@ -16,10 +17,17 @@ const orderSchema = z.object({
   status: z.string(),
 })
 
+/** The Medusa orders of a payment collection: Query gives one as it is, and several, of a cart that was ordered twice, as a list. */
+export const ordersSchema = z
+  .union([z.array(orderSchema.nullish()), orderSchema.nullish()])
+  .transform((orders) =>
+    [orders].flat().filter((order) => order !== null && order !== undefined)
+  )
+
 const collectionSchema = z.object({
   id: z.string(),
   cart: z.object({ id: z.string() }).nullish(),
-  order: orderSchema.nullish(),
+  order: ordersSchema,
 })
 
 const paymentSchema = z.object({
@@ -37,7 +45,8 @@ const sessionSchema = z.object({
   payment_collection: collectionSchema.nullish(),
 })
 
-const orderFields = ["id", "status", "canceled_at"]
+/** What `ordersSchema` reads of each order. */
+export const orderFields = ["id", "status", "canceled_at"]
 
 const collectionFields = [
   "id",
@@ -67,6 +76,8 @@ export type MedusaPayment = {
   readonly cartId: string | undefined
   /** What the payment belongs to; without one, what the session is for, or what the checkout named. */
   readonly order?: { readonly id: string; readonly cancelled: boolean }
+  /** More than one Medusa order stands on the payment collection: a cart that two servers completed at once. */
+  readonly isOrderedTwice: boolean
   readonly payment?: {
     readonly id: string
     /** Decimal major units, unrounded. */
@@ -101,12 +112,42 @@ export async function medusaPaymentOf(
 }
 
 /**
+ * Reads what Medusa made of a batch of e-invoice orders, by the id of each; undefined for those that Medusa has nothing
+ * of. One that cannot be read is logged and left out: it keeps no other from its turn.
+ */
+export async function readMedusaPayments(
+  container: MedusaContainer,
+  orders: readonly MedusaLinks[]
+): Promise<ReadonlyMap<string, MedusaPayment | undefined>> {
+  const read = new Map<string, MedusaPayment | undefined>()
+  const readTogether = async (some: readonly MedusaLinks[]) => {
+    const payments = await medusaPaymentsOf(container, some)
+    some.forEach(({ id }) => read.set(id, payments.get(id)))
+  }
+  try {
+    await readTogether(orders)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) {
+      throw error
+    }
+    for (const order of orders) {
+      await quietly(
+        { container },
+        `reading what Medusa has of e-invoice order ${order.id}`,
+        () => readTogether([order])
+      )
+    }
+  }
+  return read
+}
+
+/**
  * Reads what Medusa made of several e-invoice orders, by the id of each; those that Medusa has nothing of are left out.
  *
  * A payment is found by its own id, or by that of its session: it keeps that when the session is deleted, which anybody can
  * bring about who knows the payment collection.
  */
-export async function medusaPaymentsOf(
+async function medusaPaymentsOf(
   container: MedusaContainer,
   orders: readonly MedusaLinks[]
 ): Promise<ReadonlyMap<string, MedusaPayment>> {
@@ -119,15 +160,17 @@ export async function medusaPaymentsOf(
     (payments.get(id) ?? sessions.get(id))?.payment_collection
   const medusaOrders = await ordersOf(
     container,
-    orders.filter((order) => !collectionOf(order)?.order)
+    orders.filter((order) => !collectionOf(order)?.order.length)
   )
   return new Map(
     orders.flatMap((order) => {
       const payment = payments.get(order.id)
       const session = sessions.get(order.id)
       const collection = collectionOf(order)
+      const placed = (collection?.order ?? []).map(orderOf)
+      const named = medusaOrders.get(order.orderId ?? "")
       const medusaOrder =
-        collection?.order ?? medusaOrders.get(order.orderId ?? "")
+        theOneMeant(placed, order.orderId) ?? (named && orderOf(named))
       return payment || session || medusaOrder
         ? [
             [
@@ -135,7 +178,8 @@ export async function medusaPaymentsOf(
               {
                 collectionId: collection?.id,
                 cartId: collection?.cart?.id,
-                ...(medusaOrder && { order: orderOf(medusaOrder) }),
+                ...(medusaOrder && { order: medusaOrder }),
+                isOrderedTwice: placed.filter(isStanding).length > 1,
                 ...(payment && { payment: paymentOf(payment) }),
                 isPayable: session !== undefined,
               },
@@ -146,7 +190,25 @@ export async function medusaPaymentsOf(
   )
 }
 
-const orderOf = ({ id, status, canceled_at }: OrderInMedusa) => ({
+type PlacedOrder = NonNullable<MedusaPayment["order"]>
+
+/** Of several, one that stands; of those, the one that the e-invoice order names. */
+const theOneMeant = (
+  placed: readonly PlacedOrder[],
+  orderId: string | null
+): PlacedOrder | undefined => {
+  const standing = placed.filter(isStanding)
+  return standing.find(({ id }) => id === orderId) ?? standing[0] ?? placed[0]
+}
+
+const isStanding = ({ cancelled }: PlacedOrder) => !cancelled
+
+/** What the plugin wants to know of a Medusa order. */
+export const orderOf = ({
+  id,
+  status,
+  canceled_at,
+}: OrderInMedusa): PlacedOrder => ({
   id,
   cancelled: canceled_at || status === "canceled",
 })

@@ -54,6 +54,7 @@ async function review(
       wentBack: wentBack(order),
       orderStands: medusa?.order?.cancelled === false,
       payment: medusa?.payment,
+      isOrderedTwice: medusa?.isOrderedTwice ?? false,
       isBilled: await isBilledIfItCounts(container, order, medusa),
     })
     if (gone.length > 0) {

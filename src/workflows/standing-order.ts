@@ -12,7 +12,12 @@ import { type BillMark, readBillMark } from "./bill-outstanding/bill-mark"
 import { ourProvider } from "./bill-outstanding/open-bill"
 import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
+import {
+  type MedusaPayment,
+  medusaPaymentOf,
+  orderOf,
+  ordersSchema,
+} from "./medusa-payment"
 
 const collections = z.array(
   z.object({
@@ -23,13 +28,7 @@ const collections = z.array(
       .transform(({ value }) => MathBN.convert(value).toFixed()),
     metadata: z.unknown(),
     cart: z.object({ id: z.string() }).nullish(),
-    order: z
-      .object({
-        id: z.string(),
-        status: z.string(),
-        canceled_at: z.unknown().transform(Boolean),
-      })
-      .nullish(),
+    order: ordersSchema,
   })
 )
 
@@ -62,7 +61,7 @@ export async function standingOrderOf(
   medusa: MedusaPayment | undefined
 ): Promise<StandingOrder | undefined> {
   const found = await collectionOf(container, id)
-  const order = [standing(found?.order), medusa?.order].find(
+  const order = [...(found?.order ?? []).map(orderOf), medusa?.order].find(
     (each) => each && !each.cancelled
   )
   if (!order) {
@@ -123,12 +122,6 @@ export async function checkNothingElsePays(
     )
   }
 }
-
-const standing = (order: z.output<typeof collections>[number]["order"]) =>
-  order && {
-    id: order.id,
-    cancelled: order.canceled_at || order.status === "canceled",
-  }
 
 async function collectionOf(container: MedusaContainer, id: string) {
   const row = await eInvoiceModule(container).journal.find(id)

@@ -128,6 +128,10 @@ const flags: Readonly<Record<string, OrderWarning>> = {
     title: "warnings.secondOrder.title",
     advice: "warnings.secondOrder.advice",
   },
+  ordered_twice: {
+    title: "warnings.orderedTwice.title",
+    advice: "warnings.orderedTwice.advice",
+  },
 }
 
 /** What a flag of the server's, or a creation in doubt, means and asks for. */

@@ -13,6 +13,7 @@ const actions: Readonly<Record<string, TextKey>> = {
   "find-medusa-payment": "timeline.action.findMedusaPayment",
   "placed-unbilled": "timeline.action.placedUnbilled",
   "second-order": "timeline.action.secondOrder",
+  "ordered-twice": "timeline.action.orderedTwice",
   callback: "timeline.action.callback",
   status: "timeline.action.status",
   "status-without-effect": "timeline.action.statusWithoutEffect",

@@ -11,7 +11,7 @@ import {
 import { reportOf } from "../../modules/e-invoice/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { type MedusaPayment, medusaPaymentsOf } from "../medusa-payment"
+import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import type { ListedStatus } from "./listed-statuses"
 
 /**
@@ -39,11 +39,12 @@ export async function isSettledAs(
       order.flags.length === 0
     )
   })
-  const payments = await medusaPaymentsOf(container, unchanged)
+  const payments = await readMedusaPayments(container, unchanged)
   const settled = new Set(
     unchanged.filter((order) => {
       const medusa = payments.get(order.id)
       return (
+        payments.has(order.id) &&
         isReached(goal(order), medusa) &&
         !hasLostPayment(order, medusa) &&
         !standsUnbilled(order, medusa)

@@ -1,5 +1,5 @@
 import { eInvoiceModule } from "../e-invoice-module"
-import { medusaPaymentsOf } from "../medusa-payment"
+import { readMedusaPayments } from "../medusa-payment"
 import { isBilled } from "../review-flags"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
@@ -19,7 +19,7 @@ export async function sweepEndedCreations({
   if (ended.length === 0) {
     return
   }
-  const payments = await medusaPaymentsOf(container, ended)
+  const payments = await readMedusaPayments(container, ended)
   for (const order of ended) {
     await lease.check()
     const medusa = payments.get(order.id)
@@ -35,5 +35,5 @@ export async function sweepEndedCreations({
       })
     }
   }
-  await statuses.closeEndedCreations(ended.map(({ id }) => id))
+  await statuses.closeEndedCreations([...payments.keys()])
 }

@@ -9,6 +9,7 @@ import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
+import { flagOrderedTwice } from "../ordered-twice"
 import type { SweepTerms } from "./sweep-terms"
 import { tellOfLeftOrder } from "./tell-of-left-order"
 
@@ -95,6 +96,10 @@ export async function sweepLeftOrders({
       await lease.check()
       await tellOf(container, session)
     }
+    await flagOrderedTwice(
+      container,
+      old.flatMap(collectionsOf).map(({ id }) => id)
+    )
     const last = old.at(-1)
     if (last) {
       await eInvoice.jobs.remember("sweep", {

@@ -32,6 +32,7 @@ const STATES = [
 /** What the server flags. */
 const FLAGS = [
   "second_order",
+  "ordered_twice",
   "paid_after_cancel",
   "invoiced_after_cancel",
   "refund_in_doubt",

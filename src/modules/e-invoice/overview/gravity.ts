@@ -13,6 +13,7 @@ export type AttentionReason =
  */
 export const GRAVEST_FIRST = [
   "second_order",
+  "ordered_twice",
   "paid_after_cancel",
   "invoiced_after_cancel",
   "refund_in_doubt",

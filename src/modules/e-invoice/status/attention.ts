@@ -12,6 +12,7 @@ export const ATTENTION = [
   "payment_missing",
   "placed_unbilled",
   "second_order",
+  "ordered_twice",
 ] as const
 
 export type Attention = (typeof ATTENTION)[number]

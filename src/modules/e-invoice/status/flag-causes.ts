@@ -16,6 +16,8 @@ export type FlagFacts = {
   readonly orderStands: boolean
   /** A payment in Medusa, and whether it is cancelled. */
   readonly payment: { readonly cancelled: boolean } | undefined
+  /** More than one Medusa order stands on the payment collection. */
+  readonly isOrderedTwice: boolean
   /** Nothing is left of the Medusa order's price that no payment stands for. */
   readonly isBilled: boolean
 }
@@ -46,6 +48,7 @@ const causeIsGone = {
   order_missing: (facts) =>
     hasEnded(facts) || (facts.orderStands && facts.payment !== undefined),
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
+  ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
 

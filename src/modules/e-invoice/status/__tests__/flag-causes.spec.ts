@@ -6,6 +6,7 @@ const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   wentBack: false,
   orderStands: true,
   payment: { cancelled: false },
+  isOrderedTwice: false,
   isBilled: false,
   ...changed,
 })
@@ -33,6 +34,7 @@ describe("flagsWithoutCause", () => {
     ["payment_missing", { payment: undefined }],
     ["payment_missing", { order: paid, payment: undefined }],
     ["placed_unbilled", { order: cancelled, payment: { cancelled: true } }],
+    ["ordered_twice", { order: paid, isOrderedTwice: true }],
   ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
   })
@@ -60,6 +62,7 @@ describe("flagsWithoutCause", () => {
     ["payment_missing", {}],
     ["payment_missing", { order: cancelled, payment: undefined }],
     ["placed_unbilled", { isBilled: true }],
+    ["ordered_twice", { order: paid }],
     ["placed_unbilled", { order: cancelled, orderStands: false }],
   ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
