@@ -525,10 +525,54 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it("is not one of no cart that is about to be paid", async () => {
       const { orderId } = await chosenAnew()
       await database()("order_cart").where({ order_id: orderId }).delete()
+      await database()("cart_payment_collection").delete()
 
       await sweep(3)
 
       expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
+    })
+
+    it("is shown though the shopper has chosen another way to pay", async () => {
+      const bought = await purchase(suite)
+      const sessionId = await breakOff(bought)
+      const { payment_collections } = await bought.merchant.order(
+        bought.orderId
+      )
+
+      const { status } = await suite.http
+        .with({ "x-publishable-api-key": suite.store.publishableKey })
+        .post(
+          `/store/payment-collections/${payment_collections[0]?.id}/payment-sessions`,
+          { provider_id: "pp_system_default" }
+        )
+      expect(status).toBe(200)
+      await sweep(3)
+      await sweep(10)
+
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        payment_session_id: sessionId,
+        order_id: bought.orderId,
+        attention: "placed_unbilled",
+      })
+    })
+
+    it("is shown though the clock of its server was ahead, and passed by no later order", async () => {
+      const bought = await purchase(suite)
+      await breakOff(bought)
+      await database()("order")
+        .where({ id: bought.orderId })
+        .update({ created_at: inMinutes(600) })
+      await purchase(suite)
+
+      await sweep(3)
+      expect(await suite.eInvoice.listEInvoiceOrders()).toHaveLength(1)
+      await sweep(6)
+
+      expect(
+        await suite.eInvoice.listEInvoiceOrders({
+          attention: "placed_unbilled",
+        })
+      ).toMatchObject([{ order_id: bought.orderId }])
     })
 
     it("is looked for among new orders only", async () => {

@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
+import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -22,42 +23,52 @@ const SLICE = 5_000
 /** How many orders are read at a time: each brings its collections, sessions and payments. */
 const MOST_AT_ONCE = 200
 
-/** The `display_id` of the youngest Medusa order that was looked at. */
-const memory = z.object({ last_order_seen: z.number().optional() })
+const memory = z.object({
+  /** The `display_id` of the last Medusa order that was judged. */
+  last_order_seen: z.number().optional(),
+  /** When the sweep first met orders that looked too young: Unix time in milliseconds, and the last `display_id` of them. */
+  orders_met: z.object({ at: z.number(), last: z.number() }).optional(),
+})
 
 const moment = z.union([z.date(), z.string()]).transform((at) => new Date(at))
 
 const collection = z.object({
   id: z.string(),
   currency_code: z.string(),
+  cart: z.object({ id: z.string() }).nullish(),
   payments: z.array(z.object({ id: z.string() }).nullish()).nullish(),
   payment_sessions: z
     .array(
       z.object({
         id: z.string(),
         provider_id: z.string(),
-        created_at: moment,
         raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
       })
     )
     .nullish(),
 })
 
-const pendingOrders = z.array(
-  z.object({
-    id: z.string(),
-    display_id: z.number(),
-    created_at: moment,
-    payment_collections: z.array(collection).nullish(),
-    cart: z.object({ payment_collection: collection.nullish() }).nullish(),
-  })
-)
+const pendingOrder = z.object({
+  id: z.string(),
+  display_id: z.number(),
+  created_at: moment,
+  payment_collections: z.array(collection).nullish(),
+  cart: z.object({ payment_collection: collection.nullish() }).nullish(),
+})
+
+/** What tells where an order stands among others, whatever else of it can be read. */
+const position = pendingOrder
+  .pick({ id: true, display_id: true, created_at: true })
+  .loose()
+
+type Position = z.output<typeof position>
 
 type OrderFilters =
   | { readonly display_id: { readonly $gt: number } }
   | { readonly created_at: { readonly $gte: Date } }
+  | { readonly id: string[] }
 
-type PendingOrder = z.output<typeof pendingOrders>[number]
+type PendingOrder = z.output<typeof pendingOrder>
 
 /** The payment session on which an order was placed that has no payment. */
 type UnpaidSession = {
@@ -74,8 +85,9 @@ type UnpaidSession = {
  * Medusa writes its order first and asks for the payment last: where its process or its database fails in between, the
  * order stands and nobody is billed. Such an order gets a journal row, and a person is told.
  *
- * Each order is looked at once, in the order in which they were made; the position outlives the process. A sweep gives
- * it some seconds, after all that is due: the first look of a store with many orders goes on in the next.
+ * Each order is looked at once, in the order in which they were made; the position outlives the process, and passes no
+ * order that was not judged. A sweep gives it some seconds, after all that is due: the first look of a store with many
+ * orders goes on in the next.
  */
 export async function sweepLeftOrders({
   container,
@@ -85,28 +97,37 @@ export async function sweepLeftOrders({
 }: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const deadline = Date.now() + SLICE
+  const most = Math.min(batch, MOST_AT_ONCE)
   do {
+    const { last_order_seen: last, orders_met: met } = memory.parse(
+      (await eInvoice.jobs.recall("sweep")) ?? {}
+    )
     const orders = await readOrders(
       container,
-      await unseenOrders(eInvoice, now),
-      Math.min(batch, MOST_AT_ONCE)
+      last === undefined
+        ? { created_at: { $gte: await firstLook(eInvoice, now) } }
+        : { display_id: { $gt: last } },
+      most
     )
-    const old = orders.filter((order) => isOld(order, now))
-    for (const session of old.flatMap(unpaidSessionsOf)) {
+    const young = orders.findIndex((order) => !isOld(order, now, met))
+    const old = young < 0 ? orders : orders.slice(0, young)
+    const read = old.flatMap((order) => readable(container, order))
+    for (const session of read.flatMap(unpaidSessionsOf)) {
       await lease.check()
       await tellOf(container, session)
     }
     await flagOrderedTwice(
       container,
-      old.flatMap(collectionsOf).map(({ id }) => id)
+      read.flatMap(collectionsOf).map(({ id }) => id)
     )
-    const last = old.at(-1)
-    if (last) {
-      await eInvoice.jobs.remember("sweep", {
-        last_order_seen: last.display_id,
-      })
-    }
-    if (old.length < Math.min(batch, MOST_AT_ONCE)) {
+    await eInvoice.jobs.remember("sweep", {
+      ...(old.length > 0 && { last_order_seen: old.at(-1)?.display_id }),
+      ...(young >= 0 &&
+        (!met || met.last < (orders[young]?.display_id ?? 0)) && {
+          orders_met: { at: now.getTime(), last: orders.at(-1)?.display_id },
+        }),
+    })
+    if (old.length < most) {
       return
     }
   } while (Date.now() < deadline)
@@ -115,38 +136,32 @@ export async function sweepLeftOrders({
 const collectionFields = [
   "id",
   "currency_code",
+  "cart.id",
   "payments.id",
   "payment_sessions.id",
   "payment_sessions.provider_id",
-  "payment_sessions.created_at",
   "payment_sessions.amount",
   "payment_sessions.raw_amount",
 ]
 
 /** A store that was down for long made no e-invoice order meanwhile: its last hours are looked through all the same. */
-async function unseenOrders(
+async function firstLook(
   eInvoice: EInvoiceModuleService,
   now: Date
-): Promise<OrderFilters> {
-  const { last_order_seen: last } = memory.parse(
-    (await eInvoice.jobs.recall("sweep")) ?? {}
-  )
-  if (last !== undefined) {
-    return { display_id: { $gt: last } }
-  }
+): Promise<Date> {
   const [newest] = await eInvoice.listEInvoiceOrders(
     {},
     { select: ["created_at"], order: { created_at: "DESC" }, take: 1 }
   )
   const from = Math.min(now.getTime(), newest?.created_at.getTime() ?? Infinity)
-  return { created_at: { $gte: new Date(from - FIRST_LOOK) } }
+  return new Date(from - FIRST_LOOK)
 }
 
 async function readOrders(
   container: MedusaContainer,
   which: OrderFilters,
   batch: number
-): Promise<PendingOrder[]> {
+): Promise<Position[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
@@ -161,27 +176,49 @@ async function readOrders(
     filters: { status: "pending", ...which },
     pagination: { take: batch, order: { display_id: "ASC" } },
   })
-  return pendingOrders.parse(data)
+  return z.array(position).parse(data)
 }
 
-const isOld = ({ created_at: at }: PendingOrder, now: Date): boolean =>
-  at.getTime() + CHECKOUT_GRACE <= now.getTime()
+/**
+ * Whether its checkout is over. Medusa stamps an order by the clock of the server that writes it: one that seems young, as
+ * its server is fast, is old as well once the sweep has known it for so long.
+ */
+const isOld = (
+  { display_id, created_at: at }: Position,
+  now: Date,
+  met: z.output<typeof memory>["orders_met"]
+): boolean =>
+  at.getTime() + CHECKOUT_GRACE <= now.getTime() ||
+  (met !== undefined &&
+    display_id <= met.last &&
+    met.at + CHECKOUT_GRACE <= now.getTime())
+
+/** An order that cannot be read must not keep those after it waiting for ever. */
+function readable(container: MedusaContainer, order: Position): PendingOrder[] {
+  const { data, error } = pendingOrder.safeParse(order)
+  if (data) {
+    return [data]
+  }
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `e-invoice: Medusa order ${order.id} could not be read, so it is not known here whether it is billed: ${error.message}`
+    )
+  return []
+}
 
 /**
- * A session that is younger than its order is of a shopper who pays later. But for that of the cart's own collection: a
- * checkout never ends without a payment, so it was cut off, and the shopper has chosen anew.
+ * The session of ours on which an order of a cart stands unpaid. A checkout never ends without a payment, so it was cut off,
+ * also where the shopper has chosen the invoice anew; a collection of no cart is one that staff wait for.
  */
 function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
   const ofCart = order.cart?.payment_collection?.id
   return collectionsOf(order).flatMap((paid) => {
     const session = (paid.payment_sessions ?? [])
-      .filter(
-        ({ created_at: at }) => paid.id === ofCart || at <= order.created_at
-      )
-      .sort((one, other) => Number(one.created_at) - Number(other.created_at))
+      .filter(({ provider_id }) => isEInvoiceProvider(provider_id))
       .at(-1)
     const isPaid = (paid.payments ?? []).some(Boolean)
-    if (!session || !isEInvoiceProvider(session.provider_id) || isPaid) {
+    if (!session || isPaid || (paid.id !== ofCart && !paid.cart)) {
       return []
     }
     const ore = toOre(session.raw_amount.value)
@@ -206,21 +243,50 @@ function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
   return cart?.payment_collection ? [cart.payment_collection] : []
 }
 
+/**
+ * Writes a row for the Medusa order that a checkout left on a payment collection, before Medusa deletes the session that
+ * says it was to be paid by invoice. The sweep judges it as any other that came to nothing.
+ */
+export async function noteLeftOrder(
+  container: MedusaContainer,
+  paymentCollectionId: string
+): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data: links } = await query.graph({
+    entity: "order_payment_collection",
+    fields: ["order_id"],
+    filters: { payment_collection_id: paymentCollectionId },
+  })
+  if (links.length === 0) {
+    return
+  }
+  const { statuses } = eInvoiceModule(container)
+  const orders = await readOrders(
+    container,
+    {
+      id: links.map(
+        (link) => z.object({ order_id: z.string() }).parse(link).order_id
+      ),
+    },
+    links.length
+  )
+  for (const session of orders
+    .flatMap((order) => readable(container, order))
+    .flatMap(unpaidSessionsOf)) {
+    const { id, order_id: orderId } = await prepareRow(container, session)
+    if (orderId === null) {
+      await statuses.link(id, { orderId: session.orderId })
+    }
+  }
+}
+
 /** Flags the order, unless the session's row is followed already. */
 async function tellOf(
   container: MedusaContainer,
   session: UnpaidSession
 ): Promise<void> {
-  const { journal, statuses, callbackTokens } = eInvoiceModule(container)
-  const id = journal.newId()
-  const row = await journal.prepare({
-    id,
-    paymentSessionId: session.id,
-    paymentCollectionId: session.collectionId,
-    currencyCode: session.currencyCode,
-    grandTotal: session.amount,
-    callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
-  })
+  const { statuses } = eInvoiceModule(container)
+  const row = await prepareRow(container, session)
   if (!ENDED_CREATIONS.includes(row.state)) {
     return
   }
@@ -229,4 +295,20 @@ async function tellOf(
     orderId: session.orderId,
   })
   await statuses.closeEndedCreations([row.id])
+}
+
+const prepareRow = (
+  container: MedusaContainer,
+  session: UnpaidSession
+): Promise<JournalRow> => {
+  const { journal, callbackTokens } = eInvoiceModule(container)
+  const id = journal.newId()
+  return journal.prepare({
+    id,
+    paymentSessionId: session.id,
+    paymentCollectionId: session.collectionId,
+    currencyCode: session.currencyCode,
+    grandTotal: session.amount,
+    callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
+  })
 }
