@@ -273,20 +273,20 @@ export async function noteLeftOrder(
   for (const session of orders
     .flatMap((order) => readable(container, order))
     .flatMap(unpaidSessionsOf)) {
-    const { id, order_id: orderId } = await prepareRow(container, session)
-    if (orderId === null) {
+    const { id, order_id: orderId, state } = await rowOf(container, session)
+    if (orderId === null && ENDED_CREATIONS.includes(state)) {
       await statuses.link(id, { orderId: session.orderId })
     }
   }
 }
 
-/** Flags the order, unless the session's row is followed already. */
+/** Flags the order, unless a row of its payment collection is followed already. */
 async function tellOf(
   container: MedusaContainer,
   session: UnpaidSession
 ): Promise<void> {
   const { statuses } = eInvoiceModule(container)
-  const row = await prepareRow(container, session)
+  const row = await rowOf(container, session)
   if (!ENDED_CREATIONS.includes(row.state)) {
     return
   }
@@ -297,11 +297,18 @@ async function tellOf(
   await statuses.closeEndedCreations([row.id])
 }
 
-const prepareRow = (
+/** The row that stands for a payment collection: one of an earlier session, or else a new one. */
+async function rowOf(
   container: MedusaContainer,
   session: UnpaidSession
-): Promise<JournalRow> => {
+): Promise<JournalRow> {
   const { journal, callbackTokens } = eInvoiceModule(container)
+  const rows = await journal.ofCollection(session.collectionId)
+  const known =
+    rows.find(({ state }) => !ENDED_CREATIONS.includes(state)) ?? rows[0]
+  if (known) {
+    return known
+  }
   const id = journal.newId()
   return journal.prepare({
     id,

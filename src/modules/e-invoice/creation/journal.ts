@@ -67,6 +67,13 @@ export class Journal {
       .orderBy("created_at")
   }
 
+  /** The rows of all sessions of a payment collection, the youngest first. */
+  async ofCollection(paymentCollectionId: string): Promise<JournalRow[]> {
+    return this.rows()
+      .where({ payment_collection_id: paymentCollectionId })
+      .orderBy("created_at", "desc")
+  }
+
   /** Which of these orders at the service belong to a row already. */
   async linkedOrders(orderUuids: readonly string[]): Promise<Set<string>> {
     const linked = await this.rows()
