@@ -636,6 +636,25 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       })
     })
 
+    it("that staff declared foreign is flagged again once the customer pays it", async () => {
+      const { second, seen, settle } = await boughtTwice()
+      sandbox.invoice(second)
+      await eventually(async () =>
+        expect(await seen()).toMatchObject({ flags: ["second_order"] })
+      )
+      await settle({ decision: "declare-foreign", order_uuid: second })
+      expect(await seen()).toMatchObject({ flags: [] })
+
+      sandbox.pay(second)
+
+      await eventually(async () =>
+        expect(await seen()).toMatchObject({
+          flags: ["second_order"],
+          other_orders: [{ order_uuid: second, state: "open", status: "PAID" }],
+        })
+      )
+    })
+
     it("stays open when staff adopt one of two, until it is cancelled at the service", async () => {
       sandbox.callbacks.setChaos({ drop: true })
       const { row, shopper, merchant, settle, seen } =

@@ -8,7 +8,11 @@ import {
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
-import { reservation as elsewhere } from "./support/operation-requests"
+import { eventually } from "./support/eventually"
+import {
+  paymentLink,
+  reservation as elsewhere,
+} from "./support/operation-requests"
 
 type Line = {
   id: number
@@ -53,6 +57,25 @@ type Body = {
   errors?: { field: string; message: string }[]
   events: { title: string }[]
   operations: { operation: string }[]
+}
+
+/** A payment link over an amount, with a quarter of the net price as tax. */
+const linkOver = (total: number) => {
+  const tax = Math.round(total * 20) / 100
+  return {
+    ...paymentLink,
+    products: paymentLink.products.map((product) => ({
+      ...product,
+      rate: total,
+      amount: total,
+    })),
+    orderSummary: {
+      ...paymentLink.orderSummary,
+      subTotal: (total - tax).toFixed(2),
+      totalTax: tax.toFixed(2),
+      grandTotal: total.toFixed(2),
+    },
+  }
 }
 
 const byEmail = { send_by: { sms: false, email: true } }
@@ -502,6 +525,117 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     ])
     const [after] = (await first()).awaiting_approval
     expect(after?.approval_asked_at).toEqual(expect.any(String))
+  })
+
+  describe("whose Medusa order is cancelled", () => {
+    const cancelOrder = async (): Promise<void> => {
+      const { status } = await bought.merchant.http.post(
+        `/admin/orders/${bought.orderId}/cancel`
+      )
+      expect(status).toBe(200)
+    }
+    const linked = async (): Promise<string> => {
+      const { body } = await desk().post(
+        "/service-orders/payment-link",
+        { ...linkOver(bought.total), order_id: bought.orderId },
+        "the-link"
+      )
+      return body.data.uuid
+    }
+    /** What the overview says of records. */
+    const waiting = async () => {
+      const { body } = await bought.merchant.http.get<{
+        overview: {
+          attention: {
+            items: { kind: string; reason: string; remote_uuid: string }[]
+          }
+        }
+      }>("/admin/e-invoice/overview")
+      return body.overview.attention.items
+        .filter(({ kind }) => kind === "record")
+        .map(({ reason, remote_uuid }) => [reason, remote_uuid])
+    }
+
+    it("is cancelled at the service while nothing of it is captured, and no call to staff is left", async () => {
+      const uuid = await reserved()
+
+      await cancelOrder()
+
+      await eventually(async () => {
+        expect(suite.sandbox.reservations.list()).toMatchObject([
+          { uuid, status: "CANCELLED" },
+        ])
+        expect(await waiting()).toEqual([])
+      })
+    })
+
+    it("calls staff while it holds money, until that went back", async () => {
+      const uuid = await reserved()
+      const [line] = (await account()).lines
+      const capture = await desk().post(
+        `/reservations/${uuid}/captures`,
+        { lines: [{ id: line?.id, amount: "100" }] },
+        "capture"
+      )
+      expect(capture.status).toBe(200)
+
+      await cancelOrder()
+
+      await eventually(async () =>
+        expect(await waiting()).toEqual([["record_after_cancel", uuid]])
+      )
+      expect(callsOf(suite, "reservations.cancel")).toBe(0)
+      const [movement] = (await account()).movements
+      const refund = await desk().post(
+        `/reservations/${uuid}/refunds`,
+        { source: "captured", reference: movement?.uuid, amount: "100" },
+        "refund"
+      )
+      expect(refund.status).toBe(200)
+      await eventually(async () => expect(await waiting()).toEqual([]))
+    })
+
+    it("has its unpaid payment link cancelled too, and staff called to one that was paid", async () => {
+      const unpaid = await linked()
+      await cancelOrder()
+      await eventually(async () => {
+        expect(suite.sandbox.order(unpaid).status).toBe("CANCELLED")
+        expect(await waiting()).toEqual([])
+      })
+
+      bought = await orderWithoutInvoice(suite)
+      const { body } = await desk().post(
+        "/service-orders/payment-link",
+        { ...linkOver(bought.total), order_id: bought.orderId },
+        "another-link"
+      )
+      suite.sandbox.pay(body.data.uuid)
+      await cancelOrder()
+
+      await eventually(async () =>
+        expect(await waiting()).toEqual([
+          ["record_after_cancel", body.data.uuid],
+        ])
+      )
+    })
+  })
+
+  it("is not asked for beside a payment link over the same price, nor that beside another", async () => {
+    const link = (key: string) =>
+      desk().post(
+        "/service-orders/payment-link",
+        { ...linkOver(bought.total), order_id: bought.orderId },
+        key
+      )
+
+    expect((await link("one")).status).toBe(200)
+    const second = await link("two")
+    const repeated = await link("one")
+
+    expect(second.status).toBe(400)
+    expect(second.body.message).toMatch(/0\.00 NOK are outstanding/)
+    expect(repeated.status).toBe(200)
+    expect(callsOf(suite, "orders.create-payment-link")).toBe(1)
   })
 
   it("says that the service could not be asked, and still lists the reservation", async () => {

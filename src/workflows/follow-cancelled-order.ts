@@ -1,29 +1,43 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
+import { parseOrderStatus } from "../connect"
 import { toOre } from "../mapping"
+import { learnRecord } from "../modules/e-invoice/operations/learn-record"
+import type { RecordRow } from "../modules/e-invoice/operations/record-row"
 import {
   countsAsCaptured,
   isCancelled,
+  isLastingStatus,
+  isRefundedStatus,
+  wasPaid,
 } from "../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
+import { cancelServiceOrderWorkflow } from "./operations/order-workflows"
+import { prepareEInvoiceOperation } from "./operations/prepare-operation"
+import { cancelReservationWorkflow } from "./operations/reservation-workflows"
 import { quietly } from "./quietly"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
 
 /**
- * Sees to it that a cancelled Medusa order is not billed. Medusa's own flow never reaches the provider while no payment
+ * Sees to it that a cancelled Medusa order is not billed, by its e-invoices or by what was made beside a checkout. Medusa's own flow never reaches the provider while no payment
  * exists, and goes on when a cancellation or a refund fails.
  */
 export async function followCancelledOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  const { statuses, options } = eInvoiceModule(container)
+  const { records, statuses, options } = eInvoiceModule(container)
+  for (const record of await records.orderCancelled(orderId)) {
+    await quietly({ container }, `${record.kind} ${record.id}`, () =>
+      cancelRecord(container, record)
+    )
+  }
   for (const order of await statuses.ofOrder(orderId)) {
     if (countsAsCaptured(order, options.capturedStatuses)) {
       await settlePaid(container, order)
@@ -67,6 +81,62 @@ async function cancel(
       `e-invoice: a Medusa order was cancelled, but its e-invoice order ${order.id} is not yet; it is tried again. ${messageOf(error)}`
     )
   }
+}
+
+/** The reason that the service keeps with what is cancelled. */
+const NOTE = "The order was cancelled in Medusa."
+
+/**
+ * Cancels what was made beside a checkout and took no money yet. What took money, or is not cancelled, stays on the overview
+ * until it is over; an outcome in doubt stands there by itself.
+ */
+async function cancelRecord(
+  container: MedusaContainer,
+  record: RecordRow
+): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  const { id, kind, order_id: orderId, remote_uuid: uuid } = record
+  if (uuid === null) {
+    return
+  }
+  const learned = await learnRecord(eInvoice, record, "medusa", false)
+  const wish = {
+    actor: "medusa" as const,
+    idempotencyKey: `order-cancelled:${id}`,
+    orderId: orderId ?? undefined,
+  }
+  const status = learned?.status ?? record.status ?? ""
+  if (kind === "order" && isUnpaid(status)) {
+    const input = await prepareEInvoiceOperation(
+      container,
+      "orders.cancel",
+      { params: { order_uuid: uuid }, body: { cancellationNote: NOTE } },
+      wish
+    )
+    await cancelServiceOrderWorkflow(container).run({ input })
+  }
+  if (kind === "reservation" && UNCAPTURED.has(status)) {
+    const input = await prepareEInvoiceOperation(
+      container,
+      "reservations.cancel",
+      { params: { reservation_uuid: uuid }, body: { note: NOTE } },
+      wish
+    )
+    await cancelReservationWorkflow(container).run({ input })
+  }
+}
+
+/** Statuses of a reservation of which nothing was captured or charged. */
+const UNCAPTURED: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
+
+const isUnpaid = (word: string): boolean => {
+  const status = parseOrderStatus(word)
+  return (
+    isLastingStatus(status) &&
+    !wasPaid({ status, paid: false }) &&
+    !isRefundedStatus(status) &&
+    !isCancelled(status)
+  )
 }
 
 /** What was paid has to be captured before Medusa can refund it. */

@@ -96,6 +96,10 @@ const flags: Readonly<Record<string, OrderWarning>> = {
     title: "warnings.invoicedAfterCancel.title",
     advice: "warnings.invoicedAfterCancel.advice",
   },
+  record_after_cancel: {
+    title: "warnings.recordAfterCancel.title",
+    advice: "warnings.recordAfterCancel.advice",
+  },
   refunded_at_service: {
     title: "warnings.refundedAtService.title",
     advice: "warnings.refundedAtService.advice",

@@ -5,8 +5,14 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { formatOre } from "../../mapping"
 import {
+  type OtherOrders,
+  otherOrdersOf,
+} from "../../modules/e-invoice/creation/other-orders"
+import type { JournalState } from "../../modules/e-invoice/models/e-invoice-order"
+import {
   isCancelled,
   isLastingStatus,
+  isWhollyRefunded,
   type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -14,7 +20,7 @@ import { reservationAccountOf } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */
 export const bySource = {
-  /** A Medusa payment of ours that waits for its invoice to be paid. */
+  /** A Medusa payment of ours that waits for its invoice to be paid, or a further order at the service for it. */
   eInvoice: "e-invoice",
   /** An e-invoice order of which nobody knows yet whether it exists, or that no payment stands for. */
   unsettled: "unsettled",
@@ -27,6 +33,7 @@ export const bySource = {
 
 export type OpenBill = {
   readonly source: (typeof bySource)[keyof typeof bySource]
+  /** Of the payment, e-invoice order or record; a further order at the service stands under its e-invoice order's. */
   readonly id: string
   /** Decimal major units. */
   readonly amount: string
@@ -62,11 +69,11 @@ async function unsettledOrdersOf(
 ): Promise<OpenBill[]> {
   const rows = await eInvoiceModule(container).listEInvoiceOrders({
     order_id: orderId,
-    state: ["sending", "in_doubt", "created"],
   })
-  const candidates = rows.filter((row) => !isSeenTo(row))
+  const further = rows.flatMap(furtherOrdersOf)
+  const candidates = rows.filter((row) => mayBeOwed(row) && !isSeenTo(row))
   if (candidates.length === 0) {
-    return []
+    return further
   }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
@@ -81,7 +88,7 @@ async function unsettledOrdersOf(
       .parse(data)
       .map((payment) => [payment.payment_session_id, payment.canceled_at])
   )
-  return candidates
+  const unsettled = candidates
     .filter((row) => cancelled.get(row.payment_session_id) !== false)
     .map((row) => ({
       // Cancelled here and not ended there, the customer may still be asked to pay.
@@ -91,7 +98,22 @@ async function unsettledOrdersOf(
       id: row.id,
       amount: String(row.grand_total),
     }))
+  return [...unsettled, ...further]
 }
+
+/** Orders at the service beside the one a row names, which the customer may pay. */
+const furtherOrdersOf = (row: {
+  id: string
+  grand_total: unknown
+  other_orders: Record<string, unknown> | null
+}): OpenBill[] =>
+  otherOrdersOf(row.other_orders as OtherOrders | null)
+    .filter(({ state }) => state === "open")
+    .map(() => ({
+      source: bySource.eInvoice,
+      id: row.id,
+      amount: String(row.grand_total),
+    }))
 
 /** Orders and reservations at the service that were made beside a checkout; none of them is in Medusa's books. */
 async function recordsOf(
@@ -199,7 +221,10 @@ async function mayExist(
   return creation?.state === "sending" || creation?.state === "in_doubt"
 }
 
-/** Cancelled, or expired and to be cancelled as soon as an invoice should come of it. */
+const mayBeOwed = ({ state }: { state: JournalState }): boolean =>
+  state === "sending" || state === "in_doubt" || state === "created"
+
+/** Cancelled, wholly paid back, or expired and to be cancelled as soon as an invoice should come of it. */
 const isSeenTo = (row: {
   remote_status: string | null
   cancel_requested_at: Date | null
@@ -207,6 +232,7 @@ const isSeenTo = (row: {
   const status = statusOf(row.remote_status)
   return (
     isCancelled(status) ||
+    isWhollyRefunded(status) ||
     (status === "EXPIRED" && row.cancel_requested_at !== null)
   )
 }

@@ -227,6 +227,10 @@ export const covers = (left: string, needed: string): boolean =>
   MathBN.gte(left, LEAST_AMOUNT) &&
   MathBN.gt(MathBN.add(left, LEAST_AMOUNT), needed)
 
+/** The whole price of an order, in major units. */
+export const totalOf = (order: OrderToBill): BigNumberInput =>
+  (order["raw_total"] ?? order["total"] ?? 0) as BigNumberInput
+
 const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
   (status === PaymentCollectionStatus.NOT_PAID ||
     status === PaymentCollectionStatus.AWAITING) &&

@@ -1,11 +1,16 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre } from "../../mapping"
+import { creations } from "../../modules/e-invoice/operations/created-records"
+import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import type { Wish } from "../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
-import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
+import { mayHaveBeenSent } from "./reserved-before"
+import { outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
 const LEAST_AMOUNT = 0.01
@@ -22,7 +27,7 @@ export async function refuseBeyondOutstanding(
   { orderId, amount }: { orderId: string; amount?: string | undefined }
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(container, orderId)
-  const wanted = amount ?? totalOf(outstanding)
+  const wanted = amount ?? totalOf(outstanding.order)
   const beyond = MathBN.sub(wanted, outstanding.billable)
   if (MathBN.lt(beyond, LEAST_AMOUNT)) {
     return
@@ -78,8 +83,40 @@ export async function refuseCaptureBeyondOutstanding(
   })
 }
 
-const totalOf = ({ order }: Outstanding): BigNumberInput =>
-  (order["raw_total"] ?? order["total"] ?? 0) as BigNumberInput
+/**
+ * The same for an operation that makes an order or a reservation for a Medusa order, whichever door it comes through. An
+ * operation that was sent before is not beyond what it took away itself.
+ *
+ * @throws RefusedError naming both amounts
+ */
+export async function refuseCreationBeyondOutstanding(
+  container: MedusaContainer,
+  operationId: OperationId,
+  request: AnyRequest,
+  { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
+): Promise<void> {
+  const kind = creations[operationId]?.kind
+  if (orderId === undefined || (kind !== "order" && kind !== "reservation")) {
+    return
+  }
+  const known =
+    idempotencyKey === undefined
+      ? undefined
+      : await eInvoiceModule(container).operations.ofKey(idempotencyKey)
+  if (known && mayHaveBeenSent(known.state)) {
+    return
+  }
+  await refuseBeyondOutstanding(container, operationId, {
+    orderId,
+    amount: summed.safeParse(request.body).data?.orderSummary.grandTotal,
+  })
+}
+
+const summed = z.object({
+  orderSummary: z.object({
+    grandTotal: z.union([z.string(), z.number()]).transform(String),
+  }),
+})
 
 const written = (amount: BigNumberInput): string =>
   MathBN.convert(amount).toFixed(2)

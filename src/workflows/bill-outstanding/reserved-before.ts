@@ -13,6 +13,10 @@ const sentStates: ReadonlySet<OperationRow["state"]> = new Set([
   "done",
 ])
 
+/** Whether an operation took effect, or may have. */
+export const mayHaveBeenSent = (state: OperationRow["state"]): boolean =>
+  sentStates.has(state)
+
 /**
  * What an earlier attempt of the same wish reserved, or may have: the reservation itself takes that away from what is
  * outstanding, so that asked for again the wish would be for another amount.
@@ -22,7 +26,7 @@ const sentStates: ReadonlySet<OperationRow["state"]> = new Set([
 export function reservedBefore(
   known: Pick<OperationRow, "state" | "request"> | undefined
 ): string | undefined {
-  return known && sentStates.has(known.state)
+  return known && mayHaveBeenSent(known.state)
     ? reservation.safeParse(known.request).data?.body.orderSummary.grandTotal
     : undefined
 }

@@ -6,6 +6,7 @@ import {
   prepareOperation,
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
+import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** What a workflow of an operation takes: the id of what was written down, and nothing of the request itself. */
@@ -38,6 +39,7 @@ export type OperationRequest<Id extends OperationId> =
  *
  * @param wish.idempotencyKey the same key never sends twice
  * @throws RefusedError naming every bad field, before anything is sent
+ * @throws RefusedError when it asks a Medusa order's customer for more than is outstanding
  * @throws OperationDisabledError when the merchant switched the operation off
  *
  * @example
@@ -58,6 +60,12 @@ export async function prepareEInvoiceOperation<Id extends OperationId>(
   request: OperationRequest<Id>,
   wish: Wish
 ): Promise<PreparedOperation<Id>> {
+  await refuseCreationBeyondOutstanding(
+    container,
+    operationId,
+    request as AnyRequest,
+    wish
+  )
   const { id } = await prepareOperation(
     eInvoiceModule(container),
     operationId,

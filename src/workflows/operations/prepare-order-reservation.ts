@@ -7,8 +7,7 @@ import {
   prepareOperation,
   type Wish,
 } from "../../modules/e-invoice/operations/prepare-operation"
-import { refuseBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
-import { reservedBefore } from "../bill-outstanding/reserved-before"
+import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 import { endOfDay, unixSeconds } from "../unix-time"
 import { readOrderRequest } from "./read-order-request"
@@ -62,10 +61,6 @@ export async function prepareOrderReservation(
     orderId,
     reservation.amount === undefined ? "price" : { part: reservation.amount }
   )
-  // The same wish again is not beyond what it took away itself.
-  if (reservedBefore(known) === undefined) {
-    await refuseBeyondOutstanding(container, SUBMIT, reservation)
-  }
   const { totals, customer } = request
   const body = {
     products: reservationLines(request.products, eInvoice.options.amounts),
@@ -93,16 +88,7 @@ export async function prepareOrderReservation(
       customerNotes: reservation.customerNotes,
     }),
   }
-  return prepareOperation(
-    eInvoice,
-    SUBMIT,
-    { body },
-    {
-      actor,
-      idempotencyKey,
-      orderId,
-      customerId,
-      currencyCode,
-    }
-  )
+  const wish = { actor, idempotencyKey, orderId, customerId, currencyCode }
+  await refuseCreationBeyondOutstanding(container, SUBMIT, { body }, wish)
+  return prepareOperation(eInvoice, SUBMIT, { body }, wish)
 }

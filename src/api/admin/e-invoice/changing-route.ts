@@ -14,6 +14,7 @@ import {
   prepareOperation,
   type Wish,
 } from "../../../modules/e-invoice/operations/prepare-operation"
+import { refuseCreationBeyondOutstanding } from "../../../workflows/bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"
 import type { PreparedOperation } from "../../../workflows/operations/prepare-operation"
@@ -98,14 +99,16 @@ async function prepare(
     ? moneyKey(req)
     : wishKey(req)
   const { request, links } = requestOfRoute(id, req)
-  return prepareIt(req.scope, request, {
+  const wish = {
     actor: actingAdmin(req),
     idempotencyKey,
     orderId: links.order_id,
     customerId: links.customer_id,
     currencyCode: links.currency_code,
     repeatConfirmed: links.confirm_repeat,
-  })
+  }
+  await refuseCreationBeyondOutstanding(req.scope, id, request, wish)
+  return prepareIt(req.scope, request, wish)
 }
 
 /** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */

@@ -10,6 +10,7 @@ import type { CallbackParameters } from "./callback-content"
 import type { JournalRow } from "../creation/journal-row"
 import { type ListedOrder, recogniseOrder } from "../creation/recognise-order"
 import type EInvoiceModuleService from "../service"
+import { lookUpStatus } from "../status/status-lookup"
 
 export type NamedOrderDependencies = Pick<
   EInvoiceModuleService,
@@ -42,6 +43,7 @@ export async function heedOrderNamedByCallback(
   if (row.state === "sending" && !journal.senderHasEnded(row, now)) {
     return false
   }
+  await heedForeignPaid(dependencies, row, parameters)
   const known = await withoutSender(dependencies, row, now)
   const isCreated = known.state === "created"
   const named = await namedOrder(dependencies, known, parameters)
@@ -64,6 +66,31 @@ export async function heedOrderNamedByCallback(
     actor: "service",
   })
   return isCreated
+}
+
+/** Staff may have declared an order foreign that the row's own token names: its payment is news to them. */
+async function heedForeignPaid(
+  { connect, otherOrders, timeline }: NamedOrderDependencies,
+  row: JournalRow,
+  parameters: CallbackParameters
+): Promise<void> {
+  const { orderUuid } = parseCallback(parameters)
+  const known =
+    orderUuid === undefined ? undefined : row.other_orders?.[orderUuid]
+  if (orderUuid === undefined || known?.state !== "foreign") {
+    return
+  }
+  const report = await ifShown(() => lookUpStatus(connect, orderUuid))
+  const status = report?.status
+  if (status === "PAID" && (await otherOrders.foreignPaid(row.id, orderUuid))) {
+    await timeline.record({
+      eInvoiceOrderId: row.id,
+      actor: "service",
+      action: "second-order",
+      outcome: "failed",
+      detail: { second_order_uuid: orderUuid, status, found_by: "callback" },
+    })
+  }
 }
 
 /** A sender that has ended leaves its row in doubt. */
@@ -100,11 +127,18 @@ async function namedOrder(
   if (linked.has(orderUuid)) {
     return undefined
   }
+  const answer = await ifShown(() =>
+    connect.call("orders.details", { params: { order_uuid: orderUuid } })
+  )
+  return answer?.data.orderUuid === orderUuid ? answer.data : undefined
+}
+
+/** @returns undefined when the service does not know the order, or the merchant switched the question off */
+async function ifShown<Answer>(
+  ask: () => Promise<Answer>
+): Promise<Answer | undefined> {
   try {
-    const { data } = await connect.call("orders.details", {
-      params: { order_uuid: orderUuid },
-    })
-    return data.orderUuid === orderUuid ? data : undefined
+    return await ask()
   } catch (error) {
     if (
       error instanceof NotFoundError ||

@@ -119,6 +119,34 @@ export class OtherOrderStore {
     return changed === 1
   }
 
+  /**
+   * Flags the row again for an order that staff declared foreign, now that the customer paid it; once, so that staff have
+   * the last word.
+   *
+   * @returns false when it was paid already as they declared it foreign
+   */
+  async foreignPaid(id: string, orderUuid: string): Promise<boolean> {
+    const changed = await this.rows()
+      .where({ id })
+      .whereRaw("other_orders->?->>'state' = 'foreign'", [orderUuid])
+      .whereRaw("other_orders->?->>'status' is distinct from 'PAID'", [
+        orderUuid,
+      ])
+      .update({
+        other_orders: this.database.raw(
+          "other_orders || jsonb_build_object(?::text, (other_orders->?) || ?::jsonb)",
+          [
+            orderUuid,
+            orderUuid,
+            JSON.stringify({ state: "open", status: "PAID" }),
+          ]
+        ),
+        attention: withFlag(this.database, "second_order"),
+        updated_at: this.database.fn.now(),
+      })
+    return changed === 1
+  }
+
   /** Takes the flag away once no further order is open; a flag without any stays. */
   async unflagWhenNoneIsOpen(id: string): Promise<boolean> {
     const changed = await this.rows()

@@ -16,7 +16,9 @@ const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
 /**
  * What the plugin remembers of a record that was created, or first touched, from Medusa Admin or a workflow of the store:
  * the service has no list of its reservations, and a callback has to find its record. Written before the creation is
- * sent, so that a callback that is faster than the answer finds it. Amounts are decimal major units.
+ * sent, so that a callback that is faster than the answer finds it. Amounts are decimal major units. `is_over`: it asks the
+ * customer for nothing, and nothing of their money is kept; `order_cancelled_at` is set once its Medusa order is cancelled,
+ * and staff are called while it is not over.
  */
 const EInvoiceRecord = model
   .define(
@@ -33,6 +35,8 @@ const EInvoiceRecord = model
       currency_code: model.text().nullable(),
       status: model.text().nullable(),
       payment_url: model.text().nullable(),
+      order_cancelled_at: model.dateTime().nullable(),
+      is_over: model.boolean().default(false),
       callback_token_hash: model.text().nullable(),
       last_checked_at: model.dateTime().nullable(),
       next_check_at: model.dateTime().nullable(),
@@ -78,6 +82,12 @@ const EInvoiceRecord = model
       name: "IDX_einvoice_record_by_last_checked_at",
       on: ["kind", "last_checked_at", "created_at", "id"],
       where: LISTED,
+    },
+    {
+      name: "IDX_einvoice_record_after_cancel",
+      on: ["order_cancelled_at"],
+      where:
+        "order_cancelled_at IS NOT NULL AND is_over = false AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_record_next_check_at",

@@ -5,6 +5,7 @@ import {
   normaliseStatus,
   type OperationId,
 } from "../../../connect"
+import { toOre } from "../../../mapping"
 import type { RecordKind } from "../models/e-invoice-record"
 import type { LearnedOfRecord, RecordRow } from "./record-row"
 import type EInvoiceModuleService from "../service"
@@ -110,6 +111,7 @@ async function askFor(
       return {
         status: normaliseStatus(data.status),
         amount: data.grandTotal?.toFixed(2),
+        kept: keptOf(data.paymentDetails),
       }
     }
     case "subscription": {
@@ -126,6 +128,29 @@ async function askFor(
     case "company-check":
       return undefined
   }
+}
+
+const paid = z.object({
+  capturedAmount: z.number().nullish(),
+  chargedAmount: z.number().nullish(),
+  amountRefunded: z
+    .object({
+      fromCaptured: z.number().nullish(),
+      fromCharge: z.number().nullish(),
+    })
+    .nullish(),
+})
+
+/** What was captured and charged of a reservation and did not go back, in øre. */
+function keptOf(details: unknown): number {
+  const { capturedAmount, chargedAmount, amountRefunded } =
+    paid.safeParse(details ?? {}).data ?? {}
+  const ore =
+    toOre(capturedAmount ?? 0) +
+    toOre(chargedAmount ?? 0) -
+    toOre(amountRefunded?.fromCaptured ?? 0) -
+    toOre(amountRefunded?.fromCharge ?? 0)
+  return Number(ore)
 }
 
 const kindOfReading: Partial<Record<OperationId, RecordKind>> = {
@@ -154,13 +179,16 @@ export async function keepWhatWasRead(
     return
   }
   const status = normaliseStatus(read.data.status)
-  if ((await eInvoice.records.learned(row, { status })) === "news") {
+  const kept =
+    kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
+  if ((await eInvoice.records.learned(row, { status, kept })) === "news") {
     await tell(eInvoice, row, status, id)
   }
 }
 
 const readRecord = z.object({
   status: z.string(),
+  paymentDetails: z.unknown(),
   uuid: z.string().optional(),
   orderUuid: z.string().optional(),
   reservationUuid: z.string().optional(),

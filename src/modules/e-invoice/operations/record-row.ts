@@ -13,6 +13,8 @@ export type RecordRow = {
   currency_code: string | null
   status: string | null
   payment_url: string | null
+  order_cancelled_at: Date | null
+  is_over: boolean
   callback_token_hash: string | null
   last_checked_at: Date | null
   next_check_at: Date | null
@@ -32,6 +34,8 @@ export type LearnedOfRecord = {
   status: string
   amount?: string | undefined
   customerUuid?: string | undefined
+  /** What is kept of a customer's money, in øre, where the service says so. */
+  kept?: number | undefined
 }
 
 /** A record that is about to be created. */

@@ -1,7 +1,11 @@
 import { normaliseStatus, parseOrderStatus } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt, nextCheckAt } from "../status/check-schedule"
-import { isLastingStatus } from "../status/order-status-machine"
+import {
+  isEndedWithoutPayment,
+  isLastingStatus,
+  isWhollyRefunded,
+} from "../status/order-status-machine"
 
 /** Statuses after which the service says nothing more of a record, by kind. */
 const FINAL: Readonly<
@@ -9,6 +13,37 @@ const FINAL: Readonly<
 > = {
   reservation: new Set(["COMPLETED", "CANCELLED", "EXPIRED"]),
   subscription: new Set(["COMPLETED", "CANCELLED"]),
+}
+
+/** Statuses of a reservation in which the customer may still be charged without a further word of theirs. */
+const HELD: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
+
+/**
+ * Whether a record asks its customer for nothing, and nothing of their money is kept.
+ *
+ * @returns undefined when that cannot be said of its kind, or by what is known
+ */
+export function isOver(
+  kind: RecordKind,
+  status: string,
+  kept: number | undefined
+): boolean | undefined {
+  switch (kind) {
+    case "order": {
+      const known = parseOrderStatus(status)
+      return (
+        isLastingStatus(known) &&
+        (isEndedWithoutPayment(known) || isWhollyRefunded(known))
+      )
+    }
+    // Its status stays what it was when its money went back.
+    case "reservation":
+      return kept === undefined
+        ? undefined
+        : kept <= 0 && !HELD.has(normaliseStatus(status))
+    default:
+      return undefined
+  }
 }
 
 /**

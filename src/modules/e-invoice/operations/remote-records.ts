@@ -18,7 +18,7 @@ import type {
   NewRecord,
   RecordRow,
 } from "./record-row"
-import { nextLookAt } from "./record-schedule"
+import { isOver, nextLookAt } from "./record-schedule"
 
 const TABLE = "einvoice_record"
 const PREFIX = "einvrec"
@@ -130,6 +130,24 @@ export class RemoteRecords {
     return this.rows().where({ kind, remote_uuid: uuid }).first()
   }
 
+  /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */
+  async orderCancelled(
+    orderId: string,
+    now = this.clock.now()
+  ): Promise<RecordRow[]> {
+    return this.rows()
+      .where({ order_id: orderId, is_over: false })
+      .whereIn("kind", ["order", "reservation"])
+      .update({
+        order_cancelled_at: this.database.raw(
+          "coalesce(order_cancelled_at, ?)",
+          [now]
+        ),
+        updated_at: now,
+      })
+      .returning<RecordRow[]>("*")
+  }
+
   /**
    * Keeps what the service says of a record, if nothing else was learned since it was read.
    *
@@ -137,10 +155,11 @@ export class RemoteRecords {
    */
   async learned(
     row: FollowedRecord,
-    { status, amount, customerUuid }: LearnedOfRecord,
+    { status, amount, customerUuid, kept }: LearnedOfRecord,
     now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
     const isNews = status !== row.status
+    const over = isOver(row.kind, status, kept)
     const count = isNews ? 0 : row.check_count
     const changed = await this.rows()
       .where({ id: row.id })
@@ -153,6 +172,7 @@ export class RemoteRecords {
         updated_at: now,
         ...(amount !== undefined && amountColumns("amount", amount)),
         ...(customerUuid && { remote_customer_uuid: customerUuid }),
+        ...(over !== undefined && { is_over: over }),
       })
     if (changed === 0) {
       return "overtaken"

@@ -1,11 +1,15 @@
 import type { Attention } from "../status/attention"
 
 /**
- * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, or one that the service carried
- * out although staff had settled it as not carried out.
+ * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
+ * although staff had settled it as not carried out, or a record that outlives its cancelled Medusa order.
  */
 export type AttentionReason =
-  Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted"
+  | Attention
+  | "in_doubt"
+  | "operation_in_doubt"
+  | "operation_contradicted"
+  | "record_after_cancel"
 
 /**
  * What a person should look at first, first: money that may be taken or given twice, then money that may go missing,
@@ -16,6 +20,7 @@ export const GRAVEST_FIRST = [
   "ordered_twice",
   "paid_after_cancel",
   "invoiced_after_cancel",
+  "record_after_cancel",
   "refund_in_doubt",
   "refund_failed",
   "operation_contradicted",

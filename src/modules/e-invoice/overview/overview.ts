@@ -19,7 +19,7 @@ export const AWAITED_STATUSES = [
 
 /** Something that waits for a person. The amount is decimal major units in text, exact. */
 export type AttentionItem = {
-  kind: "order" | "operation"
+  kind: "order" | "operation" | "record"
   id: string
   reason: AttentionReason
   /** The operation's catalogue id, of an operation. */
@@ -108,6 +108,11 @@ export class Overview {
                select 1 from einvoice_record
                where einvoice_record.id = einvoice_operation.record_id and status in ('CANCELLED', 'EXPIRED')
              )
+           union all
+           select 'record', id, 'record_after_cancel', null, order_id,
+                  customer_id, null, kind, remote_uuid, amount::text, currency_code, created_at
+           from einvoice_record
+           where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
          )
          select *, (count(*) over ())::int as total
          from waiting

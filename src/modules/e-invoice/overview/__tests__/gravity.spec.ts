@@ -9,6 +9,7 @@ describe("gravity", () => {
         "in_doubt",
         "operation_in_doubt",
         "operation_contradicted",
+        "record_after_cancel",
       ].sort()
     )
   })
