@@ -34,6 +34,8 @@ export function jestCommand(suite: Suite, extraArgs: string[]): Command {
     args: [require.resolve("jest/bin/jest"), ...flags[suite], ...extraArgs],
     env: {
       TEST_SUITE: suite,
+      // Else Medusa sends what its test stores did, by processes that outlive them.
+      MEDUSA_DISABLE_TELEMETRY: "true",
       // Medusa's test runner imports ES modules at run time.
       NODE_OPTIONS:
         "--experimental-vm-modules --disable-warning=ExperimentalWarning",
