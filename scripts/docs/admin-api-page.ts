@@ -195,11 +195,11 @@ ${table(
     ],
     [
       "`GET /admin/e-invoice/orders/:id/refunds`",
-      "What can be refunded, in all and of each line, what stands in the way (`obstacle`), and the refunds so far with reasons and approval: `{ refund_account }`",
+      "What can be refunded, in all and of each line, what stands in the way (`obstacle`), and the refunds so far with reasons and approval: `{ refund_account }`; its `refunded_at_service` is what the service reports, null where it names no amount",
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds`",
-      "Refunds by line, `{ lines: [{ id, amount }] }`, or by amount, `{ amount }`, with `note?` and `refund_reason_id?`: one act of Medusa's refund and the service's. Requires an `Idempotency-Key`: the same key never refunds twice, whatever became of its refund. Where a doubt about a refund of the same amount was settled within a day (`repeats`), it is refused with the code `confirm_repeat` until it is sent with `confirm_repeat: true`. Answers `{ refund_account }`",
+      "Refunds by line, `{ lines: [{ id, amount }] }`, or by amount, `{ amount }`, with `note?` and `refund_reason_id?`: one act of Medusa's refund and the service's. Requires an `Idempotency-Key`: the same key never refunds twice, whatever became of its refund. Where a doubt about a refund of the same amount was settled within a day (`repeats`), it is refused with the code `confirm_repeat` until it is sent with `confirm_repeat: true`. While the Medusa order has an open change it is refused with the code `order_change_active`, before anything is sent. Answers `{ refund_account }`",
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",
@@ -239,7 +239,7 @@ ${table(
   [
     [
       "`GET /admin/e-invoice/overview`",
-      "What waits for a person, the gravest first (`attention: { count, items }`); `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, what customers have not paid, amounts as exact decimals in text; `callbacks: { waiting, failed }`",
+      "What waits for a person, the gravest first (`attention: { count, items }`; of the kinds `order`, `operation` and `record`, the last for a payment link or reservation that outlives its cancelled Medusa order: `record_after_cancel`); `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, what customers have not paid, amounts as exact decimals in text; `callbacks: { waiting, failed }`",
     ],
     [
       "`GET /admin/e-invoice/callbacks`",
