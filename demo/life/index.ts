@@ -29,7 +29,7 @@ export async function fillWithLife(
   progress.step("Leaving an order in doubt, which the store complains of")
   await leaveAnOrderInDoubt(demo)
   progress.step("Making reservations, subscriptions and credit checks")
-  await liveReservations(demo, admin, orders[0]?.orderId)
+  await liveReservations(demo, admin)
   await liveSubscriptions(demo, admin)
   await liveCreditChecks(admin)
   await leaveAnOperationInDoubt(demo, admin)

@@ -75,8 +75,7 @@ const created = async (
 /** Two reservations: one that waits to be captured, one that was captured in part. */
 export async function liveReservations(
   demo: RunningDemo,
-  admin: AdminClient,
-  orderId: string | undefined
+  admin: AdminClient
 ): Promise<void> {
   const reserve = async (name: string, amount: number) => {
     const { products, orderSummary } = lines(name, amount)
@@ -91,7 +90,6 @@ export async function liveReservations(
       orderSummary: summary,
       orderDate: unixNow(),
       customerDetails: kari,
-      ...(orderId && { order_id: orderId }),
     })
     demo.sandbox.reservations.confirm(uuid)
     return uuid
