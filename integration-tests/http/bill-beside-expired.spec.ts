@@ -74,6 +74,15 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
     const desk = await OperationDesk.open(suite)
     const uuid = await desk.create("/service-orders/payment-link", {
       ...requests.paymentLink,
+      products: [
+        { name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 },
+      ],
+      orderSummary: {
+        subTotal: "278.96",
+        totalTax: "69.74",
+        totalDiscount: "0.00",
+        grandTotal: "348.70",
+      },
       order_id: order.orderId,
     })
     suite.sandbox.expire(uuid)

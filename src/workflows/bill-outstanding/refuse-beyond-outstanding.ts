@@ -5,7 +5,10 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre } from "../../mapping"
 import { creations } from "../../modules/e-invoice/operations/created-records"
-import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import {
+  type AnyRequest,
+  isAmount,
+} from "../../modules/e-invoice/operations/operation-request"
 import type { Wish } from "../../modules/e-invoice/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
@@ -114,7 +117,7 @@ export async function refuseCreationBeyondOutstanding(
 
 const summed = z.object({
   orderSummary: z.object({
-    grandTotal: z.union([z.string(), z.number()]).transform(String),
+    grandTotal: z.custom(isAmount).transform(String),
   }),
 })
 

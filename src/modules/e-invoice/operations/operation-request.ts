@@ -88,8 +88,13 @@ const withoutLines = (request: unknown): unknown => {
 export function amountIn(request: unknown): string | undefined {
   const { data } = shownBody.safeParse(request)
   const amount = data?.body.grandTotal ?? data?.body.amount
-  return amount === undefined ? undefined : String(amount)
+  return isAmount(amount) ? String(amount) : undefined
 }
+
+/** Whether it is an amount in decimal major units; what else a caller sends there is for the catalogue's check to refuse. */
+export const isAmount = (value: unknown): value is string | number =>
+  (typeof value === "string" || typeof value === "number") &&
+  /^\d+(\.\d+)?$/.test(String(value))
 
 /**
  * Recognises a request that is the same as an earlier one; of no use without the key.
