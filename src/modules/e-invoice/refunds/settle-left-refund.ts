@@ -2,9 +2,7 @@ import { messageOf } from "../message-of"
 import type { TimelineActor } from "../timeline"
 import type { RefundRow } from "./refund-row"
 import type { RefundDependencies } from "./refund-request"
-import { find, neverSent } from "./settle-open-refund"
-import { tellOfDecision } from "./tell-of-decision"
-import { whatFollows } from "./what-follows"
+import { find, neverSent, tellCarriedOut } from "./settle-open-refund"
 import type { FollowedOrder } from "../status/followed-order"
 
 /**
@@ -47,23 +45,11 @@ async function conclude(
   row: RefundRow,
   actor: TimelineActor
 ): Promise<void> {
-  const { refunds, timeline } = dependencies
+  const { refunds } = dependencies
   if (!(await refunds.concluded(row, { refundId: row.refund_id }))) {
     return
   }
-  await whatFollows(
-    dependencies,
-    row,
-    () =>
-      timeline.record({
-        eInvoiceOrderId: order.id,
-        actor,
-        action: "refund",
-        outcome: "done",
-        detail: { amount: row.amount, sent: false, carried_out_before: true },
-      }),
-    () => tellOfDecision(dependencies, order, row.id, "accepted")
-  )
+  await tellCarriedOut(dependencies, order, row, actor)
 }
 
 async function tellOfDoubt(

@@ -165,24 +165,33 @@ async function adopt(
   open: RefundRow,
   { refundId = open.id, key, actor }: RefundInWaiting
 ): Promise<void> {
-  const { refunds, timeline } = dependencies
+  const { refunds } = dependencies
   if (open.refund_id !== refundId) {
     await takeOutOfMedusa(dependencies, open)
   }
   if (!(await refunds.concluded(open, { refundId, key }))) {
     throw underWay()
   }
-  await whatFollows(
+  await tellCarriedOut(dependencies, order, open, actor)
+}
+
+/** Tells of a refund in doubt that was found carried out: nothing was sent for it now. */
+export const tellCarriedOut = (
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  row: RefundRow,
+  actor: TimelineActor
+): Promise<void> =>
+  whatFollows(
     dependencies,
-    open,
+    row,
     () =>
-      timeline.record({
+      dependencies.timeline.record({
         eInvoiceOrderId: order.id,
         actor,
         action: "refund",
         outcome: "done",
-        detail: { amount: open.amount, sent: false, carried_out_before: true },
+        detail: { amount: row.amount, sent: false, carried_out_before: true },
       }),
-    () => tellOfDecision(dependencies, order, open.id, "accepted")
+    () => tellOfDecision(dependencies, order, row.id, "accepted")
   )
-}
