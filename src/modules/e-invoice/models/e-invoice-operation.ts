@@ -102,6 +102,11 @@ const EInvoiceOperation = model
       on: ["sealed_until"],
       where: "sealed_until IS NOT NULL AND deleted_at IS NULL",
     },
+    {
+      name: "IDX_einvoice_operation_contradicted",
+      on: ["contradicted_at"],
+      where: "contradicted_at IS NOT NULL AND deleted_at IS NULL",
+    },
   ])
 
 export default EInvoiceOperation
