@@ -4,8 +4,9 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { letAge, orderOfAnother } from "./support/absence"
 import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import { onlyJournalRow } from "./support/evidence"
+import { journalOf, onlyJournalRow } from "./support/evidence"
 import { callbacksProcessed } from "./support/purchase"
+import { refundAtService } from "./support/refund-at-service"
 
 const MINUTE = 60_000
 
@@ -154,6 +155,128 @@ eInvoiceSuite(
       const after = await order.merchant.order(order.orderId)
       expect(after.payment_collections).toHaveLength(1)
       expect(await livingPayments(order)).toEqual(["pp_system_default"])
+    })
+
+    describe("given up, and billed anew", () => {
+      /** Both of an order's bills exist, though staff gave the first one up. */
+      const billedTwice = async () => {
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        const order = await billedUnheard()
+        const { id, attempts } = await onlyJournalRow(suite)
+        const { status } = await order.merchant.http.post(
+          `/admin/e-invoice/orders/${id}/settle`,
+          { decision: "give-up", attempt: attempts }
+        )
+        expect(status).toBe(200)
+        const anew = await bill(order, BY_LINK)
+        expect(anew.status).toBe(200)
+        suite.sandbox.callbacks.setChaos({ drop: false })
+        const [givenUp = "", billed = ""] = suite.sandbox
+          .orders()
+          .map(({ uuid }) => uuid)
+        return { order, givenUp, billed }
+      }
+
+      type Shown = {
+        flags: string[]
+        other_orders: { order_uuid: string; state: string }[]
+        payment_id: string | null
+      }
+
+      /** The e-invoices of an order as staff see them, the oldest first. */
+      const shown = async ({ merchant }: BilledOrder): Promise<Shown[]> =>
+        Promise.all(
+          (await journalOf(suite)).map(async ({ id }) => {
+            const { body } = await merchant.http.get<{
+              e_invoice_order: Shown
+            }>(`/admin/e-invoice/orders/${id}`)
+            return body.e_invoice_order
+          })
+        )
+
+      const payAt = async (uuid: string): Promise<void> => {
+        suite.sandbox.pay(uuid)
+        await callbacksProcessed(suite)
+      }
+
+      const takenInMedusa = async ({ merchant, orderId }: BilledOrder) => {
+        const { payment_collections, summary } = await merchant.order(orderId)
+        return {
+          paid: summary.paid_total,
+          payments: payment_collections
+            .flatMap(({ payments }) => payments ?? [])
+            .filter(({ canceled_at }) => !canceled_at).length,
+        }
+      }
+
+      it("flags both when the service speaks of the one given up", async () => {
+        const { order, givenUp, billed } = await billedTwice()
+        suite.sandbox.invoice(givenUp)
+        await callbacksProcessed(suite)
+        await sweep(3)
+
+        const [first, second] = await shown(order)
+
+        expect(first).toMatchObject({
+          flags: ["second_order"],
+          payment_id: null,
+          other_orders: [{ order_uuid: billed, state: "open" }],
+        })
+        expect(second).toMatchObject({
+          flags: ["second_order"],
+          other_orders: [{ order_uuid: givenUp, state: "open" }],
+        })
+      })
+
+      it("takes the money once in Medusa when the customer pays both, and keeps the flags until one went back", async () => {
+        const { order, givenUp, billed } = await billedTwice()
+        await payAt(givenUp)
+        await payAt(billed)
+        await sweep(3)
+        await sweep(10)
+
+        expect(await takenInMedusa(order)).toEqual({
+          paid: order.total,
+          payments: 1,
+        })
+        const both = await shown(order)
+        expect(both.map(({ flags }) => flags)).toEqual([
+          ["second_order"],
+          ["second_order"],
+        ])
+
+        await refundAtService(suite.sandbox, { uuid: givenUp }, order.total)
+        const [first] = await journalOf(suite)
+        await order.merchant.http.post(
+          `/admin/e-invoice/orders/${first?.id ?? ""}/refresh`
+        )
+
+        const after = await shown(order)
+        expect(after.map(({ flags }) => flags)).toEqual([[], []])
+        expect(await takenInMedusa(order)).toEqual({
+          paid: order.total,
+          payments: 1,
+        })
+      })
+
+      it("books the one given up once the other is cancelled", async () => {
+        const { order, givenUp } = await billedTwice()
+        await payAt(givenUp)
+        const [, second] = await journalOf(suite)
+        await order.merchant.http.post(
+          `/admin/e-invoice/orders/${second?.id ?? ""}/cancel`,
+          { note: "billed twice" }
+        )
+        await sweep(3)
+        await sweep(10)
+
+        const after = await shown(order)
+        expect(after.map(({ flags }) => flags)).toEqual([[], []])
+        expect(await takenInMedusa(order)).toEqual({
+          paid: order.total,
+          payments: 1,
+        })
+      })
     })
 
     describe("a reservation", () => {

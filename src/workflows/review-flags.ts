@@ -8,6 +8,7 @@ import {
 } from "../modules/e-invoice/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { reviewSecondBills } from "./bill-outstanding/second-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
 import { wentBack } from "./went-back"
@@ -61,6 +62,7 @@ async function review(
       await statuses.unflag(order.id, ...gone)
     }
   }
+  await reviewSecondBills(container, orders)
 }
 
 const isBilledIfItCounts = async (

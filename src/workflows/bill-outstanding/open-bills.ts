@@ -101,14 +101,16 @@ async function unsettledOrdersOf(
   return [...unsettled, ...further]
 }
 
-/** Orders at the service beside the one a row names, which the customer may pay. */
+/** Orders at the service that no row and no record names, which the customer may pay. */
 const furtherOrdersOf = (row: {
   id: string
   grand_total: unknown
   other_orders: Record<string, unknown> | null
 }): OpenBill[] =>
   otherOrdersOf(row.other_orders as OtherOrders | null)
-    .filter(({ state }) => state === "open")
+    .filter(
+      ({ state, foundBy }) => state === "open" && foundBy !== "same-order"
+    )
     .map(() => ({
       source: bySource.eInvoice,
       id: row.id,

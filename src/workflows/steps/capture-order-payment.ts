@@ -55,6 +55,9 @@ export const captureOrderPaymentStep = createStep(
     }
     await liftFlagsOfTheUnpaid(container, order)
     const medusa = await medusaPaymentOf(container, order)
+    if (!medusa?.payment && tie === "second") {
+      return new StepResponse("impossible")
+    }
     if (!medusa?.payment && (!medusa?.isPayable || tie === "unclaimable")) {
       await flagUncapturable(container, order, medusa)
       return new StepResponse("impossible")

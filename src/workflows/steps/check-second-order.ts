@@ -39,10 +39,10 @@ export const checkSecondOrderStep = createStep(
       open.map(({ orderUuid }) => orderUuid)
     )
     for (const other of open) {
-      if (elsewhere.has(other.orderUuid)) {
-        await otherOrders.learned(id, other.orderUuid, { state: "foreign" })
-      } else {
+      if (!elsewhere.has(other.orderUuid)) {
         await check(container, id, other)
+      } else if (other.foundBy !== "same-order") {
+        await otherOrders.learned(id, other.orderUuid, { state: "foreign" })
       }
     }
     const isGone = await otherOrders.unflagWhenNoneIsOpen(id)

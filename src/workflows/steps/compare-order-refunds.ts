@@ -1,9 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import {
   compareRefunds,
   type RefundComparison,
 } from "../../modules/e-invoice/refunds/compare-refunds"
+import { eInvoiceModule } from "../e-invoice-module"
+import { medusaPaymentOf } from "../medusa-payment"
 import { refundDependenciesOf } from "../refund-dependencies"
 
 export type { RefundComparison }
@@ -26,6 +29,21 @@ export const compareOrderRefundsStep = createStep(
     { container }
   ): Promise<StepResponse<RefundComparison>> =>
     new StepResponse(
-      await compareRefunds(refundDependenciesOf(container), id, refunded)
+      await compareRefunds(refundDependenciesOf(container), id, {
+        reported: refunded,
+        isBooked: await isBooked(container, id),
+      })
     )
 )
+
+async function isBooked(
+  container: MedusaContainer,
+  id: string
+): Promise<boolean> {
+  const order = await eInvoiceModule(container).statuses.find(id)
+  return (
+    order !== undefined &&
+    (order.paymentId !== null ||
+      (await medusaPaymentOf(container, order))?.payment !== undefined)
+  )
+}

@@ -12,6 +12,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/status/followed-orde
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { covers } from "../bill-outstanding/outstanding-of-order"
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
+import { flagSecondBill } from "../bill-outstanding/second-bills"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { momentOf } from "../moment"
@@ -37,8 +38,9 @@ export type TieToMedusaOrderInput = {
  * - `missing`: the shopper did not come back to finish the checkout, or its Medusa order could not be authorised
  * - `unclaimable`: nothing can ever claim it: the payment session is gone and no Medusa order waits for it, or the Medusa
  *   order is paid another way or is not what the invoice is for
+ * - `second`: staff billed the Medusa order once more; both bills are flagged, and this one is not booked
  */
-export type Tie = "tied" | "waiting" | "missing" | "unclaimable"
+export type Tie = "tied" | "waiting" | "missing" | "unclaimable" | "second"
 
 /** Id of `tieToMedusaOrderStep`. */
 export const tieToMedusaOrderStepId = "tie-e-invoice-order-to-medusa-order"
@@ -90,6 +92,13 @@ export const tieToMedusaOrderStep = createStep(
     }
     if (hasEnded) {
       return new StepResponse("missing")
+    }
+    if (
+      standing?.bill &&
+      (await flagSecondBill(container, order, standing.orderId))
+    ) {
+      await statuses.unflag(id, "order_missing")
+      return new StepResponse("second")
     }
     await statuses.flag(id, "order_missing")
     await timeline.recordOnce({

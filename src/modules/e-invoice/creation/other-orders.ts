@@ -14,8 +14,14 @@ const TABLE = "einvoice_order"
  */
 export type OtherOrderState = "open" | "ended" | "foreign"
 
-/** How a further order became known. `candidate`: it fitted as well as the one that staff adopted. */
-export type FoundBy = "sender" | "look-up" | "callback" | "candidate"
+/**
+ * How a further order became known.
+ *
+ * - `candidate`: it fitted as well as the one that staff adopted
+ * - `same-order`: another row or record names it, and both bill one Medusa order
+ */
+export type FoundBy =
+  "sender" | "look-up" | "callback" | "candidate" | "same-order"
 
 /** A further order at the service for the same payment. */
 export type OtherOrder = {
@@ -64,7 +70,8 @@ export class OtherOrderStore {
   /**
    * Keeps a further order and flags the row.
    *
-   * @returns false when it is known already, is the row's own, or belongs to another row or record
+   * @returns false when it is known already, is the row's own, or belongs to another row or record; one of the same Medusa
+   * order may belong to another, and is open again after it had ended
    */
   async record(
     id: string,
@@ -77,26 +84,33 @@ export class OtherOrderStore {
       foundAt: this.clock.now().toISOString(),
       status: null,
     } satisfies OtherOrders[string]
-    const changed = await this.rows()
+    const row = this.rows()
       .where({ id })
       .whereRaw("remote_order_uuid is distinct from ?", [orderUuid])
-      .whereRaw("not jsonb_exists(coalesce(other_orders, '{}'), ?)", [
-        orderUuid,
-      ])
-      .whereNotExists(this.rows().where({ remote_order_uuid: orderUuid }))
-      .whereNotExists(
-        this.database("einvoice_record")
-          .where({ kind: "order", remote_uuid: orderUuid })
-          .whereNull("deleted_at")
-      )
-      .update({
-        other_orders: this.database.raw(
-          "coalesce(other_orders, '{}') || jsonb_build_object(?::text, ?::jsonb)",
-          [orderUuid, JSON.stringify(facts)]
-        ),
-        attention: withFlag(this.database, "second_order"),
-        updated_at: this.database.fn.now(),
-      })
+    const unknown =
+      foundBy === "same-order"
+        ? row.whereRaw(
+            "coalesce(other_orders->?->>'state', 'ended') = 'ended'",
+            [orderUuid]
+          )
+        : row
+            .whereRaw("not jsonb_exists(coalesce(other_orders, '{}'), ?)", [
+              orderUuid,
+            ])
+            .whereNotExists(this.rows().where({ remote_order_uuid: orderUuid }))
+            .whereNotExists(
+              this.database("einvoice_record")
+                .where({ kind: "order", remote_uuid: orderUuid })
+                .whereNull("deleted_at")
+            )
+    const changed = await unknown.update({
+      other_orders: this.database.raw(
+        "coalesce(other_orders, '{}') || jsonb_build_object(?::text, ?::jsonb)",
+        [orderUuid, JSON.stringify(facts)]
+      ),
+      attention: withFlag(this.database, "second_order"),
+      updated_at: this.database.fn.now(),
+    })
     return changed === 1
   }
 

@@ -14,6 +14,7 @@ export type RefundComparison = "even" | "more-at-service"
  * and what the operator refunds beside that cannot be seen.
  *
  * @param reported what went back at the service in total, in major units, where it says so
+ * @param isBooked false where Medusa took no payment: there is none to refund
  */
 export async function compareRefunds(
   {
@@ -26,7 +27,7 @@ export async function compareRefunds(
     "statuses" | "refunds" | "timeline" | "medusaRefunds"
   >,
   id: string,
-  reported: number | null
+  { reported, isBooked }: { reported: number | null; isBooked: boolean }
 ): Promise<RefundComparison> {
   const order = await statuses.find(id)
   if (!order) {
@@ -42,6 +43,10 @@ export async function compareRefunds(
   const atService = reportedOre(order, reported, ours)
   if (atService !== undefined) {
     await refunds.serviceReports(id, formatOre(atService))
+  }
+  if (!isBooked) {
+    await statuses.unflag(id, "refunded_at_service")
+    return "even"
   }
   const more = atService === undefined ? ours === 0n : atService > ours
   if (order.status === "REFUNDED" || order.status === "CREDITED") {

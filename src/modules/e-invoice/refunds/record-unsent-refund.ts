@@ -26,7 +26,11 @@ export async function recordCarriedOutBefore(
   await whatFollows(
     dependencies,
     row,
-    () => compareRefunds(dependencies, order.id, null),
+    () =>
+      compareRefunds(dependencies, order.id, {
+        reported: null,
+        isBooked: true,
+      }),
     () =>
       timeline.record({
         eInvoiceOrderId: order.id,
@@ -69,7 +73,11 @@ export async function recordWithoutSending(
   await whatFollows(
     dependencies,
     row ?? { id: refundId },
-    () => compareRefunds(dependencies, order.id, null),
+    () =>
+      compareRefunds(dependencies, order.id, {
+        reported: null,
+        isBooked: true,
+      }),
     () => unflagOnceWhole(dependencies, order),
     () =>
       timeline.record({
