@@ -3,6 +3,9 @@ import path from "node:path"
 
 const sourceFolder = path.join(import.meta.dirname, "../src")
 
+/** What every room that acts may use: the interface, the mapping, and what the plugin remembers. */
+const below = ["connect", "mapping", "modules", "options.ts"]
+
 /** Imports run one way: which room of `src/` may import from which. */
 const mayImport = {
   connect: [],
@@ -14,19 +17,18 @@ const mayImport = {
   "events.ts": [],
   modules: ["connect", "mapping", "options.ts", "events.ts"],
   links: ["modules"],
-  providers: ["connect", "mapping", "modules", "options.ts"],
-  workflows: ["connect", "mapping", "modules", "options.ts"],
-  subscribers: ["connect", "mapping", "modules", "workflows", "options.ts"],
-  jobs: ["connect", "mapping", "modules", "workflows", "options.ts"],
+  domain: [...below, "events.ts"],
+  providers: [...below, "domain"],
+  workflows: [...below, "domain"],
+  subscribers: [...below, "domain", "workflows"],
+  jobs: [...below, "domain", "workflows"],
   policies: [],
   api: [
-    "connect",
-    "mapping",
-    "modules",
+    ...below,
+    "domain",
     "workflows",
     "policies",
     "storefront",
-    "options.ts",
     "describe-options.ts",
   ],
   admin: [],

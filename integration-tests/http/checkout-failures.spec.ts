@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { resolveInDoubt } from "../../src/modules/e-invoice/creation/resolve-in-doubt"
+import { resolveInDoubt } from "../../src/domain/creation/resolve-in-doubt"
 import { magicPersonalNumbers, type Quirks } from "../../src/sandbox"
 import { letAge, orderOfAnother } from "./support/absence"
 import { eInvoiceSuite } from "./support/e-invoice-suite"

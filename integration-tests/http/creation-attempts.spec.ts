@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-import { resolveInDoubt } from "../../src/modules/e-invoice/creation/resolve-in-doubt"
+import { resolveInDoubt } from "../../src/domain/creation/resolve-in-doubt"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"

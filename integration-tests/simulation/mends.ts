@@ -1,6 +1,6 @@
-import type { ListedOrder } from "../../src/modules/e-invoice/creation/recognise-order"
-import { SHOWS_NO_REFUND } from "../../src/modules/e-invoice/refunds/settle-open-refund"
-import { lookUpStatus } from "../../src/modules/e-invoice/status/status-lookup"
+import type { ListedOrder } from "../../src/domain/creation/recognise-order"
+import { SHOWS_NO_REFUND } from "../../src/domain/refunds/settle-open-refund"
+import { lookUpStatus } from "../../src/domain/status/status-lookup"
 import type { Mutation, World } from "./driver"
 
 /** Each takes a mend out of the plugin by wrapping what its module offers. Its fixed histories must fail without it. */

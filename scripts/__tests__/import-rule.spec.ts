@@ -42,6 +42,12 @@ const cases: Case[] = [
     breaks: "import-x/no-restricted-paths",
   },
   {
+    what: "a module importing what decides",
+    file: "src/modules/e-invoice/index.ts",
+    code: `export * from "../../domain/refusal"`,
+    breaks: "import-x/no-restricted-paths",
+  },
+  {
     what: "a module importing the sandbox",
     file: "src/modules/e-invoice/index.ts",
     code: `export * from "../../sandbox"`,

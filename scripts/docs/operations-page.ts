@@ -1,5 +1,5 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
-import { inverses } from "../../src/modules/e-invoice/operations/inverse-operations"
+import { inverses } from "../../src/domain/operations/inverse-operations"
 import * as exported from "../../src/workflows"
 import { operationWorkflows } from "../../src/workflows/operations/operation-workflows"
 import { table } from "./table"

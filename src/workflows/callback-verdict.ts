@@ -1,4 +1,4 @@
-import { hintedStatus } from "../modules/e-invoice/callbacks/callback-evidence"
+import { hintedStatus } from "../domain/callbacks/callback-evidence"
 import type { InboxEntry } from "../modules/e-invoice/callbacks/inbox"
 import { judgeStatus } from "../modules/e-invoice/status/order-status-machine"
 import type { SynchroniseEInvoiceOrderResult } from "./synchronise-e-invoice-order"

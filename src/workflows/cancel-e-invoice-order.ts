@@ -6,7 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
-import type { Cancellation } from "../modules/e-invoice/status/cancel-at-service"
+import type { Cancellation } from "../domain/status/cancel-at-service"
 import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
 import {
   cancelOrderAtServiceStep,

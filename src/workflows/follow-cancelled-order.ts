@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { parseOrderStatus } from "../connect"
 import { toOre } from "../mapping"
-import { learnRecord } from "../modules/e-invoice/operations/learn-record"
+import { learnRecord } from "../domain/operations/learn-record"
 import type { RecordRow } from "../modules/e-invoice/operations/record-row"
 import {
   countsAsCaptured,

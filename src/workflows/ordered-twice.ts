@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
-import { isLive } from "../modules/e-invoice/status/collection-hold"
+import { isLive } from "../domain/status/collection-hold"
 import { eInvoiceModule } from "./e-invoice-module"
 import { orderFields, orderOf, ordersSchema } from "./medusa-payment"
 import { isBilled } from "./review-flags"

@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import type { OperationRow } from "../modules/e-invoice/operations/operation-row"
-import { prepareOperation } from "../modules/e-invoice/operations/prepare-operation"
+import { prepareOperation } from "../domain/operations/prepare-operation"
 import {
   approvalKey,
   canBeApproved,
-} from "../modules/e-invoice/refunds/refund-approval"
-import { notAllowed } from "../modules/e-invoice/refusal"
+} from "../domain/refunds/refund-approval"
+import { notAllowed } from "../domain/refusal"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
 

@@ -2,17 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { ConnectError } from "../connect"
 import { toOre } from "../mapping"
-import type { LineLeft } from "../modules/e-invoice/refunds/choose-refund"
+import type { LineLeft } from "../domain/refunds/choose-refund"
 import {
   approvalKey,
   approvalState,
   type ApprovalState,
   canBeApproved,
-} from "../modules/e-invoice/refunds/refund-approval"
-import { linesAsSent } from "../modules/e-invoice/refunds/lines-as-sent"
-import { missingInMedusa } from "../modules/e-invoice/refunds/missing-in-medusa"
+} from "../domain/refunds/refund-approval"
+import { linesAsSent } from "../domain/refunds/lines-as-sent"
+import { missingInMedusa } from "../domain/refunds/missing-in-medusa"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
-import { takenFromLines } from "../modules/e-invoice/refunds/refund-shares"
+import { takenFromLines } from "../domain/refunds/refund-shares"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type PaymentBooks, paymentBooksOf } from "./payment-books"

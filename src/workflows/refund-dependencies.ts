@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-import type { MedusaRefunds } from "../modules/e-invoice/refunds/medusa-refunds"
+import type { MedusaRefunds } from "../domain/refunds/medusa-refunds"
 import {
   type RefundDependencies,
   refundDependencies,
-} from "../modules/e-invoice/refunds/refund-request"
+} from "../domain/refunds/refund-request"
 import { eInvoiceModule } from "./e-invoice-module"
 
 /** What sending and settling refunds works with, from the application's container. */

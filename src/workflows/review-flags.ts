@@ -5,7 +5,7 @@ import {
   flagsWithoutCause,
   isJudged,
   NEED_BILLED,
-} from "../modules/e-invoice/status/flag-causes"
+} from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { reviewSecondBills } from "./bill-outstanding/second-bills"

@@ -10,7 +10,7 @@ import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
   heldError,
   holdOf,
-} from "../../modules/e-invoice/status/collection-hold"
+} from "../../domain/status/collection-hold"
 import { noteLeftOrder } from "../../workflows/sweep/sweep-left-orders"
 
 /**

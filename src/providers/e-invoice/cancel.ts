@@ -3,8 +3,8 @@ import type {
   CancelPaymentOutput,
 } from "@medusajs/framework/types"
 
-import { cancelAtService } from "../../modules/e-invoice/status/cancel-at-service"
-import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import { cancelAtService } from "../../domain/status/cancel-at-service"
+import { notAllowed, refusal } from "../../domain/refusal"
 import type { ProviderDependencies } from "./dependencies"
 import { orderOfPayment, paymentDataOf } from "./order-of-payment"
 

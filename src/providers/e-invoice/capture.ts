@@ -6,13 +6,13 @@ import { z } from "@medusajs/framework/zod"
 
 import { OperationDisabledError } from "../../connect"
 import { toOre } from "../../mapping"
-import { learnStatus } from "../../modules/e-invoice/status/learn-status"
+import { learnStatus } from "../../domain/status/learn-status"
 import {
   countsAsCaptured,
   isRefundedStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
-import { lookUpStatus } from "../../modules/e-invoice/status/status-lookup"
+import { notAllowed, refusal } from "../../domain/refusal"
+import { lookUpStatus } from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { actingUser } from "./acting-user"

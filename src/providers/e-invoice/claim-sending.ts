@@ -1,4 +1,4 @@
-import { failureOf } from "../../modules/e-invoice/creation/journal-failure"
+import { failureOf } from "../../domain/creation/journal-failure"
 import type {
   JournalFailure,
   JournalRow,

@@ -4,7 +4,7 @@ import { ConnectError, parseOrderStatus } from "../../connect"
 import {
   type Cancellation,
   cancelAtService,
-} from "../../modules/e-invoice/status/cancel-at-service"
+} from "../../domain/status/cancel-at-service"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import {
   isCancelled,

@@ -2,9 +2,9 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { ConnectError, RequestOf } from "../../connect"
 import type { BillOperationId } from "../../mapping"
-import { isCertainlyNotCreated } from "../../modules/e-invoice/creation/certainly-not-created"
-import { flagSecondOrder } from "../../modules/e-invoice/creation/flag-second-order"
-import { failureOf } from "../../modules/e-invoice/creation/journal-failure"
+import { isCertainlyNotCreated } from "../../domain/creation/certainly-not-created"
+import { flagSecondOrder } from "../../domain/creation/flag-second-order"
+import { failureOf } from "../../domain/creation/journal-failure"
 import type {
   JournalRow,
   RemoteOrder,

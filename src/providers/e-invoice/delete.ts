@@ -7,7 +7,7 @@ import {
   heldError,
   holdOf,
   isLive,
-} from "../../modules/e-invoice/status/collection-hold"
+} from "../../domain/status/collection-hold"
 import { statusOf } from "./clear-siblings"
 import type { ProviderDependencies } from "./dependencies"
 import { readSessionData } from "./session-data"

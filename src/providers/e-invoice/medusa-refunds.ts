@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import type { MedusaRefunds } from "../../modules/e-invoice/refunds/medusa-refunds"
+import type { MedusaRefunds } from "../../domain/refunds/medusa-refunds"
 import type { ProviderDependencies } from "./dependencies"
 
 const records = z.array(z.object({ id: z.string() }))

@@ -1,6 +1,6 @@
 import { type Bill, buildBill } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
-import { customerFingerprint } from "../../modules/e-invoice/creation/customer-fingerprint"
+import { customerFingerprint } from "../../domain/creation/customer-fingerprint"
 import type {
   Attempt,
   JournalRow,

@@ -9,9 +9,9 @@ import {
   refundedOrderOf,
   refuseWhereCancelled,
   refuseWhileChanging,
-} from "../../modules/e-invoice/refunds/medusa-order"
-import { refundDependencies } from "../../modules/e-invoice/refunds/refund-request"
-import { sendRefund } from "../../modules/e-invoice/refunds/send-refund"
+} from "../../domain/refunds/medusa-order"
+import { refundDependencies } from "../../domain/refunds/refund-request"
+import { sendRefund } from "../../domain/refunds/send-refund"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { actingUser } from "./acting-user"

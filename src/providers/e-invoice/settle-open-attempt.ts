@@ -1,5 +1,5 @@
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
-import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
+import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import type { Deadline } from "./deadline"
 import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { Lease } from "../../modules/e-invoice/leases"
-import { notAllowed } from "../../modules/e-invoice/refusal"
+import { notAllowed } from "../../domain/refusal"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** Milliseconds to wait for another bill of the same order. */

@@ -8,7 +8,7 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { z } from "@medusajs/framework/zod"
 
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
-import { notAllowed } from "../../modules/e-invoice/refusal"
+import { notAllowed } from "../../domain/refusal"
 import { markOf, noMark, readBillMark } from "./bill-mark"
 import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
 import { notBillableSentence, whyNotBillable } from "./why-not-billable"

@@ -4,12 +4,12 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre } from "../../mapping"
-import { creations } from "../../modules/e-invoice/operations/created-records"
+import { creations } from "../../domain/operations/created-records"
 import {
   type AnyRequest,
   isAmount,
 } from "../../modules/e-invoice/operations/operation-request"
-import type { Wish } from "../../modules/e-invoice/operations/prepare-operation"
+import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 import { mayHaveBeenSent } from "./reserved-before"

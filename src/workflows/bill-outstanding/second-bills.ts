@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import { flagSecondOrder } from "../../modules/e-invoice/creation/flag-second-order"
+import { flagSecondOrder } from "../../domain/creation/flag-second-order"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   isEndedWithoutPayment,

@@ -7,8 +7,8 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { refusal } from "../../modules/e-invoice/refusal"
-import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
+import { refusal } from "../../domain/refusal"
+import { learnRecord } from "../../domain/operations/learn-record"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** A reservation that was made elsewhere. */

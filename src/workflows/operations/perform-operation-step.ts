@@ -5,8 +5,8 @@ import {
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
-import { performOperation } from "../../modules/e-invoice/operations/perform-operation"
-import { undoOperation } from "../../modules/e-invoice/operations/undo-operation"
+import { performOperation } from "../../domain/operations/perform-operation"
+import { undoOperation } from "../../domain/operations/undo-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { messageOf } from "../../modules/e-invoice/message-of"
 

@@ -5,7 +5,7 @@ import type { AnyRequest } from "../../modules/e-invoice/operations/operation-re
 import {
   prepareOperation,
   type Wish,
-} from "../../modules/e-invoice/operations/prepare-operation"
+} from "../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 

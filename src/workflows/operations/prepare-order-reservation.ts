@@ -6,7 +6,7 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import {
   prepareOperation,
   type Wish,
-} from "../../modules/e-invoice/operations/prepare-operation"
+} from "../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 import { endOfDay, unixSeconds } from "../unix-time"

@@ -9,7 +9,7 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import {
   prepareOperation,
   type Wish,
-} from "../../modules/e-invoice/operations/prepare-operation"
+} from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { earliestToday, endOfDay } from "../unix-time"
 import { readOrderRequest, refusing } from "./read-order-request"

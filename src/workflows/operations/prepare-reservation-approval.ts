@@ -6,12 +6,12 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import {
   prepareOperation,
   type Wish,
-} from "../../modules/e-invoice/operations/prepare-operation"
+} from "../../domain/operations/prepare-operation"
 import {
   approvalKey,
   needsApproval,
-} from "../../modules/e-invoice/refunds/refund-approval"
-import { notAllowed } from "../../modules/e-invoice/refusal"
+} from "../../domain/refunds/refund-approval"
+import { notAllowed } from "../../domain/refusal"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationMoves } from "./reservation-moves"
 

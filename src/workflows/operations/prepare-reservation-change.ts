@@ -12,7 +12,7 @@ import {
 import {
   prepareOperation,
   type Wish,
-} from "../../modules/e-invoice/operations/prepare-operation"
+} from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import {
   type ReservationAccount,

@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { OperationDisabledError } from "../../connect"
 import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
-import { heedRecordNamedByCallback } from "../../modules/e-invoice/operations/heed-record-named-by-callback"
-import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
+import { heedRecordNamedByCallback } from "../../domain/operations/heed-record-named-by-callback"
+import { learnRecord } from "../../domain/operations/learn-record"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /**

@@ -10,7 +10,7 @@ import {
 import {
   type CustomerErasure,
   eraseCustomer,
-} from "../../modules/e-invoice/personal-data/erase-customer"
+} from "../../domain/personal-data/erase-customer"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { findCustomerLinks } from "./find-customer-links"

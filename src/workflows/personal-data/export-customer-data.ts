@@ -10,7 +10,7 @@ import {
 import {
   type CustomerExport,
   exportCustomer,
-} from "../../modules/e-invoice/personal-data/export-customer"
+} from "../../domain/personal-data/export-customer"
 import { findCustomerLinks } from "./find-customer-links"
 
 /** Whose data is gathered: the id of a Medusa customer. */

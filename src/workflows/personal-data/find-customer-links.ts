@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import type { CustomerLinks } from "../../modules/e-invoice/personal-data/customer-traces"
+import type { CustomerLinks } from "../../domain/personal-data/customer-traces"
 
 const withId = z.array(z.object({ id: z.string() }))
 

@@ -3,8 +3,8 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import {
   type Cancellation,
   cancelAtService,
-} from "../../modules/e-invoice/status/cancel-at-service"
-import { refusal } from "../../modules/e-invoice/refusal"
+} from "../../domain/status/cancel-at-service"
+import { refusal } from "../../domain/refusal"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 

@@ -4,7 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import {
   compareRefunds,
   type RefundComparison,
-} from "../../modules/e-invoice/refunds/compare-refunds"
+} from "../../domain/refunds/compare-refunds"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { refundDependenciesOf } from "../refund-dependencies"

@@ -1,23 +1,23 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { OperationDisabledError } from "../../connect"
-import { provenStatus } from "../../modules/e-invoice/callbacks/callback-evidence"
-import { awaitsCancellation } from "../../modules/e-invoice/status/awaits-cancellation"
-import { learnStatus } from "../../modules/e-invoice/status/learn-status"
+import { provenStatus } from "../../domain/callbacks/callback-evidence"
+import { awaitsCancellation } from "../../domain/status/awaits-cancellation"
+import { learnStatus } from "../../domain/status/learn-status"
 import {
   goalOf,
   type LastingStatus,
   type StatusGoal,
   type Verdict,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { heedOrderNamedByCallback } from "../../modules/e-invoice/callbacks/order-named-by-callback"
-import { refusal } from "../../modules/e-invoice/refusal"
+import { heedOrderNamedByCallback } from "../../domain/callbacks/order-named-by-callback"
+import { refusal } from "../../domain/refusal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
   lookUpStatus,
   reportOf,
   type StatusReport,
-} from "../../modules/e-invoice/status/status-lookup"
+} from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"

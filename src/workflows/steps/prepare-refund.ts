@@ -10,15 +10,15 @@ import {
   chosenOre,
   type RefundChoice,
   sharesOfChoice,
-} from "../../modules/e-invoice/refunds/choose-refund"
-import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
+} from "../../domain/refunds/choose-refund"
+import { missingInMedusa } from "../../domain/refunds/missing-in-medusa"
 import {
   neverSent,
   settleOpenRefund,
   underWay,
-} from "../../modules/e-invoice/refunds/settle-open-refund"
-import { missingRefund } from "../../modules/e-invoice/refunds/awaited-refund"
-import { refuseUnconfirmedRepeat } from "../../modules/e-invoice/refunds/confirm-repeat"
+} from "../../domain/refunds/settle-open-refund"
+import { missingRefund } from "../../domain/refunds/awaited-refund"
+import { refuseUnconfirmedRepeat } from "../../domain/refunds/confirm-repeat"
 import {
   type Attempt,
   keyOfRequest,
@@ -26,10 +26,10 @@ import {
 import {
   refundedOrderOf,
   refuseWhileChanging,
-} from "../../modules/e-invoice/refunds/medusa-order"
-import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+} from "../../domain/refunds/medusa-order"
+import { notAllowed, refusal } from "../../domain/refusal"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import type { RefundDependencies } from "../../modules/e-invoice/refunds/refund-request"
+import type { RefundDependencies } from "../../domain/refunds/refund-request"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"

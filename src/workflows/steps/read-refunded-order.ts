@@ -4,7 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import {
   type RefundedOrder,
   refundedOrderOf,
-} from "../../modules/e-invoice/refunds/medusa-order"
+} from "../../domain/refunds/medusa-order"
 
 /** Id of `readRefundedOrderStep`. */
 export const readRefundedOrderStepId = "read-refunded-medusa-order"

@@ -6,7 +6,7 @@ import { toOre } from "../../mapping"
 import {
   refundedOrderOf,
   refuseWhileChanging,
-} from "../../modules/e-invoice/refunds/medusa-order"
+} from "../../domain/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"

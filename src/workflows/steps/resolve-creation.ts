@@ -1,7 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { JournalState } from "../../modules/e-invoice/models/e-invoice-order"
-import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
+import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { noSuchOrder } from "../no-such-order"

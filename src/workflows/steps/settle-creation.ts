@@ -1,13 +1,13 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { adoptOrder } from "../../modules/e-invoice/creation/adopt-order"
-import { flagSecondOrder } from "../../modules/e-invoice/creation/flag-second-order"
+import { adoptOrder } from "../../domain/creation/adopt-order"
+import { flagSecondOrder } from "../../domain/creation/flag-second-order"
 import type {
   JournalFailure,
   JournalRow,
 } from "../../modules/e-invoice/creation/journal-row"
-import { recogniseOrder } from "../../modules/e-invoice/creation/recognise-order"
-import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import { recogniseOrder } from "../../domain/creation/recognise-order"
+import { notAllowed, refusal } from "../../domain/refusal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"

@@ -1,6 +1,6 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { settleOperation } from "../../modules/e-invoice/operations/settle-operation"
+import { settleOperation } from "../../domain/operations/settle-operation"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 

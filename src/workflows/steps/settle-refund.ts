@@ -10,21 +10,21 @@ import { toOre } from "../../mapping"
 import {
   approvalKey,
   approvalState,
-} from "../../modules/e-invoice/refunds/refund-approval"
+} from "../../domain/refunds/refund-approval"
 import {
   refundedOrderOf,
   refuseWhileChanging,
-} from "../../modules/e-invoice/refunds/medusa-order"
+} from "../../domain/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import { takeOutOfMedusa } from "../../modules/e-invoice/refunds/take-out-of-medusa"
-import { missingInMedusa } from "../../modules/e-invoice/refunds/missing-in-medusa"
-import { SHOWS_NO_REFUND } from "../../modules/e-invoice/refunds/settle-open-refund"
-import { tellOfDecision } from "../../modules/e-invoice/refunds/tell-of-decision"
-import { notAllowed, refusal } from "../../modules/e-invoice/refusal"
+import { takeOutOfMedusa } from "../../domain/refunds/take-out-of-medusa"
+import { missingInMedusa } from "../../domain/refunds/missing-in-medusa"
+import { SHOWS_NO_REFUND } from "../../domain/refunds/settle-open-refund"
+import { tellOfDecision } from "../../domain/refunds/tell-of-decision"
+import { notAllowed, refusal } from "../../domain/refusal"
 import {
   lookUpStatus,
   type StatusReport,
-} from "../../modules/e-invoice/status/status-lookup"
+} from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"

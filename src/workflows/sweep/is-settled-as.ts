@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { toOre } from "../../mapping"
-import { awaitsCancellation } from "../../modules/e-invoice/status/awaits-cancellation"
+import { awaitsCancellation } from "../../domain/status/awaits-cancellation"
 import {
   goalOf,
   hasInvoice,
   isEndedWithoutPayment,
   type StatusGoal,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { reportOf } from "../../modules/e-invoice/status/status-lookup"
+import { reportOf } from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"

@@ -1,5 +1,5 @@
 import { ConnectError, normaliseStatus } from "../../connect"
-import { learnRecord } from "../../modules/e-invoice/operations/learn-record"
+import { learnRecord } from "../../domain/operations/learn-record"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { amongFewOfSweep } from "../in-background"

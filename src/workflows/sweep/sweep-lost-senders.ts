@@ -1,4 +1,4 @@
-import { senderIsLost } from "../../modules/e-invoice/operations/sender-lost"
+import { senderIsLost } from "../../domain/operations/sender-lost"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"

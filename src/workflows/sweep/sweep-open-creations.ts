@@ -5,8 +5,8 @@ import {
   readCreations,
   type Reading,
   windowOf,
-} from "../../modules/e-invoice/creation/look-up-order"
-import { resolveInDoubt } from "../../modules/e-invoice/creation/resolve-in-doubt"
+} from "../../domain/creation/look-up-order"
+import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"

@@ -13,7 +13,7 @@ import type { AnyRequest } from "../../../modules/e-invoice/operations/operation
 import {
   prepareOperation,
   type Wish,
-} from "../../../modules/e-invoice/operations/prepare-operation"
+} from "../../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../../../workflows/bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"

@@ -9,7 +9,7 @@ import {
   type OperationId,
   operationOf,
 } from "../../../connect"
-import { keepWhatWasRead } from "../../../modules/e-invoice/operations/learn-record"
+import { keepWhatWasRead } from "../../../domain/operations/learn-record"
 import { typedRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"

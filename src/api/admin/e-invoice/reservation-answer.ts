@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { ConnectError } from "../../../connect"
 import { oreNumber } from "../../../mapping"
-import { keepWhatWasRead } from "../../../modules/e-invoice/operations/learn-record"
+import { keepWhatWasRead } from "../../../domain/operations/learn-record"
 import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
 import {
   approvalKey,
   needsApproval,
-} from "../../../modules/e-invoice/refunds/refund-approval"
+} from "../../../domain/refunds/refund-approval"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {
   type Movement,

@@ -3,7 +3,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 
-import { reachCallback } from "../../../../../modules/e-invoice/callbacks/reach-callback"
+import { reachCallback } from "../../../../../domain/callbacks/reach-callback"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 
 /** Stands where an order's token stands. */

@@ -6,7 +6,7 @@ import type {
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import type { Lease } from "../../../../../../modules/e-invoice/leases"
-import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
+import { notAllowed } from "../../../../../../domain/refusal"
 import {
   type BillWish,
   checkBill,

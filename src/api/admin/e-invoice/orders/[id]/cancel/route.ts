@@ -3,7 +3,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 
-import { notAllowed } from "../../../../../../modules/e-invoice/refusal"
+import { notAllowed } from "../../../../../../domain/refusal"
 import { cancelEInvoiceOrderWorkflow } from "../../../../../../workflows/cancel-e-invoice-order"
 import { actingAdmin } from "../../../acting-admin"
 import { orderAnswer } from "../../../order-answer"

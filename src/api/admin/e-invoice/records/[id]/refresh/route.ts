@@ -4,7 +4,7 @@ import type {
 } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
-import { learnRecord } from "../../../../../../modules/e-invoice/operations/learn-record"
+import { learnRecord } from "../../../../../../domain/operations/learn-record"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { sendFailure } from "../../../failure-answer"
 import { recordOf, shownRecord } from "../../../record-answer"

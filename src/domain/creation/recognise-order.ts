@@ -1,0 +1,147 @@
+import { type DataOf } from "../../connect"
+import { toOre } from "../../mapping"
+import { type CustomerContact, isSameCustomer } from "./customer-fingerprint"
+import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption-keys"
+import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
+
+/** An order as the service's list shows it. */
+export type ListedOrder = DataOf<"orders.details-by-date-range">[number]
+
+/** `same`: certainly this row's order; `perhaps`: a person has to say; `other`: certainly not. */
+export type Recognition = "same" | "perhaps" | "other"
+
+type Agreement = "same" | "different" | "unknown"
+
+/**
+ * Whether an order at the service is the one that a row of the journal asked for. The service may hide the customer,
+ * list no lines, or have added its fee: what cannot be told for certain is `perhaps`, never `other`, because `other`
+ * lets a second order be created.
+ */
+export function recogniseOrder(
+  row: Pick<
+    JournalRow,
+    "reference_no" | "customer_fingerprint" | "sent_request"
+  >,
+  listed: ListedOrder,
+  keys: KeyRing
+): Recognition {
+  if (!row.sent_request) {
+    return "perhaps"
+  }
+  const reference = compareReference(row.reference_no, listed)
+  const customer = compareCustomer(row.customer_fingerprint, listed, keys)
+  const money = compareMoney(row.sent_request, listed)
+  if (customer === "different") {
+    // The service knows customers by number: it may list an e-mail address or a phone number it learned elsewhere.
+    return reference === "same" && money !== "different" ? "perhaps" : "other"
+  }
+  if (reference === "different") {
+    return "other"
+  }
+  const known = reference === "same" || customer === "same"
+  switch (money) {
+    case "same":
+      return known ? "same" : "perhaps"
+    case "unclear":
+      return "perhaps"
+    case "different":
+      return reference === "same" ? "perhaps" : "other"
+  }
+}
+
+function compareReference(
+  sent: string | null,
+  { referenceNo }: ListedOrder
+): Agreement {
+  const listed = referenceNo?.trim()
+  if (!sent || !listed) {
+    return "unknown"
+  }
+  return withoutZeros(sent) === withoutZeros(listed) ? "same" : "different"
+}
+
+/** A number of an order may come back as a number. */
+const withoutZeros = (reference: string): string =>
+  reference.replace(/^0+(?=\d+$)/, "")
+
+function compareCustomer(
+  fingerprint: string | null,
+  { customerDetails }: ListedOrder,
+  keys: KeyRing
+): Agreement {
+  const contact = contactOf(customerDetails)
+  if (!fingerprint || !contact) {
+    return "unknown"
+  }
+  return isSameCustomer(keys, contact, fingerprint) ? "same" : "different"
+}
+
+function contactOf(
+  details: ListedOrder["customerDetails"]
+): CustomerContact | undefined {
+  const { email, countryCode, msisdn } = details ?? {}
+  if (!email || !countryCode || !msisdn) {
+    return undefined
+  }
+  const hidden = [email, msisdn].some((part) => part.includes("*"))
+  return hidden ? undefined : { email, countryCode, msisdn }
+}
+
+/**
+ * `unclear`: all that was sent is there, and something on top, since the service adds its fee itself; or the lines are
+ * listed in another way than they are sent, so that nothing can be told from them.
+ */
+function compareMoney(
+  sent: SentRequest,
+  { orderSummary, productList }: ListedOrder
+): "same" | "unclear" | "different" {
+  const total = oreOf(orderSummary?.grandTotal)
+  const sentTotal = toOre(sent.orderSummary.grandTotal)
+  const rest = withoutSentLines(sent, productList)
+  const areListed = productList.length > 0
+  const amount = totalOf(productList)
+  if (total === sentTotal) {
+    if (rest?.length === 0 || !areListed) {
+      return "same"
+    }
+    return amount === total ? "different" : "unclear"
+  }
+  const isMore = total === undefined || total > sentTotal
+  const mayHoldAll = rest !== undefined || !areListed || amount === undefined
+  return isMore && mayHoldAll ? "unclear" : "different"
+}
+
+type ListedLines = ListedOrder["productList"]
+
+/** What the lines come to, in øre; undefined when one does not say its amount or its quantity. */
+const totalOf = (lines: ListedLines): bigint | undefined =>
+  lines.reduce<bigint | undefined>((total, { quantity, amount }) => {
+    const ore = oreOf(amount)
+    return total === undefined || ore === undefined || quantity === undefined
+      ? undefined
+      : total + ore
+  }, 0n)
+
+/** The listed lines that were not sent; undefined when one that was sent is missing. */
+function withoutSentLines(
+  sent: SentRequest,
+  lines: ListedLines
+): string[] | undefined {
+  const rest = lines.map(({ quantity, amount }) => lineKey(quantity, amount))
+  for (const { quantity, amount } of sent.products) {
+    const at = rest.indexOf(lineKey(quantity, amount))
+    if (at < 0) {
+      return undefined
+    }
+    rest.splice(at, 1)
+  }
+  return rest
+}
+
+const lineKey = (
+  quantity: string | number | undefined,
+  amount: string | number | undefined
+) => `${Number(quantity)} for ${oreOf(amount)}`
+
+const oreOf = (amount: string | number | undefined): bigint | undefined =>
+  amount === undefined ? undefined : toOre(amount)

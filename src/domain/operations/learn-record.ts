@@ -1,0 +1,196 @@
+import { z } from "@medusajs/framework/zod"
+
+import {
+  ConnectError,
+  normaliseStatus,
+  type OperationId,
+} from "../../connect"
+import { toOre } from "../../mapping"
+import type { RecordKind } from "../../modules/e-invoice/models/e-invoice-record"
+import type { LearnedOfRecord, RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+
+/** How often the service is asked anew because somebody else learned something in between. */
+const MOST_ATTEMPTS = 5
+
+/**
+ * Asks the service what has become of a remembered record, keeps it, and tells the store.
+ *
+ * @param cause what made us ask: an operation's id, `callback`, `refresh` or `sweep`
+ * @param changed whether something beside the status changed, so that the store is told in any case
+ * @throws ConnectError when the service cannot say
+ */
+export async function learnRecord(
+  eInvoice: EInvoiceModuleService,
+  row: RecordRow,
+  cause: string,
+  changed: boolean,
+  now = eInvoice.clock.now()
+): Promise<LearnedOfRecord | undefined> {
+  const { records } = eInvoice
+  let known: RecordRow = row
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const learned = await askFor(eInvoice, known.kind, known.remote_uuid)
+    if (!learned) {
+      break
+    }
+    const outcome = await records.learned(known, learned, now)
+    if (outcome !== "overtaken") {
+      if (outcome === "news" || changed) {
+        await tell(eInvoice, known, learned.status, cause)
+      }
+      return learned
+    }
+    known = (await records.find(row.id)) ?? known
+  }
+  if (changed) {
+    await tell(eInvoice, known, known.status, cause)
+  }
+  return undefined
+}
+
+/** As `learnRecord`, for when it is a courtesy: what the service cannot say now is learned later. */
+export async function tryToLearnRecord(
+  eInvoice: EInvoiceModuleService,
+  row: RecordRow,
+  cause: string
+): Promise<void> {
+  try {
+    await learnRecord(eInvoice, row, cause, true)
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    await eInvoice.records.lookAt([row.id], eInvoice.clock.now())
+    await tell(eInvoice, row, row.status, cause)
+  }
+}
+
+const eventOf = {
+  order: "e_invoice.record_changed",
+  reservation: "e_invoice.reservation_changed",
+  subscription: "e_invoice.subscription_changed",
+  "company-check": "e_invoice.record_changed",
+} as const satisfies Record<RecordKind, string>
+
+async function tell(
+  { events }: EInvoiceModuleService,
+  row: RecordRow,
+  status: string | null,
+  cause: string
+): Promise<void> {
+  await events.emit(eventOf[row.kind], {
+    id: row.id,
+    uuid: row.remote_uuid,
+    order_id: row.order_id,
+    status,
+    previous_status: row.status,
+    cause,
+  })
+}
+
+async function askFor(
+  { connect }: EInvoiceModuleService,
+  kind: RecordKind,
+  uuid: string | null
+): Promise<LearnedOfRecord | undefined> {
+  if (uuid === null) {
+    return undefined
+  }
+  switch (kind) {
+    case "order": {
+      const { data } = await connect.call("orders.status", {
+        params: { order_uuid: uuid },
+      })
+      return { status: normaliseStatus(data.status) }
+    }
+    case "reservation": {
+      const { data } = await connect.call("reservations.details", {
+        params: { reservation_uuid: uuid },
+      })
+      return {
+        status: normaliseStatus(data.status),
+        amount: data.grandTotal?.toFixed(2),
+        kept: keptOf(data.paymentDetails),
+      }
+    }
+    case "subscription": {
+      const { data } = await connect.call("subscriptions.details", {
+        params: { subscriptionUuid: uuid },
+      })
+      return {
+        status: normaliseStatus(data.status),
+        amount: data.subscriptionSummary?.subscriptionAmount?.toFixed(2),
+        customerUuid: data.customerDetails?.customerUuid,
+      }
+    }
+    // The service tells the outcome of a company check by company, with no identifier of the check.
+    case "company-check":
+      return undefined
+  }
+}
+
+const paid = z.object({
+  capturedAmount: z.number().nullish(),
+  chargedAmount: z.number().nullish(),
+  amountRefunded: z
+    .object({
+      fromCaptured: z.number().nullish(),
+      fromCharge: z.number().nullish(),
+    })
+    .nullish(),
+})
+
+/** What was captured and charged of a reservation and did not go back, in øre. */
+function keptOf(details: unknown): number {
+  const { capturedAmount, chargedAmount, amountRefunded } =
+    paid.safeParse(details ?? {}).data ?? {}
+  const ore =
+    toOre(capturedAmount ?? 0) +
+    toOre(chargedAmount ?? 0) -
+    toOre(amountRefunded?.fromCaptured ?? 0) -
+    toOre(amountRefunded?.fromCharge ?? 0)
+  return Number(ore)
+}
+
+const kindOfReading: Partial<Record<OperationId, RecordKind>> = {
+  "orders.status": "order",
+  "orders.details": "order",
+  "reservations.details": "reservation",
+  "subscriptions.details": "subscription",
+}
+
+/** Keeps the status of a remembered record when somebody has just read it at the service. */
+export async function keepWhatWasRead(
+  eInvoice: EInvoiceModuleService,
+  id: OperationId,
+  data: unknown
+): Promise<void> {
+  const kind = kindOfReading[id]
+  const read = readRecord.safeParse(data)
+  if (!kind || !read.success) {
+    return
+  }
+  const { uuid, orderUuid, reservationUuid, subscriptionUuid } = read.data
+  const named = uuid ?? orderUuid ?? reservationUuid ?? subscriptionUuid
+  const row =
+    named === undefined ? undefined : await eInvoice.records.ofUuid(kind, named)
+  if (!row) {
+    return
+  }
+  const status = normaliseStatus(read.data.status)
+  const kept =
+    kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
+  if ((await eInvoice.records.learned(row, { status, kept })) === "news") {
+    await tell(eInvoice, row, status, id)
+  }
+}
+
+const readRecord = z.object({
+  status: z.string(),
+  paymentDetails: z.unknown(),
+  uuid: z.string().optional(),
+  orderUuid: z.string().optional(),
+  reservationUuid: z.string().optional(),
+  subscriptionUuid: z.string().optional(),
+})

@@ -1,0 +1,136 @@
+import type { OperationId } from "../../connect"
+import { creations } from "./created-records"
+import { tryToLearnRecord } from "./learn-record"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { Subject } from "../../modules/e-invoice/operations/operation-request"
+import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+
+const textIn = (data: unknown, name: string): string | undefined => {
+  const value: unknown =
+    typeof data === "object" && data !== null
+      ? (data as Record<string, unknown>)[name]
+      : undefined
+  return typeof value === "string" ? value : undefined
+}
+
+/** The record that a creation made, by the answer's own word. */
+export function createdBy(id: OperationId, data: unknown): Subject | undefined {
+  const creation = creations[id]
+  const uuid = creation && textIn(data, creation.uuid)
+  return creation && uuid !== undefined
+    ? { kind: creation.kind, uuid }
+    : undefined
+}
+
+/** What is known of an operation that took effect. */
+export type Success = {
+  readonly created: Subject | undefined
+  /** The answer's data; nothing where it was found out in another way. */
+  readonly data?: unknown
+  readonly messageKey?: string
+  /** Whoever found out, where it was not the answer to whoever sent it. */
+  readonly actor?: TimelineActor
+}
+
+/** Remembers the record that an operation created or acted on, writes the timeline, and tells the store. */
+export async function followSuccess(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  { created, data, messageKey, actor = row.actor }: Success
+): Promise<void> {
+  await recordInTimeline(eInvoice, { ...row, actor }, "done", {
+    message_key: messageKey,
+  })
+  const record = await rememberedRecord(eInvoice, row, created, data)
+  if (record) {
+    await tryToLearnRecord(eInvoice, record, row.operation_id)
+  }
+  if (created?.kind === "order") {
+    await eInvoice.events.emit("e_invoice.order_created", {
+      id: row.record_id ?? row.id,
+      order_id: row.order_id,
+      order_uuid: created.uuid,
+    })
+  }
+  await tellOfRefund(eInvoice, row, "accepted", messageKey)
+}
+
+async function rememberedRecord(
+  { records }: EInvoiceModuleService,
+  row: OperationRow,
+  created: Subject | undefined,
+  data: unknown
+): Promise<RecordRow | undefined> {
+  if (row.record_id !== null) {
+    const record = await records.find(row.record_id)
+    if (record && created) {
+      await records.named(record, {
+        operationRowId: row.id,
+        uuid: created.uuid,
+        customerUuid: textIn(data, "customerUuid"),
+        paymentUrl: textIn(data, "paymentUrl") ?? textIn(data, "url"),
+      })
+    }
+    return records.find(row.record_id)
+  }
+  const { subject_kind: kind, subject_uuid: uuid } = row
+  if (uuid === null || row.e_invoice_order_id !== null) {
+    return undefined
+  }
+  return kind === "reservation" || kind === "subscription" || kind === "order"
+    ? records.adopt(kind, uuid, {
+        orderId: row.order_id ?? undefined,
+        customerId: row.customer_id ?? undefined,
+      })
+    : undefined
+}
+
+/** Writes what came of an operation on a checkout's order into the order's timeline. */
+export async function recordInTimeline(
+  { timeline, statuses }: EInvoiceModuleService,
+  row: OperationRow,
+  outcome: "done" | "refused" | "failed",
+  detail: Record<string, string | undefined>
+): Promise<void> {
+  if (row.e_invoice_order_id === null) {
+    return
+  }
+  await timeline.record({
+    eInvoiceOrderId: row.e_invoice_order_id,
+    actor: row.actor,
+    action: row.operation_id,
+    outcome,
+    detail: { operation: row.id, ...detail },
+  })
+  // Whatever was done to a checkout's order, the sweep brings Medusa to what the service says of it.
+  await statuses.lookSoon(row.e_invoice_order_id)
+}
+
+const refunds: ReadonlySet<OperationId> = new Set([
+  "orders.refund",
+  "reservations.refund",
+  "subscriptions.refund-cycle",
+])
+
+/** Tells the store what the service decided about a refund; nothing for other operations. */
+export async function tellOfRefund(
+  { events }: EInvoiceModuleService,
+  row: OperationRow,
+  decision: "accepted" | "refused",
+  messageKey: string | undefined
+): Promise<void> {
+  const approval = row.operation_id === "refunds.request-approval"
+  if (!approval && !refunds.has(row.operation_id)) {
+    return
+  }
+  await events.emit("e_invoice.refund_decided", {
+    id: row.id,
+    order_id: row.order_id,
+    uuid: row.subject_uuid,
+    decision:
+      approval && decision === "accepted" ? "approval_requested" : decision,
+    message_key: messageKey ?? null,
+  })
+}

@@ -1,0 +1,301 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
+import {
+  type Answer,
+  type ConnectClient,
+  ConnectError,
+  operationOf,
+  type OperationId,
+  type RequestOf,
+} from "../../connect"
+import { creations } from "./created-records"
+import { failureOf } from "../creation/journal-failure"
+import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
+import {
+  createdBy,
+  followSuccess,
+  recordInTimeline,
+  tellOfRefund,
+} from "./operation-outcome"
+import {
+  amountIn,
+  asksTheSame,
+  type Subject,
+  typedRequest,
+} from "../../modules/e-invoice/operations/operation-request"
+import { toOre } from "../../mapping"
+import { CONFIRM_REPEAT } from "../refunds/confirm-repeat"
+import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
+import { notAllowed } from "../refusal"
+import { senderIsLost } from "./sender-lost"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { isUniqueViolation } from "../../modules/e-invoice/unique-violation"
+
+/** An operation that was carried out. */
+export type Performed = {
+  readonly row: OperationRow
+  /** Whether this run sent it; false where it was done already. */
+  readonly sent: boolean
+}
+
+/**
+ * Carries out an operation that was prepared: sends it once, and keeps what came of it. One that was done already is
+ * not sent again.
+ *
+ * @throws ConnectError with which the service refused it, or left it in doubt
+ * @throws MedusaError when it is under way, or nobody knows whether it took effect
+ */
+export async function performOperation(
+  eInvoice: EInvoiceModuleService,
+  id: string
+): Promise<Performed> {
+  const row = await claim(eInvoice, id)
+  if (row.state === "done") {
+    return { row, sent: false }
+  }
+  const { operations } = eInvoice
+  let connect: ConnectClient
+  let request: RequestOf<OperationId>
+  try {
+    connect = eInvoice.connect
+    request = typedRequest(operations.secrets.requestOf(row))
+    await keepValuesBefore(eInvoice, row)
+  } catch (error) {
+    await operations.refused(row, failureOf(error))
+    throw error
+  }
+  let answer: Answer<unknown>
+  try {
+    answer = await connect.call(row.operation_id, request)
+  } catch (error) {
+    await failed(eInvoice, row, error)
+    throw error
+  }
+  return { row: await succeeded(eInvoice, row, answer), sent: true }
+}
+
+async function claim(
+  eInvoice: EInvoiceModuleService,
+  id: string
+): Promise<OperationRow> {
+  const { operations } = eInvoice
+  const claimed = await operations
+    .claim(id)
+    .catch((error: unknown) => refuseBesideOpen(eInvoice, id, error))
+  if (claimed) {
+    await refuseUnconfirmedRepeat(eInvoice, claimed)
+    return claimed
+  }
+  const row = await operations.find(id)
+  if (!row) {
+    throw notAllowed(`There is no operation ${id}.`)
+  }
+  if (row.state === "done") {
+    return row
+  }
+  if (row.state === "prepared" || row.state === "refused" || row.may_repeat) {
+    const open = await operations.openBeside(row)
+    if (open) {
+      throw heldBack(open)
+    }
+  }
+  const lost = row.state === "sending" && (await senderIsLost(eInvoice, id))
+  throw notAllowed(
+    row.state === "in_doubt" || lost
+      ? "It was not sent again: an earlier attempt got no answer, and nobody knows whether it took effect. Look at the service, and record what you found."
+      : "It was not sent again: it is under way. Wait for its answer."
+  )
+}
+
+/**
+ * The database lets neither the same request be sent beside an open one, nor two move money of one record at a time. What
+ * asks the same as the open one stands for it from now on: whatever becomes of that one, this key does not act beside it.
+ */
+async function refuseBesideOpen(
+  { operations }: EInvoiceModuleService,
+  id: string,
+  error: unknown
+): Promise<never> {
+  if (!isUniqueViolation(error)) {
+    throw error
+  }
+  const row = await operations.find(id)
+  const open = row && (await operations.openBeside(row))
+  if (!row || !open || isSameWish(row, open)) {
+    if (open) {
+      await operations.standsFor(id, open)
+    }
+    throw notAllowed(
+      "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
+    )
+  }
+  throw heldBack(open)
+}
+
+const isSameWish = (row: OperationRow, open: OperationRow): boolean =>
+  (row.operation_id === open.operation_id &&
+    row.request_hash === open.request_hash) ||
+  asksTheSame(row, open)
+
+const heldBack = (open: OperationRow) =>
+  notAllowed(
+    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Look at the service, and record what you found.`
+  )
+
+/**
+ * Refuses to move the same amount of the same record as an operation whose doubt was settled lately: it may be the same
+ * intent once more, from a window that was told to press again. Asked once this one is claimed, so that no other is open.
+ */
+async function refuseUnconfirmedRepeat(
+  { operations }: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  const amount = amountIn(row.request)
+  if (
+    !row.moves_money ||
+    row.subject_uuid === null ||
+    row.repeat_confirmed ||
+    amount === undefined
+  ) {
+    return
+  }
+  const recent = await operations.askingConfirmation(row)
+  const alike = recent.some(({ request }) => {
+    const other = amountIn(request)
+    return other !== undefined && toOre(other) === toOre(amount)
+  })
+  if (alike) {
+    const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was found carried out. The same amount is moved once more only when it is confirmed.`
+    await operations.refused(row, {
+      kind: CONFIRM_REPEAT,
+      message,
+      at: new Date().toISOString(),
+    })
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      message,
+      CONFIRM_REPEAT
+    )
+  }
+}
+
+function wordsOf({
+  operation_id: id,
+  request,
+  subject_kind: kind,
+  sending_at: sentAt,
+  created_at: createdAt,
+}: OperationRow): string {
+  const amount = amountIn(request)
+  const since = (sentAt ?? createdAt).toISOString()
+  return `${id}${amount === undefined ? "" : ` of ${amount}`} on the same ${kind}, sent ${since}`
+}
+
+/** Only what a change replaces can be put back: it is read first, and kept encrypted, without a personal number. */
+async function keepValuesBefore(
+  { connect, operations }: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  if (
+    row.subject_kind !== "customer" ||
+    row.subject_uuid === null ||
+    row.sealed_before !== null
+  ) {
+    return
+  }
+  const { data } = await connect.call("customers.details", {
+    params: { customer_uuid: row.subject_uuid },
+  })
+  const { personalNumber: _never, ...values } = data
+  await operations.keepValuesBefore(row.id, values)
+}
+
+async function failed(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  error: unknown
+): Promise<void> {
+  const { operations, events } = eInvoice
+  const failure = failureOf(error)
+  const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
+  await (unknown
+    ? operations.inDoubt(row, failure)
+    : operations.refused(row, failure))
+  await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
+    message: failure.message,
+    message_key: failure.messageKey,
+  })
+  if (unknown && !row.may_repeat) {
+    await events.emit("e_invoice.operation_in_doubt", {
+      id: row.id,
+      operation: row.operation_id,
+      order_id: row.order_id,
+    })
+  } else if (!unknown) {
+    await tellOfRefund(eInvoice, row, "refused", failure.messageKey)
+  }
+}
+
+async function succeeded(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  answer: Answer<unknown>
+): Promise<OperationRow> {
+  const { operations } = eInvoice
+  const created = createdBy(row.operation_id, answer.data)
+  const stored = storedAnswer(row.operation_id, answer)
+  if (!(await operations.done(row, stored, created))) {
+    return overtaken(eInvoice, row, created)
+  }
+  const done = (await operations.find(row.id)) ?? row
+  await followSuccess(eInvoice, done, {
+    created,
+    data: answer.data,
+    messageKey: answer.messageKey,
+  })
+  return done
+}
+
+/**
+ * An attempt took effect that was taken for lost, and a later one is under way: staff are told, and what it created is
+ * followed as a record of its own.
+ */
+async function overtaken(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  created: Subject | undefined
+): Promise<OperationRow> {
+  const kind = creations[row.operation_id]?.kind
+  if (created && kind) {
+    await eInvoice.records.adopt(kind, created.uuid, {
+      orderId: row.order_id ?? undefined,
+      customerId: row.customer_id ?? undefined,
+    })
+  }
+  await recordInTimeline(eInvoice, row, "failed", {
+    message: "An earlier attempt took effect, too.",
+    created: created?.uuid,
+  })
+  await eInvoice.events.emit("e_invoice.operation_in_doubt", {
+    id: row.id,
+    operation: row.operation_id,
+    order_id: row.order_id,
+  })
+  throw notAllowed(
+    "This attempt took effect although it had been taken for lost, and another was sent since. Look at the service, and undo one of the two."
+  )
+}
+
+function storedAnswer(id: OperationId, answer: Answer<unknown>): StoredAnswer {
+  const { provenance, assumed = [] } = operationOf(id)
+  const unpublished =
+    provenance === "assumed" ||
+    assumed.includes("data") ||
+    assumed.includes("success")
+  return {
+    httpStatus: answer.httpStatus,
+    messageKey: answer.messageKey,
+    data: withoutPeople(answer.data),
+    ...(unpublished && { raw: withoutPeople(answer.raw) }),
+  }
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto"
+
+import { MedusaError } from "@medusajs/framework/utils"
+
+import {
+  type OperationId,
+  OperationDisabledError,
+  operationOf,
+} from "../../connect"
+import { wireRequest } from "../../connect/wire-request"
+import { type Creation, creations } from "./created-records"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import {
+  type AnyRequest,
+  isSameRequest,
+  mayRepeat,
+  movesMoney,
+  requestHashes,
+  type Subject,
+  subjectOf,
+} from "../../modules/e-invoice/operations/operation-request"
+import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
+import { notAllowed } from "../refusal"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+
+/** Who wants an operation, and what it belongs to in Medusa. */
+export type Wish = {
+  readonly actor: TimelineActor
+  /** The same key never sends twice; one of its own when left out. */
+  readonly idempotencyKey?: string | undefined
+  readonly orderId?: string | undefined
+  readonly customerId?: string | undefined
+  /** Lower-case ISO 4217 code of a created record; the first of the option `currencies` when left out. */
+  readonly currencyCode?: string | undefined
+  /** That the same amount is to be moved once more, shortly after a doubt about it was settled. */
+  readonly repeatConfirmed?: boolean | undefined
+}
+
+/**
+ * Writes an operation down before anything is sent: checked, with the request encrypted, under its idempotency key.
+ *
+ * @returns the row; the one that stands already when the key was used for the same request before
+ * @throws RefusedError naming every bad field
+ * @throws OperationDisabledError when the merchant switched the operation off
+ * @throws MedusaError when the key was used for another request, or the operation belongs elsewhere
+ */
+export async function prepareOperation(
+  eInvoice: EInvoiceModuleService,
+  id: OperationId,
+  request: AnyRequest,
+  wish: Wish
+): Promise<OperationRow> {
+  const { operations, keys, options } = eInvoice
+  if (options.operations[id]?.enabled === false) {
+    throw new OperationDisabledError(id)
+  }
+  await operations.eraseExpired()
+  const hashes = requestHashes(keys, id, request)
+  const known =
+    wish.idempotencyKey === undefined
+      ? undefined
+      : await operations.ofKey(wish.idempotencyKey)
+  if (known) {
+    return known.operation_id === id
+      ? again(eInvoice, known, request, hashes, wish)
+      : keyTaken()
+  }
+  // The database refuses the same request while the first is open; it knows that one by its key's hash.
+  const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
+  const subject = subjectOf(request)
+  const order = await checkoutOrderOf(eInvoice, id, request, subject)
+  const announced = eInvoice.records.announce()
+  const creation = creations[id]
+  const complete = withCallback(request, creation, announced.callbackUrl)
+  wireRequest(operationOf(id), complete, "")
+  if (creation) {
+    await remember(eInvoice, announced.id, creation, request, wish)
+  }
+  const row = await operations.prepare({
+    operationId: id,
+    idempotencyKey: wish.idempotencyKey ?? randomUUID(),
+    requestHash: hash,
+    mayRepeat: mayRepeat(id),
+    movesMoney: movesMoney(id),
+    subject,
+    recordId: creation && announced.id,
+    eInvoiceOrderId: order?.id,
+    orderId: wish.orderId ?? order?.order_id ?? undefined,
+    customerId: wish.customerId,
+    actor: wish.actor,
+    request: complete,
+    shown: withoutPeople(request),
+    repeatConfirmed: wish.repeatConfirmed === true,
+  })
+  return row ?? prepareOperation(eInvoice, id, request, wish)
+}
+
+/**
+ * The same key once more: what certainly had no effect may be corrected and tried again. A further key of an operation
+ * finds that one.
+ */
+async function again(
+  { operations, callbackTokens, records }: EInvoiceModuleService,
+  known: OperationRow,
+  request: AnyRequest,
+  hashes: readonly [string, ...string[]],
+  { repeatConfirmed }: Wish
+): Promise<OperationRow> {
+  const same =
+    known.same_as === null ? undefined : await operations.find(known.same_as)
+  const row = same ?? known
+  const open =
+    row.state === "prepared" ||
+    row.state === "refused" ||
+    (row.state === "in_doubt" && row.may_repeat)
+  if (!isSameRequest(known, request, hashes) && row.state !== "refused") {
+    return keyTaken()
+  }
+  if (!open) {
+    return row
+  }
+  const callbackUrl =
+    row.record_id === null
+      ? callbackTokens.addressOf(callbackTokens.issue(row.id))
+      : await records.callbackUrl(row.record_id)
+  const complete = withCallback(
+    request,
+    creations[row.operation_id],
+    callbackUrl
+  )
+  wireRequest(operationOf(row.operation_id), complete, "")
+  await operations.prepareAgain(row, {
+    requestHash: hashes[0],
+    request: complete,
+    shown: withoutPeople(request),
+    repeatConfirmed: repeatConfirmed === true,
+  })
+  return row
+}
+
+function keyTaken(): never {
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "Idempotency-Key: was used for another request; use a new one for each new wish"
+  )
+}
+
+/** What of a checkout's order is paid, and what went back, both sides have to know alike. */
+async function checkoutOrderOf(
+  eInvoice: EInvoiceModuleService,
+  id: OperationId,
+  { body }: AnyRequest,
+  subject: Subject | undefined
+): Promise<{ id: string; order_id: string | null } | undefined> {
+  if (subject?.kind !== "order") {
+    return undefined
+  }
+  const [order] = await eInvoice.listEInvoiceOrders(
+    { remote_order_uuid: subject.uuid },
+    { take: 1, select: ["id", "order_id"] }
+  )
+  if (order && id === "orders.refund") {
+    throw notAllowed(
+      "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
+    )
+  }
+  if (
+    id === "orders.delayed-charge" &&
+    (order || (await isPaidByCustomer(eInvoice, subject.uuid)))
+  ) {
+    throw notAllowed(
+      "Nothing was charged: this order is an invoice or a payment link, which its customer pays. Only an order that was made to be charged later can be charged."
+    )
+  }
+  const changesAmount =
+    isObject(body) &&
+    (body["products"] !== undefined || body["orderSummary"] !== undefined)
+  if (order && id === "orders.update-payment-link" && changesAmount) {
+    throw notAllowed(
+      "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid."
+    )
+  }
+  return order
+}
+
+/** Operations whose orders a card may be charged for later; what happens to others, no source says. */
+const CHARGED_LATER: ReadonlySet<string> = new Set([
+  "checkout.create-session",
+  "checkout.create-hosted",
+])
+
+/** Whether an order was made from here, and not to be charged later. */
+async function isPaidByCustomer(
+  { operations, records }: EInvoiceModuleService,
+  uuid: string
+): Promise<boolean> {
+  const record = await records.ofUuid("order", uuid)
+  const creation = record && (await operations.ofRecord(record.id))
+  return creation !== undefined && !CHARGED_LATER.has(creation.operation_id)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Fills in our own callback address where the caller gave none. */
+function withCallback(
+  request: AnyRequest,
+  creation: Creation | undefined,
+  callbackUrl: string
+): AnyRequest {
+  if (!creation?.reportsBack || !isObject(request.body)) {
+    return request
+  }
+  const callback = request.body["callback"] ?? {}
+  return isObject(callback) && callback["callbackUrl"] === undefined
+    ? {
+        ...request,
+        body: { ...request.body, callback: { ...callback, callbackUrl } },
+      }
+    : request
+}
+
+async function remember(
+  { records, options }: EInvoiceModuleService,
+  id: string,
+  { kind, reportsBack }: Creation,
+  { body }: AnyRequest,
+  wish: Wish
+): Promise<void> {
+  const summary = isObject(body) ? body["orderSummary"] : undefined
+  const total = isObject(summary) ? summary["grandTotal"] : undefined
+  await records.begin(id, {
+    kind,
+    reportsBack,
+    orderId: wish.orderId,
+    customerId: wish.customerId,
+    amount: total === undefined ? undefined : String(total),
+    currencyCode: wish.currencyCode ?? options.currencies[0] ?? "nok",
+  })
+}

@@ -1,0 +1,133 @@
+import { creations } from "./created-records"
+import {
+  followSuccess,
+  recordInTimeline,
+  tellOfRefund,
+} from "./operation-outcome"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { Subject } from "../../modules/e-invoice/operations/operation-request"
+import { recordIsShown } from "./record-at-service"
+import { notAllowed } from "../refusal"
+import { senderIsLost } from "./sender-lost"
+import { shownAsMoved, wordsOfMoved } from "./money-at-service"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+
+/** What a person found out at the service about an operation in doubt. */
+export type Finding = {
+  readonly tookEffect: boolean
+  /** Identifier of the record that was created, where it took effect. */
+  readonly uuid?: string | undefined
+  readonly actor: TimelineActor
+}
+
+/**
+ * Records what a person found out about an operation of which nobody knew whether it took effect. Nothing is sent; a
+ * record that a creation is said to have made is looked up, so that a slip of the pen is not followed for ever. What the
+ * service shows as moved is not recorded as without effect.
+ *
+ * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying
+ * that it took effect.
+ *
+ * @throws MedusaError when there is nothing to settle, the service shows otherwise, or the created record is not named,
+ * unknown or another's
+ */
+export async function settleOperation(
+  eInvoice: EInvoiceModuleService,
+  id: string,
+  finding: Finding,
+  now = eInvoice.clock.now()
+): Promise<void> {
+  const { operations } = eInvoice
+  const row = await operations.find(id)
+  if (!row) {
+    throw notAllowed(`There is no operation ${id}.`)
+  }
+  if (row.state === "sending") {
+    await senderIsLost(eInvoice, id, now)
+  }
+  if (finding.tookEffect && (await operations.contradictionHandled(id))) {
+    return
+  }
+  if (finding.tookEffect) {
+    await tookEffect(eInvoice, row, finding)
+  } else {
+    await tookNone(eInvoice, row, finding, now)
+  }
+}
+
+async function tookEffect(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  { uuid, actor }: Finding
+): Promise<void> {
+  const { operations } = eInvoice
+  const created = await createdRecord(eInvoice, row, uuid)
+  const messageKey = "settledByAPerson"
+  const answer = { httpStatus: 0, messageKey, data: created ? { uuid } : null }
+  if (!(await operations.decide(row, true, { by: actor, answer, created }))) {
+    throw nothingToSettle()
+  }
+  await followSuccess(eInvoice, (await operations.find(row.id)) ?? row, {
+    created,
+    messageKey,
+    actor,
+  })
+}
+
+async function tookNone(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  { actor }: Finding,
+  now: Date
+): Promise<void> {
+  const moved = await shownAsMoved(eInvoice, row)
+  if (moved) {
+    throw notAllowed(
+      `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`
+    )
+  }
+  const failure = {
+    kind: "person",
+    message: "A person found that it did not take effect.",
+    at: now.toISOString(),
+  }
+  if (!(await eInvoice.operations.decide(row, false, { by: actor, failure }))) {
+    throw nothingToSettle()
+  }
+  await recordInTimeline(eInvoice, { ...row, actor }, "refused", {
+    message: failure.message,
+  })
+  await tellOfRefund(eInvoice, row, "refused", undefined)
+}
+
+const nothingToSettle = () =>
+  notAllowed("There is nothing to settle: it is not in doubt.")
+
+async function createdRecord(
+  eInvoice: EInvoiceModuleService,
+  { operation_id: id, state, record_id: ownRecord }: OperationRow,
+  uuid: string | undefined
+): Promise<Subject | undefined> {
+  const creation = creations[id]
+  if (!creation || (state !== "in_doubt" && state !== "sending")) {
+    return undefined
+  }
+  if (uuid === undefined) {
+    throw notAllowed(
+      "uuid: must name the record that was created at the service"
+    )
+  }
+  const { kind } = creation
+  const known = await eInvoice.records.ofUuid(kind, uuid)
+  const linked = await eInvoice.journal.linkedOrders([uuid])
+  if ((known && known.id !== ownRecord) || linked.has(uuid)) {
+    throw notAllowed(
+      `uuid: ${uuid} belongs to another ${kind} that is remembered already`
+    )
+  }
+  if ((await recordIsShown(eInvoice, kind, uuid)) === false) {
+    throw notAllowed(`uuid: the service shows no ${kind} ${uuid}`)
+  }
+  return { kind, uuid }
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check"
+
+import { toOre } from "../../../mapping"
+import { refundShares } from "../refund-shares"
+
+const lines = [
+  { id: 1001, amount: 299.7 },
+  { id: 1002, amount: 49 },
+]
+
+const sum = (shares: { amount: string }[]) =>
+  shares.reduce((total, { amount }) => total + toOre(amount), 0n)
+
+describe("refundShares", () => {
+  it("spreads a refund over the lines to the øre", () => {
+    expect(refundShares(lines, [], 10_001n)).toEqual([
+      { id: 1001, amount: "85.96" },
+      { id: 1002, amount: "14.05" },
+    ])
+  })
+
+  it("refunds every line in full when everything goes back", () => {
+    expect(refundShares(lines, [], 34_870n)).toEqual([
+      { id: 1001, amount: "299.70" },
+      { id: 1002, amount: "49.00" },
+    ])
+  })
+
+  it("takes from no line what earlier refunds took already, unless they were refused", () => {
+    const earlier = [
+      {
+        state: "done" as const,
+        products: [{ id: 1002, amount: "49.00" }],
+      },
+      {
+        state: "rejected" as const,
+        products: [{ id: 1001, amount: "299.70" }],
+      },
+      { state: "done" as const, products: null },
+    ]
+    expect(refundShares(lines, earlier, 10_000n)).toEqual([
+      { id: 1001, amount: "100.00" },
+    ])
+  })
+
+  it("refuses more than is left, with a sentence", () => {
+    expect(() => refundShares(lines, [], 34_871n)).toThrow(
+      "The refund was not sent. The refund is more than what is left of the order."
+    )
+  })
+
+  it("says what is missing when the service does not name its lines", () => {
+    expect(() =>
+      refundShares([{ amount: 299.7 }, { id: 1002 }], [], 100n)
+    ).toThrow("the service does not tell the ids of the order's lines")
+  })
+
+  it("adds up and takes from no line more than it has, refund after refund", () => {
+    const order = fc.array(fc.integer({ min: 1, max: 1_000_000 }), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(
+        order,
+        fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        (amounts, parts) => {
+          const ofOrder = amounts.map((amount, id) => ({
+            id,
+            amount: amount / 100,
+          }))
+          const whole = BigInt(amounts.reduce((one, other) => one + other, 0))
+          let left = whole
+          const earlier: {
+            state: "done"
+            products: { id: number; amount: string }[]
+          }[] = []
+          for (const part of parts) {
+            const amount = BigInt(Math.ceil(Number(left) * part))
+            if (amount > 0n && amount <= left) {
+              const products = refundShares(ofOrder, earlier, amount)
+              expect(sum(products)).toBe(amount)
+              earlier.push({ state: "done", products })
+              left -= amount
+            }
+          }
+          for (const { id, amount } of ofOrder) {
+            const taken = earlier
+              .flatMap(({ products }) => products)
+              .filter((share) => share.id === id)
+            expect(sum(taken)).toBeLessThanOrEqual(toOre(amount))
+          }
+        }
+      )
+    )
+  })
+})

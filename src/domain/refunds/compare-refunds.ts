@@ -1,0 +1,90 @@
+import { formatOre, toOre } from "../../mapping"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { missingInMedusa } from "./missing-in-medusa"
+import type { RefundDependencies } from "./refund-request"
+
+/** Whether more went back at the service than Medusa knows of. */
+export type RefundComparison = "even" | "more-at-service"
+
+/**
+ * Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. What we know
+ * to have gone back and Medusa has not recorded is one, whatever the sums say.
+ *
+ * Where the service names no amount, PARTIAL REFUNDED says only that something went back: one refund of ours explains it,
+ * and what the operator refunds beside that cannot be seen.
+ *
+ * @param reported what went back at the service in total, in major units, where it says so
+ * @param isBooked false where Medusa took no payment: there is none to refund
+ */
+export async function compareRefunds(
+  {
+    statuses,
+    refunds,
+    timeline,
+    medusaRefunds,
+  }: Pick<
+    RefundDependencies,
+    "statuses" | "refunds" | "timeline" | "medusaRefunds"
+  >,
+  id: string,
+  { reported, isBooked }: { reported: number | null; isBooked: boolean }
+): Promise<RefundComparison> {
+  const order = await statuses.find(id)
+  if (!order) {
+    return "even"
+  }
+  const { done, open } = await refunds.sums(id)
+  const ours = toOre(done) + toOre(open)
+  const missing = await missingInMedusa(medusaRefunds, await refunds.list(id))
+  const missingOre = missing.reduce(
+    (sum, { amount }) => sum + toOre(amount),
+    0n
+  )
+  const atService = reportedOre(order, reported, ours)
+  if (atService !== undefined) {
+    await refunds.serviceReports(id, formatOre(atService))
+  }
+  if (!isBooked) {
+    await statuses.unflag(id, "refunded_at_service")
+    return "even"
+  }
+  const more = atService === undefined ? ours === 0n : atService > ours
+  if (order.status === "REFUNDED" || order.status === "CREDITED") {
+    await statuses.unflag(id, "cancel_failed", "refund_failed")
+  }
+  if (!more && missing.length === 0) {
+    await statuses.unflag(id, "refunded_at_service")
+    return "even"
+  }
+  await statuses.flag(id, "refunded_at_service")
+  await timeline.recordOnce({
+    eInvoiceOrderId: id,
+    actor: "service",
+    action: "refund-at-service",
+    outcome: "note",
+    detail: {
+      status: order.status ?? null,
+      ...(atService !== undefined && {
+        refunded_at_service: formatOre(atService),
+      }),
+      refunded_in_medusa: formatOre(toOre(done) - missingOre),
+    },
+  })
+  return "more-at-service"
+}
+
+function reportedOre(
+  order: FollowedOrder,
+  reported: number | null,
+  ours: bigint
+): bigint | undefined {
+  if (reported !== null) {
+    return toOre(reported)
+  }
+  if (order.status === "REFUNDED") {
+    return toOre(order.grandTotal)
+  }
+  const known = toOre(order.refundedTotal)
+  // More than ours was reported before: that does not become less.
+  return known > ours ? known : undefined
+}

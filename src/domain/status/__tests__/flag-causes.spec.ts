@@ -1,0 +1,82 @@
+import { type FlagFacts, flagsWithoutCause, isJudged } from "../flag-causes"
+import { ATTENTION } from "../../../modules/e-invoice/status/attention"
+
+const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
+  order: { status: "SENT", paid: false, ...order },
+  wentBack: false,
+  orderStands: true,
+  payment: { cancelled: false },
+  isOrderedTwice: false,
+  isBilled: false,
+  ...changed,
+})
+
+const cancelled = { status: "CANCELLED", paid: false } as const
+const expired = { status: "EXPIRED", paid: false } as const
+const invoiced = { status: "INVOICED", paid: false } as const
+const paid = { status: "PAID", paid: true } as const
+const credited = { status: "CREDITED", paid: false } as const
+
+describe("flagsWithoutCause", () => {
+  it.each([
+    ["cancelled_at_service", { order: cancelled }],
+    ["cancelled_at_service", { order: expired }],
+    ["cancelled_after_capture", { order: cancelled }],
+    ["paid_after_cancel", { order: paid, payment: { cancelled: true } }],
+    [
+      "invoiced_after_cancel",
+      { order: invoiced, payment: { cancelled: true } },
+    ],
+    ["cancel_failed", { order: invoiced }],
+    ["cancel_failed", { order: expired }],
+    ["order_missing", { orderStands: false, payment: undefined }],
+    ["order_missing", { order: paid, orderStands: false }],
+    ["payment_missing", { payment: undefined }],
+    ["payment_missing", { order: paid, payment: undefined }],
+    ["placed_unbilled", { order: cancelled, payment: { cancelled: true } }],
+    ["ordered_twice", { order: paid, isOrderedTwice: true }],
+  ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
+    expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
+  })
+
+  it.each([
+    ["cancelled_at_service", { order: cancelled, isBilled: true }],
+    ["cancelled_at_service", { order: cancelled, orderStands: false }],
+    ["cancelled_at_service", { order: invoiced }],
+    ["cancelled_at_service", { order: paid }],
+    ["cancelled_after_capture", { order: cancelled, wentBack: true }],
+    ["cancelled_after_capture", { order: paid }],
+    ["paid_after_cancel", { order: paid, wentBack: true }],
+    ["invoiced_after_cancel", { order: cancelled }],
+    [
+      "invoiced_after_cancel",
+      { order: credited, payment: { cancelled: true } },
+    ],
+    ["invoiced_after_cancel", { order: paid, payment: { cancelled: true } }],
+    ["cancel_failed", { order: cancelled }],
+    ["cancel_failed", { order: paid }],
+    ["cancel_failed", { order: credited }],
+    ["order_missing", {}],
+    ["order_missing", { order: cancelled, orderStands: false }],
+    ["order_missing", { order: paid, orderStands: false, wentBack: true }],
+    ["payment_missing", {}],
+    ["payment_missing", { order: cancelled, payment: undefined }],
+    ["placed_unbilled", { isBilled: true }],
+    ["ordered_twice", { order: paid }],
+    ["placed_unbilled", { order: cancelled, orderStands: false }],
+  ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
+    expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
+  })
+
+  it("leaves the flags that go with the act that settles them", () => {
+    const others = ATTENTION.filter((flag) => !isJudged(flag))
+
+    expect(others).toEqual([
+      "refunded_at_service",
+      "refund_in_doubt",
+      "refund_failed",
+      "second_order",
+    ])
+    expect(flagsWithoutCause(others, facts({ wentBack: true }))).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+import { ConflictError, ConnectError } from "../../connect"
+import { learnStatus } from "./learn-status"
+import { isCancelled, type LastingStatus } from "../../modules/e-invoice/status/order-status-machine"
+import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { lookUpStatus, reportOf } from "./status-lookup"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { messageOf } from "../../modules/e-invoice/message-of"
+
+export type CancelDependencies = Pick<
+  EInvoiceModuleService,
+  "connect" | "statuses" | "timeline" | "inbox" | "events" | "options"
+>
+
+/**
+ * - `cancelled`: the service has cancelled it, now or before
+ * - `nothing-there`: no order exists at the service
+ * - `creation-open`: nobody knows yet whether one exists; it is cancelled as soon as it is known
+ * - `expired`: the service will not cancel it because it expired, and bills nobody for it as it is; should an invoice
+ *   come of it, that is cancelled
+ * - `refused`: the service will not cancel it; `why` says so to a merchant
+ */
+export type Cancellation =
+  | {
+      readonly outcome:
+        "cancelled" | "nothing-there" | "creation-open" | "expired"
+    }
+  | { readonly outcome: "refused"; readonly why: string }
+
+/** Answers after which the order certainly is what it was. */
+const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
+  "conflict",
+  "refused",
+  "not-found",
+  "disabled",
+])
+
+/**
+ * Cancels an order at the service. The wish is written down first, so that the sweep goes on with it when the service
+ * cannot be reached; the service is not asked when it cancelled the order itself.
+ *
+ * @param note the reason that the service keeps with the order; nothing personal
+ * @param budgetMs milliseconds the cancellation may take; the option `requestBudget` unless said otherwise
+ * @throws ConnectError when the service could not be asked, or its answer is unknown; the sweep tries again
+ */
+export async function cancelAtService(
+  dependencies: CancelDependencies,
+  order: FollowedOrder,
+  {
+    note,
+    actor,
+    budgetMs,
+  }: { note: string; actor: TimelineActor; budgetMs?: number }
+): Promise<Cancellation> {
+  const { connect, statuses, timeline } = dependencies
+  if (ENDED_CREATIONS.includes(order.state)) {
+    return { outcome: "nothing-there" }
+  }
+  if (isCancelled(order.status)) {
+    return { outcome: "cancelled" }
+  }
+  await statuses.requestCancellation(order.id)
+  if (order.state !== "created" || order.orderUuid === null) {
+    return { outcome: "creation-open" }
+  }
+  try {
+    await connect.call(
+      "orders.cancel",
+      {
+        params: { order_uuid: order.orderUuid },
+        body: { cancellationNote: note },
+      },
+      budgetMs === undefined ? {} : { budgetMs }
+    )
+  } catch (error) {
+    const settled =
+      error instanceof ConnectError &&
+      (await settledByRefusal(dependencies, order, { error, actor }))
+    if (settled) {
+      return settled
+    }
+    await failed(dependencies, order, { error, actor })
+    throw error
+  }
+  await timeline.record({
+    eInvoiceOrderId: order.id,
+    actor,
+    action: "cancel",
+    outcome: "done",
+    detail: { note },
+  })
+  await learnStatus(dependencies, order.id, reportOf("CANCELLED"), {
+    by: "payment",
+    actor,
+  })
+  await statuses.unflag(
+    order.id,
+    "cancel_failed",
+    "invoiced_after_cancel",
+    "order_missing"
+  )
+  return { outcome: "cancelled" }
+}
+
+type Refusal = { error: ConnectError; actor: TimelineActor }
+
+/**
+ * What a refusal means for an order. The service also refuses to cancel what it cancelled already, and may refuse what
+ * expired.
+ *
+ * @returns undefined when the error says nothing of the order
+ */
+async function settledByRefusal(
+  dependencies: CancelDependencies,
+  order: FollowedOrder,
+  refusal: Refusal
+): Promise<Cancellation | undefined> {
+  const { error, actor } = refusal
+  const isConflict = error instanceof ConflictError
+  const mayBeExpired = order.status === "EXPIRED" && REFUSALS.has(error.kind)
+  if (!isConflict && !mayBeExpired) {
+    return undefined
+  }
+  const now = await statusNow(dependencies, order, actor)
+  // Where the service does not say, what it said last counts, or an expired order would block others for ever; but for a
+  // conflict, which may mean that it is paid.
+  const status = now ?? (isConflict ? undefined : order.status)
+  if (isCancelled(status)) {
+    await dependencies.statuses.unflag(order.id, "cancel_failed")
+    return { outcome: "cancelled" }
+  }
+  if (status === "EXPIRED") {
+    await recordRefusal(dependencies, order, refusal)
+    await dependencies.statuses.flag(order.id, "cancel_failed")
+    return { outcome: "expired" }
+  }
+  if (!isConflict) {
+    return undefined
+  }
+  await dependencies.statuses.cancellationSettled(order.id)
+  await recordRefusal(dependencies, order, refusal)
+  return { outcome: "refused", why: `${error.message} ${error.advice}` }
+}
+
+const recordRefusal = (
+  { timeline }: CancelDependencies,
+  { id }: FollowedOrder,
+  { error, actor }: Refusal
+): Promise<boolean> =>
+  timeline.recordOnce({
+    eInvoiceOrderId: id,
+    actor,
+    action: "cancel",
+    outcome: "refused",
+    detail: { message: error.message, message_key: error.messageKey },
+  })
+
+/**
+ * The refusal stands whatever the look-up says; it only tells what the order is instead.
+ *
+ * @returns undefined when the service could not be asked
+ */
+async function statusNow(
+  dependencies: CancelDependencies,
+  order: FollowedOrder,
+  actor: TimelineActor
+): Promise<LastingStatus | undefined> {
+  try {
+    const { connect } = dependencies
+    const report = await lookUpStatus(connect, order.orderUuid ?? "")
+    const learned = await learnStatus(dependencies, order.id, report, {
+      by: "payment",
+      actor,
+    })
+    return learned.order.status
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+async function failed(
+  { statuses, timeline }: CancelDependencies,
+  order: FollowedOrder,
+  { error, actor }: { error: unknown; actor: TimelineActor }
+): Promise<void> {
+  await statuses.flag(order.id, "cancel_failed")
+  await statuses.tryAgain(order)
+  await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor,
+    action: "cancel",
+    outcome: "failed",
+    detail: {
+      message: messageOf(error),
+      ...(error instanceof ConnectError && { kind: error.kind }),
+    },
+  })
+}
