@@ -44,9 +44,7 @@ export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
 
   ...medusaRecommended.map((block) =>
-    block.rules
-      ? { ...block, ignores: [...(block.ignores ?? []), ...tests, ...tooling] }
-      : block
+    block.rules ? { ...block, ignores: [...(block.ignores ?? []), ...tests, ...tooling] } : block
   ),
   {
     files: ownSchemas,
@@ -131,10 +129,7 @@ export default [
     ignores: tests,
     rules: {
       // A package that is only a devDependency is missing in the merchant's store.
-      "import-x/no-extraneous-dependencies": [
-        "error",
-        { devDependencies: false },
-      ],
+      "import-x/no-extraneous-dependencies": ["error", { devDependencies: false }],
     },
   },
   {
@@ -189,14 +184,7 @@ export default [
           }))
         ),
       ],
-      "no-restricted-globals": [
-        "error",
-        "fdescribe",
-        "fit",
-        "xdescribe",
-        "xit",
-        "xtest",
-      ],
+      "no-restricted-globals": ["error", "fdescribe", "fit", "xdescribe", "xit", "xtest"],
     },
   },
   {

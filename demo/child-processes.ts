@@ -64,10 +64,7 @@ export const adminProcess = (
   value: z.null(),
 })
 
-export const storefrontProcess = (
-  folder: DemoFolder,
-  port: number
-): ChildProcess<null> => ({
+export const storefrontProcess = (folder: DemoFolder, port: number): ChildProcess<null> => ({
   name: "The storefront",
   log: "storefront",
   script: script("serve-storefront.ts"),

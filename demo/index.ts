@@ -14,9 +14,7 @@ const INTERRUPTED = 130
 const print = (text: string) => process.stdout.write(text)
 
 async function main(): Promise<number> {
-  const { help, once, placeOrder, life, ...options } = readArguments(
-    process.argv.slice(2)
-  )
+  const { help, once, placeOrder, life, ...options } = readArguments(process.argv.slice(2))
   if (help) {
     print(USAGE)
     return 0
@@ -46,10 +44,7 @@ async function main(): Promise<number> {
     if (once) {
       return 0
     }
-    await Promise.all([
-      demo.openAdmin(),
-      life && demo.isNew && live(demo, progress),
-    ])
+    await Promise.all([demo.openAdmin(), life && demo.isNew && live(demo, progress)])
     print(`\n${whereToLook(demo)}\n\nCtrl-C ends it.\n`)
     return await serve(demo, ending.signal)
   } catch (error) {
@@ -95,9 +90,7 @@ main().then(
       error instanceof DemoError
         ? error
         : new DemoError(error instanceof Error ? error.message : String(error))
-    process.stderr.write(
-      `\n${message}\n${logFile ? `More about it: ${logFile}\n` : ""}`
-    )
+    process.stderr.write(`\n${message}\n${logFile ? `More about it: ${logFile}\n` : ""}`)
     process.exit(1)
   }
 )

@@ -10,28 +10,16 @@ const memorySchema = z.object({
 })
 
 /** The seeded store of an earlier run whose data were kept; puts the sandbox back to where it was. */
-export function recall(
-  folder: DemoFolder,
-  sandbox: Sandbox
-): SeededStore | undefined {
+export function recall(folder: DemoFolder, sandbox: Sandbox): SeededStore | undefined {
   if (!existsSync(folder.memory)) {
     return undefined
   }
-  const memory = memorySchema.parse(
-    JSON.parse(readFileSync(folder.memory, "utf8"))
-  )
+  const memory = memorySchema.parse(JSON.parse(readFileSync(folder.memory, "utf8")))
   sandbox.restore(memory.sandbox as Parameters<Sandbox["restore"]>[0])
   return memory.store
 }
 
 /** Writes down what the next run must know about the kept data. */
-export function remember(
-  folder: DemoFolder,
-  sandbox: Sandbox,
-  store: SeededStore
-): void {
-  writeFileSync(
-    folder.memory,
-    JSON.stringify({ store, sandbox: sandbox.snapshot() })
-  )
+export function remember(folder: DemoFolder, sandbox: Sandbox, store: SeededStore): void {
+  writeFileSync(folder.memory, JSON.stringify({ store, sandbox: sandbox.snapshot() }))
 }

@@ -32,14 +32,8 @@ export function personalNumberOf(index: number): string {
 }
 
 /** @returns undefined where the rest is 10, which no digit stands for */
-function controlDigit(
-  digits: string,
-  weights: readonly number[]
-): string | undefined {
-  const sum = weights.reduce(
-    (total, weight, at) => total + weight * Number(digits[at]),
-    0
-  )
+function controlDigit(digits: string, weights: readonly number[]): string | undefined {
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(digits[at]), 0)
   const rest = (11 - (sum % 11)) % 11
   return rest === 10 ? undefined : String(rest)
 }

@@ -26,9 +26,7 @@ const UNUSABLE = new Set(["EADDRINUSE", "EACCES"])
  *
  * @throws DemoError when a port asked for is taken
  */
-export async function choosePorts(
-  asked: Partial<DemoPorts>
-): Promise<DemoPorts> {
+export async function choosePorts(asked: Partial<DemoPorts>): Promise<DemoPorts> {
   const chosen = { ...preferred }
   for (const service of demoServices) {
     const wish = asked[service]
@@ -38,20 +36,14 @@ export async function choosePorts(
       )
     }
     const taken = new Set(
-      demoServices
-        .slice(0, demoServices.indexOf(service))
-        .map((earlier) => chosen[earlier])
+      demoServices.slice(0, demoServices.indexOf(service)).map((earlier) => chosen[earlier])
     )
-    chosen[service] =
-      wish || (await freePort(wish ?? preferred[service], taken))
+    chosen[service] = wish || (await freePort(wish ?? preferred[service], taken))
   }
   return chosen
 }
 
-async function freePort(
-  first: number,
-  taken: ReadonlySet<number>
-): Promise<number> {
+async function freePort(first: number, taken: ReadonlySet<number>): Promise<number> {
   if (first > 0 && !taken.has(first) && (await isFree(first))) {
     return first
   }
@@ -71,23 +63,14 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-function listen(
-  port: number,
-  host: string
-): Promise<{ port: number } | { code: string }> {
+function listen(port: number, host: string): Promise<{ port: number } | { code: string }> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once("error", (error: NodeJS.ErrnoException) =>
-      resolve({ code: error.code ?? "" })
-    )
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve({ code: error.code ?? "" }))
     probe.listen({ port, host, exclusive: true }, () => {
       const address = probe.address()
       probe.close(() =>
-        resolve(
-          address && typeof address === "object"
-            ? { port: address.port }
-            : { code: "" }
-        )
+        resolve(address && typeof address === "object" ? { port: address.port } : { code: "" })
       )
     })
   })

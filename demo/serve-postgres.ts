@@ -1,7 +1,4 @@
-import {
-  startPostgres,
-  type RunningPostgres,
-} from "./postgres/embedded-postgres"
+import { startPostgres, type RunningPostgres } from "./postgres/embedded-postgres"
 import { serveParent } from "./children/serve-parent"
 
 let server: RunningPostgres | undefined

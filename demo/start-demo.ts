@@ -67,26 +67,13 @@ const SANDBOX_TOKEN = "sandbox-token"
  *
  * @throws DemoError in words for the person who runs it
  */
-export async function startDemo(
-  options: DemoOptions = {}
-): Promise<RunningDemo> {
-  const {
-    admin = true,
-    builtAdmin = false,
-    keep = false,
-    progress = silentProgress,
-  } = options
+export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo> {
+  const { admin = true, builtAdmin = false, keep = false, progress = silentProgress } = options
   const ports = await choosePorts(options.ports ?? {})
-  const folder = takeDemoFolder(
-    options.folder ?? path.join(REPOSITORY, ".demo"),
-    keep
-  )
+  const folder = takeDemoFolder(options.folder ?? path.join(REPOSITORY, ".demo"), keep)
   const services = new RunningServices()
   const stop: RunningDemo["stop"] = (how) => services.stop(how)
-  const start = <Value>(
-    child: ChildProcess<Value>,
-    order?: { last: boolean }
-  ) =>
+  const start = <Value>(child: ChildProcess<Value>, order?: { last: boolean }) =>
     services.add(
       child.name,
       startChild(
@@ -115,10 +102,9 @@ export async function startDemo(
     const kept = recall(folder, sandbox)
 
     progress.step("Starting PostgreSQL")
-    const postgres = await start(
-      postgresProcess(keep ? folder.postgresData : undefined),
-      { last: true }
-    )
+    const postgres = await start(postgresProcess(keep ? folder.postgresData : undefined), {
+      last: true,
+    })
     const env = medusaEnvironment({
       ports,
       databaseUrl: postgres.value.databaseUrl,

@@ -17,8 +17,5 @@ export function writeStorefrontSettings(
     regionId: store.regions.norway,
     personalNumbersToTry,
   }
-  writeFileSync(
-    path.join(folder.storefront, "settings.json"),
-    JSON.stringify(settings)
-  )
+  writeFileSync(path.join(folder.storefront, "settings.json"), JSON.stringify(settings))
 }

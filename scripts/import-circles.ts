@@ -9,15 +9,10 @@ import ts from "typescript"
  *
  * @returns each circle's files, relative to the folder
  */
-export function importCircles(
-  folder: string,
-  within: readonly string[] = ["."]
-): string[][] {
+export function importCircles(folder: string, within: readonly string[] = ["."]): string[][] {
   const files = within.flatMap((name) => sourcesIn(path.join(folder, name)))
   const imports = new Map(files.map((file) => [file, importsOf(file)]))
-  return knots(imports).map((circle) =>
-    circle.map((file) => path.relative(folder, file)).sort()
-  )
+  return knots(imports).map((circle) => circle.map((file) => path.relative(folder, file)).sort())
 }
 
 const sourcesIn = (folder: string): string[] =>
@@ -37,22 +32,14 @@ function importsOf(file: string): string[] {
   return importedFiles
     .filter(({ fileName }) => fileName.startsWith("."))
     .flatMap(({ fileName }) => {
-      const { resolvedModule } = ts.resolveModuleName(
-        fileName,
-        file,
-        options,
-        ts.sys,
-        resolutions
-      )
+      const { resolvedModule } = ts.resolveModuleName(fileName, file, options, ts.sys, resolutions)
       return resolvedModule ? [resolvedModule.resolvedFileName] : []
     })
 }
 
 /** What is left of a graph when all that lies on no circle is taken away, in parts that do not touch. */
 function knots(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const reached = new Map(
-    [...graph.keys()].map((file) => [file, reachable(graph, file)])
-  )
+  const reached = new Map([...graph.keys()].map((file) => [file, reachable(graph, file)]))
   const placed = new Set<string>()
   const found: string[][] = []
   for (const [file, onward] of reached) {
@@ -66,10 +53,7 @@ function knots(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
-function reachable(
-  graph: ReadonlyMap<string, readonly string[]>,
-  from: string
-): Set<string> {
+function reachable(graph: ReadonlyMap<string, readonly string[]>, from: string): Set<string> {
   const seen = new Set<string>()
   const next = [...(graph.get(from) ?? [])]
   for (let file = next.pop(); file !== undefined; file = next.pop()) {

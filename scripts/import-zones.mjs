@@ -23,14 +23,7 @@ const mayImport = {
   subscribers: [...below, "domain", "workflows"],
   jobs: [...below, "domain", "workflows"],
   policies: [],
-  api: [
-    ...below,
-    "domain",
-    "workflows",
-    "policies",
-    "storefront",
-    "describe-options.ts",
-  ],
+  api: [...below, "domain", "workflows", "policies", "storefront", "describe-options.ts"],
   admin: [],
   "with-e-invoice.ts": ["connect", "modules", "options.ts"],
 }

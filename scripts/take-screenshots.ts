@@ -119,10 +119,7 @@ const scenes: readonly Scene[] = [
     shows: "Options in force",
     act: async (page) => {
       await press("Test the connection")(page)
-      await page
-        .getByText("accepts the token", { exact: false })
-        .last()
-        .waitFor()
+      await page.getByText("accepts the token", { exact: false }).last().waitFor()
       await press("Test the address")(page)
       await page.getByText("The address leads to this store").waitFor()
     },
@@ -152,10 +149,7 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 /** The order page, with an order that was paid. */
-async function takeOrderPage(
-  demo: RunningDemo,
-  merchant: Merchant
-): Promise<void> {
+async function takeOrderPage(demo: RunningDemo, merchant: Merchant): Promise<void> {
   await merchant.page.setViewportSize(WINDOW)
   const order = await merchant.receiveOrder()
   demo.sandbox.pay(order.invoice.uuid)
@@ -198,9 +192,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof Error ? error.message : String(error)}\n`
-    )
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   }
 )

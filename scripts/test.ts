@@ -1,9 +1,6 @@
 import { mkdir } from "node:fs/promises"
 
-import {
-  provideTestServer,
-  withdrawTestServer,
-} from "../integration-tests/postgres/test-server"
+import { provideTestServer, withdrawTestServer } from "../integration-tests/postgres/test-server"
 import { type Job, jobs, outputFolder } from "./testing/jobs"
 import { failedBecause, type Outcome } from "./testing/outcome"
 

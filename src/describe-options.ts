@@ -46,8 +46,7 @@ const node = z.looseObject({
 type Node = z.infer<typeof node>
 
 /** All options of the plugin, in the order of the schema. */
-export const describeOptions = (): OptionDescription[] =>
-  describeMembers(eInvoiceOptionsSchema)
+export const describeOptions = (): OptionDescription[] => describeMembers(eInvoiceOptionsSchema)
 
 /** Every member of a schema of options, those of a group by their dotted names. */
 export function describeMembers(schema: z.ZodObject): OptionDescription[] {
@@ -64,11 +63,7 @@ function membersOf(group: Node, path: string[]): OptionDescription[] {
   })
 }
 
-function describe(
-  member: Node,
-  path: string[],
-  required: boolean
-): OptionDescription {
+function describe(member: Node, path: string[], required: boolean): OptionDescription {
   return {
     name: path.join("."),
     type: typeOf(member),
@@ -110,17 +105,12 @@ function typeOf(member: Node): string {
   if (member.properties) {
     return `{ ${partsOf(member, member.properties)} }`
   }
-  return [plainTypes[type ?? ""] ?? "any", rangeOf(member)]
-    .filter(Boolean)
-    .join(" ")
+  return [plainTypes[type ?? ""] ?? "any", rangeOf(member)].filter(Boolean).join(" ")
 }
 
 const partsOf = ({ required }: Node, parts: Record<string, Node>): string =>
   Object.entries(parts)
-    .map(
-      ([name, part]) =>
-        `${name}${required.includes(name) ? "" : "?"}: ${typeOf(part)}`
-    )
+    .map(([name, part]) => `${name}${required.includes(name) ? "" : "?"}: ${typeOf(part)}`)
     .join("; ")
 
 function rangeOf({ maximum, minimum }: Node): string | undefined {

@@ -9,28 +9,20 @@ const uuid = (of: string) =>
   z
     .string()
     .nullable()
-    .describe(
-      `Identifier of the ${of} at the service; null where it has named none`
-    )
+    .describe(`Identifier of the ${of} at the service; null where it has named none`)
 
 /** An event: when it is emitted, and what its `data` hold. */
-const event = <const Shape extends z.ZodRawShape>(
-  when: string,
-  data: Shape
-) => ({ when, data: z.strictObject(data) })
+const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => ({
+  when,
+  data: z.strictObject(data),
+})
 
 const recordChange = {
   id: id("Id of what the plugin remembers of the record (`einvrec_...`)"),
   uuid: uuid("record"),
   order_id: orderId,
-  status: z
-    .string()
-    .nullable()
-    .describe("In the service's words; null while unknown"),
-  previous_status: z
-    .string()
-    .nullable()
-    .describe("What was known before; null where nothing was"),
+  status: z.string().nullable().describe("In the service's words; null while unknown"),
+  previous_status: z.string().nullable().describe("What was known before; null where nothing was"),
   cause: z
     .string()
     .describe(
@@ -53,22 +45,16 @@ export const eInvoiceEvents = {
       order_uuid: uuid("order"),
     }
   ),
-  "e_invoice.status_changed": event(
-    "The status of a checkout's e-invoice order is news.",
-    {
-      id: id("Id of the e-invoice order (`einvord_...`)"),
-      order_id: orderId,
-      status: z
-        .string()
-        .nullable()
-        .describe("In the service's words; `docs/status.md` lists them"),
-      previous_status: z
-        .string()
-        .nullable()
-        .describe("What was known before; null where nothing was"),
-      paid: z.boolean().describe("Whether the service ever said PAID"),
-    }
-  ),
+  "e_invoice.status_changed": event("The status of a checkout's e-invoice order is news.", {
+    id: id("Id of the e-invoice order (`einvord_...`)"),
+    order_id: orderId,
+    status: z.string().nullable().describe("In the service's words; `docs/status.md` lists them"),
+    previous_status: z
+      .string()
+      .nullable()
+      .describe("What was known before; null where nothing was"),
+    paid: z.boolean().describe("Whether the service ever said PAID"),
+  }),
   "e_invoice.in_doubt": event(
     "Nobody knows whether a checkout's e-invoice order, or a refund of one, came to be; a person has to look.",
     {
@@ -110,9 +96,7 @@ export const eInvoiceEvents = {
     "Nobody knows whether an operation took effect; a person has to look.",
     {
       id: id("Id of the operation (`einvop_...`) in the operation log"),
-      operation: z
-        .string()
-        .describe("Which operation, such as `reservations.capture`"),
+      operation: z.string().describe("Which operation, such as `reservations.capture`"),
       order_id: orderId,
     }
   ),

@@ -10,19 +10,15 @@ type OptionMeta = {
 }
 
 /** Keeps a schema and what is said about it together. */
-const option = <Schema extends z.ZodType>(schema: Schema, meta: OptionMeta) =>
-  schema.meta(meta)
+const option = <Schema extends z.ZodType>(schema: Schema, meta: OptionMeta) => schema.meta(meta)
 
 const isLoopback = (hostname: string) =>
-  hostname === "localhost" ||
-  hostname === "[::1]" ||
-  /^127(\.\d{1,3}){3}$/.test(hostname)
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 const baseAddress = z
   .string("is missing; give an address such as https://api.example.com")
   .superRefine((value, context) => {
-    const fail = (message: string) =>
-      context.addIssue({ code: "custom", message })
+    const fail = (message: string) => context.addIssue({ code: "custom", message })
     if (!URL.canParse(value)) {
       return fail("must be an absolute address such as https://api.example.com")
     }
@@ -66,8 +62,7 @@ const wholeNumber = (unit: string, least: number, most: number) =>
     .min(least, `must be at least ${least} ${unit}`)
     .max(most, `must be at most ${most} ${unit}`)
 
-const secret = (missing?: string) =>
-  z.string(missing).min(1, "must not be empty")
+const secret = (missing?: string) => z.string(missing).min(1, "must not be empty")
 
 const yesOrNo = z.boolean("must be true or false")
 
@@ -96,8 +91,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         "Public address of this Medusa server; the service calls {callbackBaseUrl}/hooks/e-invoice/{token of the order}.",
     }),
     callbackSecret: option(secret("must be text").optional(), {
-      description:
-        "Secret of the callback checksum, when the operator gave one.",
+      description: "Secret of the callback checksum, when the operator gave one.",
       secret: true,
     }),
     encryptionKey: option(encryptionKey, {
@@ -105,14 +99,10 @@ export const eInvoiceOptionsSchema = z.strictObject(
         "32 random bytes in base64: encrypts the shopper's data until the e-invoice order exists.",
       secret: true,
     }),
-    previousEncryptionKeys: option(
-      z.array(encryptionKey, "must be a list of keys").default([]),
-      {
-        description:
-          "Earlier encryption keys, still able to decrypt while a key is being replaced.",
-        secret: true,
-      }
-    ),
+    previousEncryptionKeys: option(z.array(encryptionKey, "must be a list of keys").default([]), {
+      description: "Earlier encryption keys, still able to decrypt while a key is being replaced.",
+      secret: true,
+    }),
     currencies: option(
       z
         .array(
@@ -142,28 +132,20 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .min(1, "must name at least one status")
         .default(["PAID"]),
       {
-        description:
-          "Statuses at the service that count as captured in Medusa.",
+        description: "Statuses at the service that count as captured in Medusa.",
       }
     ),
     amounts: option(
       z
-        .enum(
-          ["tax-inclusive", "tax-exclusive"],
-          "must be tax-inclusive or tax-exclusive"
-        )
+        .enum(["tax-inclusive", "tax-exclusive"], "must be tax-inclusive or tax-exclusive")
         .default("tax-inclusive"),
       {
-        description:
-          "Whether a line's rate and discount carry tax, as the account expects it.",
+        description: "Whether a line's rate and discount carry tax, as the account expects it.",
       }
     ),
     totalDiscount: option(
       z
-        .enum(
-          ["without-tax", "sum-of-lines"],
-          "must be without-tax or sum-of-lines"
-        )
+        .enum(["without-tax", "sum-of-lines"], "must be without-tax or sum-of-lines")
         .default("without-tax"),
       {
         description:
@@ -179,8 +161,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
                 "Check the two control digits and the date, not only the eleven-digit form.",
             }),
             acceptSynthetic: option(yesOrNo.default(false), {
-              description:
-                "Accept synthetic test numbers (80, 65 or 40 added to the month).",
+              description: "Accept synthetic test numbers (80, 65 or 40 added to the month).",
             }),
           },
           "must be an object"
@@ -191,38 +172,24 @@ export const eInvoiceOptionsSchema = z.strictObject(
       }
     ),
     preferredLanguage: option(
-      z
-        .enum(
-          ["en", "no", "sv", "da", "de"],
-          "must be one of en, no, sv, da, de"
-        )
-        .default("no"),
+      z.enum(["en", "no", "sv", "da", "de"], "must be one of en, no, sv, da, de").default("no"),
       { description: "Language of the invoice when the shopper chose none." }
     ),
-    invoiceInterval: option(
-      z.literal([0, 1, 2], "must be 0, 1 or 2").optional(),
-      {
-        description:
-          "0 daily, 1 once a month, 2 twice a month; left out of the request when absent.",
-      }
-    ),
+    invoiceInterval: option(z.literal([0, 1, 2], "must be 0, 1 or 2").optional(), {
+      description: "0 daily, 1 once a month, 2 twice a month; left out of the request when absent.",
+    }),
     invoiceMaturity: option(z.literal(10, "must be 10").optional(), {
-      description:
-        "Days until the invoice is due: 10, or left out of the request when absent.",
+      description: "Days until the invoice is due: 10, or left out of the request when absent.",
     }),
     invoiceFee: option(
       z
         .strictObject(
           {
             applicable: option(yesOrNo.default(true), {
-              description:
-                "Whether the service adds its invoice fee (invoiceFeeApplicable).",
+              description: "Whether the service adds its invoice fee (invoiceFeeApplicable).",
             }),
             amount: option(
-              z
-                .number("must be a number")
-                .nonnegative("must not be negative")
-                .optional(),
+              z.number("must be a number").nonnegative("must not be negative").optional(),
               {
                 description:
                   "The fee including VAT, shown to the shopper; never added by this plugin.",
@@ -236,53 +203,33 @@ export const eInvoiceOptionsSchema = z.strictObject(
       { description: "The invoice fee, which only the service ever adds." }
     ),
     separateInvoices: option(yesOrNo.default(true), {
-      description:
-        "One invoice per order (true), or orders gathered on one invoice.",
+      description: "One invoice per order (true), or orders gathered on one invoice.",
     }),
     reference: option(
       z
-        .enum(
-          ["display-id", "order-id", "none"],
-          "must be display-id, order-id or none"
-        )
+        .enum(["display-id", "order-id", "none"], "must be display-id, order-id or none")
         .default("display-id"),
       {
-        description:
-          "What is sent as referenceNo: the order's display number, its id, or nothing.",
+        description: "What is sent as referenceNo: the order's display number, its id, or nothing.",
       }
     ),
-    shopperDataLifetime: option(
-      wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60),
-      {
-        description:
-          "How long encrypted shopper data is kept when no order comes of it.",
-        unit: "seconds",
-      }
-    ),
-    checkoutBudget: option(
-      wholeNumber("milliseconds", 1_000, 20_000).default(12_000),
-      {
-        description:
-          "How long the service may take at checkout; the cart stays locked meanwhile.",
-        unit: "milliseconds",
-      }
-    ),
-    requestBudget: option(
-      wholeNumber("milliseconds", 1_000, 120_000).default(20_000),
-      {
-        description:
-          "How long any other call to the service may take, retries included.",
-        unit: "milliseconds",
-      }
-    ),
-    inDoubtQuietPeriod: option(
-      wholeNumber("seconds", 30, 24 * 60 * 60).default(120),
-      {
-        description:
-          "How long after an unanswered creation a negative look-up at the service allows another one. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
-        unit: "seconds",
-      }
-    ),
+    shopperDataLifetime: option(wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60), {
+      description: "How long encrypted shopper data is kept when no order comes of it.",
+      unit: "seconds",
+    }),
+    checkoutBudget: option(wholeNumber("milliseconds", 1_000, 20_000).default(12_000), {
+      description: "How long the service may take at checkout; the cart stays locked meanwhile.",
+      unit: "milliseconds",
+    }),
+    requestBudget: option(wholeNumber("milliseconds", 1_000, 120_000).default(20_000), {
+      description: "How long any other call to the service may take, retries included.",
+      unit: "milliseconds",
+    }),
+    inDoubtQuietPeriod: option(wholeNumber("seconds", 30, 24 * 60 * 60).default(120), {
+      description:
+        "How long after an unanswered creation a negative look-up at the service allows another one. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
+      unit: "seconds",
+    }),
     operations: option(operationOverridesSchema.default({}), {
       description:
         "Per operation id: switch it off, or correct the method or path your account uses.",
@@ -325,9 +272,7 @@ export function parseEInvoiceOptions(input: unknown): EInvoiceOptions {
 function problemsOf(issue: z.core.$ZodIssue): string[] {
   const field = issue.path.map(String).join(".")
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map(
-      (key) => `${[field, key].filter(Boolean).join(".")}: is not an option`
-    )
+    return issue.keys.map((key) => `${[field, key].filter(Boolean).join(".")}: is not an option`)
   }
   return [`${field || "options"}: ${issue.message}`]
 }

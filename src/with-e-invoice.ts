@@ -61,10 +61,7 @@ export function withEInvoice(
   } as Parameters<typeof defineConfig>[0])
   const modules: ModuleDeclarations = {
     ...defined.modules,
-    [Modules.PAYMENT]: withProvider(
-      defined.modules?.[Modules.PAYMENT],
-      source.provider
-    ),
+    [Modules.PAYMENT]: withProvider(defined.modules?.[Modules.PAYMENT], source.provider),
   }
   if ("module" in source) {
     return {
@@ -100,8 +97,7 @@ function withProvider(
   payment: ModuleDeclarations[string] | undefined,
   resolve: string
 ): ModuleDeclaration {
-  const declaration: ModuleDeclaration =
-    typeof payment === "object" ? payment : {}
+  const declaration: ModuleDeclaration = typeof payment === "object" ? payment : {}
   if (payment === false || ("disable" in declaration && declaration.disable)) {
     throw new Error(
       "withEInvoice: the payment module is switched off in medusa-config; the plugin needs it. Remove `disable` from its entry."
@@ -112,25 +108,17 @@ function withProvider(
       "withEInvoice: the payment module is declared external in medusa-config; a payment provider needs it in this process."
     )
   }
-  const { options, dependencies, ...rest }: Partial<InternalModuleDeclaration> =
-    declaration
-  const providers: PaymentProvider[] = Array.isArray(options?.providers)
-    ? options.providers
-    : []
+  const { options, dependencies, ...rest }: Partial<InternalModuleDeclaration> = declaration
+  const providers: PaymentProvider[] = Array.isArray(options?.providers) ? options.providers : []
   const present = providers.some(
-    (provider) =>
-      provider.resolve === resolve && provider.id === E_INVOICE_PROVIDER_ID
+    (provider) => provider.resolve === resolve && provider.id === E_INVOICE_PROVIDER_ID
   )
   return {
     ...rest,
-    dependencies: [
-      ...new Set([...(dependencies ?? []), ...PROVIDER_DEPENDENCIES]),
-    ],
+    dependencies: [...new Set([...(dependencies ?? []), ...PROVIDER_DEPENDENCIES])],
     options: {
       ...options,
-      providers: present
-        ? providers
-        : [...providers, { resolve, id: E_INVOICE_PROVIDER_ID }],
+      providers: present ? providers : [...providers, { resolve, id: E_INVOICE_PROVIDER_ID }],
     },
   }
 }
@@ -152,9 +140,7 @@ function withPlugin(
   if (!known) {
     return [...others, ours]
   }
-  return others.map((plugin) =>
-    nameOf(plugin) === ours.resolve ? ours : plugin
-  )
+  return others.map((plugin) => (nameOf(plugin) === ours.resolve ? ours : plugin))
 }
 
 const nameOf = (plugin: ConfigModule["plugins"][number]) =>

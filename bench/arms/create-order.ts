@@ -40,9 +40,7 @@ export async function ourClient(baseUrl: string): Promise<Creator> {
     create: () => client.call("orders.create-e-invoice", { body }),
     close: () => {
       if (reports === 0) {
-        throw new Error(
-          "The client reported nothing: it was not measured in full."
-        )
+        throw new Error("The client reported nothing: it was not measured in full.")
       }
       return client.close()
     },

@@ -1,10 +1,6 @@
 import { decorateCartTotals, MathBN } from "@medusajs/framework/utils"
 
-import {
-  buildEInvoiceOrder,
-  type EInvoiceOrderInput,
-  type MappableOrder,
-} from "../../src/mapping"
+import { buildEInvoiceOrder, type EInvoiceOrderInput, type MappableOrder } from "../../src/mapping"
 
 /** Synthetic: 80 is added to the month. */
 const PERSONAL_NUMBER = "01819010001"
@@ -85,5 +81,4 @@ export const inputOf = (order: MappableOrder): EInvoiceOrderInput => ({
 })
 
 /** The request of a five-line order. */
-export const fiveLineBody = () =>
-  buildEInvoiceOrder(inputOf(fiveLineOrder())).body
+export const fiveLineBody = () => buildEInvoiceOrder(inputOf(fiveLineOrder())).body

@@ -41,8 +41,7 @@ export async function throughputArm(
       microseconds.push((user + system) / answered)
       return rate
     },
-    processorTime: () =>
-      `${name}: ${Math.round(summarise(microseconds).median)} µs`,
+    processorTime: () => `${name}: ${Math.round(summarise(microseconds).median)} µs`,
   }
 }
 

@@ -34,10 +34,7 @@ export type Run = {
   /** Says what is under way, to a person who waits. */
   step(text: string): void
   /** Runs something in a store's surroundings, and clears them away afterwards. */
-  inScene<Result>(
-    settings: SceneSettings,
-    use: (scene: Scene) => Promise<Result>
-  ): Promise<Result>
+  inScene<Result>(settings: SceneSettings, use: (scene: Scene) => Promise<Result>): Promise<Result>
 }
 
 /** A ratio of the table in docs/performance.md. */

@@ -14,12 +14,7 @@ export type Rounds = {
   /** All measurements of an arm, by round. */
   of(name: string): number[]
   /** One arm divided by another. @throws Error when there is no arm of that name */
-  ratio(
-    name: string,
-    measured: string,
-    baseline: string,
-    target: Target
-  ): RatioFigures
+  ratio(name: string, measured: string, baseline: string, target: Target): RatioFigures
 }
 
 /**
@@ -56,17 +51,12 @@ export async function interleave(
       ...summarise(of(name)),
     })),
     of,
-    ratio: (name, one, other, target) =>
-      judged(name, ratiosByRound(of(one), of(other)), target),
+    ratio: (name, one, other, target) => judged(name, ratiosByRound(of(one), of(other)), target),
   }
 }
 
 /** A ratio measured in several rounds, beside what it has to be; its median decides. */
-export function judged(
-  name: string,
-  ratios: readonly number[],
-  target: Target
-): RatioFigures {
+export function judged(name: string, ratios: readonly number[], target: Target): RatioFigures {
   const summary = summarise(ratios)
   return { name, ...summary, target, isMet: meets(summary.median, target) }
 }

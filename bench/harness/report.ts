@@ -20,12 +20,10 @@ export function reportOf(reported: Reported): string {
   return [
     `${id}  ${title}`,
     ...arms.map(
-      ({ name, unit, ...figures }) =>
-        `    ${name.padEnd(width)}  ${spread(figures)} ${unit}`
+      ({ name, unit, ...figures }) => `    ${name.padEnd(width)}  ${spread(figures)} ${unit}`
     ),
     ...ratios.map(
-      (ratio) =>
-        `  > ${ratio.name.padEnd(width)}  ${spread(ratio)}  ${verdict(ratio)}`
+      (ratio) => `  > ${ratio.name.padEnd(width)}  ${spread(ratio)}  ${verdict(ratio)}`
     ),
     `    ${meaning}`,
     ...remarks.map((remark) => `    ${remark}`),
@@ -51,17 +49,11 @@ export function tableOf(all: readonly Reported[]): string {
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0))
   )
   return [head, ...rows]
-    .map((row) =>
-      row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")
-    )
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
     .join("\n")
 }
 
-const spread = ({
-  median,
-  low,
-  high,
-}: Pick<RatioFigures, "median" | "low" | "high">) =>
+const spread = ({ median, low, high }: Pick<RatioFigures, "median" | "low" | "high">) =>
   `${figure(median)} (${figure(low)} to ${figure(high)})`
 
 const verdict = ({ target, isMet }: RatioFigures) =>

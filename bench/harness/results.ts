@@ -14,19 +14,15 @@ const keptSchema = z.object({
 /** Writes down what was measured, in place of what an earlier run measured of the same ratios; the others stay. */
 export function keepResults(reported: readonly Reported[]): void {
   const measured = new Set(reported.map(({ id }) => id))
-  const ratios = [
-    ...earlier().filter(({ id }) => !measured.has(id)),
-    ...reported,
-  ].sort((one, other) =>
-    one.id.localeCompare(other.id, "en", { numeric: true })
+  const ratios = [...earlier().filter(({ id }) => !measured.has(id)), ...reported].sort(
+    (one, other) => one.id.localeCompare(other.id, "en", { numeric: true })
   )
   writeFileSync(RESULTS_FILE, `${JSON.stringify({ ratios }, null, 2)}\n`)
 }
 
 function earlier(): z.infer<typeof keptSchema>["ratios"] {
   try {
-    return keptSchema.parse(JSON.parse(readFileSync(RESULTS_FILE, "utf8")))
-      .ratios
+    return keptSchema.parse(JSON.parse(readFileSync(RESULTS_FILE, "utf8"))).ratios
   } catch {
     // None yet, or of another form.
     return []

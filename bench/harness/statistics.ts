@@ -29,10 +29,7 @@ export function summarise(measurements: readonly number[]): Summary {
  * @param share from 0 to 1; 0.95 for p95
  * @throws RangeError when there are no measurements, one is not a number, or the share is none
  */
-export const quantile = (
-  measurements: readonly number[],
-  share: number
-): number =>
+export const quantile = (measurements: readonly number[], share: number): number =>
   quantileOfSorted(
     [...measurements].sort((one, other) => one - other),
     share
@@ -43,14 +40,9 @@ export const quantile = (
  *
  * @throws RangeError when the two have not as many rounds
  */
-export function ratiosByRound(
-  measured: readonly number[],
-  baseline: readonly number[]
-): number[] {
+export function ratiosByRound(measured: readonly number[], baseline: readonly number[]): number[] {
   if (measured.length !== baseline.length) {
-    throw new RangeError(
-      `${measured.length} rounds cannot be compared with ${baseline.length}`
-    )
+    throw new RangeError(`${measured.length} rounds cannot be compared with ${baseline.length}`)
   }
   return measured.map((value, round) => value / (baseline[round] ?? NaN))
 }

@@ -9,8 +9,7 @@ const PLAIN = "JSON.stringify of the same body"
 
 export const ownWork: Benchmark = {
   id: "R3",
-  title:
-    "Processor time to map, check and serialise five lines: to serialise them",
+  title: "Processor time to map, check and serialise five lines: to serialise them",
   meaning:
     "What it costs to turn a Medusa order into a checked request whose lines add up, counted in the time that writing " +
     "the request down costs anyway.",
@@ -21,8 +20,7 @@ export const ownWork: Benchmark = {
     } = await compiled()
     const input = inputOf(fiveLineOrder())
     const { body: schema } = catalogue["orders.create-e-invoice"]
-    const mapped = () =>
-      JSON.stringify(schema.parse(buildEInvoiceOrder(input).body))
+    const mapped = () => JSON.stringify(schema.parse(buildEInvoiceOrder(input).body))
     const { body } = buildEInvoiceOrder(input)
     const calls = run.amount(5_000, 1_000)
     const rounds = await interleave(

@@ -25,10 +25,7 @@ export const mappingGrowth: Benchmark = {
       }
     }
     const rounds = await interleave(
-      [
-        arm(MANY, 10_000, run.amount(3, 1)),
-        arm(FEW, 1_000, run.amount(30, 10)),
-      ],
+      [arm(MANY, 10_000, run.amount(3, 1)), arm(FEW, 1_000, run.amount(30, 10))],
       { rounds: run.amount(9, 3), warmUps: 2 }
     )
     return {

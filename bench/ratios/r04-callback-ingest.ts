@@ -28,8 +28,7 @@ const PATIENCE_MS = 60_000
 
 export const callbackIngest: Benchmark = {
   id: "R4",
-  title:
-    "Callbacks taken in per second: ours, kept on disk, to Medusa's own route, kept nowhere",
+  title: "Callbacks taken in per second: ours, kept on disk, to Medusa's own route, kept nowhere",
   meaning:
     "How fast a flood of status reports is taken in without one being lost, beside the route that Medusa gives to " +
     "payment providers, which forgets them when the process ends. Same process, same database; every callback is new.",
@@ -95,9 +94,7 @@ export const callbackIngest: Benchmark = {
         return {
           arms: rounds.arms,
           ratios: [rounds.ratio("ours : core", OURS, THEIRS, { least: 1 })],
-          remarks: [
-            `${kept} callbacks were answered 200; ${onDisk} stand in the inbox.`,
-          ],
+          remarks: [`${kept} callbacks were answered 200; ${onDisk} stand in the inbox.`],
         }
       } finally {
         await pool.close()
@@ -106,10 +103,7 @@ export const callbackIngest: Benchmark = {
 }
 
 /** Seeds open orders. @returns the addresses that they report to */
-async function ordersThatReport({
-  database,
-  sandbox,
-}: Scene): Promise<string[]> {
+async function ordersThatReport({ database, sandbox }: Scene): Promise<string[]> {
   await openOrdersInStore(database, ORDERS)
   // No sweep of its own is due while something else is measured.
   await database("einvoice_order").update({ next_check_at: null })

@@ -15,8 +15,7 @@ const GLANCE_MS = 5
 
 export const timeToCapture: Benchmark = {
   id: "R5",
-  title:
-    "Time from the arrival of a callback to the captured payment: ours to core's route",
+  title: "Time from the arrival of a callback to the captured payment: ours to core's route",
   meaning:
     "How long a merchant waits until a paid invoice shows as paid. Ours asks the service whether it is true before it " +
     "believes a callback; core's route believes it, five seconds later.",
@@ -74,30 +73,21 @@ async function ours(scene: Scene, store: StoreProcess): Promise<number> {
 }
 
 async function throughCore(scene: Scene, store: StoreProcess): Promise<number> {
-  const orderId = await completed(
-    await readyToComplete(scene, store, CORE_PROVIDER)
-  )
+  const orderId = await completed(await readyToComplete(scene, store, CORE_PROVIDER))
   const [session] = await scene
     .database("payment_session as s")
-    .join(
-      "order_payment_collection as o",
-      "o.payment_collection_id",
-      "s.payment_collection_id"
-    )
+    .join("order_payment_collection as o", "o.payment_collection_id", "s.payment_collection_id")
     .where({ "o.order_id": orderId, "s.provider_id": CORE_PROVIDER })
     .select("s.id", "s.amount")
   return captureOf(scene, session.id, async () => {
-    const { status } = await fetch(
-      `${store.url}/hooks/payment/core-route_bench`,
-      {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          session_id: session.id,
-          amount: Number(session.amount),
-        }),
-      }
-    )
+    const { status } = await fetch(`${store.url}/hooks/payment/core-route_bench`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        session_id: session.id,
+        amount: Number(session.amount),
+      }),
+    })
     if (status !== 200) {
       throw new Error(`Core's route answered ${status}`)
     }
@@ -128,10 +118,7 @@ async function captureOf(
 }
 
 /** Has the region take the provider. */
-async function offer(
-  { database, store }: Scene,
-  provider: string
-): Promise<void> {
+async function offer({ database, store }: Scene, provider: string): Promise<void> {
   await database("region_payment_provider").insert({
     id: "regpp_bench",
     region_id: store.regions.norway,

@@ -51,9 +51,7 @@ export const nobodyBilledTwice: Benchmark = {
           ...summarise([naive / intents]),
         },
       ],
-      ratios: [
-        judged("ours : intents", [ours.orders / intents], { exactly: 1 }),
-      ],
+      ratios: [judged("ours : intents", [ours.orders / intents], { exactly: 1 })],
       remarks: [
         `${intents} checkouts, ${ours.dropped} answers dropped; ${ours.placed} placed at Medusa, ${ours.orders} e-invoice orders.`,
         `E-invoice orders that no checkout knows of: ${ours.unknown}. The naive client made ${naive} orders.`,
@@ -84,16 +82,12 @@ const throughCheckout = (run: Run, most: number) =>
         }
       }
       const closing = performance.now() + LONGEST_MS
-      await inFlight(
-        Array.from({ length: most }),
-        SHOPPERS_AT_A_TIME,
-        async () => {
-          if (performance.now() < closing) {
-            intents++
-            await attempt(await readyToComplete(scene, store, E_INVOICE))
-          }
+      await inFlight(Array.from({ length: most }), SHOPPERS_AT_A_TIME, async () => {
+        if (performance.now() < closing) {
+          intents++
+          await attempt(await readyToComplete(scene, store, E_INVOICE))
         }
-      )
+      })
       for (let visit = 1; visit <= MOST_VISITS && waiting.length > 0; visit++) {
         run.step(`${waiting.length} of ${intents} shoppers come back`)
         await store.ask({
@@ -104,11 +98,10 @@ const throughCheckout = (run: Run, most: number) =>
         waiting = []
         await inFlight(back, SHOPPERS_AT_A_TIME, attempt)
       }
-      const rows: { remote_order_uuid: string; payment_session_id: string }[] =
-        await scene
-          .database("einvoice_order")
-          .whereNotNull("remote_order_uuid")
-          .select("remote_order_uuid", "payment_session_id")
+      const rows: { remote_order_uuid: string; payment_session_id: string }[] = await scene
+        .database("einvoice_order")
+        .whereNotNull("remote_order_uuid")
+        .select("remote_order_uuid", "payment_session_id")
       const known = new Set(rows.map((row) => row.remote_order_uuid))
       const creations = scene.sandbox
         .requests()
@@ -117,8 +110,7 @@ const throughCheckout = (run: Run, most: number) =>
         intents,
         placed,
         orders: scene.sandbox.orders().length,
-        unknown: scene.sandbox.orders().filter(({ uuid }) => !known.has(uuid))
-          .length,
+        unknown: scene.sandbox.orders().filter(({ uuid }) => !known.has(uuid)).length,
         dropped: creations.filter(({ status }) => status === 0).length,
       }
     }
@@ -143,17 +135,14 @@ async function createUntilAnswered(url: string): Promise<void> {
   const body = JSON.stringify(fiveLineBody())
   for (let attempt = 1; attempt <= NAIVE_ATTEMPTS; attempt++) {
     try {
-      const answer = await request(
-        `${url}/api/v1/connect/orders/faktura/create`,
-        {
-          method: "POST",
-          headers: {
-            authorization: "Bearer sandbox-token",
-            "content-type": "application/json",
-          },
-          body,
-        }
-      )
+      const answer = await request(`${url}/api/v1/connect/orders/faktura/create`, {
+        method: "POST",
+        headers: {
+          authorization: "Bearer sandbox-token",
+          "content-type": "application/json",
+        },
+        body,
+      })
       await answer.body.dump()
       if (answer.statusCode === 201) {
         return

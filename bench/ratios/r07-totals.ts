@@ -4,11 +4,7 @@ import fc from "fast-check"
 
 import { inputOf, orderOf } from "../arms/five-line-order"
 import { buildEInvoiceOrder } from "../../src/mapping"
-import {
-  randomCart,
-  totalled,
-  type TotalledCart,
-} from "../../src/mapping/__tests__/random-cart"
+import { randomCart, totalled, type TotalledCart } from "../../src/mapping/__tests__/random-cart"
 import type { Benchmark } from "../harness/benchmark"
 import { judged } from "../harness/interleave"
 import { summarise } from "../harness/statistics"
@@ -19,13 +15,9 @@ const SEED = 20_261_121
 /** A way to make lines of a cart. @returns their sum in øre */
 type Way = (cart: TotalledCart) => number
 
-const ore = (amount: BigNumberInput) =>
-  MathBN.convert(MathBN.mult(amount, 100), 0).toNumber()
+const ore = (amount: BigNumberInput) => MathBN.convert(MathBN.mult(amount, 100), 0).toNumber()
 
-const charges = ({ items, shipping_methods }: TotalledCart) => [
-  ...items,
-  ...shipping_methods,
-]
+const charges = ({ items, shipping_methods }: TotalledCart) => [...items, ...shipping_methods]
 
 /** What the lines charge, each rounded by itself, less the gift card. */
 const roundedByLine: Way = (cart) =>
@@ -40,10 +32,7 @@ const withoutVat: Way = (cart) =>
     )
     const factor = MathBN.add(1, MathBN.div(rate, 100))
     const quantity = "quantity" in charge ? (charge.quantity ?? 1) : 1
-    const unit = MathBN.convert(
-      MathBN.div(MathBN.div(charge.total, factor), quantity),
-      2
-    )
+    const unit = MathBN.convert(MathBN.div(MathBN.div(charge.total, factor), quantity), 2)
     return sum + ore(MathBN.mult(MathBN.mult(unit, quantity), factor))
   }, 0) - giftCard(cart)
 
@@ -90,9 +79,7 @@ export const totals: Benchmark = {
         .filter(({ total }) => MathBN.gte(total, 0.005))
       carts += totalledCarts.length
       for (const [name, way] of Object.entries(ways)) {
-        const wrong = totalledCarts.filter(
-          (cart) => way(cart) !== ore(cart.total)
-        ).length
+        const wrong = totalledCarts.filter((cart) => way(cart) !== ore(cart.total)).length
         off.get(name)?.push((100 * wrong) / totalledCarts.length)
       }
     }
@@ -103,9 +90,7 @@ export const totals: Benchmark = {
         unit: "% of the carts",
         ...summarise(shares(name)),
       })),
-      ratios: [
-        judged("ours", [Math.max(...shares("our mapping"))], { exactly: 0 }),
-      ],
+      ratios: [judged("ours", [Math.max(...shares("our mapping"))], { exactly: 0 })],
       remarks: [
         `${carts.toLocaleString("en")} carts in ${batches} batches, seeds from ${SEED}. The worst batch counts for ours.`,
       ],

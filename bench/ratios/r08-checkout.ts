@@ -4,12 +4,7 @@ import { inFlight } from "../arms/in-turn"
 import type { Benchmark } from "../harness/benchmark"
 import { interleave } from "../harness/interleave"
 import { quantile } from "../harness/statistics"
-import {
-  completed,
-  E_INVOICE,
-  readyToComplete,
-  SYSTEM,
-} from "../store/shopping"
+import { completed, E_INVOICE, readyToComplete, SYSTEM } from "../store/shopping"
 
 /** What follows a placed order in the background is over by then, and not charged to whoever comes next. */
 const BREATH_MS = 300
@@ -48,10 +43,7 @@ export const checkout: Benchmark = {
         },
       })
       const rounds = await interleave(
-        [1, 8].flatMap((most) => [
-          arm(OURS, E_INVOICE, most),
-          arm(THEIRS, SYSTEM, most),
-        ]),
+        [1, 8].flatMap((most) => [arm(OURS, E_INVOICE, most), arm(THEIRS, SYSTEM, most)]),
         { rounds: run.amount(7, 2) }
       )
       return {

@@ -19,8 +19,7 @@ type Swept = { calls: number; changed: number; peak: number; seconds: number }
 
 export const sweep: Benchmark = {
   id: "R9",
-  title:
-    "A sweep over all open orders: remote calls to changed orders, and its memory",
+  title: "A sweep over all open orders: remote calls to changed orders, and its memory",
   meaning:
     "What it costs to find out what became of every open order when callbacks were lost: calls in proportion to what " +
     "changed, not to what is open, in memory that does not grow with the store. Peak memory is the whole process's.",
@@ -40,11 +39,11 @@ export const sweep: Benchmark = {
     }
     const of = (count: number) => swept.get(count) ?? []
     const peaks = (count: number) => of(count).map(({ peak }) => peak / MIB)
-    const arm = (
-      name: string,
-      unit: string,
-      measured: readonly number[]
-    ): ArmFigures => ({ name, unit, ...summarise(measured) })
+    const arm = (name: string, unit: string, measured: readonly number[]): ArmFigures => ({
+      name,
+      unit,
+      ...summarise(measured),
+    })
     return {
       arms: [few, many].flatMap((count) => [
         arm(
@@ -65,11 +64,9 @@ export const sweep: Benchmark = {
           of(many).map(({ calls, changed }) => calls / changed),
           { most: 1.2 }
         ),
-        judged(
-          `peak memory, ${many} open : ${few} open`,
-          ratiosByRound(peaks(many), peaks(few)),
-          { most: 1.3 }
-        ),
+        judged(`peak memory, ${many} open : ${few} open`, ratiosByRound(peaks(many), peaks(few)), {
+          most: 1.3,
+        }),
       ],
     }
   },
@@ -119,8 +116,6 @@ const sweepOf = (run: Run, count: number, round: number): Promise<Swept> =>
   )
 
 async function notLookedAt({ database }: Scene): Promise<number> {
-  const [row] = await database("einvoice_order")
-    .whereNull("last_checked_at")
-    .count({ count: "*" })
+  const [row] = await database("einvoice_order").whereNull("last_checked_at").count({ count: "*" })
   return Number(row?.["count"])
 }

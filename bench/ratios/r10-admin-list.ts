@@ -14,8 +14,7 @@ const DEPTHS = [0, 0, 0, 0, 0, 20, 40, 100, 1_000, 20_000, 50_000, 99_900]
 
 export const adminList: Benchmark = {
   id: "R10",
-  title:
-    "p95 of a page of Admin's list: our invoice orders to Medusa's /admin/orders",
+  title: "p95 of a page of Admin's list: our invoice orders to Medusa's /admin/orders",
   meaning:
     "Whether the list of invoice orders in Admin keeps up with Medusa's own list of the same orders, page by page, " +
     "newest first. Medusa's orders carry no lines here, which is in its favour.",
@@ -30,14 +29,9 @@ export const adminList: Benchmark = {
         unit: "ms, p95",
         round: async () => {
           const durations: number[] = []
-          for (const offset of Array.from(
-            { length: run.amount(4, 1) },
-            () => DEPTHS
-          ).flat()) {
+          for (const offset of Array.from({ length: run.amount(4, 1) }, () => DEPTHS).flat()) {
             const began = performance.now()
-            await get(
-              `${path}${path.includes("?") ? "&" : "?"}limit=${PAGE}&offset=${offset}`
-            )
+            await get(`${path}${path.includes("?") ? "&" : "?"}limit=${PAGE}&offset=${offset}`)
             durations.push(performance.now() - began)
           }
           return quantile(durations, 0.95)
@@ -70,9 +64,7 @@ const SENT_REQUEST = `jsonb_build_object(
 /** Orders of the last months, and what PostgreSQL knows of a table that has been in use. */
 async function fill({ database }: Scene, count: number): Promise<void> {
   await openOrdersInStore(database, count)
-  await database.raw(
-    `update "order" set created_at = now() - display_id * interval '1 minute'`
-  )
+  await database.raw(`update "order" set created_at = now() - display_id * interval '1 minute'`)
   await database.raw(
     `update einvoice_order set next_check_at = null, created_at = o.created_at, sent_request = ${SENT_REQUEST}
      from "order" o where o.id = einvoice_order.order_id`

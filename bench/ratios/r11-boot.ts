@@ -7,8 +7,7 @@ const WITHOUT = "without"
 
 export const boot: Benchmark = {
   id: "R11",
-  title:
-    "Time from the start of the process until a store serves: with the plugin to without",
+  title: "Time from the start of the process until a store serves: with the plugin to without",
   meaning:
     "What the plugin adds to a restart or a deployment. Both stores are started from a build, on the same database server.",
   measure: (run) =>
@@ -29,9 +28,7 @@ export const boot: Benchmark = {
         )
         return {
           arms: rounds.arms,
-          ratios: [
-            rounds.ratio("with : without", WITH, WITHOUT, { most: 1.05 }),
-          ],
+          ratios: [rounds.ratio("with : without", WITH, WITHOUT, { most: 1.05 })],
         }
       })
     ),

@@ -16,10 +16,7 @@ export const storeFolders = {
 export type StoreKind = keyof typeof storeFolders
 
 /** The script that runs a store, of either kind. */
-export const STORE_SCRIPT = path.join(
-  storeFolders.plugin,
-  "bench/store/serve-store.js"
-)
+export const STORE_SCRIPT = path.join(storeFolders.plugin, "bench/store/serve-store.js")
 
 /** A provider that reports through core's own route. */
 export const CORE_ROUTE_PROVIDER = path.join(
@@ -56,10 +53,7 @@ async function compile(): Promise<void> {
   for (const folder of Object.values(storeFolders)) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    cpSync(
-      path.join(REPOSITORY, "package.json"),
-      path.join(folder, "package.json")
-    )
+    cpSync(path.join(REPOSITORY, "package.json"), path.join(folder, "package.json"))
   }
   await build({
     absWorkingDir: REPOSITORY,
@@ -81,15 +75,7 @@ async function compile(): Promise<void> {
   writeFileSync(path.join(storeFolders.bare, "medusa-config.js"), BARE_CONFIG)
 }
 
-const sourcesOf = (
-  folder: string,
-  isWanted: (file: string) => boolean = () => true
-) =>
+const sourcesOf = (folder: string, isWanted: (file: string) => boolean = () => true) =>
   readdirSync(path.join(REPOSITORY, folder), { recursive: true })
     .map((file) => path.posix.join(folder, String(file)))
-    .filter(
-      (file) =>
-        /(?<!\.d)\.ts$/.test(file) &&
-        !file.includes("__tests__") &&
-        isWanted(file)
-    )
+    .filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.includes("__tests__") && isWanted(file))

@@ -1,7 +1,4 @@
-import type {
-  ProviderWebhookPayload,
-  WebhookActionResult,
-} from "@medusajs/framework/types"
+import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
 import {
   AbstractPaymentProvider,
   ModuleProvider,
@@ -20,10 +17,7 @@ const reportSchema = z.object({ session_id: z.string(), amount: z.number() })
 class CoreRouteProvider extends AbstractPaymentProvider {
   static override identifier = "core-route"
 
-  constructor(
-    cradle: Record<string, unknown>,
-    options: Record<string, unknown>
-  ) {
+  constructor(cradle: Record<string, unknown>, options: Record<string, unknown>) {
     super(cradle, options)
   }
 

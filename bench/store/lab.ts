@@ -3,18 +3,11 @@ import path from "node:path"
 
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 
-import {
-  type SeededStore,
-  seededStoreSchema,
-} from "../../demo/seed/seeded-store"
+import { type SeededStore, seededStoreSchema } from "../../demo/seed/seeded-store"
 import { DurablePostgres } from "../../integration-tests/faults/lab/durable-postgres"
 import { freePort } from "../../demo/postgres/free-port"
 import type { EInvoiceOptionsInput } from "../../src/options"
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from "../../src/sandbox"
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox"
 import { BENCH_FOLDER } from "../harness/children"
 import { buildStores, type StoreKind } from "./build"
 import { StoreProcess } from "./store-process"
@@ -76,19 +69,10 @@ export class StoreLab {
       this.postgres,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${TEMPLATE}'`
     )
-    await inServer(
-      this.postgres,
-      `create database ${name} template ${TEMPLATE}`
-    )
+    await inServer(this.postgres, `create database ${name} template ${TEMPLATE}`)
     const sandbox = createSandbox({ logSize: 100_000, ...settings.sandbox })
     const { url } = await sandbox.listen()
-    return new Scene(
-      settings,
-      this.contents,
-      this.postgres.url(name),
-      sandbox,
-      url
-    )
+    return new Scene(settings, this.contents, this.postgres.url(name), sandbox, url)
   }
 }
 
@@ -112,9 +96,7 @@ export class Scene {
     })
   }
 
-  async start(
-    kind: StoreKind = "plugin"
-  ): Promise<{ store: StoreProcess; milliseconds: number }> {
+  async start(kind: StoreKind = "plugin"): Promise<{ store: StoreProcess; milliseconds: number }> {
     const port = await freePort()
     const { medusa = {}, options = {}, name } = this.settings
     const started = await StoreProcess.start({
@@ -146,13 +128,9 @@ const environment = (databaseUrl: string, sandboxUrl: string) => ({
   E_INVOICE_CALLBACK_BASE_URL: "http://127.0.0.1:9000",
 })
 
-const logOf = (name: string) =>
-  path.join(BENCH_FOLDER, "logs", `store-${name}.log`)
+const logOf = (name: string) => path.join(BENCH_FOLDER, "logs", `store-${name}.log`)
 
-async function inServer(
-  postgres: DurablePostgres,
-  statement: string
-): Promise<void> {
+async function inServer(postgres: DurablePostgres, statement: string): Promise<void> {
   const server = knex({ client: "pg", connection: postgres.url("postgres") })
   try {
     await server.raw(statement)

@@ -15,8 +15,7 @@ const directory = process.cwd()
 
 const tell = (report: StoreReport) => process.send?.(report)
 
-const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function serve(): Promise<unknown> {
   const isNew = process.env.BENCH_STORE_IS_NEW === "true"
@@ -37,16 +36,14 @@ async function serve(): Promise<unknown> {
   if (!isNew) {
     return null
   }
-  const { seedNorwegianStore } =
-    await import("../../demo/seed/norwegian-store.js")
+  const { seedNorwegianStore } = await import("../../demo/seed/norwegian-store.js")
   return seedNorwegianStore(container)
 }
 
 async function done(task: StoreTask): Promise<unknown> {
   switch (task.type) {
     case "sweep": {
-      const { sweepEInvoiceOrders } =
-        await import("../../src/workflows/sweep/index.js")
+      const { sweepEInvoiceOrders } = await import("../../src/workflows/sweep/index.js")
       return sweepEInvoiceOrders(container, { now: new Date(task.now) })
     }
     case "peak-memory":

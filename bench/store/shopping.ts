@@ -28,8 +28,7 @@ export async function readyToComplete(
       address: { phone: `+47 400 00 0${10 + person}` },
     }
   )
-  const data =
-    provider === E_INVOICE ? { personal_number: personalNumberOf(person) } : {}
+  const data = provider === E_INVOICE ? { personal_number: personalNumberOf(person) } : {}
   const { status, body } = await shopper.chooseInvoice(data, provider)
   if (status !== 200) {
     throw new Error(`No payment session with ${provider}: ${body.message}`)

@@ -59,9 +59,7 @@ export class StoreProcess {
   ): Promise<{ store: StoreProcess; greeting: unknown; milliseconds: number }> {
     const began = performance.now()
     const store = new StoreProcess(settings)
-    const greeting = await store.#ready(
-      path.relative(process.cwd(), settings.logFile)
-    )
+    const greeting = await store.#ready(path.relative(process.cwd(), settings.logFile))
     return { store, greeting, milliseconds: performance.now() - began }
   }
 
@@ -93,9 +91,7 @@ export class StoreProcess {
           case "done":
             return this.#waiting.get(report.number)?.resolve(report.value)
           case "not-done":
-            return this.#waiting
-              .get(report.number)
-              ?.reject(new Error(report.message))
+            return this.#waiting.get(report.number)?.reject(new Error(report.message))
         }
       })
       void this.#exited.then(() => fail("its process ended"))

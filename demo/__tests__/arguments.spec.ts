@@ -32,19 +32,13 @@ describe("the arguments of the demo", () => {
     expect(ports).toEqual({ store: 0, admin: 7001, storefront: 3000 })
   })
 
-  it.each(["-1", "65536", "many", ""])(
-    "refuse %j as a port and name the argument",
-    (port) => {
-      expect(() => readArguments([`--sandbox-port=${port}`])).toThrow(
-        "--sandbox-port must be a number from 0 to 65535."
-      )
-    }
-  )
+  it.each(["-1", "65536", "many", ""])("refuse %j as a port and name the argument", (port) => {
+    expect(() => readArguments([`--sandbox-port=${port}`])).toThrow(
+      "--sandbox-port must be a number from 0 to 65535."
+    )
+  })
 
-  it.each([["--twice"], ["again"], ["--folder"]])(
-    "refuse %s and point to the help",
-    (argument) => {
-      expect(() => readArguments([argument])).toThrow("--help")
-    }
-  )
+  it.each([["--twice"], ["again"], ["--folder"]])("refuse %s and point to the help", (argument) => {
+    expect(() => readArguments([argument])).toThrow("--help")
+  })
 })

@@ -1,9 +1,6 @@
 import { magicPersonalNumbers } from "../../src/sandbox"
 import type { CheckoutSettings } from "../../src/storefront"
-import {
-  personalNumbersToTry,
-  syntheticPersonalNumber,
-} from "../personal-numbers"
+import { personalNumbersToTry, syntheticPersonalNumber } from "../personal-numbers"
 import { problemsWith } from "../storefront/src/checkout/check-details"
 import type { CheckoutDetails } from "../storefront/src/checkout/checkout-details"
 
@@ -40,13 +37,9 @@ describe("the checks of the checkout page", () => {
   })
 
   it("name every field that was left empty, and no optional one", () => {
-    const empty = Object.fromEntries(
-      Object.keys(details).map((name) => [name, " "])
-    )
+    const empty = Object.fromEntries(Object.keys(details).map((name) => [name, " "]))
 
-    expect(
-      Object.keys(problemsOf({ ...empty, providerId: settings.provider_id }))
-    ).toEqual([
+    expect(Object.keys(problemsOf({ ...empty, providerId: settings.provider_id }))).toEqual([
       "email",
       "firstName",
       "lastName",
@@ -84,9 +77,7 @@ describe("the checks of the checkout page", () => {
       personal_number: { check_digits: false, accept_synthetic: true },
     }
 
-    expect(
-      problemsWith({ ...details, personalNumber: "17819010189" }, lenient)
-    ).toEqual({})
+    expect(problemsWith({ ...details, personalNumber: "17819010189" }, lenient)).toEqual({})
   })
 
   it("ask for nothing of the invoice when it is paid otherwise", () => {
@@ -100,8 +91,6 @@ describe("the checks of the checkout page", () => {
   })
 
   it("know the sandbox's number that is declined", () => {
-    expect(personalNumbersToTry.map(({ number }) => number)).toContain(
-      magicPersonalNumbers.denied
-    )
+    expect(personalNumbersToTry.map(({ number }) => number)).toContain(magicPersonalNumbers.denied)
   })
 })

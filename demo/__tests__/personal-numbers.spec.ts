@@ -3,9 +3,7 @@ import { idnr } from "@navikt/fnrvalidator"
 import { personalNumberOf, syntheticPersonalNumber } from "../personal-numbers"
 
 describe("the personal numbers of the demo", () => {
-  const numbers = Array.from({ length: 28 }, (_, index) =>
-    personalNumberOf(index)
-  )
+  const numbers = Array.from({ length: 28 }, (_, index) => personalNumberOf(index))
 
   it("have right control digits, and are synthetic", () => {
     for (const number of numbers) {

@@ -55,10 +55,7 @@ class Store {
       return Response.json({ type: "order", order: { id: "order_1" } })
     }
     if (asked === "POST /store/carts/cart_1" && this.completedAt) {
-      return Response.json(
-        { message: "Cart cart_1 is already completed." },
-        { status: 400 }
-      )
+      return Response.json({ message: "Cart cart_1 is already completed." }, { status: 400 })
     }
     return Response.json({
       cart: {
@@ -92,9 +89,7 @@ describe("placing an order", () => {
   const whenCompleted =
     (answer: () => Response | Error, times = Infinity) =>
     (asked: string) =>
-      asked.endsWith("/complete") && store.countOf("/complete") <= times
-        ? answer()
-        : undefined
+      asked.endsWith("/complete") && store.countOf("/complete") <= times ? answer() : undefined
   const lostConnection = () => new TypeError("fetch failed")
 
   it("writes the addresses, opens the session and completes the cart, in that order", async () => {
@@ -143,10 +138,7 @@ describe("placing an order", () => {
   it("puts a refusal beside its field and asks nothing more", async () => {
     store.instead = (asked) =>
       asked.endsWith("/payment-sessions")
-        ? Response.json(
-            { message: "personal_number: must be 11 digits" },
-            { status: 400 }
-          )
+        ? Response.json({ message: "personal_number: must be 11 digits" }, { status: 400 })
         : undefined
 
     expect(await place()).toEqual({

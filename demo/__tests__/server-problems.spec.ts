@@ -3,9 +3,7 @@ import { readServerProblems } from "../storefront/src/checkout/server-problems"
 describe("a refusal of the store", () => {
   it("is taken apart into a sentence for each field", () => {
     expect(
-      readServerProblems(
-        "personal_number: must be 11 digits; phone: is not a phone number"
-      )
+      readServerProblems("personal_number: must be 11 digits; phone: is not a phone number")
     ).toEqual({
       problems: {
         personalNumber: "A personal number has eleven digits.",
@@ -15,9 +13,7 @@ describe("a refusal of the store", () => {
   })
 
   it("keeps apart what belongs to no field of the page", () => {
-    expect(
-      readServerProblems("reference: Too long.; data: is not an object")
-    ).toEqual({
+    expect(readServerProblems("reference: Too long.; data: is not an object")).toEqual({
       problems: { reference: "Too long." },
       rest: "data: is not an object",
     })

@@ -11,10 +11,7 @@ import { stripVTControlCharacters } from "node:util"
  */
 export async function keepLog(
   { stdout, stderr }: ChildProcess,
-  {
-    logFile,
-    onErrorLine,
-  }: { logFile: string; onErrorLine?(line: string): void }
+  { logFile, onErrorLine }: { logFile: string; onErrorLine?(line: string): void }
 ): Promise<void> {
   const log = createWriteStream(logFile, { flags: "a" })
   const streams = [stdout, stderr].filter((stream) => stream !== null)

@@ -53,9 +53,9 @@ export function startChild<Value>(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   })
   const logged = keepLog(child, options)
-  const exited = new Promise<void>((resolve) =>
-    child.once("close", () => resolve())
-  ).then(() => logged)
+  const exited = new Promise<void>((resolve) => child.once("close", () => resolve())).then(
+    () => logged
+  )
   const stop = (graceMs: number) => stopChild(child, exited, graceMs)
 
   return new Promise((resolve, reject) => {
@@ -115,5 +115,4 @@ async function stopChild(
   clearTimeout(force)
 }
 
-const hasExited = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

@@ -9,10 +9,7 @@ export type AdminClient = {
   get<Answer>(path: string): Promise<Answer>
 }
 
-export async function signInAsAdmin({
-  storeUrl,
-  store,
-}: RunningDemo): Promise<AdminClient> {
+export async function signInAsAdmin({ storeUrl, store }: RunningDemo): Promise<AdminClient> {
   const { auth, client } = new Medusa({
     baseUrl: storeUrl,
     auth: { type: "jwt", jwtTokenStorageMethod: "memory" },

@@ -8,10 +8,7 @@ const AGES = [3, 14, 41, 75]
  *
  * @param orderIds Medusa's ids, in the order in which they are to be 3, 14, 41 and 75 days old
  */
-export async function ageOrders(
-  databaseUrl: string,
-  orderIds: readonly string[]
-): Promise<void> {
+export async function ageOrders(databaseUrl: string, orderIds: readonly string[]): Promise<void> {
   const database = createDatabase(databaseUrl)
   try {
     for (const [index, days] of AGES.entries()) {

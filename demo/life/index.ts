@@ -6,11 +6,7 @@ import { ageOrders } from "./ages"
 import { leaveAnOperationInDoubt } from "./operation-in-doubt"
 import { leaveAnOrderInDoubt } from "./order-in-doubt"
 import { liveOrders } from "./orders"
-import {
-  liveCreditChecks,
-  liveReservations,
-  liveSubscriptions,
-} from "./records"
+import { liveCreditChecks, liveReservations, liveSubscriptions } from "./records"
 
 /**
  * Gives a fresh demo something for every page of Admin to show: an order of each status, one in doubt, a refused refund,

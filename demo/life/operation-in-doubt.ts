@@ -11,9 +11,7 @@ export async function leaveAnOperationInDoubt(
   { sandbox }: RunningDemo,
   admin: AdminClient
 ): Promise<void> {
-  const running = sandbox.subscriptions
-    .list()
-    .find(({ status }) => status === "ONGOING")
+  const running = sandbox.subscriptions.list().find(({ status }) => status === "ONGOING")
   if (!running) {
     throw new Error("There is no subscription that runs")
   }

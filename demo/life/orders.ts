@@ -6,11 +6,7 @@ import type { AdminClient } from "./admin-client"
 /** An order of the demo, as both sides know it. */
 export type LivedOrder = { orderId: string; uuid: string; total: number }
 
-type Step = (
-  order: LivedOrder,
-  demo: RunningDemo,
-  admin: AdminClient
-) => void | Promise<void>
+type Step = (order: LivedOrder, demo: RunningDemo, admin: AdminClient) => void | Promise<void>
 
 const coffee = (quantity: number) => [{ sku: "COFFEE-250", quantity }]
 
@@ -32,10 +28,7 @@ const PATIENCE_MS = 20_000
 const PAUSE_MS = 200
 
 /** Waits for the callback to have its effect. */
-async function capturedPayment(
-  admin: AdminClient,
-  orderId: string
-): Promise<string> {
+async function capturedPayment(admin: AdminClient, orderId: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
     const { order } = await admin.get<{
@@ -116,10 +109,7 @@ const stories: readonly (Purchase & { steps: readonly Step[] })[] = [
 ]
 
 /** Places the orders, one after the other, and has happen to them what happens to orders. */
-export async function liveOrders(
-  demo: RunningDemo,
-  admin: AdminClient
-): Promise<LivedOrder[]> {
+export async function liveOrders(demo: RunningDemo, admin: AdminClient): Promise<LivedOrder[]> {
   const lived: LivedOrder[] = []
   for (const { steps, ...purchase } of stories) {
     const known = new Set(demo.sandbox.orders().map(({ uuid }) => uuid))

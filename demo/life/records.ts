@@ -60,11 +60,7 @@ const lines = (name: string, amount: number) => ({
 
 type Created = { operation: { subject_uuid: string } }
 
-const created = async (
-  admin: AdminClient,
-  path: string,
-  body: object
-): Promise<string> =>
+const created = async (admin: AdminClient, path: string, body: object): Promise<string> =>
   (
     await admin.post<Created>(`${base}${path}`, {
       currency_code: "nok",
@@ -73,10 +69,7 @@ const created = async (
   ).operation.subject_uuid
 
 /** Two reservations: one that waits to be captured, one that was captured in part. */
-export async function liveReservations(
-  demo: RunningDemo,
-  admin: AdminClient
-): Promise<void> {
+export async function liveReservations(demo: RunningDemo, admin: AdminClient): Promise<void> {
   const reserve = async (name: string, amount: number) => {
     const { products, orderSummary } = lines(name, amount)
     const { totalDiscount: _none, ...summary } = orderSummary
@@ -128,12 +121,7 @@ export async function liveSubscriptions(
       ...(customerId && { customer_id: customerId }),
     })
   }
-  const runs = await subscribe(
-    "Coffee every month",
-    349,
-    kari,
-    store.customer.id
-  )
+  const runs = await subscribe("Coffee every month", 349, kari, store.customer.id)
   sandbox.subscriptions.start(runs)
   const silje = person(11, "Silje Bakke", "silje+failing-01@example.com")
   const fails = await subscribe("Museum membership", 129, silje)
@@ -144,10 +132,7 @@ export async function liveSubscriptions(
 
 /** Credit checks of two people and a company. */
 export async function liveCreditChecks(admin: AdminClient): Promise<void> {
-  for (const personalNumber of [
-    syntheticPersonalNumber,
-    magicPersonalNumbers.highRisk,
-  ]) {
+  for (const personalNumber of [syntheticPersonalNumber, magicPersonalNumbers.highRisk]) {
     await admin.post(`${base}/credit-checks/private`, {
       personalId: personalNumber,
     })

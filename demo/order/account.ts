@@ -2,13 +2,7 @@ import { amount, money } from "../storefront/src/store/money"
 import type { OrderStory } from "./order-story"
 
 /** Tells in a few lines what happened, for a person. */
-export function accountOf({
-  order,
-  invoice,
-  totals,
-  callback,
-  payment,
-}: OrderStory): string {
+export function accountOf({ order, invoice, totals, callback, payment }: OrderStory): string {
   const lines = invoice.lines.map((line) => [
     line.name,
     String(line.quantity),
@@ -44,8 +38,6 @@ const row = (cells: readonly string[]) =>
   `    ${cells
     .map((cell, index) => {
       const width = widths[index] ?? 0
-      return index === 0
-        ? cell.slice(0, width).padEnd(width)
-        : cell.padStart(width)
+      return index === 0 ? cell.slice(0, width).padEnd(width) : cell.padStart(width)
     })
     .join("")}`

@@ -57,23 +57,16 @@ export async function awaitCapture(
 
 const inOre = (amount: number) => Math.round(amount * 100)
 
-function capturedPaymentOf(
-  order: HttpTypes.AdminOrder
-): CapturedPayment | undefined {
+function capturedPaymentOf(order: HttpTypes.AdminOrder): CapturedPayment | undefined {
   const payment = (order.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .find(({ captured_at }) => captured_at)
   if (!payment?.captured_at || order.payment_status !== "captured") {
     return undefined
   }
-  const captured = (payment.captures ?? []).reduce(
-    (sum, { amount }) => sum + Number(amount),
-    0
-  )
+  const captured = (payment.captures ?? []).reduce((sum, { amount }) => sum + Number(amount), 0)
   if (inOre(captured) !== inOre(order.total)) {
-    throw new DemoError(
-      `Medusa captured ${captured} of an order of ${order.total}.`
-    )
+    throw new DemoError(`Medusa captured ${captured} of an order of ${order.total}.`)
   }
   return {
     amount: captured,

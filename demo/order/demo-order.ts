@@ -3,10 +3,7 @@ import { DemoError } from "../demo-error"
 import { syntheticPersonalNumber } from "../personal-numbers"
 import type { RunningDemo } from "../start-demo"
 import { fetchCheckoutSettings } from "../storefront/src/checkout/checkout-settings"
-import {
-  placeOrder,
-  type OrderAttempt,
-} from "../storefront/src/checkout/place-order"
+import { placeOrder, type OrderAttempt } from "../storefront/src/checkout/place-order"
 import { createStoreClient } from "../storefront/src/store/store-client"
 
 /** Who buys what. */
@@ -58,9 +55,7 @@ export async function buySomething(
   }
   if (attempt.outcome === "refused") {
     const reasons = [...Object.values(attempt.problems), attempt.message]
-    throw new DemoError(
-      `The store refused the order: ${reasons.filter(Boolean).join(" ")}`
-    )
+    throw new DemoError(`The store refused the order: ${reasons.filter(Boolean).join(" ")}`)
   }
   return attempt.order
 }

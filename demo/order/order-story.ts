@@ -23,10 +23,7 @@ export type OrderStory = {
  *
  * @throws DemoError when any of it does not happen
  */
-export async function tellOrderStory(
-  demo: RunningDemo,
-  progress: Progress
-): Promise<OrderStory> {
+export async function tellOrderStory(demo: RunningDemo, progress: Progress): Promise<OrderStory> {
   const { sandbox } = demo
   progress.step("Placing an order over the Store API")
   const before = new Set(sandbox.orders().map(({ uuid }) => uuid))
@@ -34,14 +31,10 @@ export async function tellOrderStory(
   const created = sandbox.orders().filter(({ uuid }) => !before.has(uuid))
   const [invoice] = created
   if (!invoice || created.length > 1) {
-    throw new DemoError(
-      `The service should have one new order; it has ${created.length}.`
-    )
+    throw new DemoError(`The service should have one new order; it has ${created.length}.`)
   }
   if (invoice.totalsOff.length > 0) {
-    throw new DemoError(
-      `What was sent does not add up: ${invoice.totalsOff.join(" ")}`
-    )
+    throw new DemoError(`What was sent does not add up: ${invoice.totalsOff.join(" ")}`)
   }
   const totals = lastSentTotals(sandbox)
   progress.step("Paying the invoice at the service")

@@ -24,10 +24,7 @@ export type SentTotals = z.infer<typeof creationSchema>["orderSummary"]
 export function lastSentTotals(sandbox: Sandbox): SentTotals {
   const creation = sandbox
     .requests()
-    .findLast(
-      ({ operationId, executed }) =>
-        executed && operationId === "orders.create-e-invoice"
-    )
+    .findLast(({ operationId, executed }) => executed && operationId === "orders.create-e-invoice")
   if (!creation) {
     throw new DemoError("The service was never asked to create an order.")
   }

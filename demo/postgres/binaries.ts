@@ -22,10 +22,7 @@ export type Binaries = Record<Program, string>
  * @param copyInto an absent folder for a copy, used when that user cannot reach
  * node_modules, as when root keeps the project in a home folder closed to others
  */
-export function findBinaries(
-  runAs: UserIds | undefined,
-  copyInto: string
-): Binaries {
+export function findBinaries(runAs: UserIds | undefined, copyInto: string): Binaries {
   const installed = installedFolder()
   const binaries = inFolder(installed)
   makeExecutable(binaries)
@@ -54,8 +51,7 @@ function installedFolder(): string {
 
 function inFolder(folder: string): Binaries {
   const suffix = process.platform === "win32" ? ".exe" : ""
-  const full = (program: Program) =>
-    path.join(folder, "bin", `${program}${suffix}`)
+  const full = (program: Program) => path.join(folder, "bin", `${program}${suffix}`)
   return {
     initdb: full("initdb"),
     pg_ctl: full("pg_ctl"),
@@ -74,8 +70,5 @@ function makeExecutable(binaries: Binaries) {
 }
 
 function canRun(binaries: Binaries, runAs: UserIds): boolean {
-  return (
-    spawnSync(binaries.postgres, ["--version"], { ...runAs, cwd: "/" })
-      .status === 0
-  )
+  return spawnSync(binaries.postgres, ["--version"], { ...runAs, cwd: "/" }).status === 0
 }

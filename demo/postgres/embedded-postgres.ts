@@ -68,16 +68,10 @@ const settingsForHaste = {
  *
  * @throws when the server cannot be installed or started, with its own words
  */
-export async function startPostgres(
-  options: StartPostgresOptions = {}
-): Promise<RunningPostgres> {
+export async function startPostgres(options: StartPostgresOptions = {}): Promise<RunningPostgres> {
   const runAs = unprivilegedUser()
-  const workFolder = mkdtempSync(
-    path.join(options.temporaryFolder ?? os.tmpdir(), "postgres-")
-  )
-  const dataDirectory = path.resolve(
-    options.dataDirectory ?? path.join(workFolder, "data")
-  )
+  const workFolder = mkdtempSync(path.join(options.temporaryFolder ?? os.tmpdir(), "postgres-"))
+  const dataDirectory = path.resolve(options.dataDirectory ?? path.join(workFolder, "data"))
   try {
     giveTo(runAs, workFolder)
     const cluster: Cluster = {
@@ -158,12 +152,7 @@ function handleOf(cluster: Cluster, port: number): RunningPostgres {
     running = false
     process.off("exit", stop)
     try {
-      run(cluster, "pg_ctl", [
-        "stop",
-        "--wait",
-        "--mode=fast",
-        `--pgdata=${cluster.dataDirectory}`,
-      ])
+      run(cluster, "pg_ctl", ["stop", "--wait", "--mode=fast", `--pgdata=${cluster.dataDirectory}`])
     } finally {
       rmSync(cluster.workFolder, { recursive: true, force: true })
     }
@@ -198,12 +187,9 @@ function run(cluster: Cluster, program: keyof Binaries, args: string[]) {
   const said = [outputFile, cluster.serverLog]
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, "utf8").trim())
-  throw new Error(
-    [`PostgreSQL is not running as asked, ${program} failed:`, ...said].join(
-      "\n"
-    ),
-    { cause: error }
-  )
+  throw new Error([`PostgreSQL is not running as asked, ${program} failed:`, ...said].join("\n"), {
+    cause: error,
+  })
 }
 
 function refuseUnreachable({ dataDirectory, runAs }: Cluster) {

@@ -67,9 +67,7 @@ export const catalogueItems: readonly CatalogueItem[] = [
     description: "Holds 3.5 dl and survives being dropped on a mountain.",
     kind: "goods",
     option: "Size",
-    variants: [
-      { sku: "MUG-35", value: "3.5 dl", nok: 149, nokNet: 119.2, eur: 13.5 },
-    ],
+    variants: [{ sku: "MUG-35", value: "3.5 dl", nok: 149, nokNet: 119.2, eur: 13.5 }],
   },
   {
     handle: "wool-socks",

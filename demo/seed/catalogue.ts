@@ -4,10 +4,7 @@ import {
   createProductsWorkflow,
 } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  ProductStatus,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
 import {
   catalogueItems,
   kindsOfGoods,
@@ -19,10 +16,7 @@ import type { SeededStore } from "./seeded-store"
 const UNITS_IN_STOCK = 1_000_000
 
 /** Ids of the seeded goods. */
-export type SeededCatalogue = Pick<
-  SeededStore,
-  "products" | "variants" | "productTypes"
->
+export type SeededCatalogue = Pick<SeededStore, "products" | "variants" | "productTypes">
 
 /** Creates the goods with their prices in every region, and puts them in stock. */
 export async function seedCatalogue(
@@ -69,9 +63,7 @@ export async function seedCatalogue(
   })
   await stock(container, stockLocationId)
   return {
-    products: Object.fromEntries(
-      products.map((product) => [product.handle, product.id])
-    ),
+    products: Object.fromEntries(products.map((product) => [product.handle, product.id])),
     variants: Object.fromEntries(
       products.flatMap((product) =>
         product.variants.map((variant) => [String(variant.sku), variant.id])
@@ -81,9 +73,7 @@ export async function seedCatalogue(
   }
 }
 
-async function seedProductTypes(
-  container: MedusaContainer
-): Promise<Record<KindOfGoods, string>> {
+async function seedProductTypes(container: MedusaContainer): Promise<Record<KindOfGoods, string>> {
   const { result } = await createProductTypesWorkflow(container).run({
     input: {
       product_types: Object.values(kindsOfGoods).map(({ type }) => ({
@@ -94,9 +84,7 @@ async function seedProductTypes(
   const idOf = (kind: KindOfGoods) => {
     const type = result.find(({ value }) => value === kindsOfGoods[kind].type)
     if (!type) {
-      throw new Error(
-        `Product type "${kindsOfGoods[kind].type}" was not created`
-      )
+      throw new Error(`Product type "${kindsOfGoods[kind].type}" was not created`)
     }
     return type.id
   }

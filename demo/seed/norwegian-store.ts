@@ -18,9 +18,7 @@ export { seededStoreSchema, type SeededStore } from "./seeded-store"
  * @param container the application's container, after start
  * @returns ids and sign-ins of what was created
  */
-export async function seedNorwegianStore(
-  container: MedusaContainer
-): Promise<SeededStore> {
+export async function seedNorwegianStore(container: MedusaContainer): Promise<SeededStore> {
   const channel = await seedSalesChannel(container)
   const regions = await seedRegions(container)
   await nameTheStore(container, { ...channel, regionId: regions.norway })

@@ -1,7 +1,4 @@
-import {
-  createCustomerAccountWorkflow,
-  createUserAccountWorkflow,
-} from "@medusajs/core-flows"
+import { createCustomerAccountWorkflow, createUserAccountWorkflow } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { SeededStore } from "./seeded-store"
@@ -17,9 +14,7 @@ export async function seedPeople(
     registerIdentity(container, customerSignIn),
     registerIdentity(container, adminSignIn),
   ])
-  const { result: customer } = await createCustomerAccountWorkflow(
-    container
-  ).run({
+  const { result: customer } = await createCustomerAccountWorkflow(container).run({
     input: {
       authIdentityId: customerIdentity,
       customerData: {

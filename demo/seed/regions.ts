@@ -3,15 +3,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { SeededStore } from "./seeded-store"
 
 /** Payment providers offered in every region of the seeded store: invoice by this plugin, and Medusa's manual one. */
-export const seededPaymentProviders = [
-  "pp_e-invoice_private",
-  "pp_system_default",
-] as const
+export const seededPaymentProviders = ["pp_e-invoice_private", "pp_system_default"] as const
 
 /** Creates the regions, with automatic taxes. */
-export async function seedRegions(
-  container: MedusaContainer
-): Promise<SeededStore["regions"]> {
+export async function seedRegions(container: MedusaContainer): Promise<SeededStore["regions"]> {
   const payment_providers = [...seededPaymentProviders]
   const { result } = await createRegionsWorkflow(container).run({
     input: {

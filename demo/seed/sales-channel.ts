@@ -12,14 +12,12 @@ import type { SeededStore } from "./seeded-store"
 export async function seedSalesChannel(
   container: MedusaContainer
 ): Promise<Pick<SeededStore, "storeId" | "salesChannelId" | "publishableKey">> {
-  const { result: channels } = await createSalesChannelsWorkflow(container).run(
-    { input: { salesChannelsData: [{ name: "Fjord & Fjell web shop" }] } }
-  )
+  const { result: channels } = await createSalesChannelsWorkflow(container).run({
+    input: { salesChannelsData: [{ name: "Fjord & Fjell web shop" }] },
+  })
   const { result: keys } = await createApiKeysWorkflow(container).run({
     input: {
-      api_keys: [
-        { title: "Web shop", type: "publishable", created_by: "seed" },
-      ],
+      api_keys: [{ title: "Web shop", type: "publishable", created_by: "seed" }],
     },
   })
   const [channel] = channels
@@ -30,9 +28,7 @@ export async function seedSalesChannel(
   await linkSalesChannelsToApiKeyWorkflow(container).run({
     input: { id: key.id, add: [channel.id] },
   })
-  const [store] = await container
-    .resolve(Modules.STORE)
-    .listStores({}, { take: 1 })
+  const [store] = await container.resolve(Modules.STORE).listStores({}, { take: 1 })
   if (!store) {
     throw new Error("Medusa has no store record: has the app been started?")
   }

@@ -8,9 +8,7 @@ import type { SeededStore } from "./seeded-store"
 import { FULFILLMENT_PROVIDER } from "./stock-location"
 
 /** Creates the default shipping profile, which every product belongs to. */
-export async function seedShippingProfile(
-  container: MedusaContainer
-): Promise<string> {
+export async function seedShippingProfile(container: MedusaContainer): Promise<string> {
   const { result } = await createShippingProfilesWorkflow(container).run({
     input: { data: [{ name: "Everything", type: "default" }] },
   })
@@ -58,9 +56,7 @@ export async function seedShipping(
       { attribute: "is_return", value: "false", operator: "eq" as const },
     ],
   }
-  const { result: options } = await createShippingOptionsWorkflow(
-    container
-  ).run({
+  const { result: options } = await createShippingOptionsWorkflow(container).run({
     input: [
       {
         ...flat,

@@ -20,9 +20,7 @@ export async function seedStockLocation(
   container: MedusaContainer,
   salesChannelId: string
 ): Promise<SeededStockLocation> {
-  const { result: locations } = await createStockLocationsWorkflow(
-    container
-  ).run({
+  const { result: locations } = await createStockLocationsWorkflow(container).run({
     input: {
       locations: [
         {

@@ -1,7 +1,4 @@
-import {
-  createTaxRatesWorkflow,
-  createTaxRegionsWorkflow,
-} from "@medusajs/core-flows"
+import { createTaxRatesWorkflow, createTaxRegionsWorkflow } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { kindsOfGoods, type KindOfGoods } from "./catalogue-items"
 import type { SeededCatalogue } from "./catalogue"
@@ -44,9 +41,7 @@ export async function seedTaxes(
   await createTaxRatesWorkflow(container).run({
     input: taxRegions
       .filter(({ country_code }) => country_code !== "de")
-      .flatMap(({ id }) =>
-        rates.map((rate) => ({ ...rate, tax_region_id: id }))
-      ),
+      .flatMap(({ id }) => rates.map((rate) => ({ ...rate, tax_region_id: id }))),
   })
 }
 

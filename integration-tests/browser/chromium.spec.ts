@@ -25,9 +25,7 @@ describe("the browser of the tests", () => {
         ? response.end("paid")
         : response.setHeader("content-type", "text/html").end(page)
     )
-    await new Promise<void>((ready) =>
-      server.listen(0, "127.0.0.1", () => ready())
-    )
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", () => ready()))
     browser = await launchChromium()
   }, 60_000)
 

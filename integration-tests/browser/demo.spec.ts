@@ -4,9 +4,10 @@ import { NpmDemo } from "./support/npm-demo"
 
 jest.setTimeout(180_000)
 
-const anyPort = ["store", "admin", "storefront", "sandbox"].flatMap(
-  (service) => [`--${service}-port`, "0"]
-)
+const anyPort = ["store", "admin", "storefront", "sandbox"].flatMap((service) => [
+  `--${service}-port`,
+  "0",
+])
 
 /** An error of the demo is a sentence for a person, never a place in its code. */
 const STACK_TRACE = /^\s+at .+:\d+/m

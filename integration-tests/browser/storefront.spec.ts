@@ -64,10 +64,7 @@ describe("the storefront", () => {
     await shopper.openShop()
     await keepPicture(page, "shop")
     await keyboard.press("Tab")
-    await focused(
-      page,
-      page.getByRole("link", { name: "Skip to the content" })
-    ).waitFor()
+    await focused(page, page.getByRole("link", { name: "Skip to the content" })).waitFor()
     await press(shopper.addToCart("Harbour coffee"), "Enter")
     await page.getByText("In your cart (1 added)").waitFor()
     await press(shopper.addToCart("The Long Coast"), "Enter")
@@ -203,9 +200,7 @@ describe("the storefront", () => {
     await alert.waitFor()
     await keepPicture(page, "checkout-declined")
     expect(await alert.textContent()).toMatch(/invoice/i)
-    expect(await alert.textContent()).not.toMatch(
-      /417|error|payload|exception|undefined/i
-    )
+    expect(await alert.textContent()).not.toMatch(/417|error|payload|exception|undefined/i)
     expect(demo.sandbox.orders()).toEqual([])
     await shopper.cartLink("1 item").waitFor()
     expect(await shopper.field.email.inputValue()).toBe("kari@example.com")
@@ -270,37 +265,34 @@ describe("the storefront", () => {
     ).toEqual(["cart_id"])
   })
 
-  it.each([320, 390])(
-    "never scrolls sideways on a phone %i pixels wide",
-    async (width) => {
-      await page.setViewportSize({ width, height: 740 })
-      const overflow = () =>
-        page.evaluate<number>(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-      await shopper.openShop()
-      await keepPicture(page, `phone-${width}-shop`)
-      expect(await overflow()).toBe(0)
+  it.each([320, 390])("never scrolls sideways on a phone %i pixels wide", async (width) => {
+    await page.setViewportSize({ width, height: 740 })
+    const overflow = () =>
+      page.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+      )
+    await shopper.openShop()
+    await keepPicture(page, `phone-${width}-shop`)
+    expect(await overflow()).toBe(0)
 
-      await shopper.addToCart("Wool blanket").click()
-      await shopper.cartLink("1 item").click()
-      await page.getByRole("heading", { name: "Your cart" }).waitFor()
-      await keepPicture(page, `phone-${width}-cart`)
-      expect(await overflow()).toBe(0)
+    await shopper.addToCart("Wool blanket").click()
+    await shopper.cartLink("1 item").click()
+    await page.getByRole("heading", { name: "Your cart" }).waitFor()
+    await keepPicture(page, `phone-${width}-cart`)
+    expect(await overflow()).toBe(0)
 
-      await page.getByRole("link", { name: "Go to checkout" }).click()
-      await shopper.delivery("Pick up in Bergen").waitFor()
-      await shopper.placeOrder.click()
-      await page.getByText("Write your first name.").waitFor()
-      await keepPicture(page, `phone-${width}-checkout`)
-      expect(await overflow()).toBe(0)
+    await page.getByRole("link", { name: "Go to checkout" }).click()
+    await shopper.delivery("Pick up in Bergen").waitFor()
+    await shopper.placeOrder.click()
+    await page.getByText("Write your first name.").waitFor()
+    await keepPicture(page, `phone-${width}-checkout`)
+    expect(await overflow()).toBe(0)
 
-      await shopper.writeDetails()
-      await shopper.field.personalNumber.fill(syntheticPersonalNumber)
-      await shopper.placeOrder.click()
-      await shopper.confirmation().waitFor()
-      await keepPicture(page, `phone-${width}-confirmation`)
-      expect(await overflow()).toBe(0)
-    }
-  )
+    await shopper.writeDetails()
+    await shopper.field.personalNumber.fill(syntheticPersonalNumber)
+    await shopper.placeOrder.click()
+    await shopper.confirmation().waitFor()
+    await keepPicture(page, `phone-${width}-confirmation`)
+    expect(await overflow()).toBe(0)
+  })
 })

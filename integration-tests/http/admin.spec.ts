@@ -1,11 +1,7 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf, onlyJournalRow } from "./support/evidence"
-import {
-  type AdminEInvoiceOrder,
-  type AdminRefusal,
-  Merchant,
-} from "./support/merchant"
+import { type AdminEInvoiceOrder, type AdminRefusal, Merchant } from "./support/merchant"
 import { atService, callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
@@ -28,15 +24,8 @@ eInvoiceSuite("admin", {}, (suite) => {
     for (const path of [orders, `${orders}/einvord_1`]) {
       expect((await http.get(path)).status).toBe(401)
     }
-    for (const action of [
-      "refresh",
-      "cancel",
-      "settle",
-      "refunds/einvref_1/settle",
-    ]) {
-      expect((await http.post(`${orders}/einvord_1/${action}`)).status).toBe(
-        401
-      )
+    for (const action of ["refresh", "cancel", "settle", "refunds/einvref_1/settle"]) {
+      expect((await http.post(`${orders}/einvord_1/${action}`)).status).toBe(401)
     }
   })
 
@@ -45,15 +34,11 @@ eInvoiceSuite("admin", {}, (suite) => {
       const first = await purchase(suite)
       const second = await purchase(suite)
 
-      const { body } = await first.merchant.http.get<Listed>(
-        "/admin/e-invoice/orders?limit=1"
-      )
+      const { body } = await first.merchant.http.get<Listed>("/admin/e-invoice/orders?limit=1")
 
       expect(body).toMatchObject({ count: 2, offset: 0, limit: 1 })
       expect(body.e_invoice_orders.map(({ id }) => id)).toEqual([second.id])
-      const next = await first.merchant.http.get<Listed>(
-        "/admin/e-invoice/orders?limit=1&offset=1"
-      )
+      const next = await first.merchant.http.get<Listed>("/admin/e-invoice/orders?limit=1&offset=1")
       expect(next.body.e_invoice_orders.map(({ id }) => id)).toEqual([first.id])
     })
 
@@ -185,9 +170,7 @@ eInvoiceSuite("admin", {}, (suite) => {
       expect(status).toBe(400)
       expect(body).toMatchObject({
         type: "not_allowed",
-        message: expect.stringMatching(
-          /^The service could not be asked for the status\. .*token/
-        ),
+        message: expect.stringMatching(/^The service could not be asked for the status\. .*token/),
       })
     })
 
@@ -237,20 +220,17 @@ eInvoiceSuite("admin", {}, (suite) => {
       )
     })
 
-    it.each([{ note: "" }, { note: 5 }, { reason: "x" }])(
-      "refuses %p",
-      async (given) => {
-        const bought = await purchase(suite)
+    it.each([{ note: "" }, { note: 5 }, { reason: "x" }])("refuses %p", async (given) => {
+      const bought = await purchase(suite)
 
-        const { status } = await bought.merchant.http.post(
-          `/admin/e-invoice/orders/${bought.id}/cancel`,
-          given
-        )
+      const { status } = await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${bought.id}/cancel`,
+        given
+      )
 
-        expect(status).toBe(400)
-        expect(atService(suite, bought).status).toBe("SENT")
-      }
-    )
+      expect(status).toBe(400)
+      expect(atService(suite, bought).status).toBe("SENT")
+    })
   })
 
   describe("an order in doubt", () => {

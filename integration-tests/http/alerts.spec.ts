@@ -14,10 +14,7 @@ import { Shopper } from "./support/shopper"
 
 const MINUTE = 60_000
 
-const page = readFileSync("docs/going-live.md", "utf8").replace(
-  /^```.*?^```/gms,
-  ""
-)
+const page = readFileSync("docs/going-live.md", "utf8").replace(/^```.*?^```/gms, "")
 
 /**
  * What the page has in backticks and matches.
@@ -40,9 +37,7 @@ const partsOf = (shown: string) => shown.split("…").filter(Boolean)
 /** Whether a line says all of it, one after the other. */
 const saysInOrder = (line: string, parts: readonly string[]) => {
   const places = parts.map((part) => line.indexOf(part))
-  return places.every(
-    (place, index) => place >= 0 && place > (places[index - 1] ?? -1)
-  )
+  return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1))
 }
 
 eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
@@ -54,10 +49,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
 
   describe("what going-live.md tells to watch", () => {
     const linesOf = async (buy: () => Promise<void>) => {
-      const warn = jest.spyOn(
-        suite.container.resolve(ContainerRegistrationKeys.LOGGER),
-        "warn"
-      )
+      const warn = jest.spyOn(suite.container.resolve(ContainerRegistrationKeys.LOGGER), "warn")
       await buy()
       return warn.mock.calls.map(([line]) => String(line))
     }
@@ -96,11 +88,8 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
 
     it("counts what was not erased in time", async () => {
       const query = quoted(/^select count.*einvoice_shopper_data/)
-      const database: Knex = suite.container.resolve(
-        ContainerRegistrationKeys.PG_CONNECTION
-      )
-      const counted = async () =>
-        Number((await database.raw(query)).rows[0].count)
+      const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const counted = async () => Number((await database.raw(query)).rows[0].count)
       const shopper = await Shopper.arrive(suite)
       await shopper.chooseInvoice()
       expect(await counted()).toBe(0)
@@ -127,8 +116,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
       const shopper = await Shopper.arrive(suite)
       await expectInvoiced(suite, await shopper.buy())
       await leftInInbox(suite, (await onlyJournalRow(suite)).id, "status=PAID")
-      const at = (minutes: number) =>
-        new Date(Date.now() + minutes * MINUTE).toISOString()
+      const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
 
       expect(await count(callbacks, at(1))).toEqual({ status: 200, count: 1 })
       expect(await count(callbacks, at(-1))).toEqual({ status: 200, count: 0 })

@@ -31,8 +31,7 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
     for (const http of [withoutRole, withSecretKey]) {
       for (const route of routes) {
         const path = fillRoute(route, "ODR1234567890")
-        const { status } =
-          route.method === "GET" ? await http.get(path) : await http.post(path)
+        const { status } = route.method === "GET" ? await http.get(path) : await http.post(path)
         expect({ route, status }).toEqual({ route, status: 403 })
       }
     }
@@ -48,9 +47,7 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
       const known = await rbac.listRbacPolicies({}, { take: 10_000 })
       const role = await rbac.createRbacRoles({ name: randomUUID() })
       for (const { resource, operation } of policies) {
-        const policy = known.find(
-          (one) => one.resource === resource && one.operation === operation
-        )
+        const policy = known.find((one) => one.resource === resource && one.operation === operation)
         if (!policy) {
           throw new Error(`Medusa does not know ${resource}:${operation}.`)
         }
@@ -66,10 +63,7 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
         authorization: `Bearer ${sessionOf(role.id, String(http.jwtSecret))}`,
       })
     }
-    const statusOf = async (
-      http: Awaited<ReturnType<typeof withRole>>,
-      { method, path }: Route
-    ) =>
+    const statusOf = async (http: Awaited<ReturnType<typeof withRole>>, { method, path }: Route) =>
       (method === "GET"
         ? await http.get(fillRoute({ method, path }, "ODR1234567890"))
         : await http.post(fillRoute({ method, path }, "ODR1234567890"))
@@ -103,45 +97,34 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
     }
     const acts = Object.keys(routes) as (keyof typeof policyFor)[]
 
-    it.each(acts)(
-      "that is allowed %s is let in there, and nowhere else",
-      async (act) => {
-        const http = await withRole(policyFor[act])
-        for (const other of acts) {
-          const status = await statusOf(http, routes[other])
-          expect({ other, isRefused: status === 403 }).toEqual({
-            other,
-            isRefused: other !== act,
-          })
-        }
+    it.each(acts)("that is allowed %s is let in there, and nowhere else", async (act) => {
+      const http = await withRole(policyFor[act])
+      for (const other of acts) {
+        const status = await statusOf(http, routes[other])
+        expect({ other, isRefused: status === 403 }).toEqual({
+          other,
+          isRefused: other !== act,
+        })
       }
-    )
+    })
 
-    it.each(acts)(
-      "that is allowed all but %s is kept out there alone",
-      async (act) => {
-        const withheld: readonly Policy[] = policyFor[act]
-        const http = await withRole(
-          everything.filter((policy) => !withheld.includes(policy))
-        )
-        for (const other of acts) {
-          const status = await statusOf(http, routes[other])
-          expect({ other, isRefused: status === 403 }).toEqual({
-            other,
-            isRefused: other === act,
-          })
-        }
+    it.each(acts)("that is allowed all but %s is kept out there alone", async (act) => {
+      const withheld: readonly Policy[] = policyFor[act]
+      const http = await withRole(everything.filter((policy) => !withheld.includes(policy)))
+      for (const other of acts) {
+        const status = await statusOf(http, routes[other])
+        expect({ other, isRefused: status === 403 }).toEqual({
+          other,
+          isRefused: other === act,
+        })
       }
-    )
+    })
 
     it("that Medusa denies refunds can refund by no route of ours", async () => {
-      const http = await withRole(
-        everything.filter(({ resource }) => resource !== "refund")
-      )
+      const http = await withRole(everything.filter(({ resource }) => resource !== "refund"))
       const refunds = routesBelow("/admin").filter(
         ({ method, path }) =>
-          method === "POST" &&
-          /\/(refunds?|refund-cycle|refund-approval|approval)$/.test(path)
+          method === "POST" && /\/(refunds?|refund-cycle|refund-approval|approval)$/.test(path)
       )
       expect(refunds.length).toBeGreaterThan(6)
       for (const route of refunds) {

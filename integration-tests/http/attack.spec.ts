@@ -29,8 +29,7 @@ jest.setTimeout(600_000)
 
 eInvoiceSuite("attack", {}, (suite) => {
   const { sandbox } = suite
-  const database = (): Knex =>
-    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const database = (): Knex => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const inbox = () => suite.eInvoice.listEInvoiceCallbacks()
   const call = (http: HttpClient, { method, path }: Route) =>
     method === "GET" ? http.get(path) : http.post(path)
@@ -41,10 +40,10 @@ eInvoiceSuite("attack", {}, (suite) => {
       path: fillRoute(route, "ODR1234567890"),
     }))
     const secretKey = async ({ http }: Merchant) => {
-      const { body } = await http.post<{ api_key: { token: string } }>(
-        "/admin/api-keys",
-        { title: "canary", type: "secret" }
-      )
+      const { body } = await http.post<{ api_key: { token: string } }>("/admin/api-keys", {
+        title: "canary",
+        type: "secret",
+      })
       return body.api_key.token
     }
     const unsigned = (claims: object) =>
@@ -54,14 +53,10 @@ eInvoiceSuite("attack", {}, (suite) => {
 
     it("are all found, and each operation is among them", () => {
       expect(routes.length).toBeGreaterThan(Object.keys(operationRoutes).length)
-      const found = routesBelow("/admin").map(
-        ({ method, path }) => `${method} ${path}`
-      )
+      const found = routesBelow("/admin").map(({ method, path }) => `${method} ${path}`)
       for (const { method, path } of Object.values(operationRoutes)) {
         const shape = `${method} /admin/e-invoice${path}`.replace(/:\w+/g, ":")
-        expect(found.map((route) => route.replace(/:\w+/g, ":"))).toContain(
-          shape
-        )
+        expect(found.map((route) => route.replace(/:\w+/g, ":"))).toContain(shape)
       }
     })
 
@@ -139,9 +134,7 @@ eInvoiceSuite("attack", {}, (suite) => {
         "{order_uuid}",
         "*",
       ]
-      const withId = routesBelow("/admin").filter(({ path }) =>
-        path.includes(":")
-      )
+      const withId = routesBelow("/admin").filter(({ path }) => path.includes(":"))
       for (const route of withId) {
         for (const trick of tricks) {
           const { status } = await call(http, {
@@ -196,9 +189,7 @@ eInvoiceSuite("attack", {}, (suite) => {
       if (body.type !== "order") {
         throw new Error("Not placed")
       }
-      const order = await stranger.get(
-        `/store/orders/${body.order.id}?${fields}`
-      )
+      const order = await stranger.get(`/store/orders/${body.order.id}?${fields}`)
 
       const seen = JSON.stringify([cart.body, order.body])
       expect(seen).toContain("pp_e-invoice_private")
@@ -233,15 +224,11 @@ eInvoiceSuite("attack", {}, (suite) => {
       const base = bought.callbackUrl.replace(TOKEN, "")
       const hash = (text: string) => createHash("sha256").update(text)
       const tokens = [
-        ...Array.from({ length: token.length }, (_, length) =>
-          token.slice(0, length)
-        ),
+        ...Array.from({ length: token.length }, (_, length) => token.slice(0, length)),
         ...Array.from(
           token,
           (letter, index) =>
-            token.slice(0, index) +
-            (letter === "A" ? "B" : "A") +
-            token.slice(index + 1)
+            token.slice(0, index) + (letter === "A" ? "B" : "A") + token.slice(index + 1)
         ),
         `${token}A`,
         `${token}=`,
@@ -255,15 +242,11 @@ eInvoiceSuite("attack", {}, (suite) => {
         row?.callback_token_hash ?? "",
         hash(row?.id ?? "").digest("base64url"),
         hash(bought.uuid).digest("base64url"),
-        createHmac("sha256", "")
-          .update(`callback:${row?.id}`)
-          .digest("base64url"),
+        createHmac("sha256", "").update(`callback:${row?.id}`).digest("base64url"),
         row?.id ?? "",
         bought.orderId,
         bought.uuid,
-        ...Array.from({ length: 500 }, () =>
-          randomBytes(32).toString("base64url")
-        ),
+        ...Array.from({ length: 500 }, () => randomBytes(32).toString("base64url")),
       ].filter((guess) => guess !== token)
 
       const before = sandbox.requests().length
@@ -297,34 +280,24 @@ eInvoiceSuite("attack", {}, (suite) => {
         refunded_total: before.refunded_total,
       })
       expect(after.timeline).toHaveLength(emitted)
-      expect(
-        (await bought.merchant.payment(bought.orderId)).refunds
-      ).toHaveLength(1)
+      expect((await bought.merchant.payment(bought.orderId)).refunds).toHaveLength(1)
       expect(sandbox.audit()).toMatchObject({ money: { balanced: true } })
     })
 
     it("stands a flood of headers, parameters and callers", async () => {
       const { callbackUrl } = await purchase(suite)
       const many = (count: number) =>
-        Array.from({ length: count }, (_, index) => `p${index}=${index}`).join(
-          "&"
-        )
+        Array.from({ length: count }, (_, index) => `p${index}=${index}`).join("&")
       expect(await statusOf(`${callbackUrl}?${many(300)}`)).toBe(200)
       expect(await statusOf(`${callbackUrl}?${many(1_000)}`)).toBe(414)
-      expect(
-        await statusOf(callbackUrl, { "x-flood": "y".repeat(12_000) })
-      ).toBe(200)
-      expect([400, 431]).toContain(
-        await statusOf(callbackUrl, { "x-flood": "y".repeat(40_000) })
-      )
+      expect(await statusOf(callbackUrl, { "x-flood": "y".repeat(12_000) })).toBe(200)
+      expect([400, 431]).toContain(await statusOf(callbackUrl, { "x-flood": "y".repeat(40_000) }))
       const crowd = await Promise.all(
         Array.from({ length: 300 }, () => statusOf(`${callbackUrl}?crowd=1`))
       )
       expect(new Set(crowd)).toEqual(new Set([200]))
       await callbacksProcessed(suite)
-      expect(
-        (await suite.eInvoice.listEInvoiceOrders())[0]?.remote_status
-      ).toBe("SENT")
+      expect((await suite.eInvoice.listEInvoiceOrders())[0]?.remote_status).toBe("SENT")
     })
 
     it("believes no parameter that is given twice, nested or polluted", async () => {
@@ -352,8 +325,7 @@ eInvoiceSuite("attack", {}, (suite) => {
 
   describe("fuzzing", () => {
     const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31)
-    const printed = () =>
-      process.stdout.write(`Fuzzing with FUZZ_SEED=${seed}\n`)
+    const printed = () => process.stdout.write(`Fuzzing with FUZZ_SEED=${seed}\n`)
 
     it(`${CALLBACK_QUERIES} callback queries has no 5xx and no effect`, async () => {
       printed()
@@ -367,9 +339,7 @@ eInvoiceSuite("attack", {}, (suite) => {
             ? `${bought.callbackUrl}?${query}`
             : `${unknown.slice(0, unknown.length - (index % 3))}?${query}`
         )
-      const statuses = await inBatches(addresses, (address) =>
-        statusOf(address)
-      )
+      const statuses = await inBatches(addresses, (address) => statusOf(address))
 
       expect(serverErrors(addresses, statuses)).toEqual([])
       expect(new Set(statuses)).toEqual(new Set([200, 404, 414]))
@@ -385,20 +355,15 @@ eInvoiceSuite("attack", {}, (suite) => {
           attention: null,
         },
       ])
-      expect(
-        (await bought.merchant.payment(bought.orderId)).captured_at
-      ).toBeNull()
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeNull()
       // The service may be asked about an order that a callback names; nothing is changed there.
       const changing = sandbox
         .requests()
         .filter(
           ({ operationId = "" }) =>
-            !isOperationId(operationId) ||
-            operationOf(operationId).safety !== "read"
+            !isOperationId(operationId) || operationOf(operationId).safety !== "read"
         )
-      expect(changing).toMatchObject([
-        { operationId: "orders.create-e-invoice" },
-      ])
+      expect(changing).toMatchObject([{ operationId: "orders.create-e-invoice" }])
     })
 
     it(`${SESSION_BODIES} bodies of a payment session has no 5xx and no effect`, async () => {
@@ -423,9 +388,7 @@ eInvoiceSuite("attack", {}, (suite) => {
       expect(serverErrors(bodies, statuses)).toEqual([])
       expect(new Set(statuses)).toEqual(new Set([400]))
       expect(await shopperDataCount(suite)).toBe(0)
-      expect(await database()("payment_session").count({ n: "*" })).toEqual([
-        { n: "0" },
-      ])
+      expect(await database()("payment_session").count({ n: "*" })).toEqual([{ n: "0" }])
       expect(sandbox.requests()).toEqual([])
     })
   })
@@ -458,9 +421,7 @@ const takesAnyId = ({ path }: Route): boolean =>
 /** A session as Medusa's, signed with a secret that is not the store's. */
 function signed(claims: string): string {
   const [, payload] = claims.split(".")
-  const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString(
-    "base64url"
-  )
+  const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url")
   const signature = createHmac("sha256", "not-the-secret")
     .update(`${header}.${payload}`)
     .digest("base64url")

@@ -2,13 +2,7 @@ import { setTimeout } from "node:timers/promises"
 
 import { Modules } from "@medusajs/framework/utils"
 
-import {
-  bill,
-  BY_LINK,
-  orderWithoutInvoice,
-  outstanding,
-  RESERVE,
-} from "./support/billing"
+import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { callsOf } from "./support/purchase"
 
@@ -42,9 +36,7 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
   it("answers the same wish the same, however often it is pressed at once", async () => {
     const order = await orderWithoutInvoice(suite)
 
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => bill(order, BY_LINK, "one-wish"))
-    )
+    const answers = await Promise.all([1, 2, 3].map(() => bill(order, BY_LINK, "one-wish")))
 
     expect(callsOf(suite, "orders.create-payment-link")).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -58,17 +50,10 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     const answers = await Promise.all([
       bill(order, RESERVE, "one-wish"),
       bill(order, BY_LINK, "another-wish"),
-      bill(
-        order,
-        { ...RESERVE, send_by: { sms: true, email: true } },
-        "a-third-wish"
-      ),
+      bill(order, { ...RESERVE, send_by: { sms: true, email: true } }, "a-third-wish"),
     ])
 
-    expect([
-      ...suite.sandbox.orders(),
-      ...suite.sandbox.reservations.list(),
-    ]).toHaveLength(1)
+    expect([...suite.sandbox.orders(), ...suite.sandbox.reservations.list()]).toHaveLength(1)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
@@ -92,9 +77,7 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
       orders.push(await orderWithoutInvoice(suite))
     }
 
-    const answers = await Promise.all(
-      orders.map((order) => bill(order, BY_LINK))
-    )
+    const answers = await Promise.all(orders.map((order) => bill(order, BY_LINK)))
 
     expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200))
     expect(suite.sandbox.orders()).toHaveLength(orders.length)

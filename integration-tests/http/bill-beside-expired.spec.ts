@@ -21,10 +21,9 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
     expect(refused.status).toBe(400)
     expect(refused.body.message).toMatch(/Cancel that bill first/)
 
-    const cancelled = await order.merchant.http.post(
-      `/admin/e-invoice/orders/${id}/cancel`,
-      { note: "Billed anew" }
-    )
+    const cancelled = await order.merchant.http.post(`/admin/e-invoice/orders/${id}/cancel`, {
+      note: "Billed anew",
+    })
     expect(cancelled.status).toBe(200)
     expect((await bill(order, { by: "invoice" })).status).toBe(200)
     expect(
@@ -74,9 +73,7 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
     const desk = await OperationDesk.open(suite)
     const uuid = await desk.create("/service-orders/payment-link", {
       ...requests.paymentLink,
-      products: [
-        { name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 },
-      ],
+      products: [{ name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 }],
       orderSummary: {
         subTotal: "278.96",
         totalTax: "69.74",

@@ -86,9 +86,7 @@ eInvoiceSuite(
       const link = jest
         .spyOn(suite.eInvoice.statuses, "link")
         .mockRejectedValueOnce(new Error("gone"))
-      const events = jest
-        .spyOn(suite.eInvoice.events, "emit")
-        .mockResolvedValue(undefined)
+      const events = jest.spyOn(suite.eInvoice.events, "emit").mockResolvedValue(undefined)
       await bill(order, BY_LINK, "cut-off")
       expect(link).toHaveBeenCalledTimes(1)
       link.mockRestore()
@@ -125,8 +123,7 @@ eInvoiceSuite(
 
       await bill(order, BY_LINK, "lost-wish")
 
-      const [collected] = (await order.merchant.order(order.orderId))
-        .payment_collections
+      const [collected] = (await order.merchant.order(order.orderId)).payment_collections
       expect(collected?.payments).toMatchObject([
         { id, canceled_at: null, captured_at: expect.any(String) },
       ])
@@ -163,19 +160,17 @@ eInvoiceSuite(
         suite.sandbox.callbacks.setChaos({ drop: true })
         const order = await billedUnheard()
         const { id, attempts } = await onlyJournalRow(suite)
-        const { status } = await order.merchant.http.post(
-          `/admin/e-invoice/orders/${id}/settle`,
-          { decision: "give-up", attempt: attempts }
-        )
+        const { status } = await order.merchant.http.post(`/admin/e-invoice/orders/${id}/settle`, {
+          decision: "give-up",
+          attempt: attempts,
+        })
         expect(status).toBe(200)
         const anew = await bill(order, BY_LINK)
         expect(anew.status).toBe(200)
         suite.sandbox.callbacks.setChaos({ drop: false })
         // A bill that is being made at this moment is left to its sender.
         await letAge(suite, 600)
-        const [givenUp = "", billed = ""] = suite.sandbox
-          .orders()
-          .map(({ uuid }) => uuid)
+        const [givenUp = "", billed = ""] = suite.sandbox.orders().map(({ uuid }) => uuid)
         return { order, givenUp, billed }
       }
 
@@ -241,16 +236,11 @@ eInvoiceSuite(
           payments: 1,
         })
         const both = await shown(order)
-        expect(both.map(({ flags }) => flags)).toEqual([
-          ["second_order"],
-          ["second_order"],
-        ])
+        expect(both.map(({ flags }) => flags)).toEqual([["second_order"], ["second_order"]])
 
         await refundAtService(suite.sandbox, { uuid: givenUp }, order.total)
         const [first] = await journalOf(suite)
-        await order.merchant.http.post(
-          `/admin/e-invoice/orders/${first?.id ?? ""}/refresh`
-        )
+        await order.merchant.http.post(`/admin/e-invoice/orders/${first?.id ?? ""}/refresh`)
 
         const after = await shown(order)
         expect(after.map(({ flags }) => flags)).toEqual([[], []])
@@ -264,10 +254,9 @@ eInvoiceSuite(
         const { order, givenUp } = await billedTwice()
         await payAt(givenUp)
         const [, second] = await journalOf(suite)
-        await order.merchant.http.post(
-          `/admin/e-invoice/orders/${second?.id ?? ""}/cancel`,
-          { note: "billed twice" }
-        )
+        await order.merchant.http.post(`/admin/e-invoice/orders/${second?.id ?? ""}/cancel`, {
+          note: "billed twice",
+        })
         await sweep(3)
         await sweep(10)
 
@@ -322,9 +311,7 @@ eInvoiceSuite(
         const again = await bill(order, RESERVE, "the-wish")
 
         expect(again.status).toBe(400)
-        expect(again.body.message).toMatch(
-          /has been asked for the outstanding amount/
-        )
+        expect(again.body.message).toMatch(/has been asked for the outstanding amount/)
         expect(suite.sandbox.reservations.list()).toEqual([])
       })
     })

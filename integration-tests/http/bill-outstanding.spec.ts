@@ -1,9 +1,4 @@
-import {
-  bill,
-  BY_LINK,
-  orderWithoutInvoice,
-  outstanding,
-} from "./support/billing"
+import { bill, BY_LINK, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding, shopperDataCount } from "./support/evidence"
 import type { Merchant } from "./support/merchant"
@@ -15,20 +10,13 @@ eInvoiceSuite(
   { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
   (suite) => {
     /** One coffee more, as an order edit of the merchant. */
-    const addCoffee = async (order: {
-      merchant: Merchant
-      orderId: string
-    }): Promise<void> => {
+    const addCoffee = async (order: { merchant: Merchant; orderId: string }): Promise<void> => {
       const { http } = order.merchant
       await http.post("/admin/order-edits", { order_id: order.orderId })
       await http.post(`/admin/order-edits/${order.orderId}/items`, {
-        items: [
-          { variant_id: suite.store.variants["COFFEE-250"], quantity: 1 },
-        ],
+        items: [{ variant_id: suite.store.variants["COFFEE-250"], quantity: 1 }],
       })
-      const { status } = await http.post(
-        `/admin/order-edits/${order.orderId}/confirm`
-      )
+      const { status } = await http.post(`/admin/order-edits/${order.orderId}/confirm`)
       expect(status).toBe(200)
     }
 
@@ -54,9 +42,7 @@ eInvoiceSuite(
         payment_id: expect.any(String),
         grand_total: order.total,
         remote_order_uuid: sent?.uuid,
-        timeline: [
-          { action: "create", actor: expect.stringMatching(/^admin:/) },
-        ],
+        timeline: [{ action: "create", actor: expect.stringMatching(/^admin:/) }],
       })
       expect(await shopperDataCount(suite)).toBe(0)
       expect(await outstanding(order)).toMatchObject({
@@ -89,10 +75,9 @@ eInvoiceSuite(
       suite.sandbox.pay(uuid)
       await callbacksProcessed(suite)
 
-      const { status } = await order.merchant.http.post(
-        `/admin/payments/${payment_id}/refund`,
-        { amount: 50 }
-      )
+      const { status } = await order.merchant.http.post(`/admin/payments/${payment_id}/refund`, {
+        amount: 50,
+      })
 
       expect(status).toBe(200)
       expect(suite.sandbox.order(uuid).refunded).toBe(50)
@@ -100,16 +85,8 @@ eInvoiceSuite(
 
     it.each([
       ["invoice", {}, "orders.create-invoice"],
-      [
-        "e-invoice",
-        { personal_number: PERSONAL_NUMBER },
-        "orders.create-e-invoice",
-      ],
-      [
-        "ehf-invoice",
-        { organization_id: "911 111 111" },
-        "orders.create-ehf-invoice",
-      ],
+      ["e-invoice", { personal_number: PERSONAL_NUMBER }, "orders.create-e-invoice"],
+      ["ehf-invoice", { organization_id: "911 111 111" }, "orders.create-ehf-invoice"],
     ] as const)("goes by %s too", async (by, more, operation) => {
       const order = await orderWithoutInvoice(suite)
 
@@ -118,9 +95,7 @@ eInvoiceSuite(
       expect(body.message).toBeUndefined()
       expect(status).toBe(200)
       expect(callsOf(suite, operation)).toBe(1)
-      expect(suite.sandbox.orders()).toMatchObject([
-        { grandTotal: order.total },
-      ])
+      expect(suite.sandbox.orders()).toMatchObject([{ grandTotal: order.total }])
       expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
     })
 
@@ -133,11 +108,9 @@ eInvoiceSuite(
       })
 
       expect(status).toBe(200)
-      expect(
-        suite.sandbox.reservations
-          .list()
-          .map(({ grandTotalOre }) => grandTotalOre)
-      ).toEqual([Math.round(order.total * 100)])
+      expect(suite.sandbox.reservations.list().map(({ grandTotalOre }) => grandTotalOre)).toEqual([
+        Math.round(order.total * 100),
+      ])
       expect(await outstanding(order)).toMatchObject({
         billable: 0,
         open: [{ source: "reservation", amount: order.total }],
@@ -153,8 +126,7 @@ eInvoiceSuite(
       await addCoffee(bought)
       const before = await outstanding(bought)
       expect(before).toMatchObject({ billable: 99.9, open: [] })
-      const collections = (await bought.merchant.order(bought.orderId))
-        .payment_collections.length
+      const collections = (await bought.merchant.order(bought.orderId)).payment_collections.length
 
       const { status, body } = await bill(bought, BY_LINK)
 
@@ -212,9 +184,7 @@ eInvoiceSuite(
       ])
 
       expect(suite.sandbox.orders()).toHaveLength(1)
-      expect(
-        answers.filter(({ status }) => status === 200).length
-      ).toBeGreaterThan(0)
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     })
 
     it("answers the same to the same wish, and sends nothing", async () => {
@@ -258,9 +228,7 @@ eInvoiceSuite(
       expect(body.errors).toMatchObject([{ field: "phone" }])
       const after = await order.merchant.order(order.orderId)
       expect(after.payment_collections).toHaveLength(1)
-      expect(
-        (await bill(order, { ...BY_LINK, phone: "400 00 000" })).status
-      ).toBe(200)
+      expect((await bill(order, { ...BY_LINK, phone: "400 00 000" })).status).toBe(200)
     })
 
     it("stays one bill when its answer is lost", async () => {
@@ -279,9 +247,7 @@ eInvoiceSuite(
         billable: 0,
         not_billable: "unsettled",
       })
-      expect((await bill(order, { by: "invoice" })).body.message).toMatch(
-        /Settle that first/
-      )
+      expect((await bill(order, { by: "invoice" })).body.message).toMatch(/Settle that first/)
 
       const again = await bill(order, BY_LINK, "lost-wish")
 
@@ -296,9 +262,7 @@ eInvoiceSuite(
       await order.merchant.cancel(order.orderId)
 
       expect((await bill(order, BY_LINK)).body.message).toMatch(/is cancelled/)
-      expect(
-        (await bill({ ...order, orderId: "order_none" }, BY_LINK)).status
-      ).toBe(404)
+      expect((await bill({ ...order, orderId: "order_none" }, BY_LINK)).status).toBe(404)
     })
   }
 )

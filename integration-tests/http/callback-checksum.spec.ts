@@ -16,9 +16,7 @@ eInvoiceSuite(
       suite.sandbox.pay(bought.uuid)
       await callbacksProcessed(suite)
 
-      expect(
-        (await bought.merchant.payment(bought.orderId)).captured_at
-      ).toBeTruthy()
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
       expect(callsOf(suite, "orders.status")).toBe(0)
     })
 
@@ -31,9 +29,7 @@ eInvoiceSuite(
         suite.sandbox.pay(bought.uuid)
         await callbacksProcessed(suite)
 
-        expect(
-          (await bought.merchant.payment(bought.orderId)).captured_at
-        ).toBeNull()
+        expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeNull()
         const [entry] = await suite.eInvoice.listEInvoiceCallbacks()
         expect(entry?.outcome).toMatch(/^not believed/)
         const order = await bought.merchant.eInvoiceOrder(bought.orderId)
@@ -57,9 +53,7 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
 
       expect(sent?.recordUuid).toBe(other.uuid)
-      expect(
-        (await bought.merchant.payment(bought.orderId)).captured_at
-      ).toBeNull()
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeNull()
     })
   }
 )

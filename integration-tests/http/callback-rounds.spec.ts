@@ -7,12 +7,7 @@ import { sweepEInvoiceOrders } from "../../src/workflows/sweep"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { leftInInbox } from "./support/left-in-inbox"
-import {
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 
 const MANY = 60
 const MINUTE = 60_000
@@ -23,19 +18,13 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
   afterEach(() => jest.restoreAllMocks())
 
   /** The service speaks of the order as nobody else has. */
-  const hint = async (
-    { callbackUrl, uuid }: Purchase,
-    status: string
-  ): Promise<number> => {
+  const hint = async ({ callbackUrl, uuid }: Purchase, status: string): Promise<number> => {
     const address = `${callbackUrl}?orderUuid=${uuid}&status=${status}&timestamp=${++sent}`
     return (await fetch(address)).status
   }
 
   const callbacks = async () => {
-    const stored = await suite.eInvoice.listEInvoiceCallbacks(
-      {},
-      { order: { created_at: "ASC" } }
-    )
+    const stored = await suite.eInvoice.listEInvoiceCallbacks({}, { order: { created_at: "ASC" } })
     return stored.map(({ state, outcome, attempts }) => ({
       state,
       outcome,
@@ -43,8 +32,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     }))
   }
 
-  const outcomes = async () =>
-    (await callbacks()).map(({ outcome }) => outcome).sort()
+  const outcomes = async () => (await callbacks()).map(({ outcome }) => outcome).sort()
 
   /** Has the first news stand still between the service's answer and what is made of it. */
   const holdNews = () => {
@@ -68,19 +56,14 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     suite.sandbox.callbacks.setChaos({ drop: true })
     suite.sandbox.pay(bought.uuid)
     const before = callsOf(suite, "orders.status")
-    const acquire = jest.spyOn(
-      suite.container.resolve(Modules.LOCKING),
-      "acquire"
-    )
+    const acquire = jest.spyOn(suite.container.resolve(Modules.LOCKING), "acquire")
 
     const { held, release } = holdNews()
 
     const answers = [await hint(bought, "PAID")]
     await held
     answers.push(
-      ...(await Promise.all(
-        Array.from({ length: MANY - 1 }, () => hint(bought, "PAID"))
-      ))
+      ...(await Promise.all(Array.from({ length: MANY - 1 }, () => hint(bought, "PAID"))))
     )
     release()
 
@@ -91,9 +74,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
       ...Array<string>(MANY - 1).fill("repeated: PAID"),
     ])
     expect(callsOf(suite, "orders.status") - before).toBe(2)
-    const locked = acquire.mock.calls.filter(
-      ([key]) => key === orderLockKey(bought.id)
-    )
+    const locked = acquire.mock.calls.filter(([key]) => key === orderLockKey(bought.id))
     expect(locked).toHaveLength(2)
     const payment = await bought.merchant.payment(bought.orderId)
     expect(payment.captures).toHaveLength(1)
@@ -115,15 +96,9 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     release()
 
     await callbacksProcessed(suite)
-    expect(await outcomes()).toEqual([
-      "advanced: INVOICED",
-      "advanced: PAID",
-      "repeated: PAID",
-    ])
+    expect(await outcomes()).toEqual(["advanced: INVOICED", "advanced: PAID", "repeated: PAID"])
     expect(callsOf(suite, "orders.status") - before).toBe(2)
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeTruthy()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
   })
 
   it("leave one that runs ahead to its own looks, and settle it when the service has caught up", async () => {
@@ -149,11 +124,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     suite.sandbox.pay(bought.uuid)
     expect(await hint(bought, "INVOICED")).toBe(200)
     await callbacksProcessed(suite)
-    expect(await outcomes()).toEqual([
-      "advanced: PAID",
-      "repeated: PAID",
-      "repeated: SENT",
-    ])
+    expect(await outcomes()).toEqual(["advanced: PAID", "repeated: PAID", "repeated: SENT"])
   })
 
   it("look into one that names another order on its own", async () => {
@@ -176,10 +147,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     await callbacksProcessed(suite)
     expect(heeded.mock.calls).toEqual([[[other.uuid]]])
     expect(callsOf(suite, "orders.status") - before).toBe(3)
-    expect(await outcomes()).toEqual([
-      "advanced: PAID",
-      ...Array<string>(3).fill("repeated: PAID"),
-    ])
+    expect(await outcomes()).toEqual(["advanced: PAID", ...Array<string>(3).fill("repeated: PAID")])
   })
 
   it("keep all of them when the service cannot say, and settle them together later", async () => {
@@ -212,9 +180,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     suite.sandbox.callbacks.setChaos({ drop: true })
     suite.sandbox.pay(bought.uuid)
     const { inbox } = suite.eInvoice
-    const standstill = jest
-      .spyOn(inbox, "openOf")
-      .mockReturnValueOnce(new Promise(() => undefined))
+    const standstill = jest.spyOn(inbox, "openOf").mockReturnValueOnce(new Promise(() => undefined))
     await hint(bought, "PAID")
     await eventually(async () => expect(standstill).toHaveBeenCalled())
     await hint(bought, "PAID")

@@ -2,12 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase } from "./support/purchase"
 
 /** What Medusa waits before it processes a call to its own webhook route, in milliseconds. */
 const DELAY_OF_MEDUSAS_OWN_ROUTE = 5_000
@@ -91,21 +86,15 @@ eInvoiceSuite("callback", {}, (suite) => {
     suite.sandbox.pay(bought.uuid)
     await callbacksProcessed(suite)
 
-    const attempts = suite.sandbox.callbacks
-      .list()
-      .flatMap((sent) => sent.attempts)
+    const attempts = suite.sandbox.callbacks.list().flatMap((sent) => sent.attempts)
     expect(attempts).toHaveLength(101)
-    expect(new Set(attempts.map(({ httpStatus }) => httpStatus))).toEqual(
-      new Set([200])
-    )
+    expect(new Set(attempts.map(({ httpStatus }) => httpStatus))).toEqual(new Set([200]))
     expect(await stored()).toHaveLength(1)
     const payment = await bought.merchant.payment(bought.orderId)
     expect(payment.captures).toHaveLength(1)
     const { timeline } = await bought.merchant.eInvoiceOrder(bought.orderId)
     expect(timeline.filter(({ action }) => action === "status")).toHaveLength(1)
-    expect(timeline.filter(({ action }) => action === "capture")).toHaveLength(
-      1
-    )
+    expect(timeline.filter(({ action }) => action === "capture")).toHaveLength(1)
   })
 
   it("delivered in the wrong order ends where the right order would", async () => {
@@ -122,9 +111,7 @@ eInvoiceSuite("callback", {}, (suite) => {
       remote_status: "PAID",
       attention: null,
     })
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeTruthy()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
   })
 
   it("is a hint and no more: what it claims has no effect unless the service says so too", async () => {
@@ -147,9 +134,7 @@ eInvoiceSuite("callback", {}, (suite) => {
       remote_status: "SENT",
       paid_at: null,
     })
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeNull()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeNull()
   })
 
   it("that names another order makes the plugin look at its own", async () => {
@@ -160,9 +145,7 @@ eInvoiceSuite("callback", {}, (suite) => {
     suite.sandbox.pay(bought.uuid)
     await callbacksProcessed(suite)
 
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeTruthy()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
     expect((await other.merchant.payment(other.orderId)).captured_at).toBeNull()
   })
 
@@ -225,9 +208,7 @@ eInvoiceSuite("callback", {}, (suite) => {
 
   it("that cannot be stored is answered 503, and is taken when it is sent again", async () => {
     const bought = await purchase(suite)
-    const database = suite.container.resolve(
-      ContainerRegistrationKeys.PG_CONNECTION
-    )
+    const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await database.schema.renameTable("einvoice_callback", "elsewhere")
 
     suite.sandbox.pay(bought.uuid)
@@ -238,8 +219,6 @@ eInvoiceSuite("callback", {}, (suite) => {
     expect(refused?.attempts.map(({ httpStatus }) => httpStatus)).toEqual([503])
     suite.sandbox.callbacks.resend(refused?.number ?? 0)
     await callbacksProcessed(suite)
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeTruthy()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
   })
 })

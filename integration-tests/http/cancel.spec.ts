@@ -7,13 +7,7 @@ import {
 } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 
 const HOUR = 60 * 60_000
 
@@ -140,9 +134,10 @@ eInvoiceSuite("cancel", {}, (suite) => {
     await bought.merchant.cancel(bought.orderId)
 
     await eventually(async () => {
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { attention: "second_order", flags: ["second_order", "cancel_failed"] }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        attention: "second_order",
+        flags: ["second_order", "cancel_failed"],
+      })
     })
     const listed = async (flag: string) => {
       const { body } = await bought.merchant.http.get<{
@@ -178,9 +173,10 @@ eInvoiceSuite("cancel", {}, (suite) => {
     await eventually(async () => {
       const payment = await bought.merchant.payment(bought.orderId)
       expect(payment.canceled_at).toBeTruthy()
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { remote_status: "CANCELLED", attention: null }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        remote_status: "CANCELLED",
+        attention: null,
+      })
     })
   })
 
@@ -197,9 +193,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
     expect(answer.status).toBe(200)
     expect(callsOf(suite, "orders.cancel")).toBe(0)
     await eventually(async () => {
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { attention: null }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ attention: null })
     })
   })
 
@@ -223,9 +217,10 @@ eInvoiceSuite("cancel", {}, (suite) => {
       await bought.merchant.cancel(bought.orderId)
 
       await eventually(async () => {
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ remote_status: "CANCELLED", attention: null })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          remote_status: "CANCELLED",
+          attention: null,
+        })
       })
       expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
       expect(callsOf(suite, "orders.cancel")).toBe(1)
@@ -240,9 +235,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
       await bought.merchant.cancel(bought.orderId)
 
       await eventually(async () => {
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: "cancel_failed",
           cancel_requested_at: expect.any(String),
         })
@@ -252,9 +245,10 @@ eInvoiceSuite("cancel", {}, (suite) => {
       await callbacksProcessed(suite)
 
       expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { remote_status: "CANCELLED", attention: null }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        remote_status: "CANCELLED",
+        attention: null,
+      })
     })
 
     it("goes on in Medusa though the service refuses, is flagged, and cancels the invoice once there is one", async () => {
@@ -281,9 +275,10 @@ eInvoiceSuite("cancel", {}, (suite) => {
       await callbacksProcessed(suite)
 
       expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { remote_status: "CANCELLED", attention: null }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        remote_status: "CANCELLED",
+        attention: null,
+      })
     })
 
     it("cancels the invoice once there is one, though nobody followed the cancellation", async () => {

@@ -28,9 +28,10 @@ eInvoiceSuite(
       suite.sandbox.cancel(bought.uuid)
       await callbacksProcessed(suite)
 
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { remote_status: "CANCELLED", attention: "cancelled_after_capture" }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        remote_status: "CANCELLED",
+        attention: "cancelled_after_capture",
+      })
       const payment = await bought.merchant.payment(bought.orderId)
       expect(payment.canceled_at).toBeNull()
     })
@@ -46,9 +47,7 @@ eInvoiceSuite(
 
       expect(answer.status).toBe(200)
       expect(
-        suite.sandbox
-          .requests()
-          .filter(({ operationId }) => operationId === "orders.refund")
+        suite.sandbox.requests().filter(({ operationId }) => operationId === "orders.refund")
       ).toEqual([])
       const order = await bought.merchant.eInvoiceOrder(bought.orderId)
       expect(order.attention).toBeNull()

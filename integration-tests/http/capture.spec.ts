@@ -45,9 +45,10 @@ eInvoiceSuite("capture", {}, (suite) => {
       expect(answer.status).toBe(200)
       const payment = await bought.merchant.payment(bought.orderId)
       expect(payment.captured_at).toBeTruthy()
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { remote_status: "PAID", last_checked_by: "payment" }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        remote_status: "PAID",
+        last_checked_by: "payment",
+      })
     })
 
     it("asks nobody once the payment is known", async () => {
@@ -71,12 +72,8 @@ eInvoiceSuite("capture", {}, (suite) => {
       const answer = await bought.merchant.capture(bought.orderId, 100)
 
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toContain(
-        "capture the full amount of 348.70, not a part of it"
-      )
-      expect(
-        (await bought.merchant.payment(bought.orderId)).captures
-      ).toHaveLength(0)
+      expect(answer.body.message).toContain("capture the full amount of 348.70, not a part of it")
+      expect((await bought.merchant.payment(bought.orderId)).captures).toHaveLength(0)
     })
 
     it("is refused, and says why, when the service cannot be asked", async () => {
@@ -87,9 +84,7 @@ eInvoiceSuite("capture", {}, (suite) => {
       const answer = await bought.merchant.capture(bought.orderId)
 
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toMatch(
-        /^The payment was not captured\. .*token/
-      )
+      expect(answer.body.message).toMatch(/^The payment was not captured\. .*token/)
     })
 
     it("is refused when nobody will ever pay", async () => {

@@ -5,12 +5,7 @@ import { resolveInDoubt } from "../../src/domain/creation/resolve-in-doubt"
 import { magicPersonalNumbers, type Quirks } from "../../src/sandbox"
 import { letAge, orderOfAnother } from "./support/absence"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import {
-  creationsSent,
-  journalOf,
-  onlyJournalRow,
-  shopperDataCount,
-} from "./support/evidence"
+import { creationsSent, journalOf, onlyJournalRow, shopperDataCount } from "./support/evidence"
 import {
   expectDeclined,
   expectInvoiced,
@@ -41,9 +36,7 @@ eInvoiceSuite(
       })
 
     const setState = async (state: string) => {
-      const database: Knex = suite.container.resolve(
-        ContainerRegistrationKeys.PG_CONNECTION
-      )
+      const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
       await database("einvoice_order").update({ state })
     }
 
@@ -62,9 +55,7 @@ eInvoiceSuite(
           remote_order_uuid: null,
           failure: { kind: "refused", httpStatus: 417 },
         })
-        expect(JSON.stringify(await journalOf(suite))).not.toContain(
-          magicPersonalNumbers.denied
-        )
+        expect(JSON.stringify(await journalOf(suite))).not.toContain(magicPersonalNumbers.denied)
         await expectInvoiced(suite, await shopper.buy())
       })
 
@@ -107,9 +98,7 @@ eInvoiceSuite(
         failCreationWith("401")
         await shopper.chooseInvoice()
 
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /not available right now/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/not available right now/)
         expect(await onlyJournalRow(suite)).toMatchObject({
           state: "rejected",
           failure: { kind: "unauthorised" },
@@ -121,9 +110,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         await suite.interruptService(async () => {
-          expect(expectDeclined(await shopper.complete())).toMatch(
-            /cannot be reached right now/
-          )
+          expect(expectDeclined(await shopper.complete())).toMatch(/cannot be reached right now/)
         })
         expect(await onlyJournalRow(suite)).toMatchObject({
           state: "rejected",
@@ -139,9 +126,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         await suite.spoilClient(async () => {
-          expect(expectDeclined(await shopper.complete())).toMatch(
-            /cannot be reached right now/
-          )
+          expect(expectDeclined(await shopper.complete())).toMatch(/cannot be reached right now/)
         })
         expect(await onlyJournalRow(suite)).toMatchObject({
           state: "rejected",
@@ -216,11 +201,10 @@ eInvoiceSuite(
         await shopper.chooseInvoice()
         failCreationWith("after:drop")
         expectDeclined(await shopper.complete())
-        const resolution = await resolveInDoubt(
-          suite.eInvoice,
-          await onlyJournalRow(suite),
-          { actor: "schedule", budgetMs: 5_000 }
-        )
+        const resolution = await resolveInDoubt(suite.eInvoice, await onlyJournalRow(suite), {
+          actor: "schedule",
+          budgetMs: 5_000,
+        })
         expect(resolution).toMatchObject({
           open: false,
           row: { state: "created" },
@@ -242,9 +226,7 @@ eInvoiceSuite(
         expectDeclined(await shopper.complete())
         await swapSocks(shopper)
 
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /^Your cart has changed/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/^Your cart has changed/)
         const { invoice } = await expectInvoiced(suite, await shopper.buy())
 
         expect(invoice.lines[0]?.name).toContain("41 to 45")
@@ -277,10 +259,7 @@ eInvoiceSuite(
           SENT: 1,
           CANCELLED: 1,
         })
-        expect((await journalOf(suite)).map(({ state }) => state)).toEqual([
-          "created",
-          "created",
-        ])
+        expect((await journalOf(suite)).map(({ state }) => state)).toEqual(["created", "created"])
       })
 
       it("keeps another session from sending while it cannot be looked up", async () => {
@@ -323,9 +302,7 @@ eInvoiceSuite(
         suite.sandbox.pay(suite.sandbox.orders()[0]?.uuid ?? "")
         await shopper.chooseInvoice()
 
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /has been paid already/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/has been paid already/)
         expect(creationsSent(suite)).toBe(1)
       })
 
@@ -336,9 +313,7 @@ eInvoiceSuite(
         expectDeclined(await shopper.complete())
         suite.sandbox.cancel(suite.sandbox.orders()[0]?.uuid ?? "")
 
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /was cancelled/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/was cancelled/)
         await expectInvoiced(suite, await shopper.buy())
       })
     })
@@ -350,9 +325,7 @@ eInvoiceSuite(
         failCreationWith("after:drop")
         expectDeclined(await shopper.complete())
         suite.sandbox.expire(suite.sandbox.orders()[0]?.uuid ?? "")
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /was cancelled/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/was cancelled/)
         await shopper.chooseInvoice()
         return shopper
       }
@@ -461,27 +434,24 @@ eInvoiceSuite(
           { emptyLists: true, noDateHeader: true },
           ["clock-unknown", ...NO_CONTROLS],
         ],
-      ])(
-        "is not believed absent from a list that is %s",
-        async (_what, quirks, missing) => {
-          await orderOfAnother(suite)
-          const shopper = await unansweredOrder()
-          await letAge(suite, QUIET_PERIOD + 1)
-          await orderOfAnother(suite)
-          suite.sandbox.setQuirks(quirks)
+      ])("is not believed absent from a list that is %s", async (_what, quirks, missing) => {
+        await orderOfAnother(suite)
+        const shopper = await unansweredOrder()
+        await letAge(suite, QUIET_PERIOD + 1)
+        await orderOfAnother(suite)
+        suite.sandbox.setQuirks(quirks)
 
-          expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
-          expect((await journalOf(suite))[1]).toMatchObject({
-            state: "in_doubt",
-            failure: { lookup: { result: "unclear", missing } },
-          })
-          expect(liveInvoices(suite)).toHaveLength(3)
+        expect(expectDeclined(await shopper.complete())).toMatch(WAITING)
+        expect((await journalOf(suite))[1]).toMatchObject({
+          state: "in_doubt",
+          failure: { lookup: { result: "unclear", missing } },
+        })
+        expect(liveInvoices(suite)).toHaveLength(3)
 
-          suite.sandbox.setQuirks({})
-          expect((await shopper.complete()).body.type).toBe("order")
-          expect(liveInvoices(suite)).toHaveLength(3)
-        }
-      )
+        suite.sandbox.setQuirks({})
+        expect((await shopper.complete()).body.type).toBe("order")
+        expect(liveInvoices(suite)).toHaveLength(3)
+      })
 
       it.each([
         ["one order of ours came before it", 1],
@@ -584,9 +554,7 @@ eInvoiceSuite(
           at: new Date().toISOString(),
         })
 
-        expect(expectDeclined(await shopper.complete())).toMatch(
-          /choose invoice again/
-        )
+        expect(expectDeclined(await shopper.complete())).toMatch(/choose invoice again/)
         await expectInvoiced(suite, await shopper.buy())
       })
     })
@@ -663,14 +631,10 @@ eInvoiceSuite(
         const payments = suite.container.resolve("payment")
 
         const outcomes = await Promise.allSettled(
-          [1, 2, 3, 4].map(() =>
-            payments.authorizePaymentSession(session?.id ?? "", {})
-          )
+          [1, 2, 3, 4].map(() => payments.authorizePaymentSession(session?.id ?? "", {}))
         )
 
-        expect(
-          outcomes.filter(({ status }) => status === "fulfilled")
-        ).toHaveLength(1)
+        expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
         expect(creationsSent(suite)).toBe(1)
         expect(liveInvoices(suite)).toHaveLength(1)
       })

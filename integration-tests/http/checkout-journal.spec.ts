@@ -78,9 +78,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
   testSuite: ({ service, MikroOrmWrapper }) => {
     const database = (): Knex => MikroOrmWrapper.forkManager().getKnex()
 
-    const prepare = (
-      changes: Partial<Parameters<Journal["prepare"]>[0]> = {}
-    ) =>
+    const prepare = (changes: Partial<Parameters<Journal["prepare"]>[0]> = {}) =>
       service.journal.prepare({
         id: service.journal.newId(),
         paymentSessionId: `payses_${randomUUID()}`,
@@ -153,8 +151,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           status: "SENT",
         }),
       rejected: (row, actor) => service.journal.rejected(row, actor, failure),
-      in_doubt: (row, actor) =>
-        service.journal.inDoubt(row, actor, failure, now),
+      in_doubt: (row, actor) => service.journal.inDoubt(row, actor, failure, now),
       abandoned: (row) => service.journal.abandoned(row, failure),
     }
 
@@ -175,9 +172,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
               const moved = await moves[to as keyof typeof moves](row, actor)
 
               expect(moved?.state).toBe(allowed ? to : undefined)
-              expect((await service.journal.find(row.id))?.state).toBe(
-                allowed ? to : from
-              )
+              expect((await service.journal.find(row.id))?.state).toBe(allowed ? to : from)
             })
 
             if (allowed) {
@@ -216,17 +211,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [row] = await service.listEInvoiceOrders({ id })
         expect(row?.grand_total).toBe(1234567890.12)
-        expect((await service.journal.find(id))?.grand_total).toBe(
-          "1234567890.12"
-        )
+        expect((await service.journal.find(id))?.grand_total).toBe("1234567890.12")
       })
 
       it("is sent by exactly one of many", async () => {
         const row = await prepare()
 
-        const claims = await Promise.all(
-          Array.from({ length: 20 }, () => send(row))
-        )
+        const claims = await Promise.all(Array.from({ length: 20 }, () => send(row)))
 
         expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
         expect(await service.journal.find(row.id)).toMatchObject({
@@ -289,11 +280,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           now
         )
         expect(await begin({ paymentCollectionId })).toBeUndefined()
-        await service.journal.rejected(
-          await current({ id: first?.id ?? "" }),
-          "sender",
-          failure
-        )
+        await service.journal.rejected(await current({ id: first?.id ?? "" }), "sender", failure)
         expect((await begin({ paymentCollectionId }))?.state).toBe("sending")
       })
 
@@ -315,11 +302,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         )
         const waiting = rows.find(({ id }) => id !== claim?.id)
         expect(waiting && (await send(waiting))).toBeUndefined()
-        await service.journal.rejected(
-          await current({ id: claim?.id ?? "" }),
-          "sender",
-          failure
-        )
+        await service.journal.rejected(await current({ id: claim?.id ?? "" }), "sender", failure)
         expect(waiting && (await send(waiting))?.state).toBe("sending")
       })
 
@@ -329,15 +312,11 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.journal.rejected(await current(row), "sender", failure)
         await send(row)
 
-        const created = await service.journal.created(
-          await current(row),
-          "sender",
-          {
-            orderUuid: "ODR1",
-            customerUuid: "CSRT1",
-            status: "SENT",
-          }
-        )
+        const created = await service.journal.created(await current(row), "sender", {
+          orderUuid: "ODR1",
+          customerUuid: "CSRT1",
+          status: "SENT",
+        })
 
         expect(created).toMatchObject({
           attempts: 2,
@@ -354,10 +333,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const remote = { orderUuid: "ODR1", status: "SENT" }
         await service.journal.created(await current(row), "sender", remote)
 
-        expect(
-          (await service.journal.created(await current(row), "sender", remote))
-            ?.state
-        ).toBe("created")
+        expect((await service.journal.created(await current(row), "sender", remote))?.state).toBe(
+          "created"
+        )
         expect(
           await service.journal.created(await current(row), "sender", {
             orderUuid: "ODR2",
@@ -376,9 +354,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           await service.journal.created(await current(other), "sender", remote)
         ).toBeUndefined()
         expect((await service.journal.find(other.id))?.state).toBe("sending")
-        expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(
-          new Set(["ODR1"])
-        )
+        expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(new Set(["ODR1"]))
       })
 
       it("counts as left behind once its sender must have ended", async () => {
@@ -386,13 +362,10 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const sending = await service.journal.find(row.id)
         const after = (ms: number) => new Date(now.getTime() + ms)
 
-        const hasEnded = (at: Date) =>
-          sending && service.journal.senderHasEnded(sending, at)
+        const hasEnded = (at: Date) => sending && service.journal.senderHasEnded(sending, at)
         expect(hasEnded(after(12_000 + 9_999))).toBe(false)
         expect(hasEnded(after(12_000 + 10_000))).toBe(true)
-        expect(
-          service.journal.senderHasEnded(await rowIn("in_doubt"), after(1e9))
-        ).toBe(false)
+        expect(service.journal.senderHasEnded(await rowIn("in_doubt"), after(1e9))).toBe(false)
       })
 
       it("knows its siblings that have, or may have, an order", async () => {
@@ -407,16 +380,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           status: "SENT",
         })
         await send(rejected)
-        await service.journal.rejected(
-          await current(rejected),
-          "sender",
-          failure
-        )
+        await service.journal.rejected(await current(rejected), "sender", failure)
 
-        const siblings = await service.journal.siblings(
-          paymentCollectionId,
-          row.payment_session_id
-        )
+        const siblings = await service.journal.siblings(paymentCollectionId, row.payment_session_id)
 
         expect(siblings.map(({ id }) => id)).toEqual([created.id])
       })
@@ -457,12 +423,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is written down as a whole: row, timeline, and the shopper's data erased", async () => {
         const { row, shopperDataId } = await started()
 
-        const created = await service.concludedCreations.record(
-          row,
-          remote,
-          actOn(row.id),
-          now
-        )
+        const created = await service.concludedCreations.record(row, remote, actOn(row.id), now)
 
         expect(created).toEqual(await service.journal.find(row.id))
         expect(created).toMatchObject({
@@ -490,25 +451,19 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const { row, shopperDataId } = await started()
         await service.journal.created(await current(row), "sender", remote)
 
-        expect(
-          await service.concludedCreations.record(row, remote, actOn(row.id))
-        ).toBeUndefined()
+        expect(await service.concludedCreations.record(row, remote, actOn(row.id))).toBeUndefined()
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])
       })
 
       it("leaves all as it was when the order belongs to another row", async () => {
         const other = await started()
-        await service.journal.created(
-          await current(other.row),
-          "sender",
-          remote
-        )
+        await service.journal.created(await current(other.row), "sender", remote)
         const { row, shopperDataId } = await started()
 
-        await expect(
-          service.concludedCreations.record(row, remote, actOn(row.id))
-        ).rejects.toThrow("unique")
+        await expect(service.concludedCreations.record(row, remote, actOn(row.id))).rejects.toThrow(
+          "unique"
+        )
         expect((await service.journal.find(row.id))?.state).toBe("sending")
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])
@@ -527,9 +482,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await service.shopperData.store(shopper)
 
         expect(await service.shopperData.read(id)).toEqual(shopper)
-        const table = JSON.stringify(
-          await database()("einvoice_shopper_data").select("*")
-        )
+        const table = JSON.stringify(await database()("einvoice_shopper_data").select("*"))
         for (const value of Object.values(shopper)) {
           expect(table).not.toContain(value)
         }
@@ -542,14 +495,11 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.shopperData.erase(id)
 
         expect(await service.shopperData.read(id)).toBeUndefined()
-        expect(await database()("einvoice_shopper_data").select("id")).toEqual(
-          []
-        )
+        expect(await database()("einvoice_shopper_data").select("id")).toEqual([])
       })
 
       it("is not read once it has expired, and then erased, oldest first", async () => {
-        const minutes = (count: number) =>
-          new Date(now.getTime() + count * 60_000)
+        const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
         const [first, second, third] = [
           await service.shopperData.store(shopper, minutes(-40)),
           await service.shopperData.store(shopper, minutes(-31)),
@@ -559,25 +509,16 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect(await service.shopperData.read(third, now)).toEqual(shopper)
 
         expect(await service.shopperData.eraseExpired(now, 1)).toBe(1)
-        expect(
-          await database()("einvoice_shopper_data").pluck("id")
-        ).not.toContain(first)
+        expect(await database()("einvoice_shopper_data").pluck("id")).not.toContain(first)
         expect(await service.shopperData.eraseExpired(now)).toBe(1)
         expect(await service.shopperData.eraseExpired(now)).toBe(0)
-        expect(await database()("einvoice_shopper_data").pluck("id")).toEqual([
-          third,
-        ])
+        expect(await database()("einvoice_shopper_data").pluck("id")).toEqual([third])
       })
 
       it("is read after the key was replaced, and not without the old one", async () => {
         const id = await service.shopperData.store(shopper)
         const storeWith = (current: string, previous: string[] = []) =>
-          new ShopperDataStore(
-            database(),
-            service.clock,
-            keyRing(current, previous),
-            1800
-          )
+          new ShopperDataStore(database(), service.clock, keyRing(current, previous), 1800)
         const next = randomBytes(32).toString("base64")
 
         expect(await storeWith(next, [encryptionKey]).read(id)).toEqual(shopper)
@@ -594,9 +535,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const { ciphertext } = await database()("einvoice_shopper_data")
           .where({ id: theirs })
           .first("ciphertext")
-        await database()("einvoice_shopper_data")
-          .where({ id: mine })
-          .update({ ciphertext })
+        await database()("einvoice_shopper_data").where({ id: mine }).update({ ciphertext })
 
         await expect(service.shopperData.read(mine)).rejects.toThrow(
           "changed or belongs to another row"

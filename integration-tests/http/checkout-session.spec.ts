@@ -54,9 +54,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       expect(suite.sandbox.requests()).toEqual([])
       expect(await journalOf(suite)).toEqual([])
       expect(
-        await suite.eInvoice.shopperData.read(
-          String(session?.data["shopper_data_id"])
-        )
+        await suite.eInvoice.shopperData.read(String(session?.data["shopper_data_id"]))
       ).toEqual({
         personalNumber: PERSONAL_NUMBER,
         phone: "+47 41 00 00 00",
@@ -115,9 +113,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       const { status, body } = await shopper.chooseInvoice()
 
       expect(status).toBe(400)
-      expect(body.message).toBe(
-        "Invoice payment is not offered in EUR, only in NOK."
-      )
+      expect(body.message).toBe("Invoice payment is not offered in EUR, only in NOK.")
       expect(await paymentDataOf(suite)).toMatchObject({ sessions: [] })
       await eventually(() => expectNothingPersonalLeft(suite))
     })
@@ -156,15 +152,10 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       const shopper = await Shopper.arrive(suite)
       await shopper.chooseInvoice()
 
-      const { status } = await shopper.chooseInvoice(
-        { anything: "goes" },
-        "pp_system_default"
-      )
+      const { status } = await shopper.chooseInvoice({ anything: "goes" }, "pp_system_default")
 
       expect(status).toBe(200)
-      expect((await paymentDataOf(suite)).sessions).toEqual([
-        { anything: "goes" },
-      ])
+      expect((await paymentDataOf(suite)).sessions).toEqual([{ anything: "goes" }])
       await expectNothingPersonalLeft(suite)
     })
 
@@ -189,14 +180,11 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       const { body } = await shopper.chooseInvoice()
       const [session] = body.payment_collection.payment_sessions ?? []
 
-      const { status } = await shopper.http.post(
-        `/store/carts/${shopper.cartId}`,
-        {
-          email: "another@example.com",
-          billing_address: { ...movedTo, address_1: "Havnegata 2" },
-          shipping_address: movedTo,
-        }
-      )
+      const { status } = await shopper.http.post(`/store/carts/${shopper.cartId}`, {
+        email: "another@example.com",
+        billing_address: { ...movedTo, address_1: "Havnegata 2" },
+        shipping_address: movedTo,
+      })
 
       expect(status).toBe(200)
       const { payment_collection: kept } = await shopper.cart()
@@ -240,9 +228,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
         personal_number: PERSONAL_NUMBER,
       })
 
-      expect(errors[0]?.error.message).toContain(
-        "must not carry personal_number"
-      )
+      expect(errors[0]?.error.message).toContain("must not carry personal_number")
       expect(errors[0]?.error.message).not.toContain(PERSONAL_NUMBER)
       expect(await paymentDataOf(suite)).toMatchObject({ sessions: [] })
       expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
@@ -268,9 +254,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
         },
       })
 
-      expect(expectDeclined(await shopper.complete())).toContain(
-        "enter it once more"
-      )
+      expect(expectDeclined(await shopper.complete())).toContain("enter it once more")
       expect(creationsSent(suite)).toBe(0)
     })
   })
@@ -279,13 +263,9 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
     it("is asked for again once it has expired", async () => {
       const shopper = await Shopper.arrive(suite)
       await shopper.chooseInvoice()
-      await suite.eInvoice.shopperData.eraseExpired(
-        new Date(Date.now() + 31 * 60_000)
-      )
+      await suite.eInvoice.shopperData.eraseExpired(new Date(Date.now() + 31 * 60_000))
 
-      expect(expectDeclined(await shopper.complete())).toContain(
-        "enter it once more"
-      )
+      expect(expectDeclined(await shopper.complete())).toContain("enter it once more")
       await expectInvoiced(suite, await shopper.buy())
     })
   })
@@ -295,10 +275,10 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       const shopper = await Shopper.arrive(suite)
       const { id } = await shopper.paymentCollection()
       const { email, password } = suite.store.admin
-      const { body: signedIn } = await suite.http.post<{ token: string }>(
-        "/auth/user/emailpass",
-        { email, password }
-      )
+      const { body: signedIn } = await suite.http.post<{ token: string }>("/auth/user/emailpass", {
+        email,
+        password,
+      })
       const admin = suite.http.with({
         authorization: `Bearer ${signedIn.token}`,
       })

@@ -22,24 +22,17 @@ eInvoiceSuite("checkout", {}, (suite) => {
     it("of a guest is invoiced to the øre, with goods at four VAT rates and shipping at a fifth line", async () => {
       const shopper = await Shopper.arrive(suite, { basket: mixedBasket })
 
-      const { order, invoice, row } = await expectInvoiced(
-        suite,
-        await shopper.buy()
-      )
+      const { order, invoice, row } = await expectInvoiced(suite, await shopper.buy())
 
       expect(invoice.referenceNo).toBe(String(order.display_id))
-      expect(
-        invoice.lines.map(({ amount, tax }) => `${amount} with ${tax} %`).sort()
-      ).toEqual([
+      expect(invoice.lines.map(({ amount, tax }) => `${amount} with ${tax} %`).sort()).toEqual([
         "239.8 with 25 %",
         "299.7 with 15 %",
         "429 with 0 %",
         "450 with 12 %",
         "49 with 25 %",
       ])
-      expect(invoice.callbackUrl).toMatch(
-        /^http:\/\/localhost:\d+\/hooks\/e-invoice\/[\w-]{43}$/
-      )
+      expect(invoice.callbackUrl).toMatch(/^http:\/\/localhost:\d+\/hooks\/e-invoice\/[\w-]{43}$/)
       expect(row).toMatchObject({
         attempts: 1,
         cart_id: shopper.cartId,
@@ -192,9 +185,7 @@ eInvoiceSuite("checkout", {}, (suite) => {
         shopper.complete(),
       ])
 
-      const ids = answers.map(({ body }) =>
-        body.type === "order" ? body.order.id : body.type
-      )
+      const ids = answers.map(({ body }) => (body.type === "order" ? body.order.id : body.type))
       expect(new Set(ids).size).toBe(1)
       for (const answer of answers.slice(0, 1)) {
         await expectInvoiced(suite, answer)
@@ -216,10 +207,7 @@ eInvoiceSuite("checkout", {}, (suite) => {
   describe("an order that was edited after it was paid", () => {
     it("has its difference invoiced as an adjustment", async () => {
       const shopper = await Shopper.arrive(suite, { basket: mixedBasket })
-      const { order, invoice } = await expectInvoiced(
-        suite,
-        await shopper.buy()
-      )
+      const { order, invoice } = await expectInvoiced(suite, await shopper.buy())
       const admin = await signInAsAdmin()
       suite.sandbox.pay(invoice.uuid)
       await eventually(() => isCaptured(admin, order.id))
@@ -242,14 +230,10 @@ eInvoiceSuite("checkout", {}, (suite) => {
         .authorizePaymentSession(session?.id ?? "", {})
 
       expect(payment).toMatchObject({ amount: 119.9 })
-      const difference = suite.sandbox
-        .orders()
-        .find(({ uuid }) => uuid !== invoice.uuid)
+      const difference = suite.sandbox.orders().find(({ uuid }) => uuid !== invoice.uuid)
       expect(difference?.grandTotal).toBe(119.9)
       expect(difference?.lines.map(({ name }) => name)).toEqual(
-        Array(difference?.lines.length).fill(
-          `Justering av ordren ${order.display_id}`
-        )
+        Array(difference?.lines.length).fill(`Justering av ordren ${order.display_id}`)
       )
       expect(suite.sandbox.audit()).toMatchObject({
         totalsOff: [],
@@ -259,10 +243,10 @@ eInvoiceSuite("checkout", {}, (suite) => {
 
     const signInAsAdmin = async () => {
       const { email, password } = suite.store.admin
-      const { body } = await suite.http.post<{ token: string }>(
-        "/auth/user/emailpass",
-        { email, password }
-      )
+      const { body } = await suite.http.post<{ token: string }>("/auth/user/emailpass", {
+        email,
+        password,
+      })
       return suite.http.with({ authorization: `Bearer ${body.token}` })
     }
     type Admin = Awaited<ReturnType<typeof signInAsAdmin>>
@@ -280,9 +264,7 @@ eInvoiceSuite("checkout", {}, (suite) => {
         [
           `/admin/order-edits/${orderId}/items`,
           {
-            items: [
-              { variant_id: suite.store.variants["SOCKS-36-40"], quantity: 1 },
-            ],
+            items: [{ variant_id: suite.store.variants["SOCKS-36-40"], quantity: 1 }],
           },
         ],
         [`/admin/order-edits/${orderId}/request`, {}],

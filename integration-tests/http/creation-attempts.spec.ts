@@ -100,10 +100,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       merchant,
       sessionId: body.payment_collection.payment_sessions?.[0]?.id ?? "",
       settle: (decision: object) =>
-        merchant.http.post(
-          `/admin/e-invoice/orders/${row.id}/settle`,
-          decision
-        ),
+        merchant.http.post(`/admin/e-invoice/orders/${row.id}/settle`, decision),
       seen: async () => {
         const { body: answer } = await merchant.http.get<{
           e_invoice_order: {
@@ -117,13 +114,9 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
   }
 
   const letPass = async (seconds: number) => {
-    const database: Knex = suite.container.resolve(
-      ContainerRegistrationKeys.PG_CONNECTION
-    )
+    const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await database("einvoice_order").update({
-      sending_at: database.raw("sending_at - make_interval(secs => ?)", [
-        seconds,
-      ]),
+      sending_at: database.raw("sending_at - make_interval(secs => ?)", [seconds]),
     })
   }
 
@@ -140,9 +133,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
         { actor: "schedule", budgetMs: 5_000 }
       )
       await lookUp.reached
-      expect(
-        (await settle({ decision: "create-again", attempt: 1 })).status
-      ).toBe(200)
+      expect((await settle({ decision: "create-again", attempt: 1 })).status).toBe(200)
       const creation = hold(CREATE, "before")
       const completion = shopper.complete()
       await creation.reached
@@ -161,16 +152,15 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
 
     it("by staff does not move the next one, which is in flight", async () => {
       const { shopper, settle } = await inDoubt("before:500")
-      expect(
-        (await settle({ decision: "create-again", attempt: 1 })).status
-      ).toBe(200)
+      expect((await settle({ decision: "create-again", attempt: 1 })).status).toBe(200)
       const creation = hold(CREATE, "before")
       const completion = shopper.complete()
       await creation.reached
 
-      expect(
-        await settle({ decision: "create-again", attempt: 1 })
-      ).toMatchObject({ status: 400, body: { type: "not_allowed" } })
+      expect(await settle({ decision: "create-again", attempt: 1 })).toMatchObject({
+        status: 400,
+        body: { type: "not_allowed" },
+      })
       expect(await onlyJournalRow(suite)).toMatchObject({
         state: "sending",
         attempts: 2,
@@ -221,9 +211,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const failure = { kind: "person", message: "No.", at: "2026-01-01" }
       await journal.inDoubt({ id, attempts: 1 }, "lease", failure, new Date())
       await journal.rejected({ id, attempts: 1 }, "staff", failure)
-      await suite.container
-        .resolve(Modules.PAYMENT)
-        .authorizePaymentSession(session?.id ?? "", {})
+      await suite.container.resolve(Modules.PAYMENT).authorizePaymentSession(session?.id ?? "", {})
       const [one, other] = sandbox.orders()
       const after = await onlyJournalRow(suite)
       expect(after).toMatchObject({ state: "created", attempts: 2 })
@@ -231,9 +219,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       first.release()
       await completion
 
-      const [late] = [one, other].filter(
-        (order) => order?.uuid !== after.remote_order_uuid
-      )
+      const [late] = [one, other].filter((order) => order?.uuid !== after.remote_order_uuid)
       expect(await onlyJournalRow(suite)).toMatchObject({
         remote_order_uuid: after.remote_order_uuid,
         attention: expect.stringContaining("second_order"),
@@ -243,8 +229,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
   })
 
   describe("a checkout that was killed after the service had its order", () => {
-    const database = (): Knex =>
-      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const database = (): Knex => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const payments = () => suite.container.resolve(Modules.PAYMENT)
 
     /** Leaves what a process leaves that is killed within the authorisation: Medusa's order, and a row that is sending. */
@@ -252,8 +237,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       sandbox.callbacks.setChaos({ drop: true })
       const shopper = await Shopper.arrive(suite)
       const { body: chosen } = await shopper.chooseInvoice()
-      const { id: collectionId, payment_sessions: [session] = [] } =
-        chosen.payment_collection
+      const { id: collectionId, payment_sessions: [session] = [] } = chosen.payment_collection
       const { body } = await shopper.complete()
       if (body.type !== "order") {
         throw new Error(body.error.message)
@@ -306,10 +290,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
         now: new Date(Date.now() + minutes * MINUTE),
       })
 
-    const expectBilled = async ({
-      order,
-      merchant,
-    }: Awaited<ReturnType<typeof killed>>) => {
+    const expectBilled = async ({ order, merchant }: Awaited<ReturnType<typeof killed>>) => {
       const [invoice] = sandbox.orders()
       expect(sandbox.orders()).toMatchObject([{ status: "SENT" }])
       const { id: paymentId } = await merchant.payment(order.id)
@@ -330,9 +311,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
         status: 400,
         body: { type: "not_allowed" },
       })
-      await expect(
-        payments().deletePaymentSession(left.sessionId)
-      ).rejects.toThrow()
+      await expect(payments().deletePaymentSession(left.sessionId)).rejects.toThrow()
       expect((await left.shopper.complete()).body).toMatchObject({
         type: "order",
         order: { id: left.order.id },
@@ -391,18 +370,14 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     })
 
     it.each([
-      [
-        "lines",
-        `sent_request = jsonb_set(sent_request, '{products,0,productId}', '"OTHER"')`,
-      ],
+      ["lines", `sent_request = jsonb_set(sent_request, '{products,0,productId}', '"OTHER"')`],
       ["amount", "grand_total = 1"],
     ])(
       "has its invoice cancelled, and is flagged, when it has other %s",
       async (_what, changed) => {
         const left = await detached()
         await database().raw(`update einvoice_order set ${changed}`)
-        const sessions = () =>
-          database()("payment_session").whereNull("deleted_at").pluck("id")
+        const sessions = () => database()("payment_session").whereNull("deleted_at").pluck("id")
         const before = await sessions()
 
         await sweepInMinutes(3)
@@ -410,9 +385,10 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
 
         expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
         expect(
-          (await suite.eInvoice.statuses.ofOrder(left.order.id)).map(
-            ({ status, flags }) => ({ status, flags })
-          )
+          (await suite.eInvoice.statuses.ofOrder(left.order.id)).map(({ status, flags }) => ({
+            status,
+            flags,
+          }))
         ).toContainEqual({
           status: "CANCELLED",
           flags: expect.arrayContaining(["placed_unbilled"]),
@@ -426,10 +402,9 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const { collectionId, order, merchant } = await detached()
       await database()("payment_collection").update({ status: "not_paid" })
       expect(
-        await merchant.http.post(
-          `/admin/payment-collections/${collectionId}/mark-as-paid`,
-          { order_id: order.id }
-        )
+        await merchant.http.post(`/admin/payment-collections/${collectionId}/mark-as-paid`, {
+          order_id: order.id,
+        })
       ).toMatchObject({ status: 200 })
 
       await sweepInMinutes(3)
@@ -451,10 +426,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       })
 
     /** The shopper pays when the order comes. */
-    const payAnotherWay = async ({
-      shopper,
-      merchant,
-    }: Awaited<ReturnType<typeof inDoubt>>) => {
+    const payAnotherWay = async ({ shopper, merchant }: Awaited<ReturnType<typeof inDoubt>>) => {
       const chosen = await shopper.chooseInvoice({}, "pp_system_default")
       expect(chosen.status).toBe(200)
       const { body } = await shopper.complete()
@@ -568,13 +540,11 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const module = suite.container.resolve(Modules.PAYMENT)
       const authorise = module.authorizePaymentSession.bind(module)
       const sweeps: Promise<unknown>[] = []
-      jest
-        .spyOn(module, "authorizePaymentSession")
-        .mockImplementationOnce(async (...input) => {
-          sweeps.push(sweepInMinutes(3).then(() => sweepInMinutes(6)))
-          await new Promise((resolve) => setTimeout(resolve, 2_000))
-          return authorise(...input)
-        })
+      jest.spyOn(module, "authorizePaymentSession").mockImplementationOnce(async (...input) => {
+        sweeps.push(sweepInMinutes(3).then(() => sweepInMinutes(6)))
+        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        return authorise(...input)
+      })
 
       const { body } = await doubt.shopper.complete()
       await Promise.all(sweeps)
@@ -626,10 +596,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
           ],
         })
       })
-      expect(
-        (await settle({ decision: "declare-foreign", order_uuid: second }))
-          .status
-      ).toBe(200)
+      expect((await settle({ decision: "declare-foreign", order_uuid: second })).status).toBe(200)
       expect(await seen()).toMatchObject({
         flags: [],
         other_orders: [{ order_uuid: second, state: "foreign" }],
@@ -639,9 +606,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     it("that staff declared foreign is flagged again once the customer pays it", async () => {
       const { second, seen, settle } = await boughtTwice()
       sandbox.invoice(second)
-      await eventually(async () =>
-        expect(await seen()).toMatchObject({ flags: ["second_order"] })
-      )
+      await eventually(async () => expect(await seen()).toMatchObject({ flags: ["second_order"] }))
       await settle({ decision: "declare-foreign", order_uuid: second })
       expect(await seen()).toMatchObject({ flags: [] })
 
@@ -657,15 +622,12 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
 
     it("stays open when staff adopt one of two, until it is cancelled at the service", async () => {
       sandbox.callbacks.setChaos({ drop: true })
-      const { row, shopper, merchant, settle, seen } =
-        await inDoubt("after:drop")
+      const { row, shopper, merchant, settle, seen } = await inDoubt("after:drop")
       const [first] = sandbox.orders()
       await settle({ decision: "create-again", attempt: 1 })
       sandbox.faults.add({ fault: "after:drop", operation: CREATE, times: 1 })
       expectDeclined(await shopper.complete())
-      const [adopted] = sandbox
-        .orders()
-        .filter(({ uuid }) => uuid !== first?.uuid)
+      const [adopted] = sandbox.orders().filter(({ uuid }) => uuid !== first?.uuid)
       const uuids = [first?.uuid ?? "", adopted?.uuid ?? ""]
       await suite.eInvoice.journal.keepEvidence(
         { id: row.id, attempts: 2 },

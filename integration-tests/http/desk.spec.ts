@@ -63,19 +63,15 @@ eInvoiceSuite("desk", {}, (suite) => {
     const { http } = suite
     const address = `/admin/e-invoice${path}`
 
-    const answer =
-      method === "GET" ? await http.get(address) : await http.post(address)
+    const answer = method === "GET" ? await http.get(address) : await http.post(address)
 
     expect(answer.status).toBe(401)
   })
 
   describe("the overview", () => {
-    const database = () =>
-      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const database = () => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
-    const insert = async (
-      rows: ({ total: string; age?: number } & Record<string, unknown>)[]
-    ) => {
+    const insert = async (rows: ({ total: string; age?: number } & Record<string, unknown>)[]) => {
       const big = (value: string) => JSON.stringify({ value, precision: 20 })
       await database()("einvoice_order").insert(
         rows.map(({ total, age = 0, refunded = "0", ...row }, index) => ({
@@ -96,9 +92,7 @@ eInvoiceSuite("desk", {}, (suite) => {
 
     const overview = async () => {
       const { http } = await signIn()
-      const { status, body } = await http.get<OverviewBody>(
-        "/admin/e-invoice/overview"
-      )
+      const { status, body } = await http.get<OverviewBody>("/admin/e-invoice/overview")
       expect(status).toBe(200)
       return body.overview
     }
@@ -328,17 +322,13 @@ eInvoiceSuite("desk", {}, (suite) => {
       await callbacksProcessed(suite)
 
       const subjects = async (query: string) =>
-        (await list(first.merchant, query)).body.callbacks.map(
-          ({ subject }) => subject?.["id"]
-        )
+        (await list(first.merchant, query)).body.callbacks.map(({ subject }) => subject?.["id"])
       expect(await subjects("")).toEqual([second.id, first.id])
       expect(await subjects("?limit=1&offset=1")).toEqual([first.id])
       expect(await subjects("?order=created_at")).toEqual([first.id, second.id])
       expect(await subjects("?state=processed&limit=1")).toEqual([second.id])
       expect(await subjects("?state=failed")).toEqual([])
-      expect(await subjects(`?e_invoice_order_id=${first.id}`)).toEqual([
-        first.id,
-      ])
+      expect(await subjects(`?e_invoice_order_id=${first.id}`)).toEqual([first.id])
       expect(await subjects(`?q=${first.uuid}`)).toEqual([first.id])
       expect(await subjects("?q=nothing-like-it")).toEqual([])
     })
@@ -366,9 +356,7 @@ eInvoiceSuite("desk", {}, (suite) => {
       const payment = await bought.merchant.payment(bought.orderId)
       expect(payment.captures).toHaveLength(1)
       const { timeline } = await bought.merchant.eInvoiceOrder(bought.orderId)
-      expect(
-        timeline.filter(({ action }) => action === "capture")
-      ).toHaveLength(1)
+      expect(timeline.filter(({ action }) => action === "capture")).toHaveLength(1)
     })
 
     it("brings about by hand what failed by itself", async () => {
@@ -394,13 +382,9 @@ eInvoiceSuite("desk", {}, (suite) => {
         state: "processed",
         outcome: "advanced: PAID",
       })
-      expect(
-        (await bought.merchant.payment(bought.orderId)).captured_at
-      ).toBeTruthy()
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
       const { timeline } = await bought.merchant.eInvoiceOrder(bought.orderId)
-      expect(timeline.find(({ action }) => action === "status")?.actor).toMatch(
-        /^admin:/
-      )
+      expect(timeline.find(({ action }) => action === "status")?.actor).toMatch(/^admin:/)
     })
 
     it("does not know a callback that is not there", async () => {
@@ -426,8 +410,7 @@ eInvoiceSuite("desk", {}, (suite) => {
     it("show the options in force, and no secret", async () => {
       const { http } = await signIn()
       const { body } = await http.get<SettingsBody>("/admin/e-invoice/settings")
-      const named = (name: string) =>
-        body.settings.options.find((option) => option.name === name)
+      const named = (name: string) => body.settings.options.find((option) => option.name === name)
 
       expect(named("baseUrl")).toMatchObject({
         value: suite.eInvoice.options.baseUrl,
@@ -547,9 +530,7 @@ eInvoiceSuite("desk", {}, (suite) => {
         res.statusCode = 404
         res.end("<html>")
       })
-      await new Promise<void>((resolve) =>
-        server.listen(0, "127.0.0.1", () => resolve())
-      )
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
       const { port } = server.address() as AddressInfo
 
       await calledAt(`http://127.0.0.1:${port}`, async () => {
@@ -564,10 +545,9 @@ eInvoiceSuite("desk", {}, (suite) => {
     it("takes no address from whoever asks", async () => {
       const { http } = await signIn()
 
-      const { status } = await http.post(
-        "/admin/e-invoice/settings/callback-test",
-        { address: "http://169.254.169.254/" }
-      )
+      const { status } = await http.post("/admin/e-invoice/settings/callback-test", {
+        address: "http://169.254.169.254/",
+      })
 
       expect(status).toBe(400)
     })

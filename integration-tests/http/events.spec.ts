@@ -1,10 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 
-import {
-  type EInvoiceEventData,
-  type EInvoiceEventName,
-  eInvoiceEvents,
-} from "../../src/events"
+import { type EInvoiceEventData, type EInvoiceEventName, eInvoiceEvents } from "../../src/events"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -40,9 +36,7 @@ eInvoiceSuite("events", {}, (suite) => {
   })
 
   /** All that was told by this name, each held to the event's schema, which lets nothing else in. */
-  const tellings = <Name extends EInvoiceEventName>(
-    name: Name
-  ): EInvoiceEventData[Name][] => {
+  const tellings = <Name extends EInvoiceEventName>(name: Name): EInvoiceEventData[Name][] => {
     const schema = eInvoiceEvents[name].data
     return told
       .filter((one) => one.name === name)
@@ -53,9 +47,7 @@ eInvoiceSuite("events", {}, (suite) => {
     ...data: Partial<EInvoiceEventData[Name]>[]
   ) =>
     eventually(async () => {
-      expect(tellings(name)).toEqual(
-        data.map((one) => expect.objectContaining(one))
-      )
+      expect(tellings(name)).toEqual(data.map((one) => expect.objectContaining(one)))
     })
 
   afterEach(() => {
@@ -159,10 +151,7 @@ eInvoiceSuite("events", {}, (suite) => {
       { uuid, status: "SENT", cause: "reservations.submit" },
       { uuid, status: "RESERVED", previous_status: "SENT", cause: "callback" }
     )
-    await desk.post(
-      `/reservations/${uuid}/capture`,
-      await desk.shares(`/reservations/${uuid}`)
-    )
+    await desk.post(`/reservations/${uuid}/capture`, await desk.shares(`/reservations/${uuid}`))
     await eventually(async () => {
       expect(tellings("e_invoice.reservation_changed")).toContainEqual(
         expect.objectContaining({
@@ -217,8 +206,7 @@ eInvoiceSuite("events", {}, (suite) => {
       {
         uuid,
         decision: "refused",
-        message_key:
-          "refundRejectionForRefundedCancelledInvoicedOrderParamRefunded",
+        message_key: "refundRejectionForRefundedCancelledInvoicedOrderParamRefunded",
       }
     )
   })

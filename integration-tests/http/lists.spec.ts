@@ -82,18 +82,10 @@ const operations = [
 
 eInvoiceSuite("lists", {}, (suite) => {
   let merchant: Merchant
-  const database = () =>
-    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const database = () => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const list = async (path: string) => {
-    const { status, body } = await merchant.http.get<Listed>(
-      `/admin/e-invoice/${path}`
-    )
-    const rows =
-      body.e_invoice_orders ??
-      body.records ??
-      body.reservations ??
-      body.operations ??
-      []
+    const { status, body } = await merchant.http.get<Listed>(`/admin/e-invoice/${path}`)
+    const rows = body.e_invoice_orders ?? body.records ?? body.reservations ?? body.operations ?? []
     return { status, body, rows, which: rows.map(({ id }) => id.at(-1)).join() }
   }
 
@@ -104,9 +96,7 @@ eInvoiceSuite("lists", {}, (suite) => {
       sent.push(query)
     }
     database().on("query", note)
-    const { status, body } = await merchant.http.get<object>(
-      `/admin/e-invoice/${path}`
-    )
+    const { status, body } = await merchant.http.get<object>(`/admin/e-invoice/${path}`)
     database().off("query", note)
     expect(status).toBe(200)
     const plans: string[] = []
@@ -134,8 +124,7 @@ eInvoiceSuite("lists", {}, (suite) => {
       orders: "5,4,3,2,1",
       "orders?remote_status=PAID": "5,3,2",
       "orders?remote_status[]=SENT&remote_status[]=CANCELLED": "4,1",
-      "orders?created_at[$gte]=2026-10-02&created_at[$lt]=2026-10-04T00:00:00Z":
-        "3,2",
+      "orders?created_at[$gte]=2026-10-02&created_at[$lt]=2026-10-04T00:00:00Z": "3,2",
       "orders?last_checked_at[$gt]=2026-10-19": "1",
       "orders?q=1002": "2",
       "orders?q=100": "4,2,1",
@@ -188,9 +177,7 @@ eInvoiceSuite("lists", {}, (suite) => {
     expect(rows[0]).toMatchObject({ grand_total: 500, refunded_total: 0 })
     expect(rows[0]).not.toHaveProperty("sent_request")
     expect(rows[0]).not.toHaveProperty("callback_token_hash")
-    expect((await list("records?limit=1")).rows).toMatchObject([
-      { amount: 200 },
-    ])
+    expect((await list("records?limit=1")).rows).toMatchObject([{ amount: 200 }])
   })
 
   it("refuse what they do not know, and name it", async () => {
@@ -256,9 +243,7 @@ eInvoiceSuite("lists", {}, (suite) => {
     expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(
       wanted.map(({ id }) => id)
     )
-    expect(pages.map(({ body: { count } }) => count)).toEqual(
-      Array(3).fill(20_005)
-    )
+    expect(pages.map(({ body: { count } }) => count)).toEqual(Array(3).fill(20_005))
     const [near, far] = pages.map(({ rows: [row] }) => Object.keys(row ?? {}))
     expect(far).toEqual(near)
 
@@ -300,22 +285,11 @@ eInvoiceSuite("lists", {}, (suite) => {
       [
         "einvoice_order",
         "true",
-        [
-          "created_at",
-          "updated_at",
-          "grand_total",
-          "remote_status",
-          "state",
-          "last_checked_at",
-        ],
+        ["created_at", "updated_at", "grand_total", "remote_status", "state", "last_checked_at"],
       ],
       ["einvoice_operation", "true", ["created_at", "operation_id", "state"]],
       ["einvoice_record", "remote_uuid is not null", ["created_at", "kind"]],
-      [
-        "einvoice_record",
-        ofKind,
-        ["created_at", "status", "amount", "last_checked_at"],
-      ],
+      ["einvoice_record", ofKind, ["created_at", "status", "amount", "last_checked_at"]],
       ["einvoice_callback", "true", ["created_at", "state"]],
     ] as const) {
       await database().raw(`analyze ${table}`)

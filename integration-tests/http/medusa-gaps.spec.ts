@@ -52,10 +52,9 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
     const { merchant, orderId } = await purchase(suite)
     const payment = await merchant.payment(orderId)
 
-    await merchant.http.post(
-      `/admin/orders/${orderId}/payment-sessions/authorize`,
-      { payment_session_id: payment.payment_session?.id }
-    )
+    await merchant.http.post(`/admin/orders/${orderId}/payment-sessions/authorize`, {
+      payment_session_id: payment.payment_session?.id,
+    })
 
     expect(creationsSent(suite)).toBe(1)
     expect((await merchant.payment(orderId)).captured_at).toBeNull()
@@ -70,9 +69,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
     /** The other server wrote its order first and went on last: Medusa gave it the payment, and asked no provider. */
     const orderedTwice = async () => {
       const bought = await purchase(suite)
-      const { payment_collections } = await bought.merchant.order(
-        bought.orderId
-      )
+      const { payment_collections } = await bought.merchant.order(bought.orderId)
       const other = await suite.container.resolve(Modules.ORDER).createOrders({
         currency_code: "nok",
         email: "guest@example.com",
@@ -80,9 +77,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
       })
       // Two servers write at once what Medusa refuses one after the other.
       await suite.container
-        .resolve(ContainerRegistrationKeys.PG_CONNECTION)(
-          "order_payment_collection"
-        )
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("order_payment_collection")
         .insert({
           id: `ordpay_${other.id}`,
           order_id: other.id,
@@ -150,9 +145,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
         expect((await twice.merchant.cancel(cancelled)).status).toBe(200)
 
         await eventually(async () => {
-          expect(
-            await suite.eInvoice.retrieveEInvoiceOrder(twice.id)
-          ).toMatchObject({
+          expect(await suite.eInvoice.retrieveEInvoiceOrder(twice.id)).toMatchObject({
             order_id: left,
             remote_status: "CANCELLED",
             attention: "placed_unbilled",
@@ -172,48 +165,40 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
 
   it("Medusa's own webhook route, open to all, moves nothing of ours", async () => {
     const bought = await purchase(suite)
-    const session = (await bought.merchant.payment(bought.orderId))
-      .payment_session?.id
+    const session = (await bought.merchant.payment(bought.orderId)).payment_session?.id
     const before = callsOf(suite, "orders.status")
 
     for (const provider of ["e-invoice_private", "pp_e-invoice_private"]) {
       for (const action of ["captured", "authorized", "canceled", "failed"]) {
-        const { status } = await fetch(
-          `${suite.address}/hooks/payment/${provider}`,
-          {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify({
-              action,
-              event: action,
-              status: "PAID",
-              orderUuid: bought.uuid,
-              session_id: session,
-              data: { session_id: session, amount: bought.total },
-            }),
-          }
-        )
+        const { status } = await fetch(`${suite.address}/hooks/payment/${provider}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            action,
+            event: action,
+            status: "PAID",
+            orderUuid: bought.uuid,
+            session_id: session,
+            data: { session_id: session, amount: bought.total },
+          }),
+        })
         expect(status).toBe(200)
       }
     }
     // Medusa acts on it later; what it would ask the provider is asked at once here.
-    const answer = await suite.container
-      .resolve(Modules.PAYMENT)
-      .getWebhookActionAndData({
-        provider: "e-invoice_private",
-        payload: {
-          data: { session_id: session, status: "PAID" },
-          rawData: "",
-          headers: {},
-        },
-      })
+    const answer = await suite.container.resolve(Modules.PAYMENT).getWebhookActionAndData({
+      provider: "e-invoice_private",
+      payload: {
+        data: { session_id: session, status: "PAID" },
+        rawData: "",
+        headers: {},
+      },
+    })
 
     expect(answer).toEqual({ action: "not_supported" })
     expect(atService(suite, bought).status).toBe("SENT")
     expect(callsOf(suite, "orders.status")).toBe(before)
-    expect(
-      (await bought.merchant.payment(bought.orderId)).captured_at
-    ).toBeNull()
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeNull()
     expect(sandbox.audit()).toMatchObject({ billedTwice: [] })
   })
 })

@@ -7,8 +7,7 @@ import { PERSONAL_NUMBER, Shopper, type Visit } from "./support/shopper"
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const day = (offset: number) =>
-  new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
 
 const terms = {
   frequency: "month",
@@ -71,9 +70,9 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
         sendOrderBy: { sms: false, email: true },
         currency: "NOK",
       })
-      expect(
-        subscription?.lines.reduce((sum, { amountOre }) => sum + amountOre, 0)
-      ).toBe(Math.round(order.total * 100))
+      expect(subscription?.lines.reduce((sum, { amountOre }) => sum + amountOre, 0)).toBe(
+        Math.round(order.total * 100)
+      )
       expect(body.data).toMatchObject({
         paymentUrl: expect.stringMatching(/^http/),
       })
@@ -102,9 +101,9 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
           payablePerCycleOre: Math.round(bought.total * 100),
           grandTotalOre: Math.round(bought.total * 100),
         })
-        expect(
-          subscription?.lines.reduce((sum, { amountOre }) => sum + amountOre, 0)
-        ).toBe(Math.round(bought.total * 100))
+        expect(subscription?.lines.reduce((sum, { amountOre }) => sum + amountOre, 0)).toBe(
+          Math.round(bought.total * 100)
+        )
       }
     )
 
@@ -166,24 +165,18 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       const { body } = await subscribe(order.id)
 
       expect(JSON.stringify(body)).not.toContain(PERSONAL_NUMBER)
-      expect(JSON.stringify(suite.sandbox.requests().at(-1))).not.toContain(
-        "personalNumber"
-      )
+      expect(JSON.stringify(suite.sandbox.requests().at(-1))).not.toContain("personalNumber")
       expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
     })
 
     it("is made once under one key", async () => {
       const order = await buy()
-      const answers = await Promise.all(
-        [1, 2, 3].map(() => subscribe(order.id, {}, "one-wish"))
-      )
+      const answers = await Promise.all([1, 2, 3].map(() => subscribe(order.id, {}, "one-wish")))
       const again = await subscribe(order.id, {}, "one-wish")
 
       expect(suite.sandbox.subscriptions.list()).toHaveLength(1)
       expect(answers.map(({ status }) => status)).toContain(200)
-      expect(again.body.operation.subject_uuid).toBe(
-        suite.sandbox.subscriptions.list()[0]?.uuid
-      )
+      expect(again.body.operation.subject_uuid).toBe(suite.sandbox.subscriptions.list()[0]?.uuid)
     })
 
     it("is of a company when an organization number is given", async () => {
@@ -193,9 +186,7 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       })
 
       expect(status).toBe(200)
-      const { body: profile } = await desk.get(
-        `/customers/${String(body.data["customerUuid"])}`
-      )
+      const { body: profile } = await desk.get(`/customers/${String(body.data["customerUuid"])}`)
       expect(profile.data).toMatchObject({
         type: "Corporate",
         organizationId: "999999901",
@@ -268,18 +259,14 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
     const customer = (id = suite.store.customer.id) =>
       desk.get<CustomerBody>(`/medusa-customers/${id}`)
     const checks = () =>
-      desk.get<ChecksBody>(
-        `/medusa-customers/${suite.store.customer.id}/credit-checks`
-      )
+      desk.get<ChecksBody>(`/medusa-customers/${suite.store.customer.id}/credit-checks`)
 
     it("is found at the service by the e-invoices of their orders", async () => {
       const order = await buy({ signedIn: true })
       await buy({ email: "somebody.else@example.com" })
       const { body } = await customer()
 
-      expect(body.medusa_customer.service_customers).toMatchObject([
-        { order_ids: [order.id] },
-      ])
+      expect(body.medusa_customer.service_customers).toMatchObject([{ order_ids: [order.id] }])
       const [{ uuid } = { uuid: "" }] = body.medusa_customer.service_customers
       const profile = await desk.get(`/customers/${uuid}`)
       expect(profile.body.data).toMatchObject({ type: "Private" })

@@ -58,9 +58,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     return logged()
   }
   const logged = async (): Promise<LoggedOperation> => {
-    const { body } = await desk.get<{ operations: LoggedOperation[] }>(
-      "/operation-log"
-    )
+    const { body } = await desk.get<{ operations: LoggedOperation[] }>("/operation-log")
     const [operation] = body.operations
     if (!operation) {
       throw new Error("Nothing is logged.")
@@ -87,9 +85,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
           state: "done",
           subject_uuid: uuid,
         })
-        expect(await records()).toMatchObject([
-          { ...record, remote_uuid: uuid },
-        ])
+        expect(await records()).toMatchObject([{ ...record, remote_uuid: uuid }])
       })
       expect(await desk.post(path, body, `key-of-${operation}`)).toMatchObject({
         status: 200,
@@ -165,9 +161,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       await operations.inDoubt(first, failure)
       await operations.refused(first, failure)
       expect(await operations.done(first, answer, undefined)).toBe(false)
-      expect(
-        await operations.decide(first, true, { by: "admin:user_1", answer })
-      ).toBe(false)
+      expect(await operations.decide(first, true, { by: "admin:user_1", answer })).toBe(false)
 
       expect(await now()).toEqual(["sending", 2])
     })
@@ -181,9 +175,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(await now()).toEqual(["sending", 2])
 
       const later = new Date(Date.now() + 3_600_000)
-      expect(await operations.giveUpOnSender(second.id, failure, later)).toBe(
-        true
-      )
+      expect(await operations.giveUpOnSender(second.id, failure, later)).toBe(true)
       expect(await now()).toEqual(["in_doubt", 2])
     })
 
@@ -193,9 +185,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       await operations.refused(second, failure)
       await operations.inDoubt(second, failure)
-      expect(
-        await operations.decide(second, false, { by: "admin:user_1", failure })
-      ).toBe(false)
+      expect(await operations.decide(second, false, { by: "admin:user_1", failure })).toBe(false)
       expect(await operations.claim(second.id)).toBeUndefined()
 
       expect(await now()).toEqual(["done", 2])
@@ -206,9 +196,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     /** As a killed server leaves it, so many seconds after it began to send. */
     const leaveSending = async (seconds: number) => {
       await desk.reservation()
-      const database: Knex = suite.container.resolve(
-        ContainerRegistrationKeys.PG_CONNECTION
-      )
+      const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
       await database("einvoice_operation").update({
         state: "sending",
         sending_at: new Date(Date.now() - seconds * 1000),
@@ -232,9 +220,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         state: "in_doubt",
         failure: { kind: "sender-lost" },
       })
-      expect(await waiting()).toMatchObject([
-        { id, reason: "operation_in_doubt" },
-      ])
+      expect(await waiting()).toMatchObject([{ id, reason: "operation_in_doubt" }])
     })
 
     it("is left alone while its server may still be at it", async () => {
@@ -267,11 +253,8 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       return uuid
     }
     const sent = () =>
-      sandbox
-        .requests()
-        .filter(
-          ({ operationId }) => operationId === "subscriptions.refund-cycle"
-        ).length
+      sandbox.requests().filter(({ operationId }) => operationId === "subscriptions.refund-cycle")
+        .length
 
     it("another amount is held back, with the doubt shown", async () => {
       const uuid = await lost()
@@ -316,8 +299,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       })
     }
     const sent = (operation: string) =>
-      sandbox.requests().filter(({ operationId }) => operationId === operation)
-        .length
+      sandbox.requests().filter(({ operationId }) => operationId === operation).length
 
     /** Each asks for a part, so that the service would carry a second one out. */
     const acts = {
@@ -414,9 +396,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(await press("new", { additionalText: "Parcel" })).toMatchObject({
         body: { code: "confirm_repeat" },
       })
-      expect(
-        await press("new", { additionalText: "Parcel", confirm_repeat: true })
-      ).toMatchObject({ status: 200 })
+      expect(await press("new", { additionalText: "Parcel", confirm_repeat: true })).toMatchObject({
+        status: 200,
+      })
       expect(sent("reservations.capture")).toBe(2)
     })
 
@@ -481,16 +463,10 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
           body: { message: expect.stringContaining("reservations.charge") },
         })
       }
-      expect(sent("reservations.complete") + sent("reservations.cancel")).toBe(
-        0
-      )
+      expect(sent("reservations.complete") + sent("reservations.cancel")).toBe(0)
       await settle(true)
       expect(
-        await desk.post(
-          `/reservations/${uuid}/complete`,
-          { note: "Done" },
-          "complete"
-        )
+        await desk.post(`/reservations/${uuid}/complete`, { note: "Done" }, "complete")
       ).toMatchObject({ status: 200 })
     })
   })
@@ -500,9 +476,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       await sandbox.callbacks.settled()
       await eventually(async () => {
         const callbacks = await suite.eInvoice.listEInvoiceCallbacks()
-        expect(callbacks).toMatchObject([
-          { state: "failed", outcome: "waiting: creation" },
-        ])
+        expect(callbacks).toMatchObject([{ state: "failed", outcome: "waiting: creation" }])
       })
       expect(await logged()).toMatchObject({ state: "in_doubt" })
       expect(await records()).toEqual([])
@@ -518,9 +492,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     it("when it names another of less", async () => {
       const less = await desk.create("/service-orders/payment-link", {
         ...requests.paymentLink,
-        products: [
-          { ...requests.paymentLink.products[0], rate: 250, amount: 250 },
-        ],
+        products: [{ ...requests.paymentLink.products[0], rate: 250, amount: 250 }],
         orderSummary: {
           subTotal: "200.00",
           totalTax: "50.00",
@@ -556,8 +528,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
   })
 
   describe("a person settles a creation in the log", () => {
-    const settle = (id: string, body: unknown) =>
-      desk.post(`/operation-log/${id}/settle`, body)
+    const settle = (id: string, body: unknown) => desk.post(`/operation-log/${id}/settle`, body)
 
     it("by naming what it made, which is then followed", async () => {
       const { id } = await leaveInDoubt("reservations.submit")
@@ -574,9 +545,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         },
       })
 
-      expect(await records()).toMatchObject([
-        { remote_uuid: uuid, status: "SENT" },
-      ])
+      expect(await records()).toMatchObject([{ remote_uuid: uuid, status: "SENT" }])
       expect(await settle(id, { took_effect: true, uuid })).toMatchObject({
         status: 400,
         body: { message: expect.stringContaining("not in doubt") },
@@ -620,9 +589,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
           state: "done",
           settled_by: "service",
         })
-        expect(await records()).toMatchObject([
-          { remote_uuid: uuid, status: "PAID" },
-        ])
+        expect(await records()).toMatchObject([{ remote_uuid: uuid, status: "PAID" }])
       })
     })
   })

@@ -1,8 +1,4 @@
-import {
-  createStep,
-  createWorkflow,
-  type WorkflowData,
-} from "@medusajs/framework/workflows-sdk"
+import { createStep, createWorkflow, type WorkflowData } from "@medusajs/framework/workflows-sdk"
 
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
@@ -54,28 +50,21 @@ eInvoiceSuite(
     })
 
     const sent = (id: OperationId) =>
-      suite.sandbox.requests().filter(({ operationId }) => operationId === id)
-        .length
+      suite.sandbox.requests().filter(({ operationId }) => operationId === id).length
 
     describe("an operation that changes something", () => {
       it("is carried out once when its key is pressed many times at once", async () => {
         const answers = await Promise.all(
           Array.from({ length: 5 }, () =>
-            desk.post(
-              "/service-orders/payment-link",
-              requests.paymentLink,
-              "one-wish"
-            )
+            desk.post("/service-orders/payment-link", requests.paymentLink, "one-wish")
           )
         )
         expect(sent("orders.create-payment-link")).toBe(1)
         expect(suite.sandbox.orders()).toHaveLength(1)
         for (const { status, body } of answers) {
-          expect(
-            status === 200
-              ? body.operation.subject_uuid
-              : `${status} ${body.code}`
-          ).toMatch(/^(ODR\d+|409 under_way)$/)
+          expect(status === 200 ? body.operation.subject_uuid : `${status} ${body.code}`).toMatch(
+            /^(ODR\d+|409 under_way)$/
+          )
         }
       })
 
@@ -131,8 +120,7 @@ eInvoiceSuite(
           operation: "reservations.capture",
           fault: "after:drop",
         })
-        const capture = (key: string) =>
-          desk.post(`/reservations/${uuid}/capture`, shares, key)
+        const capture = (key: string) => desk.post(`/reservations/${uuid}/capture`, shares, key)
 
         expect(await capture("first")).toMatchObject({
           status: 504,
@@ -180,8 +168,7 @@ eInvoiceSuite(
       it("that was refused may be corrected under the same key", async () => {
         const uuid = await desk.reservation()
         const shares = await desk.shares(`/reservations/${uuid}`)
-        const capture = () =>
-          desk.post(`/reservations/${uuid}/capture`, shares, "one-wish")
+        const capture = () => desk.post(`/reservations/${uuid}/capture`, shares, "one-wish")
         expect(await capture()).toMatchObject({ status: 409 })
         suite.sandbox.reservations.confirm(uuid)
         expect(await capture()).toMatchObject({ status: 200 })
@@ -193,17 +180,15 @@ eInvoiceSuite(
           status: 400,
           body: {
             code: "disabled",
-            message: expect.stringContaining(
-              "operations.orders.delayed-charge.enabled"
-            ),
+            message: expect.stringContaining("operations.orders.delayed-charge.enabled"),
           },
         })
         const { body } = await desk.get<{
           operations: { id: string; enabled: boolean }[]
         }>("/operations")
-        expect(
-          body.operations.filter(({ enabled }) => !enabled).map(({ id }) => id)
-        ).toEqual(["orders.delayed-charge"])
+        expect(body.operations.filter(({ enabled }) => !enabled).map(({ id }) => id)).toEqual([
+          "orders.delayed-charge",
+        ])
       })
 
       it("that lacks what it needs is refused, naming every field", async () => {
@@ -223,17 +208,13 @@ eInvoiceSuite(
           status: 400,
           body: { errors: [expect.objectContaining({ field: "cycles" })] },
         })
-        expect(sent("users.create") + sent("subscriptions.refund-cycle")).toBe(
-          0
-        )
+        expect(sent("users.create") + sent("subscriptions.refund-cycle")).toBe(0)
       })
 
       it("lists subscriptions by the specification's own words, and by no others", async () => {
         const uuid = await desk.subscription()
         for (const status of ["SENT", "SEND"]) {
-          expect(
-            await desk.get(`/subscriptions?status=${status}`)
-          ).toMatchObject({
+          expect(await desk.get(`/subscriptions?status=${status}`)).toMatchObject({
             status: 200,
             body: { data: [{ subscriptionUuid: uuid }] },
           })
@@ -248,10 +229,9 @@ eInvoiceSuite(
         const { uuid } = await desk.captured()
         await desk.post(`/reservations/${uuid}/complete`, { note: "Done" })
 
-        const { status, body } = await desk.post(
-          `/reservations/${uuid}/cancel`,
-          { note: "Too late" }
-        )
+        const { status, body } = await desk.post(`/reservations/${uuid}/cancel`, {
+          note: "Too late",
+        })
 
         expect(status).toBe(409)
         expect(body.message).toContain("status")
@@ -280,14 +260,11 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.buy()
         const [invoice] = suite.sandbox.orders()
-        const answer = await desk.post(
-          `/service-orders/${invoice?.uuid}/refund`,
-          {
-            type: "regular",
-            grandTotal: "1.00",
-            products: [{ id: 1, amount: "1.00" }],
-          }
-        )
+        const answer = await desk.post(`/service-orders/${invoice?.uuid}/refund`, {
+          type: "regular",
+          grandTotal: "1.00",
+          products: [{ id: 1, amount: "1.00" }],
+        })
         expect(answer).toMatchObject({
           status: 400,
           body: { type: "not_allowed" },
@@ -327,10 +304,7 @@ eInvoiceSuite(
           .map((id) => [operationRoutes[id].path, {}] as const),
         ["/orders/:uuid/refunds", { amount: "1" }] as const,
         ["/medusa-orders/:uuid/bill", { by: "invoice" }] as const,
-        [
-          "/reservations/:uuid/captures",
-          { lines: [{ id: 1, amount: "1" }] },
-        ] as const,
+        ["/reservations/:uuid/captures", { lines: [{ id: 1, amount: "1" }] }] as const,
         [
           "/reservations/:uuid/charges",
           { lines: [{ name: "Wrap", amount: "1.25", tax: 25 }] },
@@ -342,10 +316,7 @@ eInvoiceSuite(
       ])("%s asks for an Idempotency-Key", async (path, body) => {
         const answer = await desk.merchant.http
           .with({ "idempotency-key": undefined })
-          .post<{ message: string }>(
-            `/admin/e-invoice${path.replace(":uuid", some.uuid)}`,
-            body
-          )
+          .post<{ message: string }>(`/admin/e-invoice${path.replace(":uuid", some.uuid)}`, body)
 
         expect(answer.status).toBe(400)
         expect(answer.body.message).toMatch(/^Idempotency-Key: is required/)
@@ -379,9 +350,7 @@ eInvoiceSuite(
         await expect(
           failingWorkflow(suite.container).run({ input: { id: prepared.id } })
         ).rejects.toMatchObject({ message: "A later step failed." })
-        expect(suite.sandbox.reservations.list()).toMatchObject([
-          { status: "CANCELLED" },
-        ])
+        expect(suite.sandbox.reservations.list()).toMatchObject([{ status: "CANCELLED" }])
         expect(await desk.get<RecordsBody>("/records")).toMatchObject({
           body: { records: [{ kind: "reservation", status: "CANCELLED" }] },
         })
@@ -389,14 +358,8 @@ eInvoiceSuite(
 
       it("keeps no personal number to put back, and says that it stays as changed", async () => {
         const uuid = await desk.customer()
-        const warned = jest.spyOn(
-          suite.container.resolve(ContainerRegistrationKeys.LOGGER),
-          "warn"
-        )
-        const keeping = jest.spyOn(
-          suite.eInvoice.operations,
-          "keepValuesBefore"
-        )
+        const warned = jest.spyOn(suite.container.resolve(ContainerRegistrationKeys.LOGGER), "warn")
+        const keeping = jest.spyOn(suite.eInvoice.operations, "keepValuesBefore")
         const prepared = await prepareEInvoiceOperation(
           suite.container,
           "customers.update-private",
@@ -413,12 +376,8 @@ eInvoiceSuite(
           body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
         })
         expect(keeping).toHaveBeenCalledTimes(2)
-        expect(JSON.stringify(keeping.mock.calls)).not.toContain(
-          PERSONAL_NUMBER
-        )
-        expect(warned.mock.calls.flat().join(" ")).toMatch(
-          /undone in part.*personal number stays/
-        )
+        expect(JSON.stringify(keeping.mock.calls)).not.toContain(PERSONAL_NUMBER)
+        expect(warned.mock.calls.flat().join(" ")).toMatch(/undone in part.*personal number stays/)
         for (const number of [PERSONAL_NUMBER, ANOTHER_NUMBER]) {
           expect(await placesHolding(suite, number)).toEqual([])
         }
@@ -474,9 +433,7 @@ eInvoiceSuite(
         await updatePrivateCustomerWorkflow(suite.container).run({ input })
         await updatePrivateCustomerWorkflow(suite.container).run({ input })
         expect(sent("customers.update-private")).toBe(1)
-        expect(createPaymentLinkWorkflow.getName()).toBe(
-          "create-e-invoice-payment-link"
-        )
+        expect(createPaymentLinkWorkflow.getName()).toBe("create-e-invoice-payment-link")
       })
     })
 
@@ -487,20 +444,14 @@ eInvoiceSuite(
         await desk.paymentLink()
 
         await desk.get(`/reservations/${reserved}`)
-        const { body } = await desk.get<RecordsBody>(
-          "/records?kind=reservation&status=RESERVED"
-        )
+        const { body } = await desk.get<RecordsBody>("/records?kind=reservation&status=RESERVED")
         expect(body).toMatchObject({
-          records: [
-            { kind: "reservation", remote_uuid: reserved, amount: 500 },
-          ],
+          records: [{ kind: "reservation", remote_uuid: reserved, amount: 500 }],
           count: 1,
           offset: 0,
           limit: 20,
         })
-        const page = await desk.get<RecordsBody>(
-          "/records?limit=1&offset=1&order=created_at"
-        )
+        const page = await desk.get<RecordsBody>("/records?limit=1&offset=1&order=created_at")
         expect(page.body).toMatchObject({ count: 3, offset: 1, limit: 1 })
         expect(page.body.records).toHaveLength(1)
         const reservations = await desk.get<{ count: number }>("/reservations")
@@ -514,9 +465,7 @@ eInvoiceSuite(
         suite.sandbox.pay(uuid)
         await suite.sandbox.callbacks.settled()
         await eventually(async () => {
-          const { body } = await desk.get<RecordsBody>(
-            `/records?remote_uuid=${uuid}`
-          )
+          const { body } = await desk.get<RecordsBody>(`/records?remote_uuid=${uuid}`)
           expect(body.records).toMatchObject([{ status: "PAID" }])
         })
       })

@@ -8,20 +8,12 @@ import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER } from "./support/shopper"
 
 const pathOf = (id: OperationId, { at, query }: OperationCall): string =>
-  operationRoutes[id].path.replace(/:\w+/, at ?? "X") +
-  (query ? `?${query}` : "")
+  operationRoutes[id].path.replace(/:\w+/, at ?? "X") + (query ? `?${query}` : "")
 
 const changes = (id: OperationId) => operationRoutes[id].method === "POST"
 
-const call = (
-  desk: OperationDesk,
-  id: OperationId,
-  the: OperationCall,
-  key?: string
-) =>
-  changes(id)
-    ? desk.post(pathOf(id, the), the.body ?? {}, key)
-    : desk.get(pathOf(id, the))
+const call = (desk: OperationDesk, id: OperationId, the: OperationCall, key?: string) =>
+  changes(id) ? desk.post(pathOf(id, the), the.body ?? {}, key) : desk.get(pathOf(id, the))
 
 const sent = ({ sandbox }: EInvoiceSuite, id: OperationId) =>
   sandbox.requests().filter(({ operationId }) => operationId === id).length
@@ -75,8 +67,7 @@ eInvoiceSuite("operations", {}, (suite) => {
   })
 
   it("of delayed charge is refused for what its customer pays, and sent to nobody", async () => {
-    const charge = (uuid: string) =>
-      desk.post(`/service-orders/${uuid}/delayed-charge`)
+    const charge = (uuid: string) => desk.post(`/service-orders/${uuid}/delayed-charge`)
     const { uuid } = await purchase(suite)
     const refused = [await charge(uuid), await charge(await desk.paymentLink())]
 
@@ -95,9 +86,7 @@ eInvoiceSuite("operations", {}, (suite) => {
         status: 400,
         body: {
           type: "invalid_data",
-          errors: expect.arrayContaining([
-            expect.objectContaining({ field: bad.field }),
-          ]),
+          errors: expect.arrayContaining([expect.objectContaining({ field: bad.field })]),
         },
       })
     }
@@ -107,9 +96,7 @@ eInvoiceSuite("operations", {}, (suite) => {
   it("of every kind are for nobody who has not signed in", async () => {
     for (const id of operationIds) {
       const path = `/admin/e-invoice${pathOf(id, { at: "ODR1234567890" })}`
-      const { status } = await (changes(id)
-        ? suite.http.post(path)
-        : suite.http.get(path))
+      const { status } = await (changes(id) ? suite.http.post(path) : suite.http.get(path))
       expect({ id, status }).toEqual({ id, status: 401 })
     }
     expect(suite.sandbox.requests()).toEqual([])

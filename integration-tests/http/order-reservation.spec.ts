@@ -1,18 +1,9 @@
-import {
-  bill,
-  BY_LINK,
-  RESERVE,
-  orderWithoutInvoice,
-  outstanding,
-} from "./support/billing"
+import { bill, BY_LINK, RESERVE, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 import { eventually } from "./support/eventually"
-import {
-  paymentLink,
-  reservation as elsewhere,
-} from "./support/operation-requests"
+import { paymentLink, reservation as elsewhere } from "./support/operation-requests"
 
 type Line = {
   id: number
@@ -90,11 +81,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
   const desk = () => ({
     get: (path: string): Promise<HttpAnswer<Body>> =>
       bought.merchant.http.get(`/admin/e-invoice${path}`),
-    post: (
-      path: string,
-      body: unknown = {},
-      key?: string
-    ): Promise<HttpAnswer<Body>> =>
+    post: (path: string, body: unknown = {}, key?: string): Promise<HttpAnswer<Body>> =>
       (key === undefined
         ? bought.merchant.http
         : bought.merchant.http.with({ "idempotency-key": key })
@@ -141,15 +128,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       orderSummary: { grandTotal: string; subTotal: string; totalTax: string }
       chargeValidity: string
     }[]
-    const sum = sent?.products.reduce(
-      (ore, { amount }) => ore + amount * 100,
-      0
-    )
+    const sum = sent?.products.reduce((ore, { amount }) => ore + amount * 100, 0)
     expect(sum).toBeCloseTo(Math.round(bought.total * 100))
     expect(Number(sent?.orderSummary.grandTotal)).toBe(bought.total)
     expect(
-      Number(sent?.orderSummary.subTotal) * 100 +
-        Number(sent?.orderSummary.totalTax) * 100
+      Number(sent?.orderSummary.subTotal) * 100 + Number(sent?.orderSummary.totalTax) * 100
     ).toBeCloseTo(bought.total * 100)
     expect(sent?.chargeValidity).toBe("30")
     expect(JSON.stringify(sent)).not.toContain("personalNumber")
@@ -176,35 +159,29 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       bill(bought, BY_LINK),
     ])
 
-    expect([
-      ...suite.sandbox.reservations.list(),
-      ...suite.sandbox.orders(),
-    ]).toHaveLength(1)
+    expect([...suite.sandbox.reservations.list(), ...suite.sandbox.orders()]).toHaveLength(1)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
   it.each([
     ["waits for its payment", false],
     ["is paid", true],
-  ])(
-    "is refused while an invoice %s, naming what is outstanding",
-    async (_how, isPaid) => {
-      const invoiced = await purchase(suite)
-      if (isPaid) {
-        suite.sandbox.pay(invoiced.uuid)
-        await callbacksProcessed(suite)
-      }
-      bought = invoiced
-
-      const { status, body } = await desk().post(ofOrder(), byEmail)
-
-      expect(status).toBe(400)
-      expect(body.code).toBe("refused")
-      expect(body.message).toContain(`${invoiced.total.toFixed(2)} NOK`)
-      expect(body.message).toContain("0.00 NOK are outstanding")
-      expect(suite.sandbox.reservations.list()).toEqual([])
+  ])("is refused while an invoice %s, naming what is outstanding", async (_how, isPaid) => {
+    const invoiced = await purchase(suite)
+    if (isPaid) {
+      suite.sandbox.pay(invoiced.uuid)
+      await callbacksProcessed(suite)
     }
-  )
+    bought = invoiced
+
+    const { status, body } = await desk().post(ofOrder(), byEmail)
+
+    expect(status).toBe(400)
+    expect(body.code).toBe("refused")
+    expect(body.message).toContain(`${invoiced.total.toFixed(2)} NOK`)
+    expect(body.message).toContain("0.00 NOK are outstanding")
+    expect(suite.sandbox.reservations.list()).toEqual([])
+  })
 
   it("can be made once the invoice is cancelled", async () => {
     const invoiced = await purchase(suite)
@@ -249,9 +226,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
     expect(answer.status).toBe(200)
     const expected = (one?.left ?? 0) + 10.05
-    expect(bodiesOf("reservations.capture")).toMatchObject([
-      { grandTotal: expected.toFixed(2) },
-    ])
+    expect(bodiesOf("reservations.capture")).toMatchObject([{ grandTotal: expected.toFixed(2) }])
     const after = await account()
     expect(after.captured).toBeCloseTo(expected)
     expect(after.left).toBeCloseTo(bought.total - expected)
@@ -356,18 +331,16 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     it("stands on the overview until staff handled it, and takes nothing of a paid order", async () => {
       const { id, uuid } = await contradicted()
 
-      expect(await attention()).toMatchObject([
-        { id, reason: "operation_contradicted" },
-      ])
+      expect(await attention()).toMatchObject([{ id, reason: "operation_contradicted" }])
       for (const { status, body } of await captured(uuid)) {
         expect(status).toBe(400)
         expect(body).toMatchObject({ code: "refused" })
       }
       expect(callsOf(suite, "reservations.capture")).toBe(0)
 
-      expect(
-        await desk().post(`/operation-log/${id}/settle`, { took_effect: true })
-      ).toMatchObject({ status: 200 })
+      expect(await desk().post(`/operation-log/${id}/settle`, { took_effect: true })).toMatchObject(
+        { status: 200 }
+      )
       expect(await attention()).toEqual([])
     })
 
@@ -375,11 +348,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       const { uuid } = await contradicted()
 
       expect(
-        await desk().post(
-          `/reservations/${uuid}/cancel`,
-          { note: "Paid by invoice" },
-          "cancel"
-        )
+        await desk().post(`/reservations/${uuid}/cancel`, { note: "Paid by invoice" }, "cancel")
       ).toMatchObject({ status: 200 })
 
       expect(await attention()).toEqual([])
@@ -389,9 +358,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
   it("may be captured although staff marked the order as paid in Medusa", async () => {
     const uuid = await reserved()
     const { id } = await bought.merchant.payment(bought.orderId)
-    expect(
-      await bought.merchant.http.post(`/admin/payments/${id}/capture`, {})
-    ).toMatchObject({ status: 200 })
+    expect(await bought.merchant.http.post(`/admin/payments/${id}/capture`, {})).toMatchObject({
+      status: 200,
+    })
     const [line] = (await account()).lines
 
     expect(
@@ -455,17 +424,12 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       ],
     })
     const { movements } = await account()
-    const refund = (
-      source: "captured" | "charged",
-      amount: string,
-      key?: string
-    ) =>
+    const refund = (source: "captured" | "charged", amount: string, key?: string) =>
       desk().post(
         `/reservations/${uuid}/refunds`,
         {
           source,
-          reference: movements.find((movement) => movement.source === source)
-            ?.uuid,
+          reference: movements.find((movement) => movement.source === source)?.uuid,
           amount,
         },
         key
@@ -476,9 +440,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const fromCharge = await refund("charged", "9")
     const tooMuch = await refund("captured", "60")
 
-    expect([fromCapture.status, again.status, fromCharge.status]).toEqual([
-      200, 200, 200,
-    ])
+    expect([fromCapture.status, again.status, fromCharge.status]).toEqual([200, 200, 200])
     expect(bodiesOf("reservations.refund")).toMatchObject([
       { grandTotal: "40.01", source: "captured" },
       {
@@ -512,14 +474,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain("approval")
     const [waiting] = (await first()).awaiting_approval
-    const ask = () =>
-      desk().post(`/reservations/${uuid}/refunds/${waiting?.id}/approval`)
+    const ask = () => desk().post(`/reservations/${uuid}/refunds/${waiting?.id}/approval`)
 
     const asked = [await ask(), await ask()]
 
-    expect(asked.map(({ status, body }) => body.errors ?? status)).toEqual([
-      200, 200,
-    ])
+    expect(asked.map(({ status, body }) => body.errors ?? status)).toEqual([200, 200])
     expect(suite.sandbox.refundApprovals.list()).toMatchObject([
       { type: "reservation", amountOre: 600_000, source: "charged" },
     ])
@@ -529,9 +488,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
   describe("whose Medusa order is cancelled", () => {
     const cancelOrder = async (): Promise<void> => {
-      const { status } = await bought.merchant.http.post(
-        `/admin/orders/${bought.orderId}/cancel`
-      )
+      const { status } = await bought.merchant.http.post(`/admin/orders/${bought.orderId}/cancel`)
       expect(status).toBe(200)
     }
     const linked = async (): Promise<string> => {
@@ -562,9 +519,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       await cancelOrder()
 
       await eventually(async () => {
-        expect(suite.sandbox.reservations.list()).toMatchObject([
-          { uuid, status: "CANCELLED" },
-        ])
+        expect(suite.sandbox.reservations.list()).toMatchObject([{ uuid, status: "CANCELLED" }])
         expect(await waiting()).toEqual([])
       })
     })
@@ -581,9 +536,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
       await cancelOrder()
 
-      await eventually(async () =>
-        expect(await waiting()).toEqual([["record_after_cancel", uuid]])
-      )
+      await eventually(async () => expect(await waiting()).toEqual([["record_after_cancel", uuid]]))
       expect(callsOf(suite, "reservations.cancel")).toBe(0)
       const [movement] = (await account()).movements
       const refund = await desk().post(
@@ -613,9 +566,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       await cancelOrder()
 
       await eventually(async () =>
-        expect(await waiting()).toEqual([
-          ["record_after_cancel", body.data.uuid],
-        ])
+        expect(await waiting()).toEqual([["record_after_cancel", body.data.uuid]])
       )
     })
   })

@@ -1,20 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import {
-  createPaymentSessionsWorkflow,
-  processPaymentWorkflow,
-} from "@medusajs/medusa/core-flows"
+import { createPaymentSessionsWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf } from "./support/evidence"
-import {
-  atService,
-  callbacksProcessed,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, purchase, type Purchase } from "./support/purchase"
 import type { HttpClient } from "./support/http-client"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
@@ -23,11 +15,9 @@ const OTHER_PROVIDER = "pp_system_default"
 /** What becomes of an order whose payment session somebody deleted, or whose payment is gone from Medusa. */
 eInvoiceSuite("payment-detached", {}, (suite) => {
   const { sandbox } = suite
-  const order = ({ merchant, orderId }: Purchase) =>
-    merchant.eInvoiceOrder(orderId)
+  const order = ({ merchant, orderId }: Purchase) => merchant.eInvoiceOrder(orderId)
   const payment = ({ merchant, orderId }: Purchase) => merchant.payment(orderId)
-  const database = (): Knex =>
-    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const database = (): Knex => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
   /** An order whose payment session is gone, past whatever protects it. */
   const detached = async (): Promise<Purchase> => {
@@ -70,27 +60,19 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
       },
     })
 
-    const { data } = await suite.container
-      .resolve(ContainerRegistrationKeys.QUERY)
-      .graph({
-        entity: "cart",
-        fields: ["completed_at"],
-        filters: { id: other.cartId },
-      })
-    expect(data).toEqual([
-      expect.objectContaining({ completed_at: expect.any(Date) }),
-    ])
+    const { data } = await suite.container.resolve(ContainerRegistrationKeys.QUERY).graph({
+      entity: "cart",
+      fields: ["completed_at"],
+      filters: { id: other.cartId },
+    })
+    expect(data).toEqual([expect.objectContaining({ completed_at: expect.any(Date) })])
   })
 
   describe("a new session for the payment collection of a placed order", () => {
     const collectionIdOf = async ({ merchant, orderId }: Purchase) =>
       (await merchant.order(orderId)).payment_collections[0]?.id ?? ""
 
-    const choose = async (
-      http: HttpClient,
-      bought: Purchase,
-      provider_id: string
-    ) =>
+    const choose = async (http: HttpClient, bought: Purchase, provider_id: string) =>
       http.post<{ type: string }>(
         `/${http === bought.merchant.http ? "admin" : "store"}/payment-collections/${await collectionIdOf(bought)}/payment-sessions`,
         {
@@ -133,9 +115,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
       async (provider_id) => {
         const bought = await purchase(suite)
 
-        const { errors } = await createPaymentSessionsWorkflow(
-          suite.container
-        ).run({
+        const { errors } = await createPaymentSessionsWorkflow(suite.container).run({
           input: {
             payment_collection_id: await collectionIdOf(bought),
             provider_id,
@@ -284,21 +264,16 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
       ["invoiced", "invoice"],
       ["paid", "pay"],
       ["cancelled", "cancel"],
-    ] as const)(
-      "an order that is %s is flagged at once",
-      async (_status, act) => {
-        const bought = await detached()
-        await losePayment(bought, new Date())
+    ] as const)("an order that is %s is flagged at once", async (_status, act) => {
+      const bought = await detached()
+      await losePayment(bought, new Date())
 
-        sandbox[act](bought.uuid)
-        await callbacksProcessed(suite)
+      sandbox[act](bought.uuid)
+      await callbacksProcessed(suite)
 
-        const { flags } = await order(bought)
-        expect(flags).toEqual(
-          act === "cancel" ? ["cancelled_at_service"] : ["payment_missing"]
-        )
-      }
-    )
+      const { flags } = await order(bought)
+      expect(flags).toEqual(act === "cancel" ? ["cancelled_at_service"] : ["payment_missing"])
+    })
 
     it("one that waits is flagged by the sweep, and the flag goes when the payment is back", async () => {
       const bought = await detached()
@@ -317,9 +292,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
     it("one whose Medusa order is gone as well is flagged", async () => {
       const bought = await detached()
       await losePayment(bought, new Date())
-      await database()("order")
-        .where({ id: bought.orderId })
-        .update({ deleted_at: new Date() })
+      await database()("order").where({ id: bought.orderId }).update({ deleted_at: new Date() })
 
       sandbox.pay(bought.uuid)
       await callbacksProcessed(suite)
@@ -334,9 +307,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
     const cancelUnheard = async ({ orderId }: Purchase) => {
       await suite.container
         .resolve(Modules.ORDER)
-        .updateOrders([
-          { id: orderId, status: "canceled", canceled_at: new Date() } as never,
-        ])
+        .updateOrders([{ id: orderId, status: "canceled", canceled_at: new Date() } as never])
     }
 
     it.each([["one that nobody acted on"], ["an invoice that is out"]])(

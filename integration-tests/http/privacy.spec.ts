@@ -22,16 +22,7 @@ const SECRET = "canary-of-the-checksum"
 const HOUR = 60 * 60_000
 
 /** CONNECT asks for no address of the server, and TRACE none of a store's proxies lets pass. */
-const METHODS = [
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-  "PROPFIND",
-]
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]
 
 /** Medusa reads the body of a GET before any middleware: docs/privacy.md says so. */
 const isBodyRead = (method: string) => !["GET", "HEAD"].includes(method)
@@ -64,8 +55,7 @@ eInvoiceSuite(
   (suite) => {
     const { sandbox } = suite
     const watch = new Watch(suite, sandboxLog)
-    const database = (): Knex =>
-      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const database = (): Knex => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const visit = { email: EMAIL }
 
     beforeEach(() => watch.begin())
@@ -82,23 +72,17 @@ eInvoiceSuite(
       })
       expect(await watch.find(...numbers.flatMap(waysToWrite))).toEqual([])
       const phones = await watch.find("45123987", "451 23 987")
-      expect(phones.filter(({ place }) => !OF_THE_SERVICE.test(place))).toEqual(
-        []
-      )
+      expect(phones.filter(({ place }) => !OF_THE_SERVICE.test(place))).toEqual([])
       const emails = await watch.find(EMAIL)
       expect(
-        emails.filter(
-          ({ place }) => !MEDUSAS.test(place) && !OF_THE_SERVICE.test(place)
-        )
+        emails.filter(({ place }) => !MEDUSAS.test(place) && !OF_THE_SERVICE.test(place))
       ).toEqual([])
       const { token, encryptionKey } = suite.eInvoice.options
       const secrets = [
         token,
         encryptionKey,
         SECRET,
-        ...sandbox
-          .orders()
-          .flatMap(({ callbackUrl }) => callbackUrl?.split("/").pop() ?? []),
+        ...sandbox.orders().flatMap(({ callbackUrl }) => callbackUrl?.split("/").pop() ?? []),
       ]
       expect(await watch.find(...secrets)).toEqual([])
     })
@@ -120,9 +104,7 @@ eInvoiceSuite(
       expect(watch.seenAt("answer")).toContain(EMAIL)
       expect(sandboxLog.join()).toContain("faktura/create")
       const places = (await watch.find(EMAIL)).map(({ place }) => place)
-      expect(places).toEqual(
-        expect.arrayContaining(["table order", "table workflow_execution"])
-      )
+      expect(places).toEqual(expect.arrayContaining(["table order", "table workflow_execution"]))
     })
 
     it("from checkout to payment, refund and cancellation leaves nothing", async () => {
@@ -175,15 +157,9 @@ eInvoiceSuite(
 
     it("of a server that dies while it sends is erased with the lifetime of what was entered", async () => {
       const shopper = await Shopper.arrive(suite, visit)
-      jest
-        .spyOn(suite.eInvoice.concludedCreations, "record")
-        .mockRejectedValue(new Error("died"))
-      jest
-        .spyOn(suite.eInvoice.journal, "created")
-        .mockRejectedValue(new Error("died"))
-      jest
-        .spyOn(suite.eInvoice.journal, "inDoubt")
-        .mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.concludedCreations, "record").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.journal, "created").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.journal, "inDoubt").mockRejectedValue(new Error("died"))
       await shopper.buy(entered)
       expect(await journalOf(suite)).toMatchObject([{ state: "sending" }])
       expect(await shopperDataCount(suite)).toBe(1)
@@ -212,10 +188,10 @@ eInvoiceSuite(
       }
       const { id } = await shopper.paymentCollection()
       const { email, password } = suite.store.admin
-      const admin = await suite.http.post<{ token: string }>(
-        "/auth/user/emailpass",
-        { email, password }
-      )
+      const admin = await suite.http.post<{ token: string }>("/auth/user/emailpass", {
+        email,
+        password,
+      })
       const headers = {
         "x-publishable-api-key": suite.store.publishableKey,
         authorization: `Bearer ${admin.body.token}`,
@@ -246,9 +222,7 @@ eInvoiceSuite(
     it("stays out of the access log, by whatever method and address the callback's token comes", async () => {
       const bought = await purchase(suite, visit)
       // The store's usual level: at `debug` Medusa names the address of each body that it leaves to us.
-      suite.container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .setLogLevel("http")
+      suite.container.resolve(ContainerRegistrationKeys.LOGGER).setLogLevel("http")
       const [token = ""] = /[\w-]{43}$/.exec(bought.callbackUrl) ?? []
       const prefix = "/hooks/e-invoice"
       for (const path of [
@@ -269,14 +243,11 @@ eInvoiceSuite(
       ]) {
         for (const method of METHODS) {
           for (const body of [undefined, "{", "\0"]) {
-            const { status, text } = await rawAnswer(
-              `${suite.address}${path}`,
-              {
-                method,
-                headers: { "content-type": "application/json" },
-                ...(isBodyRead(method) && { body }),
-              }
-            )
+            const { status, text } = await rawAnswer(`${suite.address}${path}`, {
+              method,
+              headers: { "content-type": "application/json" },
+              ...(isBodyRead(method) && { body }),
+            })
             expect({ path, method, body, status }).toEqual({
               path,
               method,
@@ -300,10 +271,9 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
       const stored = await suite.eInvoice.listEInvoiceCallbacks()
       expect(JSON.stringify(stored)).toContain("personalNumber")
-      await bought.merchant.http.post(
-        `/admin/e-invoice/orders/${bought.id}/cancel`,
-        { note: `Asked for by ${PERSONAL_NUMBER}.` }
-      )
+      await bought.merchant.http.post(`/admin/e-invoice/orders/${bought.id}/cancel`, {
+        note: `Asked for by ${PERSONAL_NUMBER}.`,
+      })
       await readEverything(suite, bought.merchant)
     })
 
@@ -368,9 +338,7 @@ eInvoiceSuite(
       it("is erased an hour after the server died while it sent", async () => {
         const desk = await OperationDesk.open(suite)
         for (const method of ["done", "refused", "inDoubt"] as const) {
-          jest
-            .spyOn(suite.eInvoice.operations, method)
-            .mockRejectedValue(new Error("died"))
+          jest.spyOn(suite.eInvoice.operations, method).mockRejectedValue(new Error("died"))
         }
         for (const [path, body] of wishes) {
           await desk.post(path, body)
@@ -384,12 +352,9 @@ eInvoiceSuite(
 
       it("cannot be guessed from a hash once an hour is over, and the same key answers the same", async () => {
         const desk = await OperationDesk.open(suite)
-        const hashes = async () =>
-          (await operations()).map(({ request_hash }) => request_hash)
+        const hashes = async () => (await operations()).map(({ request_hash }) => request_hash)
         const asked = await Promise.all(
-          wishes.map(([path, body], index) =>
-            desk.post(path, body, `hash-${index}`)
-          )
+          wishes.map(([path, body], index) => desk.post(path, body, `hash-${index}`))
         )
         expect(new Set(await hashes()).size).toBe(wishes.length)
         await eraseExpiredData(suite.container, { now: hours(1.1) })
@@ -398,11 +363,7 @@ eInvoiceSuite(
         for (const [index, [path, body]] of wishes.entries()) {
           const again = await desk.post(path, body, `hash-${index}`)
           expect(again.body.operation.id).toBe(asked[index]?.body.operation.id)
-          const other = await desk.post(
-            path,
-            { ...body, referenceNo: "4711" },
-            `hash-${index}`
-          )
+          const other = await desk.post(path, { ...body, referenceNo: "4711" }, `hash-${index}`)
           expect(other.body.message).toContain("was used for another request")
         }
         expect(await operations()).toHaveLength(wishes.length)
@@ -430,9 +391,9 @@ eInvoiceSuite(
           took_effect: false,
         })
         await eraseExpiredData(suite.container, { now: hours(1.2) })
-        expect(
-          await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })
-        ).toMatchObject([{ state: "refused", request_hash: "" }])
+        expect(await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })).toMatchObject([
+          { state: "refused", request_hash: "" },
+        ])
         expect((await link()).status).toBe(200)
       })
 
@@ -472,16 +433,12 @@ eInvoiceSuite(
         // An order in doubt is recognised by the customer's fingerprint of then.
         await sweepLater(1)
         expect(await journalOf(suite)).toEqual(
-          Array.from({ length: 3 }, () =>
-            expect.objectContaining({ state: "created" })
-          )
+          Array.from({ length: 3 }, () => expect.objectContaining({ state: "created" }))
         )
         // A callback comes to the address that was given out under the old key.
         sandbox.pay(bought.uuid)
         await callbacksProcessed(suite)
-        expect(
-          (await bought.merchant.payment(bought.orderId)).captured_at
-        ).toBeTruthy()
+        expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
       })
 
       it("asks the shopper again where the old one is gone", async () => {
@@ -525,16 +482,13 @@ eInvoiceSuite(
         const { status, body: answer } = await desk.post(path, body, "refused")
         expect(status).toBe(200)
         const uuid = answer.operation.subject_uuid
-        const [address] = sandbox
-          .orders()
-          .flatMap(({ callbackUrl }) => callbackUrl ?? [])
+        const [address] = sandbox.orders().flatMap(({ callbackUrl }) => callbackUrl ?? [])
         expect((await fetch(`${address}?orderUuid=${uuid}`)).status).toBe(200)
       })
     })
 
     describe("what is kept about a customer", () => {
-      const personalData = (customerId: string) =>
-        `/admin/e-invoice/personal-data/${customerId}`
+      const personalData = (customerId: string) => `/admin/e-invoice/personal-data/${customerId}`
 
       it("is handed out whole, and erased but for the books", async () => {
         const bought = await purchase(suite, { ...visit, signedIn: true })
@@ -566,8 +520,7 @@ eInvoiceSuite(
             checkout_data: unknown[]
           }
         }>(personalData(customerId))
-        const { e_invoice_orders, operations, records, checkout_data } =
-          found.personal_data
+        const { e_invoice_orders, operations, records, checkout_data } = found.personal_data
         expect(e_invoice_orders).toMatchObject([
           {
             id: bought.id,
@@ -584,9 +537,7 @@ eInvoiceSuite(
         expect(JSON.stringify(found)).not.toMatch(/token_hash|sealed/)
 
         const erase = () =>
-          merchant.http.post<{ erasure: object }>(
-            `${personalData(customerId)}/erase`
-          )
+          merchant.http.post<{ erasure: object }>(`${personalData(customerId)}/erase`)
         expect(await erase()).toMatchObject({
           status: 200,
           body: {
@@ -622,19 +573,15 @@ eInvoiceSuite(
           }),
         })
         expect(operation).toMatchObject({ customer_id: null, state: "done" })
-        const ours = (await watch.find(customerId, "for Kari")).filter(
-          ({ place }) => place.startsWith("table einvoice")
+        const ours = (await watch.find(customerId, "for Kari")).filter(({ place }) =>
+          place.startsWith("table einvoice")
         )
         expect(ours).toEqual([])
         const shown = await merchant.eInvoiceOrder(orderId)
-        expect(shown.timeline.map(({ action }) => action)).toContain(
-          "erase-personal-data"
-        )
+        expect(shown.timeline.map(({ action }) => action)).toContain("erase-personal-data")
         // Pressed twice it does nothing more.
         expect(await erase()).toMatchObject({ status: 200 })
-        expect((await merchant.eInvoiceOrder(orderId)).timeline).toHaveLength(
-          shown.timeline.length
-        )
+        expect((await merchant.eInvoiceOrder(orderId)).timeline).toHaveLength(shown.timeline.length)
         // The order is followed as before.
         expect((await merchant.refund(orderId, 50)).status).toBe(200)
       })

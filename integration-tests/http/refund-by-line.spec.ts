@@ -4,13 +4,7 @@ import { refundEInvoiceOrderWorkflow } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import type { HttpAnswer } from "./support/http-client"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import type { Visit } from "./support/shopper"
 
 type RefundAccount = {
@@ -62,11 +56,7 @@ eInvoiceSuite(
       const { body } = await bought.merchant.http.get<Body>(path(bought))
       return body.refund_account
     }
-    const refund = (
-      bought: Purchase,
-      body: unknown,
-      key?: string
-    ): Promise<HttpAnswer<Body>> =>
+    const refund = (bought: Purchase, body: unknown, key?: string): Promise<HttpAnswer<Body>> =>
       (key === undefined
         ? bought.merchant.http
         : bought.merchant.http.with({ "idempotency-key": key })
@@ -121,12 +111,8 @@ eInvoiceSuite(
 
       expect(answer.status).toBe(200)
       expect(await refundedInMedusa(bought)).toEqual([100.01])
-      const shares = atService(suite, bought).lines.map(
-        ({ refunded }) => refunded
-      )
-      expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(
-        10_001
-      )
+      const shares = atService(suite, bought).lines.map(({ refunded }) => refunded)
+      expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(10_001)
     })
 
     it("of every line in full leaves nothing, in Medusa and at the service", async () => {
@@ -173,9 +159,7 @@ eInvoiceSuite(
       })
 
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toMatch(
-        /^lines\.0\.amount: only [\d.]+ is left/
-      )
+      expect(answer.body.message).toMatch(/^lines\.0\.amount: only [\d.]+ is left/)
       expect(callsOf(suite, "orders.refund")).toBe(0)
       expect((await account(bought)).refunds).toEqual([])
     })
@@ -257,11 +241,7 @@ eInvoiceSuite(
           operation: "orders.refund",
           times: 1,
         })
-        const answer = await refund(
-          bought,
-          { lines: [{ id: line?.id, amount: "30" }] },
-          "lost"
-        )
+        const answer = await refund(bought, { lines: [{ id: line?.id, amount: "30" }] }, "lost")
         expect(answer.status).toBe(400)
         expect(answer.body.message).toContain("Nobody knows yet")
         return bought
@@ -293,9 +273,10 @@ eInvoiceSuite(
         expect((await account(bought)).refunds).toMatchObject([
           { state: "done", missing_in_medusa: false },
         ])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunded_total: 30 })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunded_total: 30,
+        })
       })
 
       it("and of which the service shows nothing is not settled as carried out", async () => {
@@ -308,10 +289,9 @@ eInvoiceSuite(
         await refund(bought, { amount: "30" })
         const [open] = (await account(bought)).refunds
 
-        const settled = await bought.merchant.http.post(
-          `${path(bought)}/${open?.id}/settle`,
-          { carried_out: true }
-        )
+        const settled = await bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
+          carried_out: true,
+        })
 
         expect(settled.status).toBe(400)
         expect(await refundedInMedusa(bought)).toEqual([])
@@ -319,9 +299,9 @@ eInvoiceSuite(
           refunded_at_service: null,
           refunds: [{ state: "in_doubt" }],
         })
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ flags: ["refund_in_doubt"] })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refund_in_doubt"],
+        })
       })
 
       it("and that was not, is sent by pressing again", async () => {
@@ -356,9 +336,7 @@ eInvoiceSuite(
         const first = await refund(bought, twenty, "key-a")
         const second = await refund(bought, twenty, "key-b")
 
-        expect([other.status, first.status, second.status]).toEqual([
-          200, 200, 200,
-        ])
+        expect([other.status, first.status, second.status]).toEqual([200, 200, 200])
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
         expect(await refundedInMedusa(bought)).toEqual([20])
@@ -385,11 +363,7 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect((await account(bought)).repeats).toMatchObject([{ amount: 20 }])
 
-        const confirmed = await refund(
-          bought,
-          { ...twenty, confirm_repeat: true },
-          "key-c"
-        )
+        const confirmed = await refund(bought, { ...twenty, confirm_repeat: true }, "key-c")
         expect(confirmed.status).toBe(200)
         expect(atService(suite, bought)).toMatchObject({ refunded: 40 })
         expect(await refundedInMedusa(bought)).toEqual([20, 20])
@@ -418,10 +392,10 @@ eInvoiceSuite(
         await refund(bought, twenty, "key-a")
         const [open] = (await account(bought)).refunds
         const settle = (attempt: number) =>
-          bought.merchant.http.post<Body>(
-            `${path(bought)}/${open?.id}/settle`,
-            { carried_out: false, attempt }
-          )
+          bought.merchant.http.post<Body>(`${path(bought)}/${open?.id}/settle`, {
+            carried_out: false,
+            attempt,
+          })
         expect((await settle(1)).status).toBe(200)
         loseAnswer("after:drop")
         await refund(bought, twenty, "key-a")
@@ -440,42 +414,38 @@ eInvoiceSuite(
     })
 
     describe("while Medusa could not record it", () => {
-      const changes: [string, (bought: Purchase) => Promise<() => unknown>][] =
+      const changes: [string, (bought: Purchase) => Promise<() => unknown>][] = [
         [
-          [
-            "an edit is begun",
-            async ({ merchant: { http }, orderId }) => {
-              await begun(
-                http.post("/admin/order-edits", { order_id: orderId })
-              )
-              return () => http.delete(`/admin/order-edits/${orderId}`)
-            },
-          ],
-          [
-            "a return is begun",
-            async ({ merchant: { http }, orderId }) => {
-              const { body } = await begun(
-                http.post<{ return: { id: string } }>("/admin/returns", {
-                  order_id: orderId,
-                })
-              )
-              return () =>
-                http.delete(`/admin/returns/${body.return.id}/request`)
-            },
-          ],
-          [
-            "a claim is begun",
-            async ({ merchant: { http }, orderId }) => {
-              const { body } = await begun(
-                http.post<{ claim: { id: string } }>("/admin/claims", {
-                  order_id: orderId,
-                  type: "refund",
-                })
-              )
-              return () => http.delete(`/admin/claims/${body.claim.id}/request`)
-            },
-          ],
-        ]
+          "an edit is begun",
+          async ({ merchant: { http }, orderId }) => {
+            await begun(http.post("/admin/order-edits", { order_id: orderId }))
+            return () => http.delete(`/admin/order-edits/${orderId}`)
+          },
+        ],
+        [
+          "a return is begun",
+          async ({ merchant: { http }, orderId }) => {
+            const { body } = await begun(
+              http.post<{ return: { id: string } }>("/admin/returns", {
+                order_id: orderId,
+              })
+            )
+            return () => http.delete(`/admin/returns/${body.return.id}/request`)
+          },
+        ],
+        [
+          "a claim is begun",
+          async ({ merchant: { http }, orderId }) => {
+            const { body } = await begun(
+              http.post<{ claim: { id: string } }>("/admin/claims", {
+                order_id: orderId,
+                type: "refund",
+              })
+            )
+            return () => http.delete(`/admin/claims/${body.claim.id}/request`)
+          },
+        ],
+      ]
       const begun = async <Answer extends { status: number }>(
         asked: Promise<Answer>
       ): Promise<Answer> => {
@@ -531,22 +501,17 @@ eInvoiceSuite(
         await refund(bought, { amount: "20" })
         const [open] = (await account(bought)).refunds
         const settle = () =>
-          bought.merchant.http.post<Body>(
-            `${path(bought)}/${open?.id}/settle`,
-            { carried_out: true }
-          )
+          bought.merchant.http.post<Body>(`${path(bought)}/${open?.id}/settle`, {
+            carried_out: true,
+          })
         const { http } = bought.merchant
-        await begun(
-          http.post("/admin/order-edits", { order_id: bought.orderId })
-        )
+        await begun(http.post("/admin/order-edits", { order_id: bought.orderId }))
 
         expect(await settle()).toMatchObject({
           status: 400,
           body: { code: "order_change_active" },
         })
-        expect((await account(bought)).refunds).toMatchObject([
-          { state: "in_doubt" },
-        ])
+        expect((await account(bought)).refunds).toMatchObject([{ state: "in_doubt" }])
 
         await http.delete(`/admin/order-edits/${bought.orderId}`)
         expect((await settle()).status).toBe(200)
@@ -563,9 +528,7 @@ eInvoiceSuite(
         const call = client.call.bind(client)
         jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
           if (id === "orders.refund") {
-            await begun(
-              http.post("/admin/order-edits", { order_id: bought.orderId })
-            )
+            await begun(http.post("/admin/order-edits", { order_id: bought.orderId }))
           }
           return call(id, ...given)
         })
@@ -591,9 +554,7 @@ eInvoiceSuite(
       it("keeps Medusa from cancelling the order, and nothing is sent for that", async () => {
         const bought = await paid()
         const { http } = bought.merchant
-        await begun(
-          http.post("/admin/order-edits", { order_id: bought.orderId })
-        )
+        await begun(http.post("/admin/order-edits", { order_id: bought.orderId }))
 
         const answer = await bought.merchant.cancel(bought.orderId)
 
@@ -613,18 +574,16 @@ eInvoiceSuite(
         })
         expect((await bought.merchant.cancel(bought.orderId)).status).toBe(200)
         await eventually(async () => {
-          expect(
-            await bought.merchant.eInvoiceOrder(bought.orderId)
-          ).toMatchObject({ flags: ["refund_failed"] })
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: ["refund_failed"],
+          })
         })
         suite.sandbox.faults.clear()
         return bought
       }
       const transactions = async ({ orderId }: Purchase) =>
         (
-          await suite.container
-            .resolve(Modules.ORDER)
-            .listOrderTransactions({ order_id: orderId })
+          await suite.container.resolve(Modules.ORDER).listOrderTransactions({ order_id: orderId })
         ).map(({ amount }) => Number(amount))
 
       it("is made in the Refunds section, in parts, and the flag goes with the last", async () => {
@@ -644,9 +603,10 @@ eInvoiceSuite(
         const sum = (await transactions(bought)).reduce((a, b) => a + b, 0)
         expect(sum).toBeCloseTo(0)
         await bought.merchant.refresh(bought.id)
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ flags: [], refunded_total: bought.total })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: bought.total,
+        })
       })
 
       it("that was paid after the cancellation is written among its transactions", async () => {
@@ -736,15 +696,13 @@ eInvoiceSuite(
           carried_out: true,
         })
         expect(early.status).toBe(400)
-        expect(early.body.message).toContain(
-          "does not show that 5500.00 went back"
-        )
+        expect(early.body.message).toContain("does not show that 5500.00 went back")
 
         approve()
         await callbacksProcessed(suite)
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: "refunded_at_service" })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: "refunded_at_service",
+        })
         const settled = await bought.merchant.http.post(settlePath, {
           carried_out: true,
         })
@@ -756,9 +714,10 @@ eInvoiceSuite(
         expect((await account(bought)).refunds).toMatchObject([
           { state: "done", approval: "carried-out", missing_in_medusa: false },
         ])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunded_total: 5500 })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunded_total: 5500,
+        })
       })
 
       it("and approved in full is recorded in Medusa by itself", async () => {
@@ -769,9 +728,7 @@ eInvoiceSuite(
         await callbacksProcessed(suite)
 
         expect(await refundedInMedusa(bought)).toEqual([bought.total])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           remote_status: "REFUNDED",
           refunded_total: bought.total,
@@ -783,16 +740,13 @@ eInvoiceSuite(
         const { bought, refused } = await refusedRefund("5500")
         await ask(bought, refused?.id)
 
-        await bought.merchant.http.post(
-          `${path(bought)}/${refused?.id}/settle`,
-          { carried_out: false }
-        )
+        await bought.merchant.http.post(`${path(bought)}/${refused?.id}/settle`, {
+          carried_out: false,
+        })
 
         const after = await account(bought)
         expect(after.refundable).toBe(bought.total)
-        expect(after.refunds).toMatchObject([
-          { state: "rejected", approval: "not-carried-out" },
-        ])
+        expect(after.refunds).toMatchObject([{ state: "rejected", approval: "not-carried-out" }])
       })
 
       it("is not asked for where approval lifts nothing", async () => {

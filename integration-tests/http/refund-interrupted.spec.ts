@@ -2,13 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 
 const MINUTE = 60_000
 const AMOUNT = 40
@@ -25,14 +19,11 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
       return bought
     }
-    const refund = ({ merchant, orderId }: Purchase) =>
-      merchant.refund(orderId, AMOUNT)
+    const refund = ({ merchant, orderId }: Purchase) => merchant.refund(orderId, AMOUNT)
     const refundInSection = ({ merchant, id }: Purchase, key: string) =>
-      merchant.http
-        .with({ "idempotency-key": key })
-        .post(`/admin/e-invoice/orders/${id}/refunds`, {
-          amount: String(AMOUNT),
-        })
+      merchant.http.with({ "idempotency-key": key }).post(`/admin/e-invoice/orders/${id}/refunds`, {
+        amount: String(AMOUNT),
+      })
     const refundedInMedusa = async ({ merchant, orderId }: Purchase) => {
       const { refunds } = await merchant.payment(orderId)
       return (refunds ?? []).map(({ amount }) => amount)
@@ -63,13 +54,11 @@ eInvoiceSuite(
       expect(atService(suite, bought)).toMatchObject({ refunded: AMOUNT })
       expect(await refundedInMedusa(bought)).toEqual([AMOUNT])
       await callbacksProcessed(suite)
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        {
-          attention: null,
-          refunded_total: AMOUNT,
-          refunds: [{ state: "done" }],
-        }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        attention: null,
+        refunded_total: AMOUNT,
+        refunds: [{ state: "done" }],
+      })
     }
 
     beforeEach(() => suite.sandbox.callbacks.setChaos({}))
@@ -158,9 +147,7 @@ eInvoiceSuite(
         failInMedusa()
         await refundInSection(bought, "wish")
 
-        const answers = await Promise.all(
-          [1, 2, 3].map(() => refundInSection(bought, "wish"))
-        )
+        const answers = await Promise.all([1, 2, 3].map(() => refundInSection(bought, "wish")))
 
         expect(answers.some(({ status }) => status === 200)).toBe(true)
         await expectPaidOutOnce(bought)
@@ -211,8 +198,7 @@ eInvoiceSuite(
         await bought.merchant.http.post(`${path}/approval`)
         return {
           bought,
-          settle: () =>
-            bought.merchant.http.post(`${path}/settle`, { carried_out: true }),
+          settle: () => bought.merchant.http.post(`${path}/settle`, { carried_out: true }),
         }
       }
       const approve = async () => {
@@ -229,12 +215,10 @@ eInvoiceSuite(
           () => {
             const { refunds } = suite.eInvoice
             const carriedOutLater = refunds.carriedOutLater.bind(refunds)
-            return jest
-              .spyOn(refunds, "carriedOutLater")
-              .mockImplementationOnce(async (row) => {
-                await carriedOutLater(row)
-                return connectionLost()
-              })
+            return jest.spyOn(refunds, "carriedOutLater").mockImplementationOnce(async (row) => {
+              await carriedOutLater(row)
+              return connectionLost()
+            })
           },
         ],
       ])("is recorded later where that %s", async (_what, fail) => {
@@ -249,9 +233,7 @@ eInvoiceSuite(
         await sweepEInvoiceOrders(suite.container, { now: later() })
 
         expect(await refundedInMedusa(bought)).toEqual([bought.total])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           remote_status: "REFUNDED",
           refunds: [{ state: "done" }],
@@ -263,23 +245,22 @@ eInvoiceSuite(
         const { bought, settle } = await approved(5_500)
         await approve()
         await callbacksProcessed(suite)
-        jest
-          .spyOn(suite.eInvoice.refunds, "link")
-          .mockImplementation(connectionLost)
+        jest.spyOn(suite.eInvoice.refunds, "link").mockImplementation(connectionLost)
         expect((await settle()).status).toBe(500)
 
         await bought.merchant.refresh(bought.id)
         expect(await refundedInMedusa(bought)).toEqual([])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: "refunded_at_service" })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: "refunded_at_service",
+        })
 
         jest.restoreAllMocks()
         await bought.merchant.refresh(bought.id)
         expect(await refundedInMedusa(bought)).toEqual([5_500])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunded_total: 5_500 })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunded_total: 5_500,
+        })
       })
     })
 

@@ -3,13 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { keyOfMedusa } from "../../src/modules/e-invoice/refunds/refund-journal"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 
 const MINUTE = 60_000
 const AMOUNT = 40
@@ -28,10 +22,7 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
       return bought
     }
-    const killedRefund = async (
-      bought: Purchase,
-      { carriedOut }: { carriedOut: boolean }
-    ) => {
+    const killedRefund = async (bought: Purchase, { carriedOut }: { carriedOut: boolean }) => {
       const payment = await bought.merchant.payment(bought.orderId)
       const { id: refundId } = await suite.container
         .resolve<{
@@ -71,9 +62,7 @@ eInvoiceSuite(
         .resolve(Modules.ORDER)
         .listOrderTransactions({ order_id: orderId, reference: "refund" })
       return {
-        refunds: (collection?.payments?.[0]?.refunds ?? []).map(
-          ({ amount }) => amount ?? 0
-        ),
+        refunds: (collection?.payments?.[0]?.refunds ?? []).map(({ amount }) => amount ?? 0),
         collection: collection?.refunded_amount ?? 0,
         transactions: transactions.map(({ amount }) => Number(amount)),
       }
@@ -83,8 +72,7 @@ eInvoiceSuite(
       collection: AMOUNT,
       transactions: [-AMOUNT],
     }
-    const withMedusasButton = ({ merchant, orderId }: Purchase) =>
-      merchant.refund(orderId, AMOUNT)
+    const withMedusasButton = ({ merchant, orderId }: Purchase) => merchant.refund(orderId, AMOUNT)
     const inTheRefundsSection = ({ merchant, id }: Purchase) =>
       merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, {
         amount: String(AMOUNT),
@@ -95,12 +83,9 @@ eInvoiceSuite(
       await suite.eInvoice.statuses.flag(id, "refund_in_doubt")
     }
     const settle = ({ merchant, id }: Purchase, row: string, yes: boolean) =>
-      merchant.http.post(
-        `/admin/e-invoice/orders/${id}/refunds/${row}/settle`,
-        {
-          carried_out: yes,
-        }
-      )
+      merchant.http.post(`/admin/e-invoice/orders/${id}/refunds/${row}/settle`, {
+        carried_out: yes,
+      })
 
     describe.each([
       ["with Medusa's button", withMedusasButton],
@@ -116,9 +101,10 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(await booksOf(bought)).toEqual(whole)
         await callbacksProcessed(suite)
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunded_total: AMOUNT })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunded_total: AMOUNT,
+        })
       })
 
       it("is not sent while the service shows nothing of it; once staff rule it out it is sent, and counts once in Medusa", async () => {
@@ -150,9 +136,7 @@ eInvoiceSuite(
 
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(await booksOf(bought)).toMatchObject({ refunds: [AMOUNT] })
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           refunded_total: AMOUNT,
           refunds: [{ state: "done" }],
@@ -168,20 +152,16 @@ eInvoiceSuite(
         expect((await settle(bought, row, false)).status).toBe(200)
 
         expect(await booksOf(bought)).toMatchObject({ refunds: [] })
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunds: [{ state: "rejected" }] })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunds: [{ state: "rejected" }],
+        })
       })
     })
 
     it.each([
       ["stays in Medusa where it was carried out", true, [AMOUNT], "done"],
-      [
-        "stays in doubt where the service shows nothing of it",
-        false,
-        [AMOUNT],
-        "in_doubt",
-      ],
+      ["stays in doubt where the service shows nothing of it", false, [AMOUNT], "in_doubt"],
     ])("found by the sweep %s", async (_what, carriedOut, refunds, state) => {
       const bought = await paid()
       await killedRefund(bought, { carriedOut })
@@ -189,12 +169,10 @@ eInvoiceSuite(
       await sweepEInvoiceOrders(suite.container, { now: new Date() })
 
       expect(await booksOf(bought)).toMatchObject({ refunds })
-      expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
-        { state },
-      ])
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { attention: state === "in_doubt" ? "refund_in_doubt" : null }
-      )
+      expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state }])
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        attention: state === "in_doubt" ? "refund_in_doubt" : null,
+      })
     })
 
     it("that was prepared and never sent is rejected by the sweep, without a doubt", async () => {
@@ -215,9 +193,7 @@ eInvoiceSuite(
       expect(await refunds.list(bought.id)).toMatchObject([
         { state: "rejected", failure: { kind: "not-sent" } },
       ])
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject(
-        { attention: null }
-      )
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ attention: null })
     })
 
     describe("before anything of it was written here", () => {
@@ -244,8 +220,7 @@ eInvoiceSuite(
             updated_at: new Date(Date.now() - MINUTE),
           })
       }
-      const sweep = () =>
-        sweepEInvoiceOrders(suite.container, { now: new Date() })
+      const sweep = () => sweepEInvoiceOrders(suite.container, { now: new Date() })
 
       it("is in doubt until staff rule it out, which takes it out of Medusa", async () => {
         const bought = await paid()
@@ -257,18 +232,19 @@ eInvoiceSuite(
 
         const [row] = await suite.eInvoice.refunds.list(bought.id)
         expect(row).toMatchObject({ state: "in_doubt", amount: "40.00" })
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: "refund_in_doubt" })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: "refund_in_doubt",
+        })
         expect(callsOf(suite, "orders.refund")).toBe(0)
 
         expect((await settle(bought, row?.id ?? "", false)).status).toBe(200)
 
         expect(await booksOf(bought)).toMatchObject({ refunds: [] })
         await sweep()
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null, refunds: [{ state: "rejected" }] })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunds: [{ state: "rejected" }],
+        })
       })
 
       it("is looked at once the order's refund in doubt is settled", async () => {
@@ -308,16 +284,14 @@ eInvoiceSuite(
         await sweep()
 
         expect(await booksOf(bought)).toMatchObject({ refunds: [] })
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+        })
       })
 
       it("is left alone while it is under way, or known", async () => {
         const bought = await paid()
-        expect(
-          (await bought.merchant.refund(bought.orderId, AMOUNT)).status
-        ).toBe(200)
+        expect((await bought.merchant.refund(bought.orderId, AMOUNT)).status).toBe(200)
         await suite.eInvoice.refunds["database"]("refund").update({
           created_at: new Date(Date.now() - 15 * MINUTE),
         })
@@ -325,12 +299,10 @@ eInvoiceSuite(
 
         await sweep()
 
-        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([
-          { state: "done" },
-        ])
-        expect(
-          await bought.merchant.eInvoiceOrder(bought.orderId)
-        ).toMatchObject({ attention: null })
+        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state: "done" }])
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+        })
       })
     })
   }

@@ -1,463 +1,429 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
 
 const MINUTE = 60_000
 
-eInvoiceSuite(
-  "refund",
-  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
-  (suite) => {
-    const paid = async (): Promise<Purchase> => {
-      const bought = await purchase(suite)
-      suite.sandbox.pay(bought.uuid)
-      await callbacksProcessed(suite)
-      return bought
-    }
-    const eInvoiceOrder = ({ merchant, orderId }: Purchase) =>
-      merchant.eInvoiceOrder(orderId)
-    const refundedInMedusa = async ({ merchant, orderId }: Purchase) => {
-      const { refunds } = await merchant.payment(orderId)
-      return (refunds ?? []).map(({ amount }) => amount)
-    }
+eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } }, (suite) => {
+  const paid = async (): Promise<Purchase> => {
+    const bought = await purchase(suite)
+    suite.sandbox.pay(bought.uuid)
+    await callbacksProcessed(suite)
+    return bought
+  }
+  const eInvoiceOrder = ({ merchant, orderId }: Purchase) => merchant.eInvoiceOrder(orderId)
+  const refundedInMedusa = async ({ merchant, orderId }: Purchase) => {
+    const { refunds } = await merchant.payment(orderId)
+    return (refunds ?? []).map(({ amount }) => amount)
+  }
 
-    it("of a part goes back to the øre, spread over the lines", async () => {
-      const bought = await paid()
+  it("of a part goes back to the øre, spread over the lines", async () => {
+    const bought = await paid()
 
-      const answer = await bought.merchant.refund(bought.orderId, 100.01)
+    const answer = await bought.merchant.refund(bought.orderId, 100.01)
 
-      expect(answer.status).toBe(200)
-      expect(atService(suite, bought)).toMatchObject({
-        status: "PARTIAL REFUNDED",
-        refunded: 100.01,
-      })
-      const shares = atService(suite, bought).lines.map(
-        ({ refunded }) => refunded
-      )
-      expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(
-        10_001
-      )
-      await callbacksProcessed(suite)
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        remote_status: "PARTIAL REFUNDED",
-        refunded_total: 100.01,
-        attention: null,
-        refunds: [{ amount: "100.01", type: "regular", state: "done" }],
-      })
+    expect(answer.status).toBe(200)
+    expect(atService(suite, bought)).toMatchObject({
+      status: "PARTIAL REFUNDED",
+      refunded: 100.01,
     })
-
-    it("of everything ends in REFUNDED, in Medusa and at the service", async () => {
-      const bought = await paid()
-
-      await bought.merchant.refund(bought.orderId, bought.total)
-      await callbacksProcessed(suite)
-
-      expect(atService(suite, bought)).toMatchObject({
-        status: "REFUNDED",
-        refunded: bought.total,
-      })
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        remote_status: "REFUNDED",
-        refunded_total: bought.total,
-        attention: null,
-      })
-      const order = await bought.merchant.order(bought.orderId)
-      expect(order.payment_status).toBe("refunded")
+    const shares = atService(suite, bought).lines.map(({ refunded }) => refunded)
+    expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(10_001)
+    await callbacksProcessed(suite)
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      refunded_total: 100.01,
+      attention: null,
+      refunds: [{ amount: "100.01", type: "regular", state: "done" }],
     })
+  })
 
-    it("of the same amount twice goes back twice, because it was asked for twice", async () => {
-      const bought = await paid()
+  it("of everything ends in REFUNDED, in Medusa and at the service", async () => {
+    const bought = await paid()
 
-      await bought.merchant.refund(bought.orderId, 50)
-      const answer = await bought.merchant.refund(bought.orderId, 50)
+    await bought.merchant.refund(bought.orderId, bought.total)
+    await callbacksProcessed(suite)
 
-      expect(answer.status).toBe(200)
-      expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
-      expect(await refundedInMedusa(bought)).toEqual([50, 50])
-      await callbacksProcessed(suite)
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        refunded_total: 100,
-        attention: null,
-      })
+    expect(atService(suite, bought)).toMatchObject({
+      status: "REFUNDED",
+      refunded: bought.total,
     })
-
-    it("in parts adds up to everything", async () => {
-      const bought = await paid()
-
-      await bought.merchant.refund(bought.orderId, 300)
-      const answer = await bought.merchant.refund(bought.orderId, 48.7)
-
-      expect(answer.status).toBe(200)
-      expect(atService(suite, bought)).toMatchObject({
-        status: "REFUNDED",
-        refunded: 348.7,
-      })
-      expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "REFUNDED",
+      refunded_total: bought.total,
+      attention: null,
     })
+    const order = await bought.merchant.order(bought.orderId)
+    expect(order.payment_status).toBe("refunded")
+  })
 
-    it("of a fraction of an øre is refused before anything is sent", async () => {
-      const bought = await paid()
+  it("of the same amount twice goes back twice, because it was asked for twice", async () => {
+    const bought = await paid()
 
-      const answer = await bought.merchant.refund(bought.orderId, 10.005)
+    await bought.merchant.refund(bought.orderId, 50)
+    const answer = await bought.merchant.refund(bought.orderId, 50)
 
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { message: expect.stringContaining("whole øre") },
-      })
-      expect(callsOf(suite, "orders.refund")).toBe(0)
-      expect(await refundedInMedusa(bought)).toEqual([])
-      expect((await bought.merchant.refund(bought.orderId, 10.01)).status).toBe(
-        200
-      )
+    expect(answer.status).toBe(200)
+    expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
+    expect(await refundedInMedusa(bought)).toEqual([50, 50])
+    await callbacksProcessed(suite)
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      refunded_total: 100,
+      attention: null,
     })
+  })
 
-    describe("of an order to which the service added its fee", () => {
-      const addFee = () => {
-        const connect: object = suite.eInvoice.connect
-        const client = connect as {
-          call: (id: string, ...given: unknown[]) => Promise<{ data: unknown }>
-        }
-        const call = client.call.bind(client)
-        jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
-          const answer = await call(id, ...given)
-          if (id === "orders.details") {
-            const { productList } = answer.data as { productList: object[] }
-            productList.unshift({ id: 9, name: "Fee", quantity: 1, amount: 49 })
-          }
-          return answer
-        })
+  it("in parts adds up to everything", async () => {
+    const bought = await paid()
+
+    await bought.merchant.refund(bought.orderId, 300)
+    const answer = await bought.merchant.refund(bought.orderId, 48.7)
+
+    expect(answer.status).toBe(200)
+    expect(atService(suite, bought)).toMatchObject({
+      status: "REFUNDED",
+      refunded: 348.7,
+    })
+    expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("of a fraction of an øre is refused before anything is sent", async () => {
+    const bought = await paid()
+
+    const answer = await bought.merchant.refund(bought.orderId, 10.005)
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("whole øre") },
+    })
+    expect(callsOf(suite, "orders.refund")).toBe(0)
+    expect(await refundedInMedusa(bought)).toEqual([])
+    expect((await bought.merchant.refund(bought.orderId, 10.01)).status).toBe(200)
+  })
+
+  describe("of an order to which the service added its fee", () => {
+    const addFee = () => {
+      const connect: object = suite.eInvoice.connect
+      const client = connect as {
+        call: (id: string, ...given: unknown[]) => Promise<{ data: unknown }>
       }
-      afterEach(() => jest.restoreAllMocks())
-
-      it.each([
-        [
-          "with Medusa's button",
-          ({ merchant, orderId, total }: Purchase) =>
-            merchant.refund(orderId, total),
-        ],
-        [
-          "in the Refunds section",
-          ({ merchant, id, total }: Purchase) =>
-            merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, {
-              amount: String(total),
-            }),
-        ],
-      ])(
-        "leaves the fee and nothing of the goods, %s",
-        async (_where, refund) => {
-          const bought = await paid()
-          addFee()
-
-          const answer = await refund(bought)
-
-          expect(answer.status).toBe(200)
-          const { lines } = atService(suite, bought)
-          expect(lines.map(({ refunded }) => refunded)).toEqual(
-            lines.map(({ amount }) => amount)
-          )
+      const call = client.call.bind(client)
+      jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
+        const answer = await call(id, ...given)
+        if (id === "orders.details") {
+          const { productList } = answer.data as { productList: object[] }
+          productList.unshift({ id: 9, name: "Fee", quantity: 1, amount: 49 })
         }
-      )
+        return answer
+      })
+    }
+    afterEach(() => jest.restoreAllMocks())
+
+    it.each([
+      [
+        "with Medusa's button",
+        ({ merchant, orderId, total }: Purchase) => merchant.refund(orderId, total),
+      ],
+      [
+        "in the Refunds section",
+        ({ merchant, id, total }: Purchase) =>
+          merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, {
+            amount: String(total),
+          }),
+      ],
+    ])("leaves the fee and nothing of the goods, %s", async (_where, refund) => {
+      const bought = await paid()
+      addFee()
+
+      const answer = await refund(bought)
+
+      expect(answer.status).toBe(200)
+      const { lines } = atService(suite, bought)
+      expect(lines.map(({ refunded }) => refunded)).toEqual(lines.map(({ amount }) => amount))
     })
+  })
 
-    it("that the service refuses is not recorded in Medusa, and the merchant is told why", async () => {
-      const bought = await purchase(suite, { basket: { "COFFEE-250": 60 } })
-      suite.sandbox.pay(bought.uuid)
-      await callbacksProcessed(suite)
+  it("that the service refuses is not recorded in Medusa, and the merchant is told why", async () => {
+    const bought = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+    suite.sandbox.pay(bought.uuid)
+    await callbacksProcessed(suite)
 
-      const answer = await bought.merchant.refund(bought.orderId, 5_500)
+    const answer = await bought.merchant.refund(bought.orderId, 5_500)
+
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/^The refund was not carried out\. .*approval/)
+    expect(await refundedInMedusa(bought)).toEqual([])
+    const order = await eInvoiceOrder(bought)
+    expect(order.refunds).toMatchObject([{ state: "rejected" }])
+    expect(order.timeline.at(-1)).toMatchObject({
+      actor: `admin:${suite.store.admin.id}`,
+      action: "refund",
+      outcome: "refused",
+      detail: {
+        message_key: "refundRejectionForRequestAmountThresholdExceed",
+      },
+    })
+  })
+
+  it("by hand at the service is recorded and flagged", async () => {
+    const bought = await paid()
+
+    await refundAtService(suite.sandbox, bought, 100)
+    await callbacksProcessed(suite)
+
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      attention: "refunded_at_service",
+    })
+    expect(await refundedInMedusa(bought)).toEqual([])
+  })
+
+  it("of the rest after a part by hand at the service is refused where the lines do not allow it, and the flag stays", async () => {
+    const bought = await paid()
+    await refundAtService(suite.sandbox, bought, 100)
+    await callbacksProcessed(suite)
+
+    const answer = await bought.merchant.refund(bought.orderId, bought.total - 100)
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        message: expect.stringMatching(/^The refund was not carried out\./),
+      },
+    })
+    expect(await refundedInMedusa(bought)).toEqual([])
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      remote_status: "PARTIAL REFUNDED",
+      attention: "refunded_at_service",
+    })
+    expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("of everything by hand at the service is recorded in Medusa without sending it again", async () => {
+    const bought = await paid()
+    await refundAtService(suite.sandbox, bought, bought.total)
+    await callbacksProcessed(suite)
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      attention: "refunded_at_service",
+      refunded_total: bought.total,
+    })
+    const sent = callsOf(suite, "orders.refund")
+
+    const answer = await bought.merchant.refund(bought.orderId, bought.total)
+
+    expect(answer.status).toBe(200)
+    expect(callsOf(suite, "orders.refund")).toBe(sent)
+    expect(await refundedInMedusa(bought)).toEqual([bought.total])
+    expect(await eInvoiceOrder(bought)).toMatchObject({
+      attention: null,
+      refunds: [{ state: "done", type: null }],
+    })
+  })
+
+  it("of everything by hand at the service stays flagged until all of it is recorded in Medusa", async () => {
+    const bought = await paid()
+    await refundAtService(suite.sandbox, bought, bought.total)
+    await callbacksProcessed(suite)
+    const sent = callsOf(suite, "orders.refund")
+
+    const part = await bought.merchant.refund(bought.orderId, 100)
+    const meanwhile = await eInvoiceOrder(bought)
+    const rest = await bought.merchant.refund(bought.orderId, 248.7)
+
+    expect([part.status, rest.status]).toEqual([200, 200])
+    expect(meanwhile).toMatchObject({ flags: ["refunded_at_service"] })
+    expect(callsOf(suite, "orders.refund")).toBe(sent)
+    expect(await refundedInMedusa(bought)).toEqual([100, 248.7])
+    expect(await eInvoiceOrder(bought)).toMatchObject({ flags: [] })
+  })
+
+  it("that failed before anything was sent holds nothing back", async () => {
+    const bought = await paid()
+    await suite.spoilClient(async () => {
+      expect((await bought.merchant.refund(bought.orderId, 100)).status).not.toBe(200)
+    })
+    expect(await eInvoiceOrder(bought)).toMatchObject({ attention: null })
+
+    expect((await bought.merchant.refund(bought.orderId, 50)).status).toBe(200)
+
+    expect(callsOf(suite, "orders.refund")).toBe(1)
+    expect(await refundedInMedusa(bought)).toEqual([50])
+  })
+
+  describe("whose answer is lost", () => {
+    const loseAnswer = (fault: string) => {
+      // Only refunds fail here, one after the other: their circuit would open.
+      suite.forgetFailures()
+      suite.sandbox.faults.add({
+        fault,
+        operation: "orders.refund",
+        times: 1,
+      })
+    }
+    /** Half a minute passes, so that nobody can still be sending. */
+    const leaveBehind = ({ id }: Purchase) =>
+      suite.eInvoice
+        .listEInvoiceRefunds({ e_invoice_order_id: id, state: "in_doubt" })
+        .then(([row]) =>
+          suite.eInvoice.updateEInvoiceRefunds({
+            id: row?.id ?? "",
+            created_at: new Date(Date.now() - MINUTE),
+          } as never)
+        )
+
+    it("is left in doubt, not recorded in Medusa, and not sent again by itself", async () => {
+      const bought = await paid()
+      loseAnswer("after:drop")
+
+      const answer = await bought.merchant.refund(bought.orderId, 100)
 
       expect(answer.status).toBe(400)
       expect(answer.body.message).toMatch(
-        /^The refund was not carried out\. .*approval/
+        /^Nobody knows yet whether the refund of 100\.00 was carried out/
       )
       expect(await refundedInMedusa(bought)).toEqual([])
-      const order = await eInvoiceOrder(bought)
-      expect(order.refunds).toMatchObject([{ state: "rejected" }])
-      expect(order.timeline.at(-1)).toMatchObject({
-        actor: `admin:${suite.store.admin.id}`,
-        action: "refund",
-        outcome: "refused",
-        detail: {
-          message_key: "refundRejectionForRequestAmountThresholdExceed",
-        },
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        attention: "refund_in_doubt",
+        refunds: [{ state: "in_doubt" }],
       })
+      expect(callsOf(suite, "orders.refund")).toBe(1)
     })
 
-    it("by hand at the service is recorded and flagged", async () => {
+    it("but was carried out is found by the next refund of the same amount, and not sent twice", async () => {
       const bought = await paid()
+      loseAnswer("after:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      await leaveBehind(bought)
 
-      await refundAtService(suite.sandbox, bought, 100)
-      await callbacksProcessed(suite)
-
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        remote_status: "PARTIAL REFUNDED",
-        attention: "refunded_at_service",
-      })
-      expect(await refundedInMedusa(bought)).toEqual([])
-    })
-
-    it("of the rest after a part by hand at the service is refused where the lines do not allow it, and the flag stays", async () => {
-      const bought = await paid()
-      await refundAtService(suite.sandbox, bought, 100)
-      await callbacksProcessed(suite)
-
-      const answer = await bought.merchant.refund(
-        bought.orderId,
-        bought.total - 100
-      )
-
-      expect(answer).toMatchObject({
-        status: 400,
-        body: {
-          message: expect.stringMatching(/^The refund was not carried out\./),
-        },
-      })
-      expect(await refundedInMedusa(bought)).toEqual([])
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        remote_status: "PARTIAL REFUNDED",
-        attention: "refunded_at_service",
-      })
-      expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
-    })
-
-    it("of everything by hand at the service is recorded in Medusa without sending it again", async () => {
-      const bought = await paid()
-      await refundAtService(suite.sandbox, bought, bought.total)
-      await callbacksProcessed(suite)
-      expect(await eInvoiceOrder(bought)).toMatchObject({
-        attention: "refunded_at_service",
-        refunded_total: bought.total,
-      })
-      const sent = callsOf(suite, "orders.refund")
-
-      const answer = await bought.merchant.refund(bought.orderId, bought.total)
+      const answer = await bought.merchant.refund(bought.orderId, 100)
 
       expect(answer.status).toBe(200)
-      expect(callsOf(suite, "orders.refund")).toBe(sent)
-      expect(await refundedInMedusa(bought)).toEqual([bought.total])
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
+      expect(await refundedInMedusa(bought)).toEqual([100])
+      await callbacksProcessed(suite)
       expect(await eInvoiceOrder(bought)).toMatchObject({
         attention: null,
-        refunds: [{ state: "done", type: null }],
+        refunded_total: 100,
+        refunds: [{ state: "done", amount: "100.00" }],
       })
     })
 
-    it("of everything by hand at the service stays flagged until all of it is recorded in Medusa", async () => {
+    it("and that the service has not carried out yet is not sent again, however long its status stays", async () => {
       const bought = await paid()
-      await refundAtService(suite.sandbox, bought, bought.total)
-      await callbacksProcessed(suite)
-      const sent = callsOf(suite, "orders.refund")
+      loseAnswer("before:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      await leaveBehind(bought)
 
-      const part = await bought.merchant.refund(bought.orderId, 100)
-      const meanwhile = await eInvoiceOrder(bought)
-      const rest = await bought.merchant.refund(bought.orderId, 248.7)
+      const same = await bought.merchant.refund(bought.orderId, 100)
+      const other = await bought.merchant.refund(bought.orderId, 20)
 
-      expect([part.status, rest.status]).toEqual([200, 200])
-      expect(meanwhile).toMatchObject({ flags: ["refunded_at_service"] })
-      expect(callsOf(suite, "orders.refund")).toBe(sent)
-      expect(await refundedInMedusa(bought)).toEqual([100, 248.7])
-      expect(await eInvoiceOrder(bought)).toMatchObject({ flags: [] })
-    })
-
-    it("that failed before anything was sent holds nothing back", async () => {
-      const bought = await paid()
-      await suite.spoilClient(async () => {
-        expect(
-          (await bought.merchant.refund(bought.orderId, 100)).status
-        ).not.toBe(200)
-      })
-      expect(await eInvoiceOrder(bought)).toMatchObject({ attention: null })
-
-      expect((await bought.merchant.refund(bought.orderId, 50)).status).toBe(
-        200
-      )
-
-      expect(callsOf(suite, "orders.refund")).toBe(1)
-      expect(await refundedInMedusa(bought)).toEqual([50])
-    })
-
-    describe("whose answer is lost", () => {
-      const loseAnswer = (fault: string) => {
-        // Only refunds fail here, one after the other: their circuit would open.
-        suite.forgetFailures()
-        suite.sandbox.faults.add({
-          fault,
-          operation: "orders.refund",
-          times: 1,
+      for (const answer of [same, other]) {
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining("it is not clear yet") },
         })
       }
-      /** Half a minute passes, so that nobody can still be sending. */
-      const leaveBehind = ({ id }: Purchase) =>
-        suite.eInvoice
-          .listEInvoiceRefunds({ e_invoice_order_id: id, state: "in_doubt" })
-          .then(([row]) =>
-            suite.eInvoice.updateEInvoiceRefunds({
-              id: row?.id ?? "",
-              created_at: new Date(Date.now() - MINUTE),
-            } as never)
-          )
-
-      it("is left in doubt, not recorded in Medusa, and not sent again by itself", async () => {
-        const bought = await paid()
-        loseAnswer("after:drop")
-
-        const answer = await bought.merchant.refund(bought.orderId, 100)
-
-        expect(answer.status).toBe(400)
-        expect(answer.body.message).toMatch(
-          /^Nobody knows yet whether the refund of 100\.00 was carried out/
-        )
-        expect(await refundedInMedusa(bought)).toEqual([])
-        expect(await eInvoiceOrder(bought)).toMatchObject({
-          attention: "refund_in_doubt",
-          refunds: [{ state: "in_doubt" }],
-        })
-        expect(callsOf(suite, "orders.refund")).toBe(1)
-      })
-
-      it("but was carried out is found by the next refund of the same amount, and not sent twice", async () => {
-        const bought = await paid()
-        loseAnswer("after:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        await leaveBehind(bought)
-
-        const answer = await bought.merchant.refund(bought.orderId, 100)
-
-        expect(answer.status).toBe(200)
-        expect(callsOf(suite, "orders.refund")).toBe(1)
-        expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
-        expect(await refundedInMedusa(bought)).toEqual([100])
-        await callbacksProcessed(suite)
-        expect(await eInvoiceOrder(bought)).toMatchObject({
-          attention: null,
-          refunded_total: 100,
-          refunds: [{ state: "done", amount: "100.00" }],
-        })
-      })
-
-      it("and that the service has not carried out yet is not sent again, however long its status stays", async () => {
-        const bought = await paid()
-        loseAnswer("before:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        await leaveBehind(bought)
-
-        const same = await bought.merchant.refund(bought.orderId, 100)
-        const other = await bought.merchant.refund(bought.orderId, 20)
-
-        for (const answer of [same, other]) {
-          expect(answer).toMatchObject({
-            status: 400,
-            body: { message: expect.stringContaining("it is not clear yet") },
-          })
-        }
-        expect(callsOf(suite, "orders.refund")).toBe(1)
-        expect(await eInvoiceOrder(bought)).toMatchObject({
-          attention: "refund_in_doubt",
-          refunds: [{ state: "in_doubt" }],
-        })
-      })
-
-      it("and that staff ruled out is flagged once the service carries it out after all", async () => {
-        const bought = await paid()
-        loseAnswer("before:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        const { id, refunds } = await eInvoiceOrder(bought)
-        await bought.merchant.http.post(
-          `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
-          { carried_out: false }
-        )
-
-        await refundAtService(suite.sandbox, bought, 100)
-        await callbacksProcessed(suite)
-
-        expect(await refundedInMedusa(bought)).toEqual([])
-        expect(await eInvoiceOrder(bought)).toMatchObject({
-          attention: "refunded_at_service",
-        })
-      })
-
-      it("goes back once where two windows of Medusa's own button follow the advice", async () => {
-        const bought = await paid()
-        loseAnswer("after:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        expect((await bought.merchant.refund(bought.orderId, 100)).status).toBe(
-          200
-        )
-
-        const firstWindow = await bought.merchant.refund(bought.orderId, 100)
-
-        expect(firstWindow).toMatchObject({
-          status: 400,
-          body: { message: expect.stringContaining("Refunds section") },
-        })
-        expect(callsOf(suite, "orders.refund")).toBe(1)
-        expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
-        expect(await refundedInMedusa(bought)).toEqual([100])
-      })
-
-      it("holds back a refund of another amount until Medusa knows of it", async () => {
-        const bought = await paid()
-        loseAnswer("after:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        await leaveBehind(bought)
-
-        const other = await bought.merchant.refund(bought.orderId, 48.7)
-        expect(other.status).toBe(400)
-        expect(other.body.message).toContain("Refund exactly 100.00 first")
-        expect(callsOf(suite, "orders.refund")).toBe(1)
-
-        await bought.merchant.refund(bought.orderId, 100)
-        const again = await bought.merchant.refund(bought.orderId, 48.7)
-        expect(again.status).toBe(200)
-        expect(atService(suite, bought)).toMatchObject({ refunded: 148.7 })
-      })
-
-      it("and that Medusa has not recorded yet is its next refund of the same amount", async () => {
-        const bought = await paid()
-        loseAnswer("after:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        const [open] = await suite.eInvoice.refunds.list(bought.id)
-        if (!open) {
-          throw new Error("nothing is in doubt")
-        }
-        await suite.eInvoice.refunds.concluded(open, { refundId: open.id })
-
-        const other = await bought.merchant.refund(bought.orderId, 20)
-        const answer = await bought.merchant.refund(bought.orderId, 100)
-
-        expect([other.status, answer.status]).toEqual([200, 200])
-        expect(callsOf(suite, "orders.refund")).toBe(2)
-        expect(atService(suite, bought)).toMatchObject({ refunded: 120 })
-        expect(await refundedInMedusa(bought)).toEqual([20, 100])
-      })
-
-      it("and stays unclear waits for a person, who settles it", async () => {
-        const bought = await paid()
-        await bought.merchant.refund(bought.orderId, 20)
-        await callbacksProcessed(suite)
-        loseAnswer("after:drop")
-        await bought.merchant.refund(bought.orderId, 100)
-        await leaveBehind(bought)
-
-        const unclear = await bought.merchant.refund(bought.orderId, 100)
-        expect(unclear.status).toBe(400)
-        expect(unclear.body.message).toContain("it is not clear yet")
-
-        const { id, refunds } = await eInvoiceOrder(bought)
-        const open = refunds.find(({ state }) => state === "in_doubt")
-        const settled = await bought.merchant.http.post(
-          `/admin/e-invoice/orders/${id}/refunds/${open?.id}/settle`,
-          { carried_out: true }
-        )
-        expect(settled.status).toBe(200)
-        expect(callsOf(suite, "orders.refund")).toBe(2)
-        expect(await refundedInMedusa(bought)).toEqual([20, 100])
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        attention: "refund_in_doubt",
+        refunds: [{ state: "in_doubt" }],
       })
     })
-  }
-)
+
+    it("and that staff ruled out is flagged once the service carries it out after all", async () => {
+      const bought = await paid()
+      loseAnswer("before:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      const { id, refunds } = await eInvoiceOrder(bought)
+      await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
+        { carried_out: false }
+      )
+
+      await refundAtService(suite.sandbox, bought, 100)
+      await callbacksProcessed(suite)
+
+      expect(await refundedInMedusa(bought)).toEqual([])
+      expect(await eInvoiceOrder(bought)).toMatchObject({
+        attention: "refunded_at_service",
+      })
+    })
+
+    it("goes back once where two windows of Medusa's own button follow the advice", async () => {
+      const bought = await paid()
+      loseAnswer("after:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      expect((await bought.merchant.refund(bought.orderId, 100)).status).toBe(200)
+
+      const firstWindow = await bought.merchant.refund(bought.orderId, 100)
+
+      expect(firstWindow).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("Refunds section") },
+      })
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
+      expect(await refundedInMedusa(bought)).toEqual([100])
+    })
+
+    it("holds back a refund of another amount until Medusa knows of it", async () => {
+      const bought = await paid()
+      loseAnswer("after:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      await leaveBehind(bought)
+
+      const other = await bought.merchant.refund(bought.orderId, 48.7)
+      expect(other.status).toBe(400)
+      expect(other.body.message).toContain("Refund exactly 100.00 first")
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+
+      await bought.merchant.refund(bought.orderId, 100)
+      const again = await bought.merchant.refund(bought.orderId, 48.7)
+      expect(again.status).toBe(200)
+      expect(atService(suite, bought)).toMatchObject({ refunded: 148.7 })
+    })
+
+    it("and that Medusa has not recorded yet is its next refund of the same amount", async () => {
+      const bought = await paid()
+      loseAnswer("after:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      const [open] = await suite.eInvoice.refunds.list(bought.id)
+      if (!open) {
+        throw new Error("nothing is in doubt")
+      }
+      await suite.eInvoice.refunds.concluded(open, { refundId: open.id })
+
+      const other = await bought.merchant.refund(bought.orderId, 20)
+      const answer = await bought.merchant.refund(bought.orderId, 100)
+
+      expect([other.status, answer.status]).toEqual([200, 200])
+      expect(callsOf(suite, "orders.refund")).toBe(2)
+      expect(atService(suite, bought)).toMatchObject({ refunded: 120 })
+      expect(await refundedInMedusa(bought)).toEqual([20, 100])
+    })
+
+    it("and stays unclear waits for a person, who settles it", async () => {
+      const bought = await paid()
+      await bought.merchant.refund(bought.orderId, 20)
+      await callbacksProcessed(suite)
+      loseAnswer("after:drop")
+      await bought.merchant.refund(bought.orderId, 100)
+      await leaveBehind(bought)
+
+      const unclear = await bought.merchant.refund(bought.orderId, 100)
+      expect(unclear.status).toBe(400)
+      expect(unclear.body.message).toContain("it is not clear yet")
+
+      const { id, refunds } = await eInvoiceOrder(bought)
+      const open = refunds.find(({ state }) => state === "in_doubt")
+      const settled = await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${id}/refunds/${open?.id}/settle`,
+        { carried_out: true }
+      )
+      expect(settled.status).toBe(200)
+      expect(callsOf(suite, "orders.refund")).toBe(2)
+      expect(await refundedInMedusa(bought)).toEqual([20, 100])
+    })
+  })
+})

@@ -16,10 +16,7 @@ import EInvoiceRefund, {
 import EInvoiceRefundKey from "../../src/modules/e-invoice/models/e-invoice-refund-key"
 import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
-import {
-  type Attempt,
-  keyOfMedusa,
-} from "../../src/modules/e-invoice/refunds/refund-journal"
+import { type Attempt, keyOfMedusa } from "../../src/modules/e-invoice/refunds/refund-journal"
 import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
 
 const now = new Date("2026-03-01T12:00:00Z")
@@ -98,9 +95,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const results = await Promise.all(
           Array.from({ length: 25 }, () => store("einvord_1", content, now))
         )
-        const ids = results.map((result) =>
-          result.kept === "full" ? "full" : result.entry.id
-        )
+        const ids = results.map((result) => (result.kept === "full" ? "full" : result.entry.id))
         expect(new Set(ids).size).toBe(1)
         expect(results.filter(({ kept }) => kept === "new")).toHaveLength(1)
         expect(await service.listEInvoiceCallbacks()).toHaveLength(1)
@@ -123,11 +118,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         )
         const last = await store("einvord_1", content, now)
         expect(last.kept).toBe("new")
-        const more = await store(
-          "einvord_1",
-          readCallbackContent("one=more"),
-          now
-        )
+        const more = await store("einvord_1", readCallbackContent("one=more"), now)
         expect(more).toEqual({ kept: "full" })
         const again = await store("einvord_1", content, now)
         expect(again.kept).toBe("known")
@@ -183,10 +174,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
       it("stores the same callbacks from several servers at once, in whatever order they came there", async () => {
-        const ids = Array.from(
-          { length: 40 },
-          (_, index) => `einvord_a${index}`
-        )
+        const ids = Array.from({ length: 40 }, (_, index) => `einvord_a${index}`)
         for (const id of ids) {
           await createdOrder({ id, callback_token_hash: tokenHashOf(id) })
         }
@@ -194,10 +182,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const results = await Promise.all(
           Array.from({ length: 6 }, (_, server) =>
-            service.inbox.takeIn(
-              server % 2 === 0 ? calls : calls.toReversed(),
-              now
-            )
+            service.inbox.takeIn(server % 2 === 0 ? calls : calls.toReversed(), now)
           )
         )
 
@@ -265,14 +250,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       } as const
 
       it("lists an order's entries, oldest first", async () => {
-        await service.timeline.record(
-          { ...entry, detail: { status: "PAID" } },
-          after(1)
-        )
-        await service.timeline.record(
-          { ...entry, detail: { status: "SENT" } },
-          now
-        )
+        await service.timeline.record({ ...entry, detail: { status: "PAID" } }, after(1))
+        await service.timeline.record({ ...entry, detail: { status: "SENT" } }, now)
         await service.timeline.record({
           ...entry,
           eInvoiceOrderId: "einvord_2",
@@ -305,9 +284,11 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           { ...entry, detail: { status: "SENT", why: "late" } },
           after(4)
         )
-        expect(
-          (await service.timeline.list("einvord_1")).map(({ at }) => at)
-        ).toEqual([now, after(3), after(4)])
+        expect((await service.timeline.list("einvord_1")).map(({ at }) => at)).toEqual([
+          now,
+          after(3),
+          after(4),
+        ])
       })
     })
 
@@ -316,9 +297,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder()
         const order = await found(id)
         const stored = await Promise.all(
-          Array.from({ length: 10 }, () =>
-            service.statuses.advance(order, PAID, "callback", now)
-          )
+          Array.from({ length: 10 }, () => service.statuses.advance(order, PAID, "callback", now))
         )
         expect(stored.filter(Boolean)).toHaveLength(1)
         expect(await found(id)).toMatchObject({
@@ -331,15 +310,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is not stored over one that came in between", async () => {
         const id = await createdOrder()
         const before = await found(id)
-        await service.statuses.advance(
-          before,
-          { status: "REFUNDED", paid: false },
-          "callback",
-          now
-        )
-        expect(await service.statuses.advance(before, PAID, "sweep", now)).toBe(
-          false
-        )
+        await service.statuses.advance(before, { status: "REFUNDED", paid: false }, "callback", now)
+        expect(await service.statuses.advance(before, PAID, "sweep", now)).toBe(false)
         expect((await found(id)).status).toBe("REFUNDED")
       })
 
@@ -347,12 +319,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder({ remote_status: "PARTIAL REFUNDED" })
         const before = await found(id)
         const paid = { status: "PARTIAL REFUNDED", paid: true } as const
-        expect(
-          await service.statuses.advance(before, paid, "callback", now)
-        ).toBe(true)
-        expect(
-          await service.statuses.advance(before, paid, "callback", after(1))
-        ).toBe(false)
+        expect(await service.statuses.advance(before, paid, "callback", now)).toBe(true)
+        expect(await service.statuses.advance(before, paid, "callback", after(1))).toBe(false)
         expect(await found(id)).toMatchObject(paid)
         expect((await service.retrieveEInvoiceOrder(id)).paid_at).toEqual(now)
       })
@@ -361,16 +329,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const none = await found(await createdOrder({ remote_status: null }))
         expect(none.status).toBeUndefined()
         expect(
-          await service.statuses.advance(
-            none,
-            { status: "SENT", paid: false },
-            "sweep",
-            now
-          )
+          await service.statuses.advance(none, { status: "SENT", paid: false }, "sweep", now)
         ).toBe(true)
-        const strange = await found(
-          await createdOrder({ remote_status: "Frozen" })
-        )
+        const strange = await found(await createdOrder({ remote_status: "Frozen" }))
         expect(strange).toMatchObject({
           status: undefined,
           storedStatus: "Frozen",
@@ -408,10 +369,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         for (let look = 0; look < 7; look++) {
           await service.statuses.unchanged([await found(id)], "sweep", now)
           const row = await service.retrieveEInvoiceOrder(id)
-          gaps.push(
-            (new Date(row.next_check_at ?? 0).getTime() - now.getTime()) /
-              60_000
-          )
+          gaps.push((new Date(row.next_check_at ?? 0).getTime() - now.getTime()) / 60_000)
         }
         expect(gaps).toEqual([1, 5, 15, 60, 360, 1440, 1440])
       })
@@ -452,11 +410,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         ] as const) {
           await service.statuses.flag(id, flag)
         }
-        expect((await found(id)).flags).toEqual([
-          "second_order",
-          "cancel_failed",
-          "order_missing",
-        ])
+        expect((await found(id)).flags).toEqual(["second_order", "cancel_failed", "order_missing"])
 
         await service.statuses.unflag(id, "cancel_failed", "order_missing")
 
@@ -480,11 +434,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
     })
 
     describe("the refund journal", () => {
-      const begin = (
-        eInvoiceOrderId: string,
-        refundId: string,
-        amount = "40.50"
-      ) =>
+      const begin = (eInvoiceOrderId: string, refundId: string, amount = "40.50") =>
         service.refunds.begin({
           key: keyOfMedusa(refundId),
           eInvoiceOrderId,
@@ -559,9 +509,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         if (!row) {
           throw new Error("not begun")
         }
-        const results = await Promise.all(
-          [1, 2, 3].map(() => service.refunds.done(row))
-        )
+        const results = await Promise.all([1, 2, 3].map(() => service.refunds.done(row)))
         expect(results.filter(Boolean)).toHaveLength(1)
         expect((await found(id)).refundedTotal).toBe("40.50")
       })
@@ -630,13 +578,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const adopting = { refundId: "ref_2", key: keyOfMedusa("ref_2") }
         expect(await service.refunds.concluded(row, adopting)).toBe(true)
         for (const refundId of ["ref_1", "ref_2"]) {
-          expect(
-            await service.refunds.ofKey(keyOfMedusa(refundId))
-          ).toMatchObject({ id: row.id, state: "done", failure: null })
+          expect(await service.refunds.ofKey(keyOfMedusa(refundId))).toMatchObject({
+            id: row.id,
+            state: "done",
+            failure: null,
+          })
         }
-        expect(await service.refunds.askingConfirmation(id)).toMatchObject([
-          { id: row.id },
-        ])
+        expect(await service.refunds.askingConfirmation(id)).toMatchObject([{ id: row.id }])
       })
 
       it("keeps the most that the service ever said went back", async () => {

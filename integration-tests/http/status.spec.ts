@@ -1,26 +1,16 @@
 import { Modules } from "@medusajs/framework/utils"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
-import {
-  sweepEInvoiceOrders,
-  synchroniseEInvoiceOrderWorkflow,
-} from "../../src/workflows"
+import { sweepEInvoiceOrders, synchroniseEInvoiceOrderWorkflow } from "../../src/workflows"
 import { bill, BY_LINK } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 
 eInvoiceSuite("status", {}, (suite) => {
   const { sandbox } = suite
-  const eInvoiceOrder = ({ merchant, orderId }: Purchase) =>
-    merchant.eInvoiceOrder(orderId)
+  const eInvoiceOrder = ({ merchant, orderId }: Purchase) => merchant.eInvoiceOrder(orderId)
   const payment = ({ merchant, orderId }: Purchase) => merchant.payment(orderId)
 
   describe("an invoice that is out", () => {
@@ -182,8 +172,7 @@ eInvoiceSuite("status", {}, (suite) => {
   })
 
   describe("a flag goes when its cause goes:", () => {
-    const flagsOf = async ({ id }: Purchase) =>
-      (await suite.eInvoice.statuses.find(id))?.flags
+    const flagsOf = async ({ id }: Purchase) => (await suite.eInvoice.statuses.find(id))?.flags
 
     const endedUnpaid = async (): Promise<Purchase> => {
       const bought = await purchase(suite)
@@ -227,10 +216,9 @@ eInvoiceSuite("status", {}, (suite) => {
         "/admin/payment-collections",
         { order_id: bought.orderId, amount: bought.total }
       )
-      await http.post(
-        `/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`,
-        { order_id: bought.orderId }
-      )
+      await http.post(`/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`, {
+        order_id: bought.orderId,
+      })
 
       await eventually(async () => {
         expect(await flagsOf(bought)).toEqual([])
@@ -269,9 +257,7 @@ eInvoiceSuite("status", {}, (suite) => {
     it("and who ended it is known: staff here, or the service", async () => {
       const byService = await endedUnpaid()
       const byStaff = await purchase(suite)
-      await byStaff.merchant.http.post(
-        `/admin/e-invoice/orders/${byStaff.id}/cancel`
-      )
+      await byStaff.merchant.http.post(`/admin/e-invoice/orders/${byStaff.id}/cancel`)
       await sandbox.callbacks.settled()
       // Until then it may be Medusa that cancels the order.
       await sweepEInvoiceOrders(suite.container, {
@@ -365,9 +351,7 @@ eInvoiceSuite("status", {}, (suite) => {
   it("that ended before Medusa places the order on the old payment is flagged: nobody will be billed", async () => {
     const bought = await purchase(suite)
     sandbox.callbacks.setChaos({ drop: true })
-    await suite.container
-      .resolve(Modules.PAYMENT)
-      .cancelPayment((await payment(bought)).id)
+    await suite.container.resolve(Modules.PAYMENT).cancelPayment((await payment(bought)).id)
 
     await suite.container
       .resolve(Modules.EVENT_BUS)

@@ -97,11 +97,7 @@ eInvoiceSuite("sweep-records", {}, (suite) => {
     const { records, calls } = await sweep(1.1)
 
     expect(records).toEqual({ due: 12, asked: 1, postponed: 0 })
-    expect(calls).toEqual([
-      "subscriptions.list",
-      "subscriptions.list",
-      "subscriptions.details",
-    ])
+    expect(calls).toEqual(["subscriptions.list", "subscriptions.list", "subscriptions.details"])
     expect(await remembered("subscription", changed)).toBe("ONGOING")
   })
 

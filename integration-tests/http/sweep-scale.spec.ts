@@ -82,9 +82,7 @@ eInvoiceSuite(
     }
     /** Sweeps while so many orders are due of which the list says nothing new. */
     const settle = async (orders: number, minutes: number) => {
-      const database = suite.container.resolve(
-        ContainerRegistrationKeys.PG_CONNECTION
-      )
+      const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const some = database("einvoice_order")
         .where({ remote_status: "SENT" })
         .limit(orders)
@@ -103,8 +101,7 @@ eInvoiceSuite(
       expect(swept).toMatchObject({ due: orders, synchronised: 0 })
       return { statements, ms }
     }
-    const refusedForRate = () =>
-      sandbox.requests().filter(({ status }) => status === 429).length
+    const refusedForRate = () => sandbox.requests().filter(({ status }) => status === 429).length
 
     it("follows 100,000 open orders, of which a hundredth changed, at the cost of those that changed", async () => {
       await seedOpenOrders(suite, ORDERS, (number) =>
@@ -134,30 +131,23 @@ eInvoiceSuite(
         heapMost = Math.max(heapMost, heap())
       }
       let batches = 0
-      const watched = jest
-        .spyOn(statuses, "unchanged")
-        .mockImplementation(async (...call) => {
-          batches += 1
-          if (batches % LOOK_EVERY === 0) {
-            look()
-          }
-          return unchanged(...call)
-        })
+      const watched = jest.spyOn(statuses, "unchanged").mockImplementation(async (...call) => {
+        batches += 1
+        if (batches % LOOK_EVERY === 0) {
+          look()
+        }
+        return unchanged(...call)
+      })
       // The moment at which all of the list has come.
       const { connect } = suite.eInvoice
       const reduce = connect.reduce.bind(connect)
-      const list = jest
-        .spyOn(connect, "reduce")
-        .mockImplementation(async (...call) => {
-          const answer = await reduce(...call)
-          look()
-          return answer
-        })
+      const list = jest.spyOn(connect, "reduce").mockImplementation(async (...call) => {
+        const answer = await reduce(...call)
+        look()
+        return answer
+      })
       const began = present()
-      const [first, second] = await Promise.all([
-        sweepInMinutes(1),
-        sweepInMinutes(1),
-      ])
+      const [first, second] = await Promise.all([sweepInMinutes(1), sweepInMinutes(1)])
       const seconds = (present() - began) / 1000
       watched.mockRestore()
       list.mockRestore()

@@ -20,8 +20,7 @@ const DUE = 200
 
 eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
   const { sandbox } = suite
-  const database = () =>
-    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const database = () => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const sweep = (minutes = 2) =>
     sweepEInvoiceOrders(suite.container, {
       now: new Date(Date.now() + minutes * MINUTE),
@@ -33,14 +32,10 @@ eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
     const { rows } = await database().raw<{ rows: { database: string }[] }>(
       "select current_database() as database"
     )
-    await database().raw(
-      `alter database "${rows[0]?.database}" set ${name} = ${milliseconds}`
-    )
+    await database().raw(`alter database "${rows[0]?.database}" set ${name} = ${milliseconds}`)
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        database().raw(
-          `select set_config('${name}', '${milliseconds}', false), pg_sleep(0.1)`
-        )
+        database().raw(`select set_config('${name}', '${milliseconds}', false), pg_sleep(0.1)`)
       )
     )
   }
@@ -94,8 +89,7 @@ eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
     await eraseExpired(suite.container)
 
     expect(await shopperDataCount(suite)).toBe(0)
-    const isCaptured = async () =>
-      Boolean((await merchant.payment(orderId)).captured_at)
+    const isCaptured = async () => Boolean((await merchant.payment(orderId)).captured_at)
     expect(await isTrue(isCaptured)).toBe(true)
     expect(asked()).toBeLessThan(DUE)
     await swept
@@ -110,9 +104,7 @@ eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
       const due = await takeDue(...terms)
       // As if this process had stood still for longer than its lease lives.
       await database()("einvoice_lease").update({ holder: "another" })
-      jest
-        .spyOn(performance, "now")
-        .mockImplementation(() => process.uptime() * 1000 + MINUTE)
+      jest.spyOn(performance, "now").mockImplementation(() => process.uptime() * 1000 + MINUTE)
       return due
     })
 

@@ -11,13 +11,7 @@ import { eventually } from "./support/eventually"
 import { journalOf, onlyJournalRow, shopperDataCount } from "./support/evidence"
 import { leftInInbox } from "./support/left-in-inbox"
 import { Merchant } from "./support/merchant"
-import {
-  atService,
-  callbacksProcessed,
-  callsOf,
-  purchase,
-  type Purchase,
-} from "./support/purchase"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { Shopper } from "./support/shopper"
 
 const MINUTE = 60_000
@@ -213,9 +207,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
   })
 
   it("frees an order whose lock a killed process left in Medusa's PostgreSQL locks", async () => {
-    const database = suite.container.resolve(
-      ContainerRegistrationKeys.PG_CONNECTION
-    )
+    const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     // As the migration of Medusa's locking-postgres makes it.
     await database.raw(
       "create table locking (id text primary key, owner_id text null, expiration timestamptz null)"
@@ -247,9 +239,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
   it("finishes what a callback could not because Medusa failed", async () => {
     sandbox.callbacks.setChaos({})
     const bought = await purchase(suite)
-    const database = suite.container.resolve(
-      ContainerRegistrationKeys.PG_CONNECTION
-    )
+    const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await database.schema.renameTable("capture", "elsewhere")
     sandbox.pay(bought.uuid)
     await eventually(async () => {
@@ -322,9 +312,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
     sandbox.pay(bought.uuid)
     const { inbox, statuses } = suite.eInvoice
     jest.spyOn(inbox, "due").mockRejectedValueOnce(new Error("no callbacks"))
-    jest
-      .spyOn(statuses, "takeEndedCreations")
-      .mockRejectedValueOnce(new Error("no creations"))
+    jest.spyOn(statuses, "takeEndedCreations").mockRejectedValueOnce(new Error("no creations"))
 
     await expect(sweep(1.1)).rejects.toThrow("no callbacks; no creations")
 
@@ -357,9 +345,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
     const { id } = await onlyJournalRow(suite)
     await eventually(async () => expect(told).toHaveLength(1))
-    expect(told).toEqual([
-      { id, order_id: expect.any(String), what: "creation" },
-    ])
+    expect(told).toEqual([{ id, order_id: expect.any(String), what: "creation" }])
   })
 
   it("erases shopper data whose time has passed", async () => {
@@ -398,8 +384,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
   })
 
   describe("a Medusa order that a checkout left behind without a payment", () => {
-    const database = () =>
-      suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const database = () => suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
     /** Takes away all that is written once Medusa has made its order. */
     const breakOff = async (bought: Purchase) => {
@@ -415,34 +400,31 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it.each([
       ["is tied to its payment", "order_cart"],
       ["is tied to its cart only", "order_payment_collection"],
-    ])(
-      "is shown to a person if it %s, until it is cancelled",
-      async (_how, missing) => {
-        const bought = await purchase(suite)
-        const sessionId = await breakOff(bought)
-        await database()(missing).where({ order_id: bought.orderId }).delete()
+    ])("is shown to a person if it %s, until it is cancelled", async (_how, missing) => {
+      const bought = await purchase(suite)
+      const sessionId = await breakOff(bought)
+      await database()(missing).where({ order_id: bought.orderId }).delete()
 
-        await sweep(1)
-        expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
-        await sweep(3)
+      await sweep(1)
+      expect(await suite.eInvoice.listEInvoiceOrders()).toEqual([])
+      await sweep(3)
 
-        const { merchant, orderId } = bought
-        expect(await onlyJournalRow(suite)).toMatchObject({
-          payment_session_id: sessionId,
-          order_id: orderId,
-          state: "prepared",
-          attention: "placed_unbilled",
-          grand_total: bought.total.toFixed(2),
+      const { merchant, orderId } = bought
+      expect(await onlyJournalRow(suite)).toMatchObject({
+        payment_session_id: sessionId,
+        order_id: orderId,
+        state: "prepared",
+        attention: "placed_unbilled",
+        grand_total: bought.total.toFixed(2),
+      })
+      expect(sandbox.orders()).toHaveLength(1)
+      expect((await merchant.cancel(orderId)).status).toBe(200)
+      await eventually(async () => {
+        expect(await merchant.eInvoiceOrder(orderId)).toMatchObject({
+          attention: null,
         })
-        expect(sandbox.orders()).toHaveLength(1)
-        expect((await merchant.cancel(orderId)).status).toBe(200)
-        await eventually(async () => {
-          expect(await merchant.eInvoiceOrder(orderId)).toMatchObject({
-            attention: null,
-          })
-        })
-      }
-    )
+      })
+    })
 
     it.each([
       ["had come to nothing", "rejected"],
@@ -462,9 +444,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
         throw new Error(`Not placed: ${retried.body.error.message}`)
       }
       await database()("payment").delete()
-      await database()("einvoice_order")
-        .where({ id })
-        .update({ state, next_check_at: null })
+      await database()("einvoice_order").where({ id }).update({ state, next_check_at: null })
       await database()("einvoice_job").update({ memory: null })
 
       await sweep(6)
@@ -497,9 +477,9 @@ eInvoiceSuite("sweep", {}, (suite) => {
           attention: "placed_unbilled",
         })
       ).toMatchObject([{ order_id: bought.orderId }])
-      expect(
-        await suite.eInvoice.retrieveEInvoiceOrder(known.id)
-      ).not.toMatchObject({ attention: "placed_unbilled" })
+      expect(await suite.eInvoice.retrieveEInvoiceOrder(known.id)).not.toMatchObject({
+        attention: "placed_unbilled",
+      })
     })
 
     const chosenAnew = async () => {
@@ -535,16 +515,13 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it("is shown though the shopper has chosen another way to pay", async () => {
       const bought = await purchase(suite)
       const sessionId = await breakOff(bought)
-      const { payment_collections } = await bought.merchant.order(
-        bought.orderId
-      )
+      const { payment_collections } = await bought.merchant.order(bought.orderId)
 
       const { status } = await suite.http
         .with({ "x-publishable-api-key": suite.store.publishableKey })
-        .post(
-          `/store/payment-collections/${payment_collections[0]?.id}/payment-sessions`,
-          { provider_id: "pp_system_default" }
-        )
+        .post(`/store/payment-collections/${payment_collections[0]?.id}/payment-sessions`, {
+          provider_id: "pp_system_default",
+        })
       expect(status).toBe(200)
       await sweep(3)
       await sweep(10)
@@ -582,10 +559,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
       expect(await suite.eInvoice.jobs.recall("sweep")).toMatchObject({
         last_order_seen: lastOrderSeen,
       })
-      const graph = jest.spyOn(
-        suite.container.resolve(ContainerRegistrationKeys.QUERY),
-        "graph"
-      )
+      const graph = jest.spyOn(suite.container.resolve(ContainerRegistrationKeys.QUERY), "graph")
 
       await sweep(4)
 
@@ -670,8 +644,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
       suite.forgetFailures()
     }
     const lists = () => callsOf(suite, "orders.details-by-date-range")
-    const states = async () =>
-      (await suite.eInvoice.listEInvoiceOrders()).map(({ state }) => state)
+    const states = async () => (await suite.eInvoice.listEInvoiceOrders()).map(({ state }) => state)
     const alarms = async () =>
       suite.eInvoice.listEInvoiceTimelineEntries({
         action: "creation-in-doubt",
@@ -689,9 +662,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
     await sweep(3)
     // The client itself repeats a reading that the service refused for the rate.
-    expect(calls.mock.calls.map(([id]) => id)).toEqual([
-      "orders.details-by-date-range",
-    ])
+    expect(calls.mock.calls.map(([id]) => id)).toEqual(["orders.details-by-date-range"])
     expect(await alarms()).toEqual([])
     calls.mockRestore()
     sandbox.faults.clear()

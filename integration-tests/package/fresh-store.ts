@@ -62,10 +62,7 @@ export class FreshStore {
       ),
     })
     write("tsconfig.json", tsconfig)
-    await runInTerminal(
-      "npm install --prefer-offline --no-audit --no-fund",
-      folder
-    )
+    await runInTerminal("npm install --prefer-offline --no-audit --no-fund", folder)
     return new FreshStore(folder, `http://localhost:${port}`)
   }
 
@@ -118,9 +115,7 @@ export class FreshStore {
        }`
     )
     await this.run("npx medusa exec ./src/scripts/fill.ts")
-    return JSON.parse(
-      readFileSync(path.join(this.folder, "seeded.json"), "utf8")
-    ) as SeededStore
+    return JSON.parse(readFileSync(path.join(this.folder, "seeded.json"), "utf8")) as SeededStore
   }
 
   /** Starts the store as its developer would. */

@@ -69,13 +69,9 @@ describe("the packed plugin in a fresh store", () => {
     const belongs =
       /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/overview\.png|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
     expect(plugin.files.filter((file) => !belongs.test(file))).toEqual([])
-    expect(
-      plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))
-    ).toEqual([])
+    expect(plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))).toEqual([])
 
-    console.info(
-      `${plugin.files.length} files, ${Math.round(plugin.size / 1024)} kB packed`
-    )
+    console.info(`${plugin.files.length} files, ${Math.round(plugin.size / 1024)} kB packed`)
     expect(plugin.size).toBeLessThan(1.5 * 1024 * 1024)
   })
 
@@ -106,8 +102,7 @@ describe("the packed plugin in a fresh store", () => {
   it("installs by README's own steps", async () => {
     const install = readmeSteps("install").map((step) =>
       // The registry does not have this version yet; the tarball is what it will have.
-      step.kind === "shell" &&
-      step.script === "npm install medusa-plugin-einvoice\n"
+      step.kind === "shell" && step.script === "npm install medusa-plugin-einvoice\n"
         ? { ...step, script: `npm install --prefer-offline ${plugin.tarball}` }
         : step
     )
@@ -132,9 +127,7 @@ describe("the packed plugin in a fresh store", () => {
   it("opens every path it exports to CommonJS, ES modules and TypeScript", async () => {
     const entries = packageEntries(plugin.files)
     expect(entries.length).toBeGreaterThan(8)
-    const code = entries.filter(
-      (entry) => !/\/(admin|package\.json)$/.test(entry)
-    )
+    const code = entries.filter((entry) => !/\/(admin|package\.json)$/.test(entry))
 
     const consumers = {
       "consumer.cjs": `
@@ -155,10 +148,7 @@ describe("the packed plugin in a fresh store", () => {
         export const client: ConnectClient = new ConnectClient({ baseUrl: "", token: "" })`,
     }
     const consumerFolder = subfolder("consumers")
-    symlinkSync(
-      path.join(store.folder, "node_modules"),
-      path.join(consumerFolder, "node_modules")
-    )
+    symlinkSync(path.join(store.folder, "node_modules"), path.join(consumerFolder, "node_modules"))
     for (const [name, content] of Object.entries(consumers)) {
       writeFileSync(path.join(consumerFolder, name), content)
     }

@@ -8,14 +8,7 @@ import { runInTerminal } from "./terminal"
 const repository = path.resolve(__dirname, "../..")
 
 /** Not part of what is built: dependencies, and what earlier runs left. */
-const leftOut = new Set([
-  ".demo",
-  ".git",
-  ".medusa",
-  "coverage",
-  "node_modules",
-  "test-output",
-])
+const leftOut = new Set([".demo", ".git", ".medusa", "coverage", "node_modules", "test-output"])
 
 const packReportSchema = z
   .tuple([
@@ -49,10 +42,7 @@ export async function packPlugin(folder: string): Promise<PackedPlugin> {
       })
     }
   }
-  symlinkSync(
-    path.join(repository, "node_modules"),
-    path.join(folder, "node_modules")
-  )
+  symlinkSync(path.join(repository, "node_modules"), path.join(folder, "node_modules"))
   const report = await runInTerminal(
     "npm pack --json --loglevel=error --foreground-scripts=false",
     folder

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 
 export type ReadmeStep =
-  | { kind: "shell"; script: string }
-  | { kind: "file"; path: string; content: string }
+  { kind: "shell"; script: string } | { kind: "file"; path: string; content: string }
 
 const readme = path.resolve(__dirname, "../../README.md")
 

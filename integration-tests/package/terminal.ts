@@ -22,15 +22,11 @@ export async function runInTerminal(
   env: Record<string, string> = {}
 ): Promise<string> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(
-      "sh",
-      ["-ec", script],
-      {
-        cwd: folder,
-        env: { ...terminalEnv, ...env },
-        maxBuffer: 64 * 1024 * 1024,
-      }
-    )
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-ec", script], {
+      cwd: folder,
+      env: { ...terminalEnv, ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    })
     return stdout + stderr
   } catch (error) {
     const { stdout = "", stderr = "" } = error as Record<string, string>
@@ -73,8 +69,7 @@ export async function startInTerminal(
 
   let output = ""
   const found = new Promise<string>((resolve, reject) => {
-    const fail = (reason: string) =>
-      reject(new Error(`${command} ${reason}\n${output}`))
+    const fail = (reason: string) => reject(new Error(`${command} ${reason}\n${output}`))
     const timer = setTimeout(() => fail("is not ready after 60 s"), 60_000)
     const read = (chunk: Buffer) => {
       output += chunk.toString()

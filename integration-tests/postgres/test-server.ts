@@ -1,7 +1,4 @@
-import {
-  type RunningPostgres,
-  startPostgres,
-} from "../../demo/postgres/embedded-postgres"
+import { type RunningPostgres, startPostgres } from "../../demo/postgres/embedded-postgres"
 import { folderInMemory } from "./folder-in-memory"
 
 let server: RunningPostgres | undefined

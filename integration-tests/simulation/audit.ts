@@ -1,11 +1,6 @@
 import { toOre } from "../../src/mapping"
 import type { OrderView } from "../../src/sandbox/views"
-import {
-  type Driver,
-  isOfRow,
-  PERSONAL_NUMBERS,
-  type StoredRow,
-} from "./driver"
+import { type Driver, isOfRow, PERSONAL_NUMBERS, type StoredRow } from "./driver"
 import type { Cart } from "./medusa"
 
 /** What must hold of every history once all is quiet. */
@@ -53,9 +48,7 @@ export async function billedTwice(driver: Driver): Promise<string[]> {
   const rows = await driver.rows()
   return driver.carts
     .filter(({ collectionId }) => {
-      const own = rows.filter(
-        (row) => row.payment_collection_id === collectionId
-      )
+      const own = rows.filter((row) => row.payment_collection_id === collectionId)
       const live = driver.service
         .orders()
         .filter(isLive)
@@ -70,23 +63,18 @@ export async function billedTwice(driver: Driver): Promise<string[]> {
 const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
 
 /** Staff see it: a flag, or a creation that only they can settle. */
-const isSeen = (row: StoredRow) =>
-  flagsOf(row).length > 0 || row.state === "in_doubt"
+const isSeen = (row: StoredRow) => flagsOf(row).length > 0 || row.state === "in_doubt"
 
 function ofPurchase(
   { medusa, service }: Driver,
   { rows, refunds, invoices }: Books,
   cart: Cart
 ): Violation[] {
-  const own = rows.filter(
-    ({ payment_collection_id: of }) => of === cart.collectionId
-  )
+  const own = rows.filter(({ payment_collection_id: of }) => of === cart.collectionId)
   const billed = invoices.filter(
-    ({ callbackUrl }) =>
-      callbackUrl !== null && own.some((row) => isOfRow(row, callbackUrl))
+    ({ callbackUrl }) => callbackUrl !== null && own.some((row) => isOfRow(row, callbackUrl))
   )
-  const rowOf = ({ callbackUrl }: OrderView) =>
-    own.find((row) => isOfRow(row, callbackUrl ?? ""))
+  const rowOf = ({ callbackUrl }: OrderView) => own.find((row) => isOfRow(row, callbackUrl ?? ""))
   const live = billed.filter(isLive)
   const isFlagged = own.some(isSeen)
   const orders = medusa.ordersOf(cart.id)
@@ -96,24 +84,16 @@ function ofPurchase(
     ({ providerId, canceledAt }) => providerId !== OURS && !canceledAt
   )
   const violations: Violation[] = []
-  const violate = (invariant: Invariant, what: string) =>
-    violations.push({ invariant, what })
+  const violate = (invariant: Invariant, what: string) => violations.push({ invariant, what })
 
   if (live.length > 1 && !own.some(isSeenAsSecond)) {
-    violate(
-      "billed-once",
-      `${live.length} live invoices and no flag: ${live.map(told).join(", ")}`
-    )
+    violate("billed-once", `${live.length} live invoices and no flag: ${live.map(told).join(", ")}`)
   }
   // What becomes of another provider's order is not the plugin's to say; neither is one of which nothing of ours is left.
   const isOurs =
     own.length > 0 ||
-    medusa
-      .sessionsOf(cart.collectionId)
-      .some(({ providerId }) => providerId === OURS)
-  for (const { id } of standing.filter(
-    (order) => isOurs && order.providerId === OURS
-  )) {
+    medusa.sessionsOf(cart.collectionId).some(({ providerId }) => providerId === OURS)
+  for (const { id } of standing.filter((order) => isOurs && order.providerId === OURS)) {
     if (live.length === 0 && !isEnded(billed) && !paidOtherwise && !isFlagged) {
       violate("billed-if-ordered", `${id} stands, unbilled and not flagged`)
     }
@@ -121,16 +101,10 @@ function ofPurchase(
   for (const invoice of live) {
     const row = rowOf(invoice)
     if (standing.length === 0 && !(row && isSeen(row)) && !isFlagged) {
-      violate(
-        "ordered-if-billed",
-        `${told(invoice)} is for no order that stands, and not flagged`
-      )
+      violate("ordered-if-billed", `${told(invoice)} is for no order that stands, and not flagged`)
     }
     if (paidOtherwise && standing.length > 0 && !isFlagged) {
-      violate(
-        "billed-once",
-        `${told(invoice)} is billed beside another payment, and not flagged`
-      )
+      violate("billed-once", `${told(invoice)} is billed beside another payment, and not flagged`)
     }
   }
 
@@ -142,27 +116,18 @@ function ofPurchase(
   const isRefundSeen =
     isFlagged ||
     refunds.some(
-      ({ state, e_invoice_order_id: of }) =>
-        state === "in_doubt" && own.some(({ id }) => id === of)
+      ({ state, e_invoice_order_id: of }) => state === "in_doubt" && own.some(({ id }) => id === of)
     )
   if (received > 0n && received !== captured && !isFlagged) {
     // What was paid and given back altogether need not pass through Medusa.
-    violate(
-      "money-in-and-out",
-      `${received} øre received, ${captured} captured, and not flagged`
-    )
+    violate("money-in-and-out", `${received} øre received, ${captured} captured, and not flagged`)
   }
   if (captured > received + creditedOf(billed) && !isFlagged) {
-    violate(
-      "money-in-and-out",
-      `${captured} øre captured, ${received} received, and not flagged`
-    )
+    violate("money-in-and-out", `${captured} øre captured, ${received} received, and not flagged`)
   }
   // Beside a refund of ours, a part that the operator gives back does not show: no status and no answer names a sum.
   const isHidden =
-    refunded > 0n &&
-    back > refunded &&
-    billed.some(({ uuid }) => service.gaveBack.has(uuid))
+    refunded > 0n && back > refunded && billed.some(({ uuid }) => service.gaveBack.has(uuid))
   if (back !== refunded && !isRefundSeen && !isHidden) {
     violate(
       "money-in-and-out",
@@ -172,8 +137,7 @@ function ofPurchase(
   return violations
 }
 
-const creditedOf = (billed: OrderView[]) =>
-  sumOre(billed.map(({ credited }) => credited))
+const creditedOf = (billed: OrderView[]) => sumOre(billed.map(({ credited }) => credited))
 
 const OURS = "pp_e-invoice_private"
 
@@ -187,8 +151,7 @@ const TELL_OF_TOO_MANY = [
 ]
 
 const isSeenAsSecond = (row: StoredRow) =>
-  row.state === "in_doubt" ||
-  flagsOf(row).some((flag) => TELL_OF_TOO_MANY.includes(flag))
+  row.state === "in_doubt" || flagsOf(row).some((flag) => TELL_OF_TOO_MANY.includes(flag))
 
 /** An order that was billed and given back in full needs no further invoice. */
 const isEnded = (billed: OrderView[]) =>
@@ -221,9 +184,7 @@ function ofRows({ rows, refunds, invoices }: Books): Violation[] {
     ...rows
       .filter(({ state }) => state === "created")
       .flatMap((row): Violation[] => {
-        const invoice = invoices.find(
-          ({ uuid }) => uuid === row.remote_order_uuid
-        )
+        const invoice = invoices.find(({ uuid }) => uuid === row.remote_order_uuid)
         return invoice &&
           invoice.status !== row.remote_status &&
           !PASSING.includes(row.remote_status ?? "") &&
@@ -243,10 +204,9 @@ function ofRows({ rows, refunds, invoices }: Books): Violation[] {
 const PASSING = ["PARTIAL REFUNDED", "CREDITED", "REFUNDED"]
 
 async function ofCallbacks(driver: Driver): Promise<Violation[]> {
-  const open: { id: string; state: string; outcome: string | null }[] =
-    await driver.database
-      .connection("einvoice_callback")
-      .whereNotIn("state", ["processed"])
+  const open: { id: string; state: string; outcome: string | null }[] = await driver.database
+    .connection("einvoice_callback")
+    .whereNotIn("state", ["processed"])
   return open.map(({ id, state, outcome }) => ({
     invariant: "callbacks-processed",
     what: `callback ${id} is ${state} for ever: ${outcome}`,
@@ -270,10 +230,7 @@ function ofKeys({ service }: Driver): Violation[] {
     }))
 }
 
-async function ofPersonalNumbers({
-  database,
-  medusa,
-}: Driver): Promise<Violation[]> {
+async function ofPersonalNumbers({ database, medusa }: Driver): Promise<Violation[]> {
   const places: [string, unknown][] = [
     ...(await Promise.all(
       database.tables.map(async (table): Promise<[string, unknown]> => [

@@ -1,8 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  defineConfig,
-  MikroORM,
-} from "@medusajs/framework/mikro-orm/postgresql"
+import { defineConfig, MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { MedusaApp } from "@medusajs/framework/modules-sdk"
 import {
   ContainerRegistrationKeys,
@@ -85,20 +82,14 @@ export async function openDatabase(
   return {
     connection,
     cradle: (own) =>
-      new Proxy(
-        Reflect.get(app.modules[E_INVOICE_MODULE] ?? {}, "__container__"),
-        {
-          get: (target, name) =>
-            Reflect.get(own, name) ?? Reflect.get(target, name),
-        }
-      ) as ModuleCradle,
+      new Proxy(Reflect.get(app.modules[E_INVOICE_MODULE] ?? {}, "__container__"), {
+        get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name),
+      }) as ModuleCradle,
     tables,
     empty: async () => {
       lastMoment = -1
       // Of few rows that is quicker than to truncate.
-      await connection.raw(
-        tables.map((table) => `delete from "${table}"`).join("; ")
-      )
+      await connection.raw(tables.map((table) => `delete from "${table}"`).join("; "))
     },
     close: async () => {
       await app.onApplicationShutdown()
@@ -108,9 +99,10 @@ export async function openDatabase(
 }
 
 export const quietLogger = Object.fromEntries(
-  ["debug", "info", "warn", "error", "log", "panic", "activity"].map(
-    (level) => [level, () => undefined]
-  )
+  ["debug", "info", "warn", "error", "log", "panic", "activity"].map((level) => [
+    level,
+    () => undefined,
+  ])
 )
 
 /** Turns each statement of an act into a crossing; those of a transaction come in one go. */
@@ -124,8 +116,7 @@ function gate(connection: Knex): void {
       return query.call(this, wire, statement)
     }
     const { kernel } = current
-    const text =
-      typeof statement === "string" ? statement : (statement.sql ?? "")
+    const text = typeof statement === "string" ? statement : (statement.sql ?? "")
     const run = async () => {
       await keepTime(main, query, kernel.now, text)
       return query.call(this, wire, presentOf(statement, kernel.now))

@@ -147,12 +147,7 @@ export class Driver {
     }
   }
 
-  act(
-    name: string,
-    process: Process,
-    work: () => Promise<unknown>,
-    fate: Fate = GOOD_FATE
-  ): void {
+  act(name: string, process: Process, work: () => Promise<unknown>, fate: Fate = GOOD_FATE): void {
     const started = async () => {
       const store = this.#storeOf(process)
       if (store) {
@@ -192,10 +187,7 @@ export class Driver {
   }
 
   async rows(): Promise<StoredRow[]> {
-    return this.database
-      .connection<StoredRow>("einvoice_order")
-      .orderBy("created_at")
-      .orderBy("id")
+    return this.database.connection<StoredRow>("einvoice_order").orderBy("created_at").orderBy("id")
   }
 
   async refundRows(): Promise<RefundRow[]> {
@@ -233,9 +225,7 @@ export class Driver {
       case "callback":
         return this.#callback(deed, container)
       case "cancel-order": {
-        const order = medusa
-          .ordersOf(cart.id)
-          .find(({ status }) => status === "pending")
+        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
         return order && (() => medusa.cancelOrder(order.id, STAFF))
       }
       case "capture": {
@@ -312,8 +302,7 @@ export class Driver {
           })
       case "settle-refund": {
         const open = (await this.refundRows()).find(
-          ({ e_invoice_order_id, state }) =>
-            e_invoice_order_id === id && state === "in_doubt"
+          ({ e_invoice_order_id, state }) => e_invoice_order_id === id && state === "in_doubt"
         )
         if (!open) {
           return undefined
@@ -339,10 +328,7 @@ export class Driver {
     }
   }
 
-  async #chooseInvoice(
-    module: EInvoiceModuleService,
-    cart: Cart
-  ): Promise<void> {
+  async #chooseInvoice(module: EInvoiceModuleService, cart: Cart): Promise<void> {
     const id = await module.shopperData.store({
       personalNumber: PERSONAL_NUMBERS[this.carts.indexOf(cart)] ?? "",
     })
@@ -372,19 +358,13 @@ export class Driver {
         }
         return undefined
       case "again":
-        return old === undefined
-          ? undefined
-          : () => this.#receive(container, old)
+        return old === undefined ? undefined : () => this.#receive(container, old)
       case "forge": {
         const orders = this.service.orders()
         const of = orders[which % Math.max(orders.length, 1)]
         const named = orders.at(-1)
         return of?.callbackUrl && named
-          ? () =>
-              this.#receive(
-                container,
-                `${of.callbackUrl}?orderUuid=${named.uuid}&status=PAID`
-              )
+          ? () => this.#receive(container, `${of.callbackUrl}?orderUuid=${named.uuid}&status=PAID`)
           : undefined
       }
     }
@@ -431,9 +411,7 @@ export class Driver {
   /** Carts differ by what they cost. */
   #isOf = (cart: Cart, total: number) =>
     this.history.purchases === 1 ||
-    this.medusa.collections.some(
-      ({ id, amount }) => id === cart.collectionId && amount === total
-    )
+    this.medusa.collections.some(({ id, amount }) => id === cart.collectionId && amount === total)
 
   /** The orders at the service that a row asked for. */
   #atServiceOf(row: StoredRow) {
@@ -454,9 +432,7 @@ export class Driver {
   }
 
   async #row({ collectionId }: Cart): Promise<StoredRow | undefined> {
-    const rows = (await this.rows()).filter(
-      ({ payment_collection_id: of }) => of === collectionId
-    )
+    const rows = (await this.rows()).filter(({ payment_collection_id: of }) => of === collectionId)
     return (
       rows.find(({ state }) => state === "in_doubt" || state === "sending") ??
       rows.find(({ state }) => state === "created") ??
@@ -503,16 +479,13 @@ export class Driver {
       [E_INVOICE_MODULE]: asValue(module),
       [ContainerRegistrationKeys.QUERY]: asValue(query),
       [ContainerRegistrationKeys.LOGGER]: asValue(quietLogger),
-      [ContainerRegistrationKeys.PG_CONNECTION]: asValue(
-        this.database.connection
-      ),
+      [ContainerRegistrationKeys.PG_CONNECTION]: asValue(this.database.connection),
       [Modules.PAYMENT]: asValue(medusa.paymentModule),
       [Modules.LOCKING]: asValue(medusa.lockingModule),
       [Modules.EVENT_BUS]: asValue(quietBus),
       [Modules.WORKFLOW_ENGINE]: asValue({
         // The plugin runs only the completion of a cart by its id.
-        run: (_id: string, { input }: { input: { id: string } }) =>
-          medusa.completeCart(input.id),
+        run: (_id: string, { input }: { input: { id: string } }) => medusa.completeCart(input.id),
       }),
     })
     const provider = new EInvoiceProviderService({
@@ -561,10 +534,7 @@ const quietBus = {
 }
 
 /** The callback address is made for one row and known to no other. */
-export function isOfRow(
-  { callback_token_hash: hash }: StoredRow,
-  callbackUrl: string
-): boolean {
+export function isOfRow({ callback_token_hash: hash }: StoredRow, callbackUrl: string): boolean {
   const token = callbackUrl.split("/").at(-1)
   return token !== undefined && callbackTokenHash(token) === hash
 }

@@ -96,9 +96,7 @@ export function randomHistory(seed: number): History {
   const ends = chance.one(SHARES_OF_ENDS)
   const story: Deed[] = [
     { does: "choose-invoice", purchase: 0 },
-    ...(chance.happens(0.5)
-      ? [{ does: "complete" as const, purchase: 0 }]
-      : []),
+    ...(chance.happens(0.5) ? [{ does: "complete" as const, purchase: 0 }] : []),
     ...Array.from({ length }, () => deed(chance, purchases)),
   ]
   return {
@@ -156,14 +154,7 @@ function deed(chance: Chance, purchases: number): Deed {
         does: kind,
         purchase,
         which: chance.upTo(2) - 1,
-        action: chance.one([
-          "invoice",
-          "pay",
-          "pay",
-          "pay",
-          "cancel",
-          "expire",
-        ]),
+        action: chance.one(["invoice", "pay", "pay", "pay", "cancel", "expire"]),
       }
     case "give-back":
       return {
@@ -242,9 +233,7 @@ function circumstances(chance: Chance, one: Deed, ends: number): Step {
     ...(chance.happens(ends)
       ? { stops: [{ ...point(chance), does: "end-process" as const }] }
       : chance.happens(0.2) && {
-          stops: [
-            { ...point(chance), does: "hold" as const, steps: chance.upTo(4) },
-          ],
+          stops: [{ ...point(chance), does: "hold" as const, steps: chance.upTo(4) }],
         }),
   }
 }
@@ -257,17 +246,7 @@ function weather(chance: Chance): Weather {
   }
 }
 
-const CALLS = [
-  1,
-  2,
-  3,
-  "creation",
-  "creation",
-  "creation",
-  "refund",
-  "refund",
-  "list",
-] as const
+const CALLS = [1, 2, 3, "creation", "creation", "creation", "refund", "refund", "list"] as const
 
 const OF_LISTS: readonly Fault[] = [...FAULTS, "empty-list", "empty-list"]
 
@@ -303,10 +282,7 @@ export function inWords(history: History): string[] {
 function stepInWords(step: Step): string {
   const { does, process, together, stops = [], weather = [], ...rest } = step
   const details = Object.entries(rest)
-    .map(
-      ([name, value]) =>
-        `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`
-    )
+    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`)
     .join(", ")
   return [
     does,

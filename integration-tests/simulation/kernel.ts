@@ -155,17 +155,13 @@ export class Kernel {
     Math.random = this.#chance
     globalThis.setTimeout = ((work: () => void, ms?: number, ...rest: []) => {
       const act = this.#context.getStore()
-      return act
-        ? this.#timer(act, work, ms ?? 0)
-        : realSetTimeout(work, ms, ...rest)
+      return act ? this.#timer(act, work, ms ?? 0) : realSetTimeout(work, ms, ...rest)
     }) as typeof setTimeout
     globalThis.clearTimeout = ((timer: unknown) =>
       this.#clear(timer, realClearTimeout)) as typeof clearTimeout
     globalThis.setInterval = ((work: () => void, ms?: number, ...rest: []) => {
       const act = this.#context.getStore()
-      return act
-        ? this.#interval(act, work, ms ?? 0)
-        : realSetInterval(work, ms, ...rest)
+      return act ? this.#interval(act, work, ms ?? 0) : realSetInterval(work, ms, ...rest)
     }) as typeof setInterval
     globalThis.clearInterval = ((timer: unknown) =>
       this.#clear(timer, realClearInterval)) as typeof clearInterval
@@ -346,11 +342,7 @@ export class Kernel {
       const timer = this.#nextTimer()
       const way = this.#held
         .filter(({ onSent, result }) => onSent && !result)
-        .reduce(
-          (least, { heldSince }) =>
-            Math.min(least, (heldSince ?? 0) + LONGEST_WAY),
-          Infinity
-        )
+        .reduce((least, { heldSince }) => Math.min(least, (heldSince ?? 0) + LONGEST_WAY), Infinity)
       const next = Math.min(timer?.due ?? Infinity, way)
       if (next > end) {
         break
@@ -359,9 +351,7 @@ export class Kernel {
         this.now = Math.max(this.now, way)
         this.#release(
           ({ heldSince, onSent, result }) =>
-            onSent !== undefined &&
-            !result &&
-            (heldSince ?? 0) + LONGEST_WAY <= way
+            onSent !== undefined && !result && (heldSince ?? 0) + LONGEST_WAY <= way
         )
       } else if (timer) {
         this.#fire(timer)
@@ -383,8 +373,7 @@ export class Kernel {
     const gone = [...this.#ready, ...this.#held].filter(isOfIt)
     // What is on its way arrives all the same.
     const underWay = gone.filter(
-      ({ onSent, heldSince, result }) =>
-        onSent && heldSince !== undefined && !result
+      ({ onSent, heldSince, result }) => onSent && heldSince !== undefined && !result
     )
     this.#ready = this.#ready.filter((op) => !isOfIt(op))
     this.#held = this.#held.filter((op) => !isOfIt(op) || underWay.includes(op))

@@ -162,11 +162,7 @@ export class MiniMedusa {
     return session
   }
 
-  #newSession(
-    collectionId: string,
-    providerId: string,
-    data: Record<string, unknown>
-  ): Session {
+  #newSession(collectionId: string, providerId: string, data: Record<string, unknown>): Session {
     return {
       id: this.#id("payses"),
       collectionId,
@@ -180,14 +176,12 @@ export class MiniMedusa {
 
   async #initiate(session: Session): Promise<void> {
     await this.#write("insert session", () => this.sessions.push(session))
-    const { data } = await this.host
-      .provider(session.providerId)
-      .initiatePayment({
-        amount: raw(session.amount),
-        currency_code: "nok",
-        data: { ...session.data, session_id: session.id },
-        context: { idempotency_key: session.id },
-      })
+    const { data } = await this.host.provider(session.providerId).initiatePayment({
+      amount: raw(session.amount),
+      currency_code: "nok",
+      data: { ...session.data, session_id: session.id },
+      context: { idempotency_key: session.id },
+    })
     await this.#write("update session", () => {
       session.data = defined({ ...session.data, ...data })
     })
@@ -207,8 +201,7 @@ export class MiniMedusa {
         await this.deletePaymentSession(id)
       }
       await this.#write("update collection", () => {
-        this.#get(this.collections, cart.collectionId).amount =
-          totalOf(quantity)
+        this.#get(this.collections, cart.collectionId).amount = totalOf(quantity)
       })
     })
   }
@@ -329,12 +322,8 @@ export class MiniMedusa {
   }
 
   async deletePaymentSession(id: string): Promise<void> {
-    const session = await this.#read("session", () =>
-      this.#get(this.sessions, id)
-    )
-    await this.host
-      .provider(session.providerId)
-      .deletePayment({ data: session.data })
+    const session = await this.#read("session", () => this.#get(this.sessions, id))
+    await this.host.provider(session.providerId).deletePayment({ data: session.data })
     await this.#remove(session)
   }
 
@@ -368,12 +357,10 @@ export class MiniMedusa {
       return payment
     }
     try {
-      const { data } = await this.host
-        .provider(payment.providerId)
-        .capturePayment({
-          data: payment.data,
-          context: { idempotency_key: capture.id },
-        })
+      const { data } = await this.host.provider(payment.providerId).capturePayment({
+        data: payment.data,
+        context: { idempotency_key: capture.id },
+      })
       await this.#write("capture payment", () => {
         payment.data = defined(data ?? payment.data)
         payment.capturedAt = this.#date()
@@ -395,9 +382,7 @@ export class MiniMedusa {
   }): Promise<Payment> {
     const payment = this.#get(this.payments, input.payment_id)
     const left = this.capturedOf(payment.id) - this.refundedOf(payment.id)
-    const amount = Number(
-      MathBN.convert((input.amount ?? left) as number).toFixed(2)
-    )
+    const amount = Number(MathBN.convert((input.amount ?? left) as number).toFixed(2))
     const refund: Movement = {
       id: this.#id("ref"),
       paymentId: payment.id,
@@ -409,10 +394,7 @@ export class MiniMedusa {
     await this.#write("insert refund", () => {
       if (
         amount <= 0 ||
-        Math.round(
-          (this.capturedOf(payment.id) - this.refundedOf(payment.id) - amount) *
-            100
-        ) < 0
+        Math.round((this.capturedOf(payment.id) - this.refundedOf(payment.id) - amount) * 100) < 0
       ) {
         throw new MedusaError(
           MedusaError.Types.INVALID_DATA,
@@ -422,13 +404,11 @@ export class MiniMedusa {
       this.refunds.push(refund)
     })
     try {
-      const { data } = await this.host
-        .provider(payment.providerId)
-        .refundPayment({
-          amount: raw(amount),
-          data: payment.data,
-          context: { idempotency_key: refund.id },
-        })
+      const { data } = await this.host.provider(payment.providerId).refundPayment({
+        amount: raw(amount),
+        data: payment.data,
+        context: { idempotency_key: refund.id },
+      })
       await this.#write("update payment", () => {
         payment.data = defined(data ?? payment.data)
       })
@@ -443,12 +423,10 @@ export class MiniMedusa {
 
   async cancelPayment(id: string): Promise<Payment> {
     const payment = this.#get(this.payments, id)
-    const { data } = await this.host
-      .provider(payment.providerId)
-      .cancelPayment({
-        data: payment.data,
-        context: { idempotency_key: payment.id },
-      })
+    const { data } = await this.host.provider(payment.providerId).cancelPayment({
+      data: payment.data,
+      context: { idempotency_key: payment.id },
+    })
     await this.#write("cancel payment", () => {
       payment.data = defined(data ?? payment.data)
       payment.canceledAt = this.#date()
@@ -463,9 +441,7 @@ export class MiniMedusa {
       throw notAllowed("The order is canceled.")
     }
     const process = this.kernel.actHere?.process
-    const payments = this.paymentsOfOrder(id).filter(
-      ({ canceledAt }) => !canceledAt
-    )
+    const payments = this.paymentsOfOrder(id).filter(({ canceledAt }) => !canceledAt)
     await Promise.allSettled(
       payments.map(async (payment) => {
         const captured = this.capturedOf(payment.id)
@@ -502,9 +478,7 @@ export class MiniMedusa {
     )
     const payment = this.payments.find((one) => one.sessionId === sessionId)
     if (!session || sessionId === undefined) {
-      throw new TypeError(
-        "Cannot read properties of undefined (reading 'payment_collection_id')"
-      )
+      throw new TypeError("Cannot read properties of undefined (reading 'payment_collection_id')")
     }
     const { cartId } = this.#get(this.collections, session.collectionId)
     const work = async () => {
@@ -521,10 +495,7 @@ export class MiniMedusa {
 
   // The locking module.
 
-  async acquire(
-    keys: string | string[],
-    { expire }: { expire?: number } = {}
-  ): Promise<void> {
+  async acquire(keys: string | string[], { expire }: { expire?: number } = {}): Promise<void> {
     await this.#write("acquire lock", () => {
       for (const key of [keys].flat()) {
         const held = this.#locks.get(this.#lockName(key))
@@ -567,11 +538,7 @@ export class MiniMedusa {
   }
 
   /** Waits for a lock as Medusa's own step does. */
-  async lock(
-    key: string | string[],
-    timeoutS: number,
-    ttlS: number
-  ): Promise<void> {
+  async lock(key: string | string[], timeoutS: number, ttlS: number): Promise<void> {
     const until = this.kernel.now + timeoutS * 1000
     for (;;) {
       try {
@@ -597,10 +564,7 @@ export class MiniMedusa {
     }
   }
 
-  async #locked<Result>(
-    key: string,
-    work: () => Promise<Result>
-  ): Promise<Result> {
+  async #locked<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     await this.lock(key, 30, 120)
     try {
       return await work()
@@ -609,8 +573,7 @@ export class MiniMedusa {
     }
   }
 
-  #lockName = (key: string) =>
-    this.hasSharedLocks ? key : `${this.#processName()} ${key}`
+  #lockName = (key: string) => (this.hasSharedLocks ? key : `${this.#processName()} ${key}`)
 
   #processName = () => this.kernel.actHere?.process.name ?? ""
 
@@ -630,9 +593,7 @@ export class MiniMedusa {
       const rows = this.#rows(entity).filter((row) => isRow(row, filters))
       const from = pagination?.skip ?? 0
       return {
-        data: structuredClone(
-          rows.slice(from, from + (pagination?.take ?? rows.length))
-        ),
+        data: structuredClone(rows.slice(from, from + (pagination?.take ?? rows.length))),
       }
     })
   }
@@ -654,10 +615,7 @@ export class MiniMedusa {
       case "refund":
         return this.refunds.map((one) => ({
           ...movementRow(one),
-          payment: this.#paymentRow(
-            this.#get(this.payments, one.paymentId),
-            false
-          ),
+          payment: this.#paymentRow(this.#get(this.payments, one.paymentId), false),
         }))
       case "order_payment_collection":
         return this.#links.map(({ orderId, collectionId }) => {
@@ -685,9 +643,7 @@ export class MiniMedusa {
   }
 
   #sessionRow(session: Session): Record<string, unknown> {
-    const payment = this.payments.find(
-      ({ sessionId }) => sessionId === session.id
-    )
+    const payment = this.payments.find(({ sessionId }) => sessionId === session.id)
     return {
       id: session.id,
       amount: session.amount,
@@ -721,12 +677,8 @@ export class MiniMedusa {
       payment_collection_id: payment.collectionId,
       captured_at: payment.capturedAt ?? null,
       canceled_at: payment.canceledAt ?? null,
-      captures: this.captures
-        .filter(({ paymentId }) => paymentId === payment.id)
-        .map(movementRow),
-      refunds: this.refunds
-        .filter(({ paymentId }) => paymentId === payment.id)
-        .map(movementRow),
+      captures: this.captures.filter(({ paymentId }) => paymentId === payment.id).map(movementRow),
+      refunds: this.refunds.filter(({ paymentId }) => paymentId === payment.id).map(movementRow),
       ...(isDeep && {
         payment_collection: this.#collectionRow(collection, false),
         payment_session: session && { id: session.id },
@@ -734,13 +686,8 @@ export class MiniMedusa {
     }
   }
 
-  #collectionRow(
-    collection: Collection,
-    isDeep: boolean
-  ): Record<string, unknown> {
-    const link = this.#links.find(
-      ({ collectionId }) => collectionId === collection.id
-    )
+  #collectionRow(collection: Collection, isDeep: boolean): Record<string, unknown> {
+    const link = this.#links.find(({ collectionId }) => collectionId === collection.id)
     const order = this.orders.find(({ id }) => id === link?.orderId)
     const cart = this.carts.find(({ id }) => id === collection.cartId)
     return {
@@ -883,13 +830,10 @@ export class MiniMedusa {
     this.payments.filter((one) => one.collectionId === collectionId)
 
   /** The orders of a cart, with those that a process left before it linked them. */
-  ordersOf = (cartId: string): Order[] =>
-    this.orders.filter((order) => order.cartId === cartId)
+  ordersOf = (cartId: string): Order[] => this.orders.filter((order) => order.cartId === cartId)
 
   collectionsOfOrder = (orderId: string): string[] =>
-    this.#links
-      .filter((link) => link.orderId === orderId)
-      .map(({ collectionId }) => collectionId)
+    this.#links.filter((link) => link.orderId === orderId).map(({ collectionId }) => collectionId)
 
   paymentsOfOrder = (orderId: string): Payment[] =>
     this.collectionsOfOrder(orderId).flatMap(this.paymentsOf)
@@ -904,10 +848,7 @@ export class MiniMedusa {
     cancelPayment: (id: string) => this.cancelPayment(id),
     createPaymentSession: async (
       collectionId: string,
-      {
-        provider_id,
-        data,
-      }: { provider_id: string; data: Record<string, unknown> }
+      { provider_id, data }: { provider_id: string; data: Record<string, unknown> }
     ) => {
       const session = this.#newSession(collectionId, provider_id, data)
       await this.#initiate(session)
@@ -917,9 +858,7 @@ export class MiniMedusa {
     listPaymentProviders: async () => [{ id: OUR_PROVIDER, is_enabled: true }],
     listCaptures: async ({ payment_id }: { payment_id: string }) =>
       this.#read("captures", () =>
-        this.captures
-          .filter(({ paymentId }) => paymentId === payment_id)
-          .map(movementRow)
+        this.captures.filter(({ paymentId }) => paymentId === payment_id).map(movementRow)
       ),
     deleteCaptures: async (ids: string[]) => {
       await this.#write("delete captures", () => {
@@ -928,9 +867,7 @@ export class MiniMedusa {
     },
     listRefunds: async ({ id }: { id?: string[] }) =>
       this.#read("refunds", () =>
-        this.refunds
-          .filter((one) => id === undefined || id.includes(one.id))
-          .map(movementRow)
+        this.refunds.filter((one) => id === undefined || id.includes(one.id)).map(movementRow)
       ),
     deleteRefunds: async (ids: string[]) => {
       await this.#write("delete refunds", () => {
@@ -940,23 +877,17 @@ export class MiniMedusa {
     listPayments: async (filters: Record<string, unknown>) =>
       (await this.graph({ entity: "payment", filters })).data,
     retrievePaymentCollection: async (id: string) => {
-      const [collection] = (
-        await this.graph({ entity: "payment_collection", filters: { id } })
-      ).data
+      const [collection] = (await this.graph({ entity: "payment_collection", filters: { id } }))
+        .data
       return collection
     },
     retrievePayment: async (id: string) => {
-      const [payment] = (
-        await this.graph({ entity: "payment", filters: { id } })
-      ).data
+      const [payment] = (await this.graph({ entity: "payment", filters: { id } })).data
       return payment
     },
     listPaymentSessions: async (filters: Record<string, unknown>) =>
       (await this.graph({ entity: "payment_session", filters })).data,
-    updatePaymentCollections: async (
-      id: string,
-      { status }: { status: string }
-    ) =>
+    updatePaymentCollections: async (id: string, { status }: { status: string }) =>
       this.#write("update collection", () => {
         this.#get(this.collections, id).status = status
       }),
@@ -984,9 +915,7 @@ export class MiniMedusa {
   #write<Result>(label: string, work: () => Result): Promise<Result> {
     // The name of the process is read where the act waits, and used where it goes on.
     const act = this.kernel.actHere
-    return this.kernel.cross("medusa", label, () =>
-      act ? this.kernel.as(act, work) : work()
-    )
+    return this.kernel.cross("medusa", label, () => (act ? this.kernel.as(act, work) : work()))
   }
 
   #get<Row extends { id: string }>(rows: readonly Row[], id: string): Row {
@@ -1017,9 +946,7 @@ export const otherProvider: Provider = {
   deletePayment: async () => ({}),
 }
 
-const movementRow = (
-  one: Movement
-): Record<string, unknown> & { id: string } => ({
+const movementRow = (one: Movement): Record<string, unknown> & { id: string } => ({
   id: one.id,
   payment_id: one.paymentId,
   amount: one.amount,
@@ -1036,25 +963,17 @@ const sum = (movements: readonly Movement[], paymentId: string): Amount =>
       .reduce((total, { amount }) => total + amount, 0) * 100
   ) / 100
 
-const notAllowed = (sentence: string) =>
-  new MedusaError(MedusaError.Types.NOT_ALLOWED, sentence)
+const notAllowed = (sentence: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, sentence)
 
 const isDeclined = (error: unknown) =>
-  error instanceof MedusaError &&
-  error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
+  error instanceof MedusaError && error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
 
-const isHeld = (error: unknown) =>
-  error instanceof Error && error.message.endsWith("is held.")
+const isHeld = (error: unknown) => error instanceof Error && error.message.endsWith("is held.")
 
 const defined = (data: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(data).filter(([, value]) => value !== undefined)
-  )
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 
-function isRow(
-  row: Record<string, unknown>,
-  filters: Record<string, unknown>
-): boolean {
+function isRow(row: Record<string, unknown>, filters: Record<string, unknown>): boolean {
   return Object.entries(filters).every(([name, wanted]) => {
     if (name === "$or" && Array.isArray(wanted)) {
       return wanted.some((one) => isRow(row, one))

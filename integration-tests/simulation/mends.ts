@@ -18,12 +18,10 @@ export const MENDS_OUT = {
   "keys of a refund are aliases": ({ module: { refunds } }) => {
     const concluded = refunds.concluded.bind(refunds)
     refunds.concluded = async (row, as) => {
-      const forgetKeys = Reflect.get(refunds, "database") as (
-        table: string
-      ) => { where(by: object): { delete(): Promise<number> } }
-      await forgetKeys("einvoice_refund_key")
-        .where({ e_invoice_refund_id: row.id })
-        .delete()
+      const forgetKeys = Reflect.get(refunds, "database") as (table: string) => {
+        where(by: object): { delete(): Promise<number> }
+      }
+      await forgetKeys("einvoice_refund_key").where({ e_invoice_refund_id: row.id }).delete()
       return concluded(row, as)
     }
     refunds.askingConfirmation = async () => []
@@ -56,8 +54,7 @@ export const MENDS_OUT = {
     refunds.open = async (id) => {
       const row = await open(id)
       const order = await statuses.find(id)
-      const isOld =
-        kernel.now - (row?.sending_at?.getTime() ?? Infinity) > 120_000
+      const isOld = kernel.now - (row?.sending_at?.getTime() ?? Infinity) > 120_000
       if (!row || row.state !== "in_doubt" || !isOld || !order?.orderUuid) {
         return row
       }
@@ -101,9 +98,7 @@ export const MENDS_OUT = {
     const { statuses } = module
     const flag = statuses.flag.bind(statuses)
     statuses.flag = async (id, name, ...rest) =>
-      name === "payment_missing" || name === "order_missing"
-        ? undefined
-        : flag(id, name, ...rest)
+      name === "payment_missing" || name === "order_missing" ? undefined : flag(id, name, ...rest)
   },
 } as const satisfies Record<string, Mutation>
 

@@ -64,14 +64,7 @@ export async function play(
       defects: driver.defects,
       billedTwice: await billedTwice(driver),
       journal: (await driver.rows()).map(
-        ({
-          id,
-          state,
-          attempts,
-          remote_order_uuid,
-          remote_status,
-          attention,
-        }) =>
+        ({ id, state, attempts, remote_order_uuid, remote_status, attention }) =>
           `${id} is ${state} (attempt ${attempts}), ${remote_order_uuid} ${remote_status}, flags: ${attention}`
       ),
     }

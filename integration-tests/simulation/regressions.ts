@@ -35,17 +35,13 @@ export const REGRESSIONS: readonly Regression[] = [
       {
         does: "refresh",
         purchase: 0,
-        stops: [
-          { at: 1, of: "service", side: "after", does: "hold", steps: 2 },
-        ],
+        stops: [{ at: 1, of: "service", side: "after", does: "hold", steps: 2 }],
       },
       {
         does: "complete",
         purchase: 0,
         weather: [{ call: "creation", fault: "drop-after" }],
-        stops: [
-          { at: 1, of: "creation", side: "after", does: "hold", steps: 2 },
-        ],
+        stops: [{ at: 1, of: "creation", side: "after", does: "hold", steps: 2 }],
       },
       { does: "wait", seconds: 1 },
       { does: "wait", seconds: 1 },
@@ -76,9 +72,7 @@ export const REGRESSIONS: readonly Regression[] = [
         does: "complete",
         purchase: 0,
         weather: [{ call: "creation", fault: "drop-after" }],
-        stops: [
-          { at: 1, of: "creation", side: "after", does: "hold", steps: 2 },
-        ],
+        stops: [{ at: 1, of: "creation", side: "after", does: "hold", steps: 2 }],
       },
       { does: "wait", seconds: 1 },
       { does: "wait", seconds: 1 },
@@ -86,8 +80,7 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
-    shows:
-      "A2: a key whose refund another key adopted pays back no second time",
+    shows: "A2: a key whose refund another key adopted pays back no second time",
     needs: "keys of a refund are aliases",
     steps: [
       { does: "choose-invoice", purchase: 0 },
@@ -197,8 +190,7 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
-    shows:
-      "a refund of Medusa whose process ended before it was written down here",
+    shows: "a refund of Medusa whose process ended before it was written down here",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
@@ -214,8 +206,7 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
-    shows:
-      "an order cut off before it was written down here, and the shopper chooses anew",
+    shows: "an order cut off before it was written down here, and the shopper chooses anew",
     steps: [
       { does: "choose-invoice", purchase: 0 },
       {

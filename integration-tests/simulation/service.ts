@@ -152,9 +152,7 @@ export class Service {
   giveBack(uuid: string, ore: number): boolean {
     const { world } = this.engine
     const order = world.orders.get(uuid)
-    const line = order?.lines.find(
-      ({ amountOre, refundedOre }) => amountOre - refundedOre >= ore
-    )
+    const line = order?.lines.find(({ amountOre, refundedOre }) => amountOre - refundedOre >= ore)
     if (!order || !line || order.receivedOre - order.refundedOre < ore) {
       return false
     }
@@ -217,15 +215,11 @@ export class Service {
 
   /** What strikes this call; each counts the calls until it is its turn. */
   #strikes(kind: MoneyCall | "list" | undefined): Fault | undefined {
-    const striking = this.#forecast.find(
-      ({ call }) => call === 1 || call === kind
-    )
+    const striking = this.#forecast.find(({ call }) => call === 1 || call === kind)
     this.#forecast = this.#forecast
       .filter((one) => one !== striking)
       .map((one) =>
-        typeof one.call === "number" && one.call > 1
-          ? { ...one, call: one.call - 1 }
-          : one
+        typeof one.call === "number" && one.call > 1 ? { ...one, call: one.call - 1 } : one
       )
     return striking?.fault
   }
@@ -328,9 +322,5 @@ function movesOf({ method, path }: Request): MoneyCall | undefined {
   if (method === "GET") {
     return undefined
   }
-  return /\/create(\?|$)/.test(path)
-    ? "creation"
-    : /\/refund/.test(path)
-      ? "refund"
-      : undefined
+  return /\/create(\?|$)/.test(path) ? "creation" : /\/refund/.test(path) ? "refund" : undefined
 }

@@ -16,10 +16,7 @@ const MOST_SHRUNK = Number(process.env.SIMULATE_SHRINK ?? 3)
 let database: Database
 
 beforeAll(async () => {
-  database = await openDatabase(
-    `medusa-simulation-${process.env.JEST_WORKER_ID}`,
-    options
-  )
+  database = await openDatabase(`medusa-simulation-${process.env.JEST_WORKER_ID}`, options)
 })
 
 afterAll(() => database.close())
@@ -27,29 +24,25 @@ afterAll(() => database.close())
 const given = process.env.SIMULATE_HISTORY
 
 if (given) {
-  it("this history holds every invariant", () =>
-    holds(JSON.parse(given) as History))
+  it("this history holds every invariant", () => holds(JSON.parse(given) as History))
 } else {
   describe("a history that broke an invariant once", () => {
     it.each(REGRESSIONS)("$shows", (regression) => holds(historyOf(regression)))
   })
   describe("with its mend taken out it breaks it again", () => {
-    it.each(REGRESSIONS.filter(({ needs }) => needs))(
-      "$shows",
-      async (regression) => {
-        const history = historyOf(regression)
-        const { needs } = regression
-        const mutate = needs && MENDS_OUT[needs]
-        const played = await play(database, options, history, mutate)
-        const broken = [...played.violations, ...played.billedTwice]
-        if (broken.length === 0) {
-          print(account(history, played))
-        }
-        expect(played.defects).toEqual([])
-        // An invoice too many may be flagged; no flag takes it back.
-        expect(broken).not.toEqual([])
+    it.each(REGRESSIONS.filter(({ needs }) => needs))("$shows", async (regression) => {
+      const history = historyOf(regression)
+      const { needs } = regression
+      const mutate = needs && MENDS_OUT[needs]
+      const played = await play(database, options, history, mutate)
+      const broken = [...played.violations, ...played.billedTwice]
+      if (broken.length === 0) {
+        print(account(history, played))
       }
-    )
+      expect(played.defects).toEqual([])
+      // An invoice too many may be flagged; no flag takes it back.
+      expect(broken).not.toEqual([])
+    })
   })
   it("a seed decides everything", async () => {
     const history = randomHistory(SEED + 10)
@@ -58,18 +51,13 @@ if (given) {
     expect(second.log).toEqual(first.log)
     expect(second.crossings).toBe(first.crossings)
   })
-  it(
-    `${RUNS} random histories from seed ${SEED} hold every invariant`,
-    playMany,
-    24 * 3_600_000
-  )
+  it(`${RUNS} random histories from seed ${SEED} hold every invariant`, playMany, 24 * 3_600_000)
 }
 
-const historyOf = ({
-  shows: _shows,
-  needs: _needs,
-  ...world
-}: Regression): History => ({ ...ORDINARY, ...world })
+const historyOf = ({ shows: _shows, needs: _needs, ...world }: Regression): History => ({
+  ...ORDINARY,
+  ...world,
+})
 
 async function holds(history: History): Promise<void> {
   const played = await play(database, options, history)
@@ -110,18 +98,13 @@ async function playMany(): Promise<void> {
 
 async function told(history: History, invariant: Invariant): Promise<string> {
   const breaks = async (candidate: History) =>
-    (await play(database, options, candidate)).violations.some(
-      (one) => one.invariant === invariant
-    )
+    (await play(database, options, candidate)).violations.some((one) => one.invariant === invariant)
   const shortest = await shrink(history, breaks)
   return account(shortest, await play(database, options, shortest))
 }
 
 /** A history in words, what it breaks, and how to play it again. */
-function account(
-  history: History,
-  { violations, log, failures, journal }: Played
-): string {
+function account(history: History, { violations, log, failures, journal }: Played): string {
   return [
     ...inWords(history),
     ...violations.map(({ invariant, what }) => `=> ${invariant}: ${what}`),
@@ -146,9 +129,7 @@ const kindOf = ({ invariant, what }: Violation) =>
   `${invariant}: ${what.replace(/\w+_\w+|ODR\d+|\d+/g, "#")}`
 
 function ofEachKind(broken: { seed: number; violation: Violation }[]) {
-  const kinds = new Map(
-    [...broken].reverse().map((one) => [kindOf(one.violation), one])
-  )
+  const kinds = new Map([...broken].reverse().map((one) => [kindOf(one.violation), one]))
   return [...kinds.values()]
 }
 
@@ -159,10 +140,7 @@ function tallied(broken: { seed: number; violation: Violation }[]): string {
     seeds.set(kind, [...(seeds.get(kind) ?? []), seed])
   }
   return [...seeds]
-    .map(
-      ([kind, of]) =>
-        `${of.length} x ${kind} (seeds ${of.slice(0, 8).join(", ")})`
-    )
+    .map(([kind, of]) => `${of.length} x ${kind} (seeds ${of.slice(0, 8).join(", ")})`)
     .join("\n")
 }
 

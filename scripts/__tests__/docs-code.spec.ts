@@ -35,8 +35,7 @@ describe("the code in the documentation", () => {
     expect(
       blocks
         .filter(
-          ({ language }) =>
-            !["ts", "tsx", "json", "bash", "mermaid", "text"].includes(language)
+          ({ language }) => !["ts", "tsx", "json", "bash", "mermaid", "text"].includes(language)
         )
         .map(({ where, language }) => `${where} ${language}`)
     ).toEqual([])
@@ -46,10 +45,7 @@ describe("the code in the documentation", () => {
     expect(
       typeProblems(
         new Map(
-          inLanguage("ts", "tsx").map(({ where, given, code }) => [
-            where,
-            `${given}\n${code}`,
-          ])
+          inLanguage("ts", "tsx").map(({ where, given, code }) => [where, `${given}\n${code}`])
         )
       )
     ).toEqual([])

@@ -35,13 +35,10 @@ describe("links between the pages", () => {
   it("lead to a file, and to a heading of it", () => {
     const broken = links.filter(({ page, target }) => {
       const [file = "", anchor] = target.split("#")
-      const full = file
-        ? path.join(root, path.dirname(page), file)
-        : path.join(root, page)
+      const full = file ? path.join(root, path.dirname(page), file) : path.join(root, page)
       return (
         !existsSync(full) ||
-        (anchor !== undefined &&
-          !anchorsOf(readFileSync(full, "utf8")).includes(anchor))
+        (anchor !== undefined && !anchorsOf(readFileSync(full, "utf8")).includes(anchor))
       )
     })
     expect(broken.map(({ page, target }) => `${page}: ${target}`)).toEqual([])

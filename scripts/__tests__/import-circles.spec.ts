@@ -7,15 +7,9 @@ import { importCircles } from "../import-circles"
 const project = path.resolve(__dirname, "../..")
 
 it("finds no circle of imports in the project", () => {
-  expect(
-    importCircles(project, [
-      "src",
-      "demo",
-      "bench",
-      "scripts",
-      "integration-tests",
-    ])
-  ).toEqual([])
+  expect(importCircles(project, ["src", "demo", "bench", "scripts", "integration-tests"])).toEqual(
+    []
+  )
 })
 
 describe("a circle of imports", () => {

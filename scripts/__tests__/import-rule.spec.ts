@@ -101,17 +101,13 @@ describe("the import rule", () => {
 
   beforeAll(() => {
     broken = JSON.parse(
-      execFileSync(
-        process.execPath,
-        [path.join(__dirname, "rules-broken.mjs"), ...importRules],
-        {
-          cwd: path.resolve(__dirname, "../.."),
-          // Else the parser, where CI is set, takes the files from the disk.
-          env: { ...process.env, TSESTREE_SINGLE_RUN: "false" },
-          input: JSON.stringify(cases),
-          encoding: "utf8",
-        }
-      )
+      execFileSync(process.execPath, [path.join(__dirname, "rules-broken.mjs"), ...importRules], {
+        cwd: path.resolve(__dirname, "../.."),
+        // Else the parser, where CI is set, takes the files from the disk.
+        env: { ...process.env, TSESTREE_SINGLE_RUN: "false" },
+        input: JSON.stringify(cases),
+        encoding: "utf8",
+      })
     ) as string[][]
   }, 240_000)
 

@@ -22,11 +22,7 @@ const isPictureOfAPage = (page: string, target: string) =>
 const links = packed
   .filter((file) => file === "README.md" || /^docs\/.*\.md$/.test(file))
   .flatMap((page) =>
-    [
-      ...readFileSync(path.join(root, page), "utf8").matchAll(
-        /\]\(([^)\s#]+)[^)]*\)/g
-      ),
-    ]
+    [...readFileSync(path.join(root, page), "utf8").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
       .map(([, target = ""]) => target)
       .filter((target) => !/^[a-z]+:/.test(target))
       .filter((target) => !isPictureOfAPage(page, target))
@@ -38,9 +34,7 @@ const links = packed
 
 describe("the links of the pages in the package", () => {
   it("are found", () => {
-    expect(
-      links.filter(({ page }) => page === "README.md").length
-    ).toBeGreaterThan(10)
+    expect(links.filter(({ page }) => page === "README.md").length).toBeGreaterThan(10)
   })
 
   it("lead to what is in the package too", () => {

@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 
-import {
-  codeBelow,
-  fixedLength,
-  names,
-  textsIn,
-  sentencesOfErrors,
-} from "../docs/messages-in-code"
+import { codeBelow, fixedLength, names, textsIn, sentencesOfErrors } from "../docs/messages-in-code"
 
 const root = path.join(__dirname, "../..")
 
@@ -30,8 +24,8 @@ const unnamed = (said: readonly string[]) =>
 const logged = texts.filter((text) => text.startsWith("e-invoice: "))
 
 const toldToShoppers = [
-  ...textsIn(read("src/providers/e-invoice/shopper-sentences.ts")).filter(
-    (text) => text.endsWith(".")
+  ...textsIn(read("src/providers/e-invoice/shopper-sentences.ts")).filter((text) =>
+    text.endsWith(".")
   ),
   ...code.flatMap((file) => sentencesOfErrors("MappingError", file)),
 ]
@@ -59,16 +53,11 @@ describe("the page of messages", () => {
 
 describe("the messages in code", () => {
   it("are found in strings and templates, with what a template fills in left open", () => {
-    expect(textsIn('log(`a ${one} b ${two}`, "c", `d`)')).toEqual([
-      "a … b …",
-      "c",
-      "d",
-    ])
+    expect(textsIn('log(`a ${one} b ${two}`, "c", `d`)')).toEqual(["a … b …", "c", "d"])
   })
 
   it("are told by the class of the error they are of", () => {
-    const code =
-      'throw new A("field", `The ${one} is wrong.`); throw new B("Another.")'
+    const code = 'throw new A("field", `The ${one} is wrong.`); throw new B("Another.")'
 
     expect(sentencesOfErrors("A", code)).toEqual(["The … is wrong."])
   })

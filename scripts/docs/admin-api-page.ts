@@ -23,10 +23,7 @@ ${table(
       "`e_invoice_refund:create` and Medusa's own `refund:create`",
       "Refunds of orders, reservations and cycles, and asking for their approval: both policies are needed",
     ],
-    [
-      "`e_invoice_cancellation:create`",
-      "Cancelling orders, reservations and subscriptions",
-    ],
+    ["`e_invoice_cancellation:create`", "Cancelling orders, reservations and subscriptions"],
     ["`e_invoice_settlement:create`", "Settling what is in doubt"],
     [
       "`e_invoice_personal_data:read`",
@@ -75,18 +72,12 @@ ${table(
       "Orders, reservations, subscriptions and company checks made or touched beside checkouts",
     ],
     ["`GET /admin/e-invoice/records/:id`", "One of them"],
-    [
-      "`POST /admin/e-invoice/records/:id/refresh`",
-      "Asks the service what has become of it",
-    ],
+    ["`POST /admin/e-invoice/records/:id/refresh`", "Asks the service what has become of it"],
     [
       "`GET /admin/e-invoice/reservations`",
       "The remembered reservations: the service has no list of them",
     ],
-    [
-      "`GET /admin/e-invoice/operation-log`",
-      "What was changed, or was to be, by whom",
-    ],
+    ["`GET /admin/e-invoice/operation-log`", "What was changed, or was to be, by whom"],
     ["`GET /admin/e-invoice/operation-log/:id`", "One of it"],
     [
       "`POST /admin/e-invoice/operation-log/:id/settle`",
@@ -177,18 +168,9 @@ ${table(
   ["Route", "What"],
   [
     ["`GET /admin/e-invoice/orders`", "E-invoice orders of checkouts"],
-    [
-      "`GET /admin/e-invoice/orders/:id`",
-      "One of them, with its timeline and refunds",
-    ],
-    [
-      "`POST /admin/e-invoice/orders/:id/refresh`",
-      "Asks the service for its status",
-    ],
-    [
-      "`POST /admin/e-invoice/orders/:id/cancel`",
-      "Cancels it at the service: `{ note? }`",
-    ],
+    ["`GET /admin/e-invoice/orders/:id`", "One of them, with its timeline and refunds"],
+    ["`POST /admin/e-invoice/orders/:id/refresh`", "Asks the service for its status"],
+    ["`POST /admin/e-invoice/orders/:id/cancel`", "Cancels it at the service: `{ note? }`"],
     [
       "`POST /admin/e-invoice/orders/:id/settle`",
       'Settles a creation in doubt: `{ decision: "adopt", attempt, order_uuid }`, `create-again` or `give-up`; `attempt` is the number of the attempt that was decided about, as `attempts` shows it. `{ decision: "declare-foreign", order_uuid }` says that one of `other_orders`, further orders at the service for the same payment, is none of this payment\'s',
@@ -286,11 +268,7 @@ ${table(
       "`refused`",
       "A field breaks a rule, by our own check or the service's; `errors` names each",
     ],
-    [
-      "400",
-      "`disabled`",
-      "The merchant switched the operation off; the message names the option",
-    ],
+    ["400", "`disabled`", "The merchant switched the operation off; the message names the option"],
     ["401", "", "Nobody is signed in"],
     ["404", "`not_found`", "The service knows no such record"],
     ["409", "`conflict`", "The record's status forbids it"],
@@ -304,11 +282,7 @@ ${table(
       "`in_doubt`",
       "A refund of a checkout's order got no answer: repeat it under the same key in a few minutes",
     ],
-    [
-      "409",
-      "`under_way`",
-      "The same wish, or the same request under another key, is being sent",
-    ],
+    ["409", "`under_way`", "The same wish, or the same request under another key, is being sent"],
     [
       "409",
       "`in_doubt`",
@@ -320,11 +294,7 @@ ${table(
       "The service does not accept the plugin's token (no 401: the admin user is signed in)",
     ],
     ["502", "`malformed_answer`", "The service's answer cannot be used"],
-    [
-      "503",
-      "`unavailable`",
-      "The service was not reached; certainly nothing happened",
-    ],
+    ["503", "`unavailable`", "The service was not reached; certainly nothing happened"],
     ["504", "`in_doubt`", "The request went out and no answer came"],
     [
       "500",

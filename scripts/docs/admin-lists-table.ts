@@ -29,26 +29,21 @@ const OF_EVERY_LIST = new Set([
   "updated_at",
 ])
 
-const coded = (names: readonly string[]) =>
-  names.map((name) => `\`${name}\``).join(", ")
+const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ")
 
 const filtersOf = ({ shape }: { shape: object }) =>
   coded(Object.keys(shape).filter((name) => !OF_EVERY_LIST.has(name)))
 
 type Model = {
-  schema: Record<
-    string,
-    { parse: (name: string) => { dataType?: { options?: object } } }
-  >
+  schema: Record<string, { parse: (name: string) => { dataType?: { options?: object } } }>
 }
 
 const searchedColumns = ({ schema }: Model) =>
   Object.entries(schema)
     .filter(
       ([name, property]) =>
-        new Map(
-          Object.entries(property.parse(name).dataType?.options ?? {})
-        ).get("searchable") === true
+        new Map(Object.entries(property.parse(name).dataType?.options ?? {})).get("searchable") ===
+        true
     )
     .map(([name]) => name)
 

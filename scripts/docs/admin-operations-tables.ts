@@ -1,12 +1,7 @@
 import type { z } from "zod"
 
 import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
-import {
-  areas,
-  type OperationId,
-  operationIds,
-  operationOf,
-} from "../../src/connect"
+import { areas, type OperationId, operationIds, operationOf } from "../../src/connect"
 import { table } from "./table"
 
 type Fields = { properties?: Record<string, unknown>; required?: string[] }
@@ -19,15 +14,9 @@ const fieldsOf = (schema: z.ZodType | undefined): string => {
   }
   const json = schema.toJSONSchema({ io: "input", unrepresentable: "any" })
   const kinds = (json.anyOf ?? json.oneOf ?? [json]) as Fields[]
-  const names = new Set(
-    kinds.flatMap(({ properties }) => Object.keys(properties ?? {}))
-  )
+  const names = new Set(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})))
   return [...names]
-    .map((name) =>
-      kinds.every(({ required }) => required?.includes(name))
-        ? `**${name}**`
-        : name
-    )
+    .map((name) => (kinds.every(({ required }) => required?.includes(name)) ? `**${name}**` : name))
     .join(", ")
 }
 
@@ -56,5 +45,4 @@ ${table(
 )}`
 
 /** The routes of the service's operations, area by area, from the catalogue. */
-export const operationsTables = (): string =>
-  areas.map(areaSection).join("\n\n")
+export const operationsTables = (): string => areas.map(areaSection).join("\n\n")

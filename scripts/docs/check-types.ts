@@ -21,10 +21,7 @@ const options: ts.CompilerOptions = {
   resolveJsonModule: true,
   noEmit: true,
   paths: {
-    "medusa-plugin-einvoice/*": [
-      path.join(root, "src/*"),
-      path.join(root, "src/*/index.ts"),
-    ],
+    "medusa-plugin-einvoice/*": [path.join(root, "src/*"), path.join(root, "src/*/index.ts")],
   },
 }
 
@@ -37,10 +34,7 @@ const options: ts.CompilerOptions = {
  */
 export function typeProblems(pieces: ReadonlyMap<string, string>): string[] {
   const files = new Map(
-    [...pieces].map(([name, code], index) => [
-      path.join(folder, `${index}.tsx`),
-      { name, code },
-    ])
+    [...pieces].map(([name, code], index) => [path.join(folder, `${index}.tsx`), { name, code }])
   )
   const host = ts.createCompilerHost(options)
   const { fileExists, readFile } = host
@@ -53,9 +47,6 @@ export function typeProblems(pieces: ReadonlyMap<string, string>): string[] {
     return [
       ...program.getSyntacticDiagnostics(source),
       ...program.getSemanticDiagnostics(source),
-    ].map(
-      ({ messageText }) =>
-        `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`
-    )
+    ].map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`)
   })
 }

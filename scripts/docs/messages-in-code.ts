@@ -11,10 +11,7 @@ const textOf = (node: ts.Node): string | undefined => {
     return node.text
   }
   return ts.isTemplateExpression(node)
-    ? [
-        node.head.text,
-        ...node.templateSpans.map(({ literal }) => literal.text),
-      ].join(VARYING)
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(VARYING)
     : undefined
 }
 
@@ -38,10 +35,7 @@ export const textsIn = (code: string): string[] => textsAmong(nodesOf(code))
 export const sentencesOfErrors = (className: string, code: string): string[] =>
   nodesOf(code)
     .filter(ts.isNewExpression)
-    .filter(
-      ({ expression }) =>
-        ts.isIdentifier(expression) && expression.text === className
-    )
+    .filter(({ expression }) => ts.isIdentifier(expression) && expression.text === className)
     .flatMap((error) => textsAmong(error.arguments ?? []))
     .filter((text) => text.endsWith("."))
 
@@ -71,5 +65,4 @@ export function names(message: string, text: string): boolean {
 }
 
 /** How many characters of a message are always the same. */
-export const fixedLength = (message: string): number =>
-  partsOf(message).join("").length
+export const fixedLength = (message: string): number => partsOf(message).join("").length

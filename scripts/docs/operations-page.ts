@@ -11,24 +11,17 @@ const restsOn = ({ provenance, assumed = [] }: Operation): string =>
 
 const restrictions = ({ preconditions = [] }: Operation): string[] =>
   preconditions.map((rule) => {
-    const when = rule.when
-      ? ` when \`${rule.when.field}\` is \`${rule.when.is}\``
-      : ""
+    const when = rule.when ? ` when \`${rule.when.field}\` is \`${rule.when.is}\`` : ""
     return "allowed" in rule
       ? `${rule.record} must be ${rule.allowed.join(", ")}${when} (else \`${rule.messageKey}\`)`
       : Object.entries(rule.refused)
-          .map(
-            ([status, key]) =>
-              `${rule.record} must not be ${status}${when} (\`${key}\`)`
-          )
+          .map(([status, key]) => `${rule.record} must not be ${status}${when} (\`${key}\`)`)
           .join("; ")
   })
 
 const conflicts = ({ alternatives = [] }: Operation): string[] =>
   alternatives.map(({ method, path, source }) =>
-    [method && `\`${method}\``, path && `\`${path}\``, `(${source})`]
-      .filter(Boolean)
-      .join(" ")
+    [method && `\`${method}\``, path && `\`${path}\``, `(${source})`].filter(Boolean).join(" ")
   )
 
 /** A request that sets all that an inverse may have to leave. */
@@ -47,8 +40,7 @@ const undoing = (id: (typeof operationIds)[number]): string => {
 }
 
 const nameOfExport = (workflow: unknown): string => {
-  const [name] =
-    Object.entries(exported).find(([, value]) => value === workflow) ?? []
+  const [name] = Object.entries(exported).find(([, value]) => value === workflow) ?? []
   if (!name) {
     throw new Error("A workflow of an operation is not exported")
   }
@@ -56,12 +48,10 @@ const nameOfExport = (workflow: unknown): string => {
 }
 
 const workflowCells = (id: string): string[] => {
-  const workflow = new Map<string, { getName(): string }>(
-    Object.entries(operationWorkflows)
-  ).get(id)
-  return workflow
-    ? [`\`${nameOfExport(workflow)}\``, `\`${workflow.getName()}\``]
-    : ["none", ""]
+  const workflow = new Map<string, { getName(): string }>(Object.entries(operationWorkflows)).get(
+    id
+  )
+  return workflow ? [`\`${nameOfExport(workflow)}\``, `\`${workflow.getName()}\``] : ["none", ""]
 }
 
 /** `docs/operations.md`, from the catalogue. */

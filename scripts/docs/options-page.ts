@@ -1,8 +1,7 @@
 import { describeOptions } from "../../src/describe-options"
 import { table } from "./table"
 
-const codeOrNothing = (text: string | undefined) =>
-  text === undefined ? "" : `\`${text}\``
+const codeOrNothing = (text: string | undefined) => (text === undefined ? "" : `\`${text}\``)
 
 /** `docs/options.md`, from the one schema that also checks the options. */
 export const optionsPage = (): string => `# Options
@@ -13,14 +12,12 @@ appear in a message, a log or an answer.
 
 ${table(
   ["Option", "Type", "Default", "What it does"],
-  describeOptions().map(
-    ({ name, type, default: preset, required, unit, description, secret }) => [
-      `\`${name}\`${required ? " **(required)**" : ""}${secret ? " (secret)" : ""}`,
-      unit ? `${type}, ${unit}` : type,
-      codeOrNothing(preset),
-      description,
-    ]
-  )
+  describeOptions().map(({ name, type, default: preset, required, unit, description, secret }) => [
+    `\`${name}\`${required ? " **(required)**" : ""}${secret ? " (secret)" : ""}`,
+    unit ? `${type}, ${unit}` : type,
+    codeOrNothing(preset),
+    description,
+  ])
 )}
 
 ## Operations that differ

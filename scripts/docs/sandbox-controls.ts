@@ -5,10 +5,7 @@ import { table } from "./table"
 const PREFIX = "/sandbox"
 
 /** What each route is for; several that do alike stand together. */
-const purposes: readonly (readonly [
-  routes: readonly string[],
-  what: string,
-])[] = [
+const purposes: readonly (readonly [routes: readonly string[], what: string])[] = [
   [["GET /orders", "GET /orders/:uuid"], "Orders as the service has them"],
   [
     [
@@ -22,11 +19,7 @@ const purposes: readonly (readonly [
     "Moves an order on, and sends its callback: `{ note? }`",
   ],
   [
-    [
-      "GET /reservations",
-      "POST /reservations/:uuid/confirm",
-      "POST /reservations/:uuid/decline",
-    ],
+    ["GET /reservations", "POST /reservations/:uuid/confirm", "POST /reservations/:uuid/decline"],
     "Reservations, and what the payer does",
   ],
   [
@@ -46,28 +39,14 @@ const purposes: readonly (readonly [
     "Requests for approval, and what the operator decides",
   ],
   [
-    [
-      "GET /company-checks",
-      "POST /company-checks/:uuid/verify",
-      "POST /company-checks/:uuid/fail",
-    ],
+    ["GET /company-checks", "POST /company-checks/:uuid/verify", "POST /company-checks/:uuid/fail"],
     "Company checks, and how they end",
   ],
-  [
-    ["GET /credit-checks", "GET /customers", "GET /users"],
-    "What was checked and made",
-  ],
+  [["GET /credit-checks", "GET /customers", "GET /users"], "What was checked and made"],
   [["GET /requests"], "The last calls, without personal data"],
+  [["GET /audit"], "Whether anybody was billed twice, and whether the money adds up"],
   [
-    ["GET /audit"],
-    "Whether anybody was billed twice, and whether the money adds up",
-  ],
-  [
-    [
-      "GET /callbacks",
-      "POST /callbacks/:number/resend",
-      "POST /callbacks/release",
-    ],
+    ["GET /callbacks", "POST /callbacks/:number/resend", "POST /callbacks/release"],
     "Callbacks with their results; sends one once more; sends what a reordering holds",
   ],
   [
@@ -106,16 +85,12 @@ export function controlsTable(): string {
     ...described.filter((route) => !routes.includes(route)),
   ]
   if (unlike.length > 0) {
-    throw new Error(
-      `The page and the routes of the sandbox differ: ${unlike.join(", ")}`
-    )
+    throw new Error(`The page and the routes of the sandbox differ: ${unlike.join(", ")}`)
   }
   return table(
     ["Routes", "What"],
     purposes.map(([alike, what]) => [
-      alike
-        .map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``)
-        .join(", "),
+      alike.map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``).join(", "),
       what,
     ])
   )

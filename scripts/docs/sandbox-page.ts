@@ -28,21 +28,16 @@ const writable = sandboxOptionsSchema.omit({ log: true, quirks: true }).extend({
     .describe(seed.description ?? ""),
 })
 
-const membersTable = (
-  schema: z.ZodObject,
-  more: readonly (readonly string[])[] = []
-) =>
+const membersTable = (schema: z.ZodObject, more: readonly (readonly string[])[] = []) =>
   table(
     ["Name", "Type", "Default", "What it does"],
     [
-      ...describeMembers(schema).map(
-        ({ name, type, default: preset, description }) => [
-          `\`${name}\``,
-          types[name] ?? type,
-          preset === undefined ? "" : `\`${preset}\``,
-          description,
-        ]
-      ),
+      ...describeMembers(schema).map(({ name, type, default: preset, description }) => [
+        `\`${name}\``,
+        types[name] ?? type,
+        preset === undefined ? "" : `\`${preset}\``,
+        description,
+      ]),
       ...more,
     ]
   )
@@ -57,9 +52,7 @@ out of date.
 
 The command takes some of them as flags: \`npx e-invoice-sandbox --help\`.
 
-${membersTable(writable, [
-  ["`log`", "function of a line", "", log.description ?? ""],
-])}
+${membersTable(writable, [["`log`", "function of a line", "", log.description ?? ""]])}
 
 ## Chaos with callbacks
 

@@ -1,10 +1,5 @@
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 
 /** A Markdown table. */
-export const table = (
-  head: readonly string[],
-  rows: readonly (readonly string[])[]
-): string =>
-  [head, head.map(() => "---"), ...rows]
-    .map((row) => `| ${row.map(cell).join(" | ")} |`)
-    .join("\n")
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")

@@ -29,19 +29,12 @@ export function notesOf(changelog: string, version: string): string {
  * @param date of the release, `YYYY-MM-DD`
  * @throws Error when there is nothing to release, or the version is there already
  */
-export function cutRelease(
-  changelog: string,
-  version: string,
-  date: string
-): string {
+export function cutRelease(changelog: string, version: string, date: string): string {
   if (sectionBelow(changelog, headingOf(version)) !== undefined) {
     throw new Error(`CHANGELOG.md has version ${version} already.`)
   }
   if (!sectionBelow(changelog, UNRELEASED)) {
     throw new Error(`CHANGELOG.md has nothing below ${UNRELEASED}.`)
   }
-  return changelog.replace(
-    UNRELEASED,
-    `${UNRELEASED}\n\n${headingOf(version)} - ${date}`
-  )
+  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n${headingOf(version)} - ${date}`)
 }

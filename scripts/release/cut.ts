@@ -9,9 +9,5 @@ const file = path.join(__dirname, "../../CHANGELOG.md")
 /** Run by `npm version`, which has raised the version of package.json by then. */
 writeFileSync(
   file,
-  cutRelease(
-    readFileSync(file, "utf8"),
-    version,
-    new Date().toISOString().slice(0, 10)
-  )
+  cutRelease(readFileSync(file, "utf8"), version, new Date().toISOString().slice(0, 10))
 )

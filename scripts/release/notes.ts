@@ -12,9 +12,4 @@ if (tag !== `v${version}`) {
   console.error(`The tag is ${tag}, and package.json has version ${version}.`)
   process.exit(1)
 }
-console.log(
-  notesOf(
-    readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8"),
-    version
-  )
-)
+console.log(notesOf(readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8"), version))

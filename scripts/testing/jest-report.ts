@@ -10,9 +10,7 @@ const jestReportSchema = z.object({
       name: z.string(),
       status: z.enum(["passed", "failed", "skipped", "pending", "focused"]),
       message: z.string(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string() })
-      ),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     })
   ),
 })
@@ -31,9 +29,7 @@ export function outcomeOfJest(report: unknown, exitCode: number): Outcome {
   let failed = 0
 
   for (const file of testResults) {
-    const didNotPass = file.assertionResults.filter(
-      ({ status }) => status !== "passed"
-    )
+    const didNotPass = file.assertionResults.filter(({ status }) => status !== "passed")
     const couldNotRun = file.status === "failed" && didNotPass.length === 0
     failed += couldNotRun ? 1 : didNotPass.length
 

@@ -14,14 +14,7 @@ const flags = {
 
 export type Suite = keyof typeof flags
 
-export const suites = [
-  "unit",
-  "http",
-  "faults",
-  "browser",
-  "simulation",
-  "package",
-] as const
+export const suites = ["unit", "http", "faults", "browser", "simulation", "package"] as const
 
 export function isSuite(name: string | undefined): name is Suite {
   return suites.some((suite) => suite === name)
@@ -37,8 +30,7 @@ export function jestCommand(suite: Suite, extraArgs: string[]): Command {
       // Else Medusa sends what its test stores did, by processes that outlive them.
       MEDUSA_DISABLE_TELEMETRY: "true",
       // Medusa's test runner imports ES modules at run time.
-      NODE_OPTIONS:
-        "--experimental-vm-modules --disable-warning=ExperimentalWarning",
+      NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning",
     },
   }
 }

@@ -1,9 +1,5 @@
 import { describeOptions } from "../describe-options"
-import {
-  EInvoiceOptionsError,
-  type EInvoiceOptionsInput,
-  parseEInvoiceOptions,
-} from "../options"
+import { EInvoiceOptionsError, type EInvoiceOptionsInput, parseEInvoiceOptions } from "../options"
 
 const key = Buffer.alloc(32, 7).toString("base64")
 
@@ -64,11 +60,7 @@ describe("options", () => {
     ["baseUrl", "ftp://localhost", "must be https"],
     ["baseUrl", "https://me:secret@example.com", "must not carry"],
     ["baseUrl", "https://example.com?a=1", "must not carry a query"],
-    [
-      "baseUrl",
-      "https://example.com/api/v1/connect/",
-      "must end before /api/v1/connect",
-    ],
+    ["baseUrl", "https://example.com/api/v1/connect/", "must end before /api/v1/connect"],
     ["callbackBaseUrl", "http://10.0.0.1:9000", "must be https"],
     ["token", "", "must not be empty"],
     ["token", "two words", "must be one word"],
@@ -109,10 +101,7 @@ describe("options", () => {
     ["invoiceFee.amount", { invoiceFee: { amount: -1 } }],
     ["invoiceFee.vat", { invoiceFee: { vat: 25 } }],
     ["operations.orders.fly", { operations: { "orders.fly": {} } }],
-    [
-      "operations.orders.cancel.path",
-      { operations: { "orders.cancel": { path: "cancel" } } },
-    ],
+    ["operations.orders.cancel.path", { operations: { "orders.cancel": { path: "cancel" } } }],
     [
       "operations.orders.cancel.path",
       { operations: { "orders.cancel": { path: "/orders/cancel" } } },
@@ -127,10 +116,7 @@ describe("options", () => {
     ],
     ["currencies.0", { currencies: ["jpy"] }],
     ["currencies.1", { currencies: ["nok", "KWD"] }],
-    [
-      "operations.orders.cancel.method",
-      { operations: { "orders.cancel": { method: "FETCH" } } },
-    ],
+    ["operations.orders.cancel.method", { operations: { "orders.cancel": { method: "FETCH" } } }],
     ["unknownOption", { unknownOption: 1 }],
   ])("names %s when it is wrong", (name, options) => {
     const problems = problemsOf({ ...least, ...options })
@@ -140,11 +126,7 @@ describe("options", () => {
   })
 
   it("takes http for a loopback address only", () => {
-    for (const baseUrl of [
-      "http://localhost:9100",
-      "http://127.0.0.1:9100",
-      "http://[::1]:9100",
-    ]) {
+    for (const baseUrl of ["http://localhost:9100", "http://127.0.0.1:9100", "http://[::1]:9100"]) {
       expect(problemsOf({ ...least, baseUrl })).toEqual([])
     }
   })

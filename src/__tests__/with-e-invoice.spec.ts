@@ -138,9 +138,7 @@ describe("withEInvoice", () => {
       ],
     ],
   ])("merges into %s", (_shape, modules) => {
-    expect(
-      paymentOf(withEInvoice({ modules } as InputConfig, options))
-    ).toMatchObject({
+    expect(paymentOf(withEInvoice({ modules } as InputConfig, options))).toMatchObject({
       dependencies: ["locking", "query", "eInvoice"],
       options: { providers: [stripe, ourProvider], webhook_delay: 1 },
     })
@@ -152,9 +150,7 @@ describe("withEInvoice", () => {
       { payment: true },
       { payment: {} },
     ] as InputConfig["modules"][]) {
-      expect(
-        paymentOf(withEInvoice({ modules } as InputConfig, options))
-      ).toMatchObject({
+      expect(paymentOf(withEInvoice({ modules } as InputConfig, options))).toMatchObject({
         dependencies: ["query", "eInvoice"],
         options: { providers: [ourProvider] },
       })
@@ -167,19 +163,14 @@ describe("withEInvoice", () => {
       options
     )
 
-    expect(
-      plugins.map((plugin) =>
-        typeof plugin === "string" ? plugin : plugin.resolve
-      )
-    ).toEqual(["@medusajs/draft-order", "a-plugin", "b-plugin", PLUGIN])
+    expect(plugins.map((plugin) => (typeof plugin === "string" ? plugin : plugin.resolve))).toEqual(
+      ["@medusajs/draft-order", "a-plugin", "b-plugin", PLUGIN]
+    )
     expect(plugins).toContainEqual({ resolve: "b-plugin", options: { b: 1 } })
   })
 
   it("gives its options to a plugin that is listed already", () => {
-    for (const listed of [
-      PLUGIN,
-      { resolve: PLUGIN, options: { token: "x" } },
-    ]) {
+    for (const listed of [PLUGIN, { resolve: PLUGIN, options: { token: "x" } }]) {
       const { plugins } = withEInvoice({ plugins: [listed] }, options)
 
       expect(plugins.slice(1)).toEqual([{ resolve: PLUGIN, options }])
@@ -255,9 +246,9 @@ describe("withEInvoice", () => {
   })
 
   it("says so when the options are missing", () => {
-    expect(() =>
-      withEInvoice({}, undefined as unknown as EInvoiceOptionsInput)
-    ).toThrow("options is missing")
+    expect(() => withEInvoice({}, undefined as unknown as EInvoiceOptionsInput)).toThrow(
+      "options is missing"
+    )
   })
 
   it("takes the parts from this project's folders when told to", () => {

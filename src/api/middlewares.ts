@@ -1,9 +1,6 @@
 import { METHODS } from "node:http"
 
-import {
-  defineMiddlewares,
-  type MiddlewareVerb,
-} from "@medusajs/framework/http"
+import { defineMiddlewares, type MiddlewareVerb } from "@medusajs/framework/http"
 
 import { adminEInvoiceMiddlewares } from "./admin/e-invoice/middlewares"
 import { medusaRecordMiddlewares } from "./admin/e-invoice/medusa-middlewares"
@@ -21,9 +18,7 @@ export default defineMiddlewares({
     {
       // Not for GET and HEAD: Medusa prints the address of each request whose body it skips at level debug.
       matcher: CALLBACK_PREFIX,
-      methods: everyMethod.filter(
-        (method) => method !== "GET" && method !== "HEAD"
-      ),
+      methods: everyMethod.filter((method) => method !== "GET" && method !== "HEAD"),
       bodyParser: false,
     },
     { matcher: CALLBACK_PREFIX, middlewares: [guardCallbackAddress] },

@@ -1,8 +1,4 @@
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 /** Addresses whose bodies may carry a personal number. */
 export const PERSONAL_ADDRESS =
@@ -44,13 +40,11 @@ export async function readPersonalBody(
 }
 
 const hasBody = ({ headers }: MedusaRequest): boolean =>
-  headers["transfer-encoding"] !== undefined ||
-  Number(headers["content-length"] ?? 0) > 0
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const isPlainJson = ({ headers }: MedusaRequest): boolean =>
-  /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(
-    headers["content-type"] ?? ""
-  ) && (headers["content-encoding"] ?? "identity") === "identity"
+  /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(headers["content-type"] ?? "") &&
+  (headers["content-encoding"] ?? "identity") === "identity"
 
 /** @returns undefined when the text is too long; it is read to its end, so that the answer arrives */
 async function readText(request: MedusaRequest): Promise<string | undefined> {
@@ -62,9 +56,7 @@ async function readText(request: MedusaRequest): Promise<string | undefined> {
       chunks.push(chunk)
     }
   }
-  return size <= SIZE_LIMIT
-    ? new TextDecoder().decode(Buffer.concat(chunks))
-    : undefined
+  return size <= SIZE_LIMIT ? new TextDecoder().decode(Buffer.concat(chunks)) : undefined
 }
 
 function parseObject(text: string): object | undefined {
@@ -77,12 +69,6 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-function refuse(
-  response: MedusaResponse,
-  status: number,
-  demand: string
-): void {
-  response
-    .status(status)
-    .json({ type: "invalid_data", message: `The request's body ${demand}.` })
+function refuse(response: MedusaResponse, status: number, demand: string): void {
+  response.status(status).json({ type: "invalid_data", message: `The request's body ${demand}.` })
 }

@@ -100,8 +100,7 @@ export class BodyOfRows implements AnswerBody {
   constructor(private readonly onRows: (rows: unknown[]) => void) {}
 
   write(chunk: Buffer): void {
-    this.#held =
-      this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
     this.#scan()
     if (this.#stage === "rows" && this.#rowEnd !== undefined) {
       this.#handOn(this.#rowEnd)
@@ -212,9 +211,7 @@ export class BodyOfRows implements AnswerBody {
   #onText(text: string): void {
     let rows: unknown[]
     try {
-      const parsed: object = JSON.parse(
-        this.#rowsAre === "array" ? `[${text}]` : `{${text}}`
-      )
+      const parsed: object = JSON.parse(this.#rowsAre === "array" ? `[${text}]` : `{${text}}`)
       if (!Array.isArray(parsed) && !Object.keys(parsed).every(isIndex)) {
         throw new SyntaxError()
       }

@@ -68,9 +68,7 @@ function isOutage(result: Exchange): boolean {
       return result.status >= 500 && !isRefusal(result)
     case "cut-short":
       return (
-        result.reason !== "too-large" &&
-        result.reason !== "unreadable" &&
-        !isGivenUp(result.cause)
+        result.reason !== "too-large" && result.reason !== "unreadable" && !isGivenUp(result.cause)
       )
     case "unanswered":
       return !isGivenUp(result.cause)

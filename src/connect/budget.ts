@@ -28,10 +28,7 @@ export class Budget {
   /** See `startBudget`. */
   constructor(budgetMs: number, caller?: AbortSignal) {
     this.#endsAt = performance.now() + budgetMs
-    this.#timer = setTimeout(
-      () => this.#end(new BudgetSpentError(budgetMs)),
-      budgetMs
-    )
+    this.#timer = setTimeout(() => this.#end(new BudgetSpentError(budgetMs)), budgetMs)
     this.#unwatch = caller && this.#watch(caller)
   }
 
@@ -96,9 +93,7 @@ export class Budget {
  */
 export function startBudget(budgetMs: number, caller?: AbortSignal): Budget {
   if (!(budgetMs > 0 && Number.isFinite(budgetMs))) {
-    throw new RangeError(
-      `budgetMs must be a positive number of milliseconds, not ${budgetMs}`
-    )
+    throw new RangeError(`budgetMs must be a positive number of milliseconds, not ${budgetMs}`)
   }
   return new Budget(budgetMs, caller)
 }

@@ -1,8 +1,4 @@
-import {
-  normaliseStatus,
-  type OrderStatus,
-  parseOrderStatus,
-} from "./order-status"
+import { normaliseStatus, type OrderStatus, parseOrderStatus } from "./order-status"
 import { identifier } from "./schemas/request-values"
 
 /** Statuses that a notice can carry beyond those of an order. */
@@ -110,8 +106,7 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "")
 
 const byPlainName = new Map(noticeParameters.map((name) => [plain(name), name]))
 
-const parameterNamed = (name: string): NoticeParameter | undefined =>
-  byPlainName.get(plain(name))
+const parameterNamed = (name: string): NoticeParameter | undefined => byPlainName.get(plain(name))
 
 type Pair = readonly [name: string, value: string]
 
@@ -129,9 +124,7 @@ function pairsOf(query: unknown): Pair[] {
 
 /** Servers parse `a=1&a=2` and `a[]=1` to lists and `a[b]=1` to objects; what is no text is kept as JSON. */
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value])
-    .map(textOf)
-    .filter((text) => text !== undefined)
+  (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== undefined)
 
 function textOf(value: unknown): string | undefined {
   switch (typeof value) {

@@ -33,9 +33,7 @@ export type Catalogue = typeof catalogue
 export type OperationId = keyof Catalogue
 
 /** Every operation id, in the catalogue's order. */
-export const operationIds: readonly OperationId[] = Object.keys(
-  catalogue
-) as OperationId[]
+export const operationIds: readonly OperationId[] = Object.keys(catalogue) as OperationId[]
 
 /** Whether `value` is the id of an operation. */
 export const isOperationId = (value: string): value is OperationId =>
@@ -65,9 +63,7 @@ type Flatten<T> = { [Key in keyof T]: T[Key] }
 
 /** What a call of the operation takes: its path parameters, query and body exactly as they go on the wire. */
 export type RequestOf<Id extends OperationId> = Flatten<
-  PartOf<Catalogue[Id], "params"> &
-    PartOf<Catalogue[Id], "query"> &
-    PartOf<Catalogue[Id], "body">
+  PartOf<Catalogue[Id], "params"> & PartOf<Catalogue[Id], "query"> & PartOf<Catalogue[Id], "body">
 >
 
 /** What a successful call of the operation gives: the answer's `data`, read leniently. */

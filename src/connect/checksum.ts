@@ -20,14 +20,7 @@ export const checksumFormulas = {
     "paymentMethod",
     "timestamp",
   ],
-  "in-query-order": [
-    "orderUuid",
-    "status",
-    "paymentMethod",
-    "amount",
-    "createdAt",
-    "timestamp",
-  ],
+  "in-query-order": ["orderUuid", "status", "paymentMethod", "amount", "createdAt", "timestamp"],
   "with-amount": ["orderUuid", "status", "createdAt", "amount", "timestamp"],
   "first-revision": ["orderUuid", "status", "createdAt"],
 } as const satisfies Readonly<Record<string, readonly NoticeParameter[]>>
@@ -89,7 +82,5 @@ export function verifyChecksum(
   return verified
 }
 
-const isUnmistakable = (
-  name: NoticeParameter,
-  values: StatusNotice["values"]
-): boolean => unmistakable[name]?.test(values[name] ?? "") ?? false
+const isUnmistakable = (name: NoticeParameter, values: StatusNotice["values"]): boolean =>
+  unmistakable[name]?.test(values[name] ?? "") ?? false

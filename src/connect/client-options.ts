@@ -87,14 +87,10 @@ export function settingsOf(options: ConnectClientOptions): ClientSettings {
 function baseAddress(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(
-      "baseUrl must be an absolute address such as https://api.example.com"
-    )
+    throw new TypeError("baseUrl must be an absolute address such as https://api.example.com")
   }
   if (url.search || url.hash || url.username || url.password) {
-    throw new TypeError(
-      "baseUrl must not carry a query, a fragment or credentials"
-    )
+    throw new TypeError("baseUrl must not carry a query, a fragment or credentials")
   }
   return url
 }

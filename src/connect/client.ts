@@ -1,32 +1,15 @@
 import type { Answer } from "./answer"
 import { type AnswerBody, BodyError, BodyOfRows } from "./answer-body"
 import { startBudget } from "./budget"
-import type {
-  DataOf,
-  ListOperationId,
-  OperationId,
-  RequestOf,
-  RowOf,
-} from "./catalogue"
-import {
-  type ClientSettings,
-  type ConnectClientOptions,
-  settingsOf,
-} from "./client-options"
-import {
-  ConnectError,
-  OperationDisabledError,
-  UnavailableError,
-} from "./errors"
+import type { DataOf, ListOperationId, OperationId, RequestOf, RowOf } from "./catalogue"
+import { type ClientSettings, type ConnectClientOptions, settingsOf } from "./client-options"
+import { ConnectError, OperationDisabledError, UnavailableError } from "./errors"
 import type { WireRequest } from "./exchange"
 import { reportOf } from "./exchange-report"
 import { groupOf, type Operation } from "./operation"
 import { pathsOf, readOutcome } from "./outcome"
 import type { RateLimitState } from "./rate-limit"
-import {
-  type ResolvedOperation,
-  resolveOperations,
-} from "./resolved-operations"
+import { type ResolvedOperation, resolveOperations } from "./resolved-operations"
 import type { AttemptReport, Transport, TransportSettings } from "./transport"
 import { type UncheckedRequest, wireRequest } from "./wire-request"
 
@@ -84,9 +67,7 @@ export class ConnectClient {
     context: CallContext = {}
   ): Promise<Answer<DataOf<Id>>> {
     // The catalogue ties the id to the schema that read `data`.
-    return this.#call(this.#operation(id), request, context) as Promise<
-      Answer<DataOf<Id>>
-    >
+    return this.#call(this.#operation(id), request, context) as Promise<Answer<DataOf<Id>>>
   }
 
   /**
@@ -172,9 +153,7 @@ export class ConnectClient {
     try {
       return wireRequest(operation, request, this.#settings.basePath)
     } catch (error) {
-      throw error instanceof ConnectError
-        ? error
-        : unwritable(operation.id, error)
+      throw error instanceof ConnectError ? error : unwritable(operation.id, error)
     }
   }
 

@@ -46,10 +46,7 @@ export abstract class ConnectError extends Error {
   readonly fieldErrors?: Record<string, string[]>
 
   constructor(details: ConnectErrorDetails) {
-    super(
-      details.message,
-      details.cause === undefined ? undefined : { cause: details.cause }
-    )
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = new.target.name
     this.outcomeUnknown = details.outcomeUnknown ?? false
     this.operationId = details.operationId

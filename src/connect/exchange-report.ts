@@ -42,13 +42,9 @@ export function reportOf(
     attempt,
     durationMs: Math.round(durationMs),
     outcome: outcomeOf(exchange),
-    ...(exchange && exchange.kind !== "unanswered"
-      ? { httpStatus: exchange.status }
-      : {}),
+    ...(exchange && exchange.kind !== "unanswered" ? { httpStatus: exchange.status } : {}),
     ...(messageKey ? { messageKey } : {}),
-    ...(exchange && exchange.kind !== "answered"
-      ? { failure: nameOf(exchange.cause) }
-      : {}),
+    ...(exchange && exchange.kind !== "answered" ? { failure: nameOf(exchange.cause) } : {}),
     // Most who log a line leave the bodies out.
     get requestBody() {
       return requestBody === undefined ? undefined : redact(requestBody)
@@ -59,9 +55,7 @@ export function reportOf(
   }
 }
 
-const outcomeOf = (
-  exchange: Exchange | undefined
-): ExchangeReport["outcome"] => {
+const outcomeOf = (exchange: Exchange | undefined): ExchangeReport["outcome"] => {
   if (!exchange) {
     return "breaker-open"
   }

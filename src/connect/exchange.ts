@@ -128,15 +128,10 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (this.#bodyOfSuccess && status < 300) {
       this.#body = this.#bodyOfSuccess
     }
-    this.#take(controller, (body) =>
-      body.expect?.(Number(headers["content-length"]))
-    )
+    this.#take(controller, (body) => body.expect?.(Number(headers["content-length"])))
   }
 
-  onResponseData(
-    controller: Dispatcher.DispatchController,
-    chunk: Buffer
-  ): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#take(controller, (body) => body.write(chunk))
   }
 
@@ -149,10 +144,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseError(
-    _controller: Dispatcher.DispatchController,
-    error: Error
-  ): void {
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail("broken", error)
   }
 
@@ -161,10 +153,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#controller?.abort(cause)
   }
 
-  #take(
-    controller: Dispatcher.DispatchController,
-    act: (body: AnswerBody) => void
-  ): void {
+  #take(controller: Dispatcher.DispatchController, act: (body: AnswerBody) => void): void {
     try {
       act(this.#body)
     } catch (error) {
@@ -198,9 +187,7 @@ const HALF_A_SECOND = 500
 
 function skewOf(date: unknown, askedAndAnswered: number): number | undefined {
   const written = typeof date === "string" ? Date.parse(date) : NaN
-  return Number.isNaN(written)
-    ? undefined
-    : written + HALF_A_SECOND - askedAndAnswered
+  return Number.isNaN(written) ? undefined : written + HALF_A_SECOND - askedAndAnswered
 }
 
 /**

@@ -12,34 +12,26 @@ import {
 } from "./errors"
 import { type Exchange, isRefusal, leavesOutcomeOpen } from "./exchange"
 import { fieldErrorsOfAnswer } from "./field-errors"
-import {
-  explainMessageKey,
-  type Explanation,
-  isSameMessageKey,
-} from "./messages"
+import { explainMessageKey, type Explanation, isSameMessageKey } from "./messages"
 import type { Operation } from "./operation"
 import { maskPersonalValues } from "./personal-values"
 import type { WireOutcome } from "./transport"
 
 const tryLater = "Try again in a few minutes."
 
-const findOut =
-  "Look at the service whether it took effect before you do it again."
+const findOut = "Look at the service whether it took effect before you do it again."
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** A message key as it may be shown and logged. */
 export const shownMessageKey = (envelope: Envelope | undefined) =>
-  envelope?.message
-    ? maskPersonalValues(envelope.message).slice(0, 120)
-    : undefined
+  envelope?.message ? maskPersonalValues(envelope.message).slice(0, 120) : undefined
 
 /** The breaker is open: the service is left alone for a moment. */
 export const resting = (operation: Operation): ConnectError =>
   new UnavailableError({
     operationId: operation.id,
-    message:
-      "The service failed several times in a row, so it is not called for a moment.",
+    message: "The service failed several times in a row, so it is not called for a moment.",
     advice: tryLater,
   })
 
@@ -88,12 +80,7 @@ export function failureOf(
       ? new AmbiguousError({ ...details, advice: findOut })
       : new UnavailableError(details)
   }
-  return refusalOf(
-    operation,
-    exchange.status,
-    { ...details, outcomeUnknown },
-    envelope
-  )
+  return refusalOf(operation, exchange.status, { ...details, outcomeUnknown }, envelope)
 }
 
 function refusalOf(
@@ -116,9 +103,7 @@ function refusalOf(
     case 422:
       return refusedFields(operation, details, envelope)
   }
-  return status === 429 || status < 400
-    ? new UnavailableError(details)
-    : new RefusedError(details)
+  return status === 429 || status < 400 ? new UnavailableError(details) : new RefusedError(details)
 }
 
 function refusedFields(
@@ -162,9 +147,7 @@ function describe(
     operationId: operation.id,
     httpStatus: status,
     ...(messageKey ? { messageKey } : {}),
-    ...(exchange.kind === "cut-short"
-      ? { cause: causeOf(exchange.cause) }
-      : {}),
+    ...(exchange.kind === "cut-short" ? { cause: causeOf(exchange.cause) } : {}),
     message: explained?.sentence ?? `${sentenceOf(status)} (${shown}).`,
     advice:
       (operation.safety === "read" ? explained?.adviceForReading : undefined) ??
@@ -177,10 +160,7 @@ function describe(
 function causeOf(failure: Error): Error {
   const cause = new Error(failure.message)
   cause.name = failure.name
-  return Object.assign(
-    cause,
-    "code" in failure ? { code: failure.code } : undefined
-  )
+  return Object.assign(cause, "code" in failure ? { code: failure.code } : undefined)
 }
 
 const sentenceOf = (status: number): string => {
@@ -199,9 +179,7 @@ const sentenceOf = (status: number): string => {
   if (status === 404) {
     return "The service knows no such record or operation"
   }
-  return status < 500
-    ? "The service refused the operation"
-    : "The service failed"
+  return status < 500 ? "The service refused the operation" : "The service failed"
 }
 
 const adviceOf = (operation: Operation, status: number): string => {

@@ -7,9 +7,7 @@ export type FieldErrors = Record<string, string[]>
 
 const MAX_SENTENCES = 100
 
-const byField = (
-  found: readonly (readonly [field: string, sentence: string])[]
-): FieldErrors => {
+const byField = (found: readonly (readonly [field: string, sentence: string])[]): FieldErrors => {
   const sentences = new Map<string, string[]>()
   for (const [field, sentence] of found) {
     sentences.set(field, [...(sentences.get(field) ?? []), sentence])
@@ -18,9 +16,7 @@ const byField = (
 }
 
 /** The issues of our own check, by field. Never repeats a value, nor one that stands in the place of a field. */
-export function fieldErrorsOfIssues(
-  issues: readonly z.core.$ZodIssue[]
-): FieldErrors {
+export function fieldErrorsOfIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   return byField(
     issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"
@@ -59,10 +55,7 @@ const pathOf = (path: readonly PropertyKey[]) => path.map(String).join(".")
  *
  * @param body - the operation's body schema, whose field names are restored
  */
-export function fieldErrorsOfAnswer(
-  errors: unknown,
-  body: z.ZodType | undefined
-): FieldErrors {
+export function fieldErrorsOfAnswer(errors: unknown, body: z.ZodType | undefined): FieldErrors {
   const names = body ? fieldNamesOf(body) : new Map<string, string>()
   return byField(
     sentencesOf(errors)
@@ -101,10 +94,7 @@ const FIELD =
 const fieldIn = (sentence: string): string => FIELD.exec(sentence)?.[1] ?? ""
 
 /** Restores `customer details.personal number` to `customerDetails.personalNumber`, by the schema's own names. */
-const restoreField = (
-  words: string,
-  names: ReadonlyMap<string, string>
-): string =>
+const restoreField = (words: string, names: ReadonlyMap<string, string>): string =>
   maskPersonalValues(words)
     .split(".")
     .map((segment) => names.get(plain(segment)) ?? camelCase(segment))
@@ -113,9 +103,7 @@ const restoreField = (
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
 const camelCase = (words: string): string =>
-  words
-    .trim()
-    .replace(/[\s_]+(\w)/g, (_gap, letter: string) => letter.toUpperCase())
+  words.trim().replace(/[\s_]+(\w)/g, (_gap, letter: string) => letter.toUpperCase())
 
 /** Every field name of a schema, by its letters and digits in lower case. */
 function fieldNamesOf(schema: z.ZodType): Map<string, string> {
@@ -126,9 +114,7 @@ function fieldNamesOf(schema: z.ZodType): Map<string, string> {
     } else if (typeof node === "object" && node !== null) {
       for (const [key, value] of Object.entries(node)) {
         if (key === "properties") {
-          Object.keys(value as object).forEach((name) =>
-            names.set(plain(name), name)
-          )
+          Object.keys(value as object).forEach((name) => names.set(plain(name), name))
         }
         visit(value)
       }

@@ -17,12 +17,7 @@ export {
   type RequestOf,
   type RowOf,
 } from "./catalogue"
-export {
-  type ChecksumFormula,
-  checksumFormulas,
-  checksumOf,
-  verifyChecksum,
-} from "./checksum"
+export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./checksum"
 export { type CallContext, ConnectClient, type Keeping } from "./client"
 export type { ConnectClientOptions } from "./client-options"
 export {
@@ -39,11 +34,7 @@ export {
   UnavailableError,
 } from "./errors"
 export type { ExchangeReport } from "./exchange-report"
-export {
-  explainMessageKey,
-  type Explanation,
-  isSameMessageKey,
-} from "./messages"
+export { explainMessageKey, type Explanation, isSameMessageKey } from "./messages"
 export {
   type AllowedStatuses,
   type Alternative,

@@ -8,8 +8,7 @@ export type Explanation = {
   adviceForReading?: string
 }
 
-const checkInService =
-  "Look the record up in the service's own portal before you try again."
+const checkInService = "Look the record up in the service's own portal before you try again."
 
 const tryLater = "Try again in a few minutes."
 
@@ -46,13 +45,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   tokenNotFound: {
     sentence: "The service does not know the token.",
-    advice:
-      "Set the option token to the one the operator issued for this environment.",
+    advice: "Set the option token to the one the operator issued for this environment.",
   },
   unauthorized: {
     sentence: "The service did not accept the token.",
-    advice:
-      "Set the option token to the one the operator issued for this environment.",
+    advice: "Set the option token to the one the operator issued for this environment.",
   },
   payloadValidationErrors: {
     sentence: "The service refused fields of the request.",
@@ -159,8 +156,7 @@ const leavingOpen: readonly string[] = [
 ]
 
 /** The service writes some keys as sentences ("Order Not Found"): letters and digits decide. */
-const canonical = (key: string): string =>
-  key.toLowerCase().replace(/[^a-z0-9]/g, "")
+const canonical = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "")
 
 const exact = new Map<string, Explanation>()
 const byPrefix: (readonly [prefix: string, explanation: Explanation])[] = []
@@ -179,13 +175,9 @@ export const isSameMessageKey = (one: string, other: string): boolean =>
 /** What a message key means, or undefined when no source explains it. */
 export function explainMessageKey(key: string): Explanation | undefined {
   const wanted = canonical(key)
-  return (
-    exact.get(wanted) ??
-    byPrefix.find(([prefix]) => wanted.startsWith(prefix))?.[1]
-  )
+  return exact.get(wanted) ?? byPrefix.find(([prefix]) => wanted.startsWith(prefix))?.[1]
 }
 
 /** Whether a message key says that the service refused, so that the operation certainly had no effect. */
 export const saysRefused = (key: string): boolean =>
-  explainMessageKey(key) !== undefined &&
-  !leavingOpen.some((open) => isSameMessageKey(open, key))
+  explainMessageKey(key) !== undefined && !leavingOpen.some((open) => isSameMessageKey(open, key))

@@ -134,8 +134,7 @@ type Makers<Schemas> = {
 }
 
 /** An entry as it is written: it says how each of its schemas is made. */
-type WrittenOperation = Omit<Operation, SchemaName> &
-  Makers<Pick<Operation, SchemaName>>
+type WrittenOperation = Omit<Operation, SchemaName> & Makers<Pick<Operation, SchemaName>>
 
 type Defined<Entry extends WrittenOperation> = {
   readonly [Key in keyof Entry]: Key extends SchemaName

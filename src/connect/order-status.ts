@@ -55,8 +55,6 @@ export function parseOrderStatus(raw: unknown): OrderStatus | undefined {
     return undefined
   }
   const normalised = normaliseStatus(raw)
-  const result = orderStatusSchema.safeParse(
-    spellings[normalised] ?? normalised
-  )
+  const result = orderStatusSchema.safeParse(spellings[normalised] ?? normalised)
   return result.success ? result.data : undefined
 }

@@ -10,6 +10,4 @@ export const ORGANIZATION_NUMBER = /^[A-Za-z0-9]{1,20}$/
  * @param country ISO 3166-1 alpha-2 code of the organization's address, where it is known
  */
 export const isOrganizationNumber = (text: string, country?: string): boolean =>
-  (country === "NO" ? NORWEGIAN_ORGANIZATION_NUMBER : ORGANIZATION_NUMBER).test(
-    text
-  )
+  (country === "NO" ? NORWEGIAN_ORGANIZATION_NUMBER : ORGANIZATION_NUMBER).test(text)

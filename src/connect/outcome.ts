@@ -11,16 +11,12 @@ import type { WireOutcome } from "./transport"
 
 /** What a call came to: the service's answer, or the error to throw. */
 export type CallResult =
-  | { answer: Answer<unknown>; error?: never }
-  | { error: ConnectError; answer?: never }
+  { answer: Answer<unknown>; error?: never } | { error: ConnectError; answer?: never }
 
 type Answered = Extract<Exchange, { kind: "answered" }>
 
 /** Turns what happened on the wire into an answer or an error. */
-export function readOutcome(
-  operation: Operation,
-  outcome: WireOutcome
-): CallResult {
+export function readOutcome(operation: Operation, outcome: WireOutcome): CallResult {
   const { exchange } = outcome
   if (!exchange) {
     return { error: resting(operation) }
@@ -49,12 +45,7 @@ function readSuccess(
   // The HTTP status decides between differing codes, but an answer that calls itself a failure proves no success.
   if (envelope.is_error || (envelope.status_code ?? 0) >= 400) {
     return {
-      error: malformed(
-        operation,
-        status,
-        "it calls itself a failure",
-        envelope
-      ),
+      error: malformed(operation, status, "it calls itself a failure", envelope),
     }
   }
   const data = operation.data.safeParse(envelope.data)
@@ -62,12 +53,7 @@ function readSuccess(
     return { answer: answerOf(exchange, envelope, data.data) }
   }
   return {
-    error: malformed(
-      operation,
-      status,
-      `${pathsOf(data.error)} cannot be read`,
-      envelope
-    ),
+    error: malformed(operation, status, `${pathsOf(data.error)} cannot be read`, envelope),
   }
 }
 
@@ -92,9 +78,7 @@ function answerOf(
     messageKey: envelope.message,
     data,
     raw: envelope.raw,
-    ...(statusCode === undefined || statusCode === httpStatus
-      ? {}
-      : { statusCode }),
+    ...(statusCode === undefined || statusCode === httpStatus ? {} : { statusCode }),
     ...(clockSkewMs === undefined ? {} : { clockSkewMs }),
     ...(page ? { page } : {}),
   }

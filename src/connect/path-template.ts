@@ -15,22 +15,16 @@ export const pathParameters = (template: string): PathParameter[] =>
  *
  * @throws RangeError naming the parameter when a required value is missing, empty, or a relative segment (`.`, `..`)
  */
-export function fillPath(
-  template: string,
-  values: Readonly<Record<string, unknown>>
-): string {
-  return template.replace(
-    PLACEHOLDER,
-    (_placeholder, name: string, mark: string) => {
-      const value = values[name]
-      if (value === undefined && mark === "?") {
-        return ""
-      }
-      const segment = String(value ?? "")
-      if (/^\.{0,2}$/.test(segment)) {
-        throw new RangeError(name)
-      }
-      return `/${encodeURIComponent(segment)}`
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(PLACEHOLDER, (_placeholder, name: string, mark: string) => {
+    const value = values[name]
+    if (value === undefined && mark === "?") {
+      return ""
     }
-  )
+    const segment = String(value ?? "")
+    if (/^\.{0,2}$/.test(segment)) {
+      throw new RangeError(name)
+    }
+    return `/${encodeURIComponent(segment)}`
+  })
 }

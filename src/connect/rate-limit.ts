@@ -18,9 +18,7 @@ export type RateLimitState = {
 }
 
 const whole = (header: string | string[] | undefined): number | undefined =>
-  typeof header === "string" && /^\d{1,9}$/.test(header)
-    ? Number(header)
-    : undefined
+  typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : undefined
 
 /** Keeps what answers say about the rate limit (`x-ratelimit-limit`, `x-ratelimit-remaining`, 429). */
 export class RateLimit {
@@ -28,13 +26,8 @@ export class RateLimit {
   #remaining?: number
   #observedAt?: number
 
-  observe(
-    status: number,
-    headers: IncomingHttpHeaders,
-    now: number = Date.now()
-  ): void {
-    const remaining =
-      status === 429 ? 0 : whole(headers["x-ratelimit-remaining"])
+  observe(status: number, headers: IncomingHttpHeaders, now: number = Date.now()): void {
+    const remaining = status === 429 ? 0 : whole(headers["x-ratelimit-remaining"])
     if (remaining === undefined) {
       return
     }
@@ -49,9 +42,7 @@ export class RateLimit {
       return { low: false }
     }
     const few =
-      this.#limit === undefined
-        ? this.#remaining === 0
-        : this.#remaining < this.#limit * LOW_SHARE
+      this.#limit === undefined ? this.#remaining === 0 : this.#remaining < this.#limit * LOW_SHARE
     return {
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       remaining: this.#remaining,

@@ -49,9 +49,7 @@ export class RecentConnections {
   /** Closes those that lie idle; those in use close when they have been used. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(
-      this.#idle.splice(0).map(({ connection }) => connection.destroy())
-    )
+    await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.destroy()))
   }
 
   #recent(): Client | undefined {

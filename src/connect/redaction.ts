@@ -82,7 +82,5 @@ function loggableScalar(value: unknown): unknown {
     return value
   }
   const text = String(value)
-  return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text)
-    ? value
-    : undefined
+  return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text) ? value : undefined
 }

@@ -25,10 +25,7 @@ export function mayRepeat(safety: Safety, result: Exchange): boolean {
     case "cut-short":
       return result.reason === "broken" || answersFailure(safety, result.status)
     case "answered":
-      return (
-        answersFailure(safety, result.status) &&
-        (result.status < 500 || !isRefusal(result))
-      )
+      return answersFailure(safety, result.status) && (result.status < 500 || !isRefusal(result))
   }
 }
 
@@ -64,15 +61,10 @@ export function repeatDelayMs(
   random: () => number = Math.random
 ): number {
   const asked =
-    result.kind === "unanswered"
-      ? undefined
-      : retryAfterMs(result.headers["retry-after"])
+    result.kind === "unanswered" ? undefined : retryAfterMs(result.headers["retry-after"])
   if (asked !== undefined) {
     return asked
   }
-  const ceiling = Math.min(
-    settings.maxDelayMs,
-    settings.baseDelayMs * 2 ** (attempt - 1)
-  )
+  const ceiling = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempt - 1))
   return random() * ceiling
 }

@@ -38,7 +38,5 @@ function problemsOf(overrides: OperationOverrides): string[] {
   const checked = operationOverridesSchema.safeParse(overrides)
   return checked.success
     ? []
-    : checked.error.issues.map(
-        ({ path, message }) => `${path.map(String).join(".")} ${message}`
-      )
+    : checked.error.issues.map(({ path, message }) => `${path.map(String).join(".")} ${message}`)
 }

@@ -127,10 +127,7 @@ export class Transport {
     return this.#closing
   }
 
-  async #attempt(
-    call: WireCall,
-    attempt: number
-  ): Promise<Exchange | undefined> {
+  async #attempt(call: WireCall, attempt: number): Promise<Exchange | undefined> {
     const started = performance.now()
     const making = this.#throughBreaker(call)
     this.#underway.add(making)
@@ -167,10 +164,7 @@ export class Transport {
     bodyOfSuccess,
   }: WireCall): Promise<Exchange> {
     const limits = { budget, maxAnswerBytes, bodyOfSuccess }
-    const headers =
-      request.body === undefined
-        ? this.#settings.headers
-        : this.#headersWithBody
+    const headers = request.body === undefined ? this.#settings.headers : this.#headersWithBody
     if (safety !== "once") {
       return exchange(this.#pool, request, headers, limits)
     }

@@ -70,15 +70,10 @@ function notInPath(
   params: Readonly<Record<string, unknown>>
 ): Record<string, unknown> {
   const carried = new Set(pathParameters(path).map(({ name }) => name))
-  return Object.fromEntries(
-    Object.entries(params).filter(([name]) => !carried.has(name))
-  )
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !carried.has(name)))
 }
 
-function pathOf(
-  operation: Operation,
-  params: Readonly<Record<string, unknown>>
-): string {
+function pathOf(operation: Operation, params: Readonly<Record<string, unknown>>): string {
   try {
     return fillPath(operation.path, params)
   } catch (error) {

@@ -3,9 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepEInvoiceOrders } from "../workflows/sweep"
 import { armTimer } from "../workflows/arm-timer"
 
-export default async function sweepEInvoiceOrdersJob(
-  container: MedusaContainer
-): Promise<void> {
+export default async function sweepEInvoiceOrdersJob(container: MedusaContainer): Promise<void> {
   await sweepEInvoiceOrders(container)
 }
 

@@ -18,10 +18,7 @@ export type AnchoredLine = {
  * @param total what is charged, in øre
  * @throws MappingError when the charge is not that total rounded down or up to an øre
  */
-export function anchoredLines(
-  { lines, credit }: Charge,
-  total: bigint
-): AnchoredLine[] {
+export function anchoredLines({ lines, credit }: Charge, total: bigint): AnchoredLine[] {
   const gross = sum(lines.map((line) => line.gross))
   const due = gross - credit
   const distance = due - total * EXACT_PER_ORE
@@ -38,11 +35,8 @@ export function anchoredLines(
   )
   return lines.map((source, index) => {
     const amount = amounts[index] ?? 0n
-    const isDiscounted =
-      credit > 0n || source.beforeDiscount - source.gross >= NEGLIGIBLE
-    const discount = isDiscounted
-      ? exactToOre(source.beforeDiscount) - amount
-      : 0n
+    const isDiscounted = credit > 0n || source.beforeDiscount - source.gross >= NEGLIGIBLE
+    const discount = isDiscounted ? exactToOre(source.beforeDiscount) - amount : 0n
     return { source, amount, discount: discount > 0n ? discount : 0n }
   })
 }

@@ -1,9 +1,6 @@
 import type { RequestOf } from "../connect"
 import { buildEInvoiceOrder } from "./build-e-invoice-order"
-import {
-  buildOrderRequest,
-  type OrderRequestInput,
-} from "./build-order-request"
+import { buildOrderRequest, type OrderRequestInput } from "./build-order-request"
 import type { CustomerContact, Shopper } from "./customer-details"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
@@ -12,12 +9,7 @@ import { parsePersonalNumber } from "./personal-number"
 import { customerReference } from "./references"
 
 /** The ways to bill a customer that make an order at the service. */
-export const billWays = [
-  "payment-link",
-  "invoice",
-  "e-invoice",
-  "ehf-invoice",
-] as const
+export const billWays = ["payment-link", "invoice", "e-invoice", "ehf-invoice"] as const
 
 /** One of these ways. */
 export type BillWay = (typeof billWays)[number]
@@ -90,10 +82,7 @@ export function buildBill(input: BillInput): Bill {
 function buildEInvoice(input: BillInput): Bill {
   const { personalNumber } = input.shopper
   if (personalNumber === undefined) {
-    throw new MappingError(
-      "personal_number",
-      "A personal number is needed for an e-invoice."
-    )
+    throw new MappingError("personal_number", "A personal number is needed for an e-invoice.")
   }
   const { body, totals, notes } = buildEInvoiceOrder({
     ...input,
@@ -193,10 +182,7 @@ const invoiceTerms = ({ settings }: BillInput) => ({
   separateInvoices: settings.separateInvoices,
 })
 
-const eitherCustomer = (
-  customer: CustomerContact,
-  { organizationId }: BillTerms
-) =>
+const eitherCustomer = (customer: CustomerContact, { organizationId }: BillTerms) =>
   organizationId === undefined
     ? { ...customer, type: "private" as const }
     : { ...customer, type: "corporate" as const, organizationId }
@@ -205,9 +191,6 @@ const eitherCustomer = (
 const personalNumberOf = ({ terms, shopper, settings }: BillInput) =>
   terms.organizationId === undefined && shopper.personalNumber !== undefined
     ? {
-        personalNumber: parsePersonalNumber(
-          shopper.personalNumber,
-          settings.personalNumber
-        ),
+        personalNumber: parsePersonalNumber(shopper.personalNumber, settings.personalNumber),
       }
     : {}

@@ -1,8 +1,5 @@
 import type { RequestOf } from "../connect"
-import {
-  buildOrderRequest,
-  type OrderRequestInput,
-} from "./build-order-request"
+import { buildOrderRequest, type OrderRequestInput } from "./build-order-request"
 import type { Shopper } from "./customer-details"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
@@ -46,10 +43,7 @@ export function buildEInvoiceOrder(input: EInvoiceOrderInput): EInvoiceOrder {
       orderSummary: request.orderSummary,
       orderDate: unixSeconds(input.orderDate),
       customerDetails: {
-        personalNumber: parsePersonalNumber(
-          shopper.personalNumber,
-          settings.personalNumber
-        ),
+        personalNumber: parsePersonalNumber(shopper.personalNumber, settings.personalNumber),
         ...request.customer,
       },
       ...(settings.invoiceInterval === undefined

@@ -3,22 +3,13 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import type { RequestOf } from "../connect"
 import { anchoredLines } from "./anchored-line"
 import { type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
-import {
-  customerContact,
-  type CustomerContact,
-  type Shopper,
-} from "./customer-details"
+import { customerContact, type CustomerContact, type Shopper } from "./customer-details"
 import { decimalText } from "./decimal"
 import type { MappableOrder } from "./mappable-order"
 import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
 import type { MappingSettings } from "./mapping-settings"
-import {
-  type OrderTotals,
-  orderTotals,
-  type VatGroup,
-  vatGroups,
-} from "./order-totals"
+import { type OrderTotals, orderTotals, type VatGroup, vatGroups } from "./order-totals"
 import { EXACT_DECIMALS, formatOre, toExact, toOre } from "./ore"
 import { productLines } from "./product-line"
 import { readOrder, type ReadOrder } from "./read-order"
@@ -93,16 +84,10 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
   }
 }
 
-function checkCurrency(
-  currencyCode: string,
-  { currencies }: MappingSettings
-): void {
+function checkCurrency(currencyCode: string, { currencies }: MappingSettings): void {
   if (!currencies.includes(currencyCode.toLowerCase())) {
     const offered = currencies.map((code) => code.toUpperCase()).join(", ")
-    throw new MappingError(
-      "currency_code",
-      `Payment by invoice is offered in ${offered} only.`
-    )
+    throw new MappingError("currency_code", `Payment by invoice is offered in ${offered} only.`)
   }
 }
 
@@ -122,20 +107,13 @@ function readAmount(amount: BigNumberInput): bigint {
   }
 }
 
-function chargeOf(
-  order: ReadOrder,
-  { kind, amount }: OrderRequestInput,
-  name: string
-): Charge {
+function chargeOf(order: ReadOrder, { kind, amount }: OrderRequestInput, name: string): Charge {
   return kind === "difference"
     ? chargeOfDifference(order, toExact(amount), name)
     : chargeOfOrder(order, name)
 }
 
-function moneyNotes(
-  { credit }: Charge,
-  groups: readonly VatGroup[]
-): MappingNote[] {
+function moneyNotes({ credit }: Charge, groups: readonly VatGroup[]): MappingNote[] {
   const notes: MappingNote[] = []
   if (credit > 0n) {
     notes.push({

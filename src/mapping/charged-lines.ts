@@ -16,10 +16,7 @@ export type Charge = { lines: SourceLine[]; credit: bigint }
  * @param adjustmentName name of the line that carries what credit lines add rather than take off
  * @throws MappingError when the order's parts do not add up to its own total
  */
-export function chargeOfOrder(
-  order: ReadOrder,
-  adjustmentName: string
-): Charge {
+export function chargeOfOrder(order: ReadOrder, adjustmentName: string): Charge {
   const all = sourceLines(order)
   const lines = all.filter(({ gross }) => gross >= 0n)
   const credit = creditOf(order) - sum(negativeGross(all))
@@ -56,11 +53,7 @@ export function chargeOfDifference(
   }
 }
 
-function adjustmentLines(
-  amount: bigint,
-  lines: readonly SourceLine[],
-  name: string
-): SourceLine[] {
+function adjustmentLines(amount: bigint, lines: readonly SourceLine[], name: string): SourceLine[] {
   const grossByRate = new Map<bigint, bigint>()
   for (const { vatRate, gross } of lines) {
     grossByRate.set(vatRate, (grossByRate.get(vatRate) ?? 0n) + gross)
@@ -84,9 +77,7 @@ function adjustmentLines(
 
 function creditOf(order: ReadOrder): bigint {
   const credit = sum(order.credits)
-  return credit <= NEGLIGIBLE_CREDIT && credit >= -NEGLIGIBLE_CREDIT
-    ? 0n
-    : credit
+  return credit <= NEGLIGIBLE_CREDIT && credit >= -NEGLIGIBLE_CREDIT ? 0n : credit
 }
 
 const negativeGross = (lines: readonly SourceLine[]) =>

@@ -3,17 +3,12 @@ import { MappingError } from "./mapping-error"
 import type { MappingNote } from "./mapping-note"
 import type { MappingSettings } from "./mapping-settings"
 import { parsePhone, type Phone } from "./phone"
-import {
-  type AddressInUse,
-  addressInUse,
-  postalAddress,
-} from "./postal-address"
+import { type AddressInUse, addressInUse, postalAddress } from "./postal-address"
 import { preferredLanguageOf } from "./preferred-language"
 import type { ReadAddress, ReadOrder } from "./read-order"
 
 /** The customer as the service takes it (specification, customerDetails). */
-export type CustomerDetails =
-  RequestOf<"orders.create-e-invoice">["body"]["customerDetails"]
+export type CustomerDetails = RequestOf<"orders.create-e-invoice">["body"]["customerDetails"]
 
 /** What only the shopper knows, and what overrides the order. */
 export type Shopper = {
@@ -54,8 +49,7 @@ export function customerContact(
   if (!phone.valid) {
     notes.push({
       code: "phone-not-valid",
-      message:
-        "The phone number has the right length but is in no series known to be in use.",
+      message: "The phone number has the right length but is in no series known to be in use.",
     })
   }
   if (wanted !== undefined && language === undefined) {
@@ -84,9 +78,7 @@ function phoneOf(
 }
 
 function emailOf(order: ReadOrder, shopper: Pick<Shopper, "email">): string {
-  const result = emailAddress.safeParse(
-    said(shopper.email) ?? order.email ?? order.customer?.email
-  )
+  const result = emailAddress.safeParse(said(shopper.email) ?? order.email ?? order.customer?.email)
   if (!result.success) {
     throw new MappingError(
       "email",
@@ -112,8 +104,7 @@ function nameOf(order: ReadOrder, shopper: Pick<Shopper, "name">): string {
   return name
 }
 
-const personName = (
-  person: Pick<ReadAddress, "first_name" | "last_name"> | undefined
-) => said([person?.first_name, person?.last_name].filter(Boolean).join(" "))
+const personName = (person: Pick<ReadAddress, "first_name" | "last_name"> | undefined) =>
+  said([person?.first_name, person?.last_name].filter(Boolean).join(" "))
 
 const said = (value: string | undefined) => value?.trim() || undefined

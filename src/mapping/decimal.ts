@@ -15,10 +15,7 @@ export function scaled(value: BigNumberInput, decimals: number): bigint {
     return BigInt(value as number) * powerOfTen(decimals)
   }
   const text = textOf(value)
-  return scaledText(
-    PLAIN_DECIMAL.test(text) ? text : plainDecimal(value),
-    decimals
-  )
+  return scaledText(PLAIN_DECIMAL.test(text) ? text : plainDecimal(value), decimals)
 }
 
 function scaledText(text: string, decimals: number): bigint {
@@ -28,9 +25,7 @@ function scaledText(text: string, decimals: number): bigint {
   }
   const digits = BigInt(text.slice(0, point) + text.slice(point + 1))
   const missing = decimals - (text.length - point - 1)
-  return missing >= 0
-    ? digits * powerOfTen(missing)
-    : divideRounded(digits, powerOfTen(-missing))
+  return missing >= 0 ? digits * powerOfTen(missing) : divideRounded(digits, powerOfTen(-missing))
 }
 
 /** The integer that one of `decimals` decimals is. */
@@ -41,14 +36,10 @@ const POWERS_OF_TEN: bigint[] = []
 
 /** Writes an integer of `decimals` decimals: `decimalText(-50n, 2)` is `"-0.50"`. */
 export function decimalText(value: bigint, decimals: number): string {
-  const digits = (value < 0n ? -value : value)
-    .toString()
-    .padStart(decimals + 1, "0")
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0")
   const whole = digits.slice(0, digits.length - decimals)
   const sign = value < 0n ? "-" : ""
-  return decimals === 0
-    ? `${sign}${whole}`
-    : `${sign}${whole}.${digits.slice(-decimals)}`
+  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
 }
 
 /**
@@ -58,9 +49,7 @@ export function decimalText(value: bigint, decimals: number): string {
  */
 export function decimalNumber(value: bigint, decimals: number): number {
   const whole = Number(value)
-  return Number.isSafeInteger(whole)
-    ? whole / 10 ** decimals
-    : Number(decimalText(value, decimals))
+  return Number.isSafeInteger(whole) ? whole / 10 ** decimals : Number(decimalText(value, decimals))
 }
 
 /** `numerator / denominator` to the nearest integer, halves away from zero. The denominator is positive. */

@@ -20,9 +20,7 @@ export function roundToSum(
     .map((numerator, index) => ({ index, remainder: numerator % denominator }))
     .filter(({ remainder }) => remainder > 0n)
   if (missing < 0 || missing > candidates.length) {
-    throw new RangeError(
-      "The total cannot be reached by rounding each part down or up."
-    )
+    throw new RangeError("The total cannot be reached by rounding each part down or up.")
   }
   candidates
     .sort((one, other) => descending(one.remainder, other.remainder))
@@ -56,5 +54,4 @@ export function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }
 
-const descending = (one: bigint, other: bigint) =>
-  one === other ? 0 : one > other ? -1 : 1
+const descending = (one: bigint, other: bigint) => (one === other ? 0 : one > other ? -1 : 1)

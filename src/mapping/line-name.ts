@@ -17,9 +17,7 @@ type Titled = {
 export function lineName({ title, variantTitle }: Titled): string {
   const name = title ?? variantTitle ?? "–"
   const isNamed =
-    variantTitle !== undefined &&
-    variantTitle !== name &&
-    !UNNAMED_VARIANT.test(variantTitle)
+    variantTitle !== undefined && variantTitle !== name && !UNNAMED_VARIANT.test(variantTitle)
   return shortened(isNamed ? `${name}, ${variantTitle}` : name)
 }
 
@@ -34,7 +32,5 @@ function shortened(name: string): string {
     return text
   }
   const characters = [...text]
-  return characters.length <= LONGEST
-    ? text
-    : `${characters.slice(0, LONGEST - 1).join("")}…`
+  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - 1).join("")}…`
 }

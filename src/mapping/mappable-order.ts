@@ -15,8 +15,7 @@ export type ChargeSource = {
   raw_original_total?: Amount
   is_tax_inclusive?: Flag
   tax_lines?: { rate?: Amount; raw_rate?: Amount }[] | null
-  adjustments?:
-    { amount?: Amount; raw_amount?: Amount; is_tax_inclusive?: Flag }[] | null
+  adjustments?: { amount?: Amount; raw_amount?: Amount; is_tax_inclusive?: Flag }[] | null
 }
 
 /** A line item. */

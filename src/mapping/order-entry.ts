@@ -6,8 +6,7 @@ import { toExact } from "./ore"
 type Named<Source> = keyof Source & string
 
 /** What a list of entries holds, or a single one is. */
-type Nested<Value> =
-  NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>
+type Nested<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>
 
 /** Where an entry stands in the order: in a field of another entry, and which of a list. */
 type Place = {
@@ -71,10 +70,7 @@ export class OrderEntry<Source> {
    * An amount or quantity as an exact integer of ten decimals. Medusa keeps the unrounded value of every number beside
    * it, under `raw_`; where both were read, the raw one counts.
    */
-  exact<Field extends Named<Source>>(
-    field: Field,
-    raw: `raw_${Field}`
-  ): bigint | undefined {
+  exact<Field extends Named<Source>>(field: Field, raw: `raw_${Field}`): bigint | undefined {
     const value = this.#fields[raw] ?? this.#fields[field]
     if (value == null) {
       return undefined
@@ -127,9 +123,5 @@ const unreadable = (place: Place | undefined) =>
 
 const pathOf = (place: Place | undefined): (string | number)[] =>
   place
-    ? [
-        ...pathOf(place.within),
-        place.field,
-        ...(place.index === undefined ? [] : [place.index]),
-      ]
+    ? [...pathOf(place.within), place.field, ...(place.index === undefined ? [] : [place.index])]
     : []

@@ -60,8 +60,7 @@ export function orderTotals(
   { amounts, totalDiscount }: Pick<MappingSettings, "amounts" | "totalDiscount">
 ): OrderTotals {
   // Discounts of lines without tax add up to the discount without tax: the readings then are the same.
-  const discountCarriesTax =
-    amounts === "tax-inclusive" && totalDiscount === "sum-of-lines"
+  const discountCarriesTax = amounts === "tax-inclusive" && totalDiscount === "sum-of-lines"
   let subTotalOre = 0n
   let totalTaxOre = 0n
   let grandTotalOre = 0n

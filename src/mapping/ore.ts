@@ -19,20 +19,16 @@ export const NEGLIGIBLE = 10n ** BigInt(EXACT_DECIMALS - 4)
  *
  * @throws RangeError when it is not a finite number
  */
-export const toOre = (amount: BigNumberInput): bigint =>
-  scaled(amount, ORE_DECIMALS)
+export const toOre = (amount: BigNumberInput): bigint => scaled(amount, ORE_DECIMALS)
 
 /** An amount in major units as an integer of ten decimals, unrounded as far as money is concerned. */
-export const toExact = (amount: BigNumberInput): bigint =>
-  scaled(amount, EXACT_DECIMALS)
+export const toExact = (amount: BigNumberInput): bigint => scaled(amount, EXACT_DECIMALS)
 
 /** An exact amount rounded to whole øre, half away from zero. */
-export const exactToOre = (exact: bigint): bigint =>
-  divideRounded(exact, EXACT_PER_ORE)
+export const exactToOre = (exact: bigint): bigint => divideRounded(exact, EXACT_PER_ORE)
 
 /** Whole øre as major units with two decimals: `formatOre(12345n)` is `"123.45"`. */
 export const formatOre = (ore: bigint): string => decimalText(ore, ORE_DECIMALS)
 
 /** Whole øre as the JSON number that reads the same: `oreNumber(12345n)` is `123.45`. */
-export const oreNumber = (ore: bigint): number =>
-  decimalNumber(ore, ORE_DECIMALS)
+export const oreNumber = (ore: bigint): number => decimalNumber(ore, ORE_DECIMALS)

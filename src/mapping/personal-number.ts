@@ -74,9 +74,7 @@ function problemOf(
 
 function addedToMonth(digits: string): number {
   const month = monthOf(digits)
-  return (
-    SYNTHETIC_MONTHS.find((added) => month > added && month <= added + 12) ?? 0
-  )
+  return SYNTHETIC_MONTHS.find((added) => month > added && month <= added + 12) ?? 0
 }
 
 // The library judges check digits and date apart, and knows no month with 65 added.

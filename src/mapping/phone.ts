@@ -7,8 +7,7 @@ import { z } from "zod"
 
 import { MappingError } from "./mapping-error"
 
-const UNREADABLE =
-  "must be a complete phone number, with its country code when it is a foreign one"
+const UNREADABLE = "must be a complete phone number, with its country code when it is a foreign one"
 
 const phone = z
   .object({ countryCode: z.string(), msisdn: z.string(), valid: z.boolean() })

@@ -24,10 +24,7 @@ export function addressInUse(order: ReadOrder): AddressInUse {
       return { relation, address }
     }
   }
-  throw new MappingError(
-    "billing_address.address_1",
-    "A street address is needed for an invoice."
-  )
+  throw new MappingError("billing_address.address_1", "A street address is needed for an invoice.")
 }
 
 /**
@@ -35,20 +32,14 @@ export function addressInUse(order: ReadOrder): AddressInUse {
  *
  * @throws MappingError naming the part that is missing or wrong
  */
-export function postalAddress({
-  relation,
-  address,
-}: AddressInUse): PostalAddress {
+export function postalAddress({ relation, address }: AddressInUse): PostalAddress {
   const required = <Part extends "postal_code" | "city" | "country_code">(
     part: Part,
     label: string
   ): string => {
     const value = address[part]
     if (value === undefined) {
-      throw new MappingError(
-        `${relation}.${part}`,
-        `${label} is needed for an invoice.`
-      )
+      throw new MappingError(`${relation}.${part}`, `${label} is needed for an invoice.`)
     }
     return value
   }

@@ -11,11 +11,7 @@ type Identified = {
  * A line's product id: the SKU when it fits; else the end of the variant's or product's id, the part that makes it
  * unique. A longer SKU is not cut, because a cut SKU can be another product's.
  */
-export function productIdOf({
-  sku,
-  variantId,
-  productId,
-}: Identified): string | undefined {
+export function productIdOf({ sku, variantId, productId }: Identified): string | undefined {
   return sku !== undefined && sku.length <= LONGEST
     ? sku
     : (variantId ?? productId)?.slice(-LONGEST)

@@ -1,11 +1,6 @@
 import type { RequestOf } from "../connect"
 import type { AnchoredLine } from "./anchored-line"
-import {
-  decimalNumber,
-  decimalText,
-  divideRounded,
-  powerOfTen,
-} from "./decimal"
+import { decimalNumber, decimalText, divideRounded, powerOfTen } from "./decimal"
 import { roundToSum } from "./largest-remainder"
 import { nameWithQuantity } from "./line-name"
 import type { MappingSettings } from "./mapping-settings"
@@ -14,8 +9,7 @@ import { EXACT_DECIMALS, EXACT_PER_ORE, oreNumber } from "./ore"
 import { EXACT_ONE, WHOLE } from "./source-line"
 
 /** A product line as the service takes it (specification, products[]). */
-export type ProductLine =
-  RequestOf<"orders.create-e-invoice">["body"]["products"][number]
+export type ProductLine = RequestOf<"orders.create-e-invoice">["body"]["products"][number]
 
 /**
  * A line's price before discount and its discount in øre, in one of the two readings; `exactPrice` is the price before
@@ -30,12 +24,8 @@ export function productLines(
   amounts: MappingSettings["amounts"]
 ): ProductLine[] {
   const withoutTax =
-    amounts === "tax-exclusive"
-      ? new Map(groups.flatMap(readingsWithoutTax))
-      : undefined
-  return lines.map((line) =>
-    productLine(line, withoutTax?.get(line) ?? readingWithTax(line))
-  )
+    amounts === "tax-exclusive" ? new Map(groups.flatMap(readingsWithoutTax)) : undefined
+  return lines.map((line) => productLine(line, withoutTax?.get(line) ?? readingWithTax(line)))
 }
 
 function productLine(
@@ -45,9 +35,7 @@ function productLine(
   const isWhole = source.quantity % EXACT_ONE === 0n
   const quantity = isWhole ? source.quantity / EXACT_ONE : 1n
   return {
-    name: isWhole
-      ? source.name
-      : nameWithQuantity(plainText(source.quantity), source.name),
+    name: isWhole ? source.name : nameWithQuantity(plainText(source.quantity), source.name),
     quantity: Number(quantity),
     rate: unitRate(price, exactPrice, quantity),
     discount: oreNumber(discount),
@@ -76,11 +64,7 @@ function unitRate(price: bigint, exactPrice: bigint, quantity: bigint): number {
   }
 }
 
-const readingWithTax = ({
-  source,
-  amount,
-  discount,
-}: AnchoredLine): Reading => ({
+const readingWithTax = ({ source, amount, discount }: AnchoredLine): Reading => ({
   price: amount + discount,
   discount,
   exactPrice: source.beforeDiscount,
@@ -90,11 +74,7 @@ const readingWithTax = ({
  * Takes the tax out of a group's lines, to the øre: what the lines' taxes and discounts add up to is what the group's
  * are.
  */
-function readingsWithoutTax({
-  vatRate,
-  lines,
-  ...group
-}: VatGroup): [AnchoredLine, Reading][] {
+function readingsWithoutTax({ vatRate, lines, ...group }: VatGroup): [AnchoredLine, Reading][] {
   const withTax = WHOLE + vatRate
   const taxes = roundToSum(
     lines.map(({ amount }) => amount * vatRate),
@@ -119,5 +99,4 @@ function readingsWithoutTax({
   })
 }
 
-const plainText = (quantity: bigint) =>
-  decimalText(quantity, EXACT_DECIMALS).replace(/\.?0+$/, "")
+const plainText = (quantity: bigint) => decimalText(quantity, EXACT_DECIMALS).replace(/\.?0+$/, "")

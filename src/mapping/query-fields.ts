@@ -44,23 +44,12 @@ const commonFields = [
     "raw_unit_price",
     ...chargeFields,
   ]),
-  ...under("shipping_methods", [
-    "name",
-    "amount",
-    "raw_amount",
-    ...chargeFields,
-  ]),
+  ...under("shipping_methods", ["name", "amount", "raw_amount", ...chargeFields]),
   "credit_lines.amount",
   "credit_lines.raw_amount",
   ...under("billing_address", addressFields),
   ...under("shipping_address", addressFields),
-  ...under("customer", [
-    "first_name",
-    "last_name",
-    "company_name",
-    "email",
-    "phone",
-  ]),
+  ...under("customer", ["first_name", "last_name", "company_name", "email", "phone"]),
 ]
 
 /** The fields of a cart that the mapping reads, for `query.graph({ entity: "cart", fields })`. */

@@ -1,11 +1,5 @@
 import { sum } from "./largest-remainder"
-import type {
-  Amount,
-  ChargeSource,
-  Flag,
-  ItemSource,
-  ShippingMethodSource,
-} from "./mappable-order"
+import type { Amount, ChargeSource, Flag, ItemSource, ShippingMethodSource } from "./mappable-order"
 import type { OrderEntry } from "./order-entry"
 
 export type ReadItem = ReturnType<typeof readItem>
@@ -27,9 +21,7 @@ export function readItem(entry: OrderEntry<ItemSource>) {
   }
 }
 
-export const readShippingMethod = (
-  entry: OrderEntry<ShippingMethodSource>
-) => ({
+export const readShippingMethod = (entry: OrderEntry<ShippingMethodSource>) => ({
   charge: readCharge(entry),
   title: entry.text("name"),
   amount: readAmount(entry),
@@ -44,24 +36,17 @@ const readCharge = (entry: OrderEntry<ChargeSource>) => ({
   adjustments: entry.each("adjustments", readAdjustment),
 })
 
-const readRate = (
-  taxLine: OrderEntry<{ rate?: Amount; raw_rate?: Amount }>
-): bigint => taxLine.exact("rate", "raw_rate") ?? 0n
+const readRate = (taxLine: OrderEntry<{ rate?: Amount; raw_rate?: Amount }>): bigint =>
+  taxLine.exact("rate", "raw_rate") ?? 0n
 
-const readAdjustment = (
-  adjustment: OrderEntry<{ amount?: Amount; is_tax_inclusive?: Flag }>
-) => ({
+const readAdjustment = (adjustment: OrderEntry<{ amount?: Amount; is_tax_inclusive?: Flag }>) => ({
   amount: readAmount(adjustment),
   isTaxInclusive: adjustment.flag("is_tax_inclusive"),
 })
 
-const readReturned = (
-  detail: OrderEntry<NonNullable<ItemSource["detail"]>>
-): bigint =>
-  (detail.exact("return_received_quantity", "raw_return_received_quantity") ??
-    0n) +
-  (detail.exact("return_dismissed_quantity", "raw_return_dismissed_quantity") ??
-    0n)
+const readReturned = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bigint =>
+  (detail.exact("return_received_quantity", "raw_return_received_quantity") ?? 0n) +
+  (detail.exact("return_dismissed_quantity", "raw_return_dismissed_quantity") ?? 0n)
 
 export const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
   entry.exact("amount", "raw_amount") ?? 0n

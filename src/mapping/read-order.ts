@@ -1,8 +1,4 @@
-import type {
-  AddressSource,
-  CustomerSource,
-  MappableOrder,
-} from "./mappable-order"
+import type { AddressSource, CustomerSource, MappableOrder } from "./mappable-order"
 import { OrderEntry } from "./order-entry"
 import { readAmount, readItem, readShippingMethod } from "./read-charge"
 import { itemLine, shippingLine } from "./source-line"

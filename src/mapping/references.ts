@@ -38,17 +38,12 @@ export function referenceNo(
 }
 
 /** The shopper's own reference (specification, customerReference). */
-export function customerReference(
-  reference: string | undefined
-): string | null {
+export function customerReference(reference: string | undefined): string | null {
   const text = reference?.replace(/\s+/g, " ").trim() ?? ""
   return [...text].slice(0, LONGEST_CUSTOMER_REFERENCE).join("") || null
 }
 
 /** What an adjustment line is called, in the language of the invoice. */
-export function adjustmentName(
-  language: PreferredLanguage,
-  number: string | undefined
-): string {
+export function adjustmentName(language: PreferredLanguage, number: string | undefined): string {
   return [adjustmentOf[language], number].filter(Boolean).join(" ")
 }

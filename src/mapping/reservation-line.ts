@@ -8,8 +8,7 @@ import { formatOre, oreNumber, toOre } from "./ore"
 import type { ProductLine } from "./product-line"
 
 /** A line of a reservation or of a charge: an amount without quantity or discount. */
-export type ReservationLine =
-  RequestOf<"reservations.submit">["body"]["products"][number]
+export type ReservationLine = RequestOf<"reservations.submit">["body"]["products"][number]
 
 type ReservedAmount = {
   name: string
@@ -28,9 +27,7 @@ export function reservationLine(
     name,
     ...(productId !== undefined && { productId }),
     rate: oreNumber(
-      amounts === "tax-exclusive"
-        ? amountOre - taxWithin(amountOre, tax)
-        : amountOre
+      amounts === "tax-exclusive" ? amountOre - taxWithin(amountOre, tax) : amountOre
     ),
     tax: MathBN.convert(tax).toNumber(),
     amount: oreNumber(amountOre),
@@ -45,10 +42,7 @@ export const reservationLines = (
   products.map(({ name, productId, quantity, tax, amount }) =>
     reservationLine(
       {
-        name:
-          Number(quantity) === 1
-            ? name
-            : nameWithQuantity(String(quantity), name),
+        name: Number(quantity) === 1 ? name : nameWithQuantity(String(quantity), name),
         productId,
         amountOre: toOre(amount),
         tax,
@@ -59,6 +53,4 @@ export const reservationLines = (
 
 /** The tax within an amount in øre, rounded half away from zero. */
 const taxWithin = (amountOre: bigint, tax: BigNumberInput): bigint =>
-  toOre(
-    MathBN.div(MathBN.mult(formatOre(amountOre), tax), MathBN.add(100, tax))
-  )
+  toOre(MathBN.div(MathBN.mult(formatOre(amountOre), tax), MathBN.add(100, tax)))

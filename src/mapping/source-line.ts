@@ -82,8 +82,7 @@ export function itemLine(item: ReadItem): SourceLine {
 /** The line of a shipping method. */
 export function shippingLine(method: ReadShippingMethod): SourceLine {
   const { beforeDiscount, gross } =
-    totalsOf(method.charge) ??
-    priced(method.charge, { price: method.amount, discounted: [1n, 1n] })
+    totalsOf(method.charge) ?? priced(method.charge, { price: method.amount, discounted: [1n, 1n] })
   return {
     id: method.charge.id,
     name: lineName(method),
@@ -113,27 +112,20 @@ function priced(
   own: { price: bigint; discounted: [part: bigint, of: bigint] }
 ): Totals {
   const withTax = (amount: bigint, includesTax: boolean) =>
-    includesTax
-      ? amount
-      : divideRounded(amount * (WHOLE + charge.vatRate), WHOLE)
+    includesTax ? amount : divideRounded(amount * (WHOLE + charge.vatRate), WHOLE)
   const discount = sum(
-    charge.adjustments.map(({ amount, isTaxInclusive }) =>
-      withTax(amount, isTaxInclusive)
-    )
+    charge.adjustments.map(({ amount, isTaxInclusive }) => withTax(amount, isTaxInclusive))
   )
   const [part, of] = own.discounted
   const beforeDiscount = withTax(own.price, charge.isTaxInclusive)
   return {
     beforeDiscount,
-    gross: withoutNoise(
-      beforeDiscount - (of === 0n ? 0n : divideRounded(discount * part, of))
-    ),
+    gross: withoutNoise(beforeDiscount - (of === 0n ? 0n : divideRounded(discount * part, of))),
   }
 }
 
 /** A line that is discounted to nothing may come out a trifle below it. */
-const withoutNoise = (gross: bigint) =>
-  gross < 0n && gross > -NEGLIGIBLE ? 0n : gross
+const withoutNoise = (gross: bigint) => (gross < 0n && gross > -NEGLIGIBLE ? 0n : gross)
 
 const byId = (lines: readonly SourceLine[]): SourceLine[] =>
   [...lines].sort(({ id: one = "" }, { id: other = "" }) =>

@@ -31,10 +31,7 @@ export function spreadRefund(
     throw new MappingError("amount", "The refund must be more than nothing.")
   }
   if (amountOre > sum(left)) {
-    throw new MappingError(
-      "amount",
-      "The refund is more than what is left of the order."
-    )
+    throw new MappingError("amount", "The refund is more than what is left of the order.")
   }
   const shares = apportion(amountOre, left)
   return lines.flatMap(({ id }, index) => {

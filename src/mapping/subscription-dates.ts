@@ -24,29 +24,16 @@ const MONTHS = [
 ] as const
 
 /** The calendar date a number of billing periods after another, both `YYYY-MM-DD`; the 31st becomes a month's last day. */
-export function periodsAfter(
-  date: string,
-  frequency: BillingFrequency,
-  periods: number
-): string {
+export function periodsAfter(date: string, frequency: BillingFrequency, periods: number): string {
   const start = utc(date)
   if (frequency === "day" || frequency === "week") {
     const days = periods * (frequency === "day" ? 1 : 7)
     return iso(new Date(start.getTime() + days * DAY_MS))
   }
-  const months =
-    start.getUTCMonth() + periods * (frequency === "month" ? 1 : 12)
-  const lastDay = new Date(
-    Date.UTC(start.getUTCFullYear(), months + 1, 0)
-  ).getUTCDate()
+  const months = start.getUTCMonth() + periods * (frequency === "month" ? 1 : 12)
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), months + 1, 0)).getUTCDate()
   return iso(
-    new Date(
-      Date.UTC(
-        start.getUTCFullYear(),
-        months,
-        Math.min(start.getUTCDate(), lastDay)
-      )
-    )
+    new Date(Date.UTC(start.getUTCFullYear(), months, Math.min(start.getUTCDate(), lastDay)))
   )
 }
 
@@ -75,10 +62,7 @@ export function subscriptionDates(
   today: string
 ): SubscriptionDates {
   if (startDate < today) {
-    throw new MappingError(
-      "start_date",
-      "The first cycle must be today or later."
-    )
+    throw new MappingError("start_date", "The first cycle must be today or later.")
   }
   const lastCycle = periodsAfter(startDate, frequency, repeats - 1)
   if (endDate !== undefined && endDate < lastCycle) {

@@ -17,12 +17,8 @@ export const policyFor = {
   ],
   cancelling: [{ resource: "e_invoice_cancellation", operation: "create" }],
   settling: [{ resource: "e_invoice_settlement", operation: "create" }],
-  readingPersonalData: [
-    { resource: "e_invoice_personal_data", operation: "read" },
-  ],
-  changingPersonalData: [
-    { resource: "e_invoice_personal_data", operation: "update" },
-  ],
+  readingPersonalData: [{ resource: "e_invoice_personal_data", operation: "read" }],
+  changingPersonalData: [{ resource: "e_invoice_personal_data", operation: "update" }],
   creatingUsers: [{ resource: "e_invoice_user", operation: "create" }],
 } satisfies Record<string, Policy[]>
 
@@ -71,8 +67,7 @@ export default definePolicies([
     name: "ReadEInvoicePersonalData",
     resource: "e_invoice_personal_data",
     operation: "read",
-    description:
-      "Hand out a customer's data, and read customers and credit checks at the service",
+    description: "Hand out a customer's data, and read customers and credit checks at the service",
   },
   {
     name: "UpdateEInvoicePersonalData",

@@ -18,12 +18,7 @@ export type AnswerBody = {
 }
 
 /** Success. `isData` is whatever the operation's documented sample shows: the service does not derive it from `data`. */
-export function success(
-  status: number,
-  message: string,
-  data: unknown,
-  isData: boolean
-): Answer {
+export function success(status: number, message: string, data: unknown, isData: boolean): Answer {
   return {
     status,
     body: {
@@ -66,12 +61,10 @@ export function tooManyRequests(retryAfterSeconds?: number): Answer {
 
 /** 500 (specification, Errors). */
 export function internalDependencyError(happenedAt: Date): Answer {
-  return failure(
-    500,
-    "Internal Dependency Error",
-    "internalErrorOccurredPleaseTryAgainLater",
-    { happenedAt: happenedAt.toISOString(), internalErrorDetails: [] }
-  )
+  return failure(500, "Internal Dependency Error", "internalErrorOccurredPleaseTryAgainLater", {
+    happenedAt: happenedAt.toISOString(),
+    internalErrorDetails: [],
+  })
 }
 
 /** 510 (specification, Errors). */
@@ -89,11 +82,7 @@ export function failure(
   return envelope(status, statusMessage, message, { is_error: true, errors })
 }
 
-function refusal(
-  status: number,
-  statusMessage: string,
-  message: string
-): Answer {
+function refusal(status: number, statusMessage: string, message: string): Answer {
   return envelope(status, statusMessage, message, {
     is_data: false,
     data: null,

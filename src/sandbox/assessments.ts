@@ -10,8 +10,7 @@ const assessments = {
   },
   moderateRisk: {
     score: 441,
-    scoreMessage:
-      "High to moderate risk, credit up to NOK 20,000 can be approved",
+    scoreMessage: "High to moderate risk, credit up to NOK 20,000 can be approved",
     riskLevel: "Moderate",
     defaultProbability: "15% - 27%",
   },

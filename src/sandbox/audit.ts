@@ -92,16 +92,11 @@ function moneyAudit(world: World): MoneyAudit {
     writtenOff: kronerOf(writtenOff),
     open: kronerOf(open),
     balanced:
-      isLedgerRight &&
-      refunded <= received &&
-      billed === received + credited + writtenOff + open,
+      isLedgerRight && refunded <= received && billed === received + credited + writtenOff + open,
   }
 }
 
-function groupsBy(
-  orders: readonly Order[],
-  keyOf: (order: Order) => string | null
-): OrderGroup[] {
+function groupsBy(orders: readonly Order[], keyOf: (order: Order) => string | null): OrderGroup[] {
   const groups = new Map<string, string[]>()
   for (const order of orders) {
     const key = keyOf(order)

@@ -49,9 +49,7 @@ export class Clock {
     for (const unit of Object.keys(MS_PER) as (keyof typeof MS_PER)[]) {
       const amount = step[unit] ?? 0
       if (!Number.isFinite(amount) || amount < 0) {
-        throw new RangeError(
-          `The clock can only be advanced by zero or more ${unit}.`
-        )
+        throw new RangeError(`The clock can only be advanced by zero or more ${unit}.`)
       }
       total += amount * MS_PER[unit]
     }

@@ -103,18 +103,14 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new CommandLineError(
-      error instanceof Error ? error.message : String(error)
-    )
+    throw new CommandLineError(error instanceof Error ? error.message : String(error))
   }
 }
 
 function wholeNumber(name: string, text: string, most: number): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value > most) {
-    throw new CommandLineError(
-      `${name} must be a whole number from 0 to ${most}.`
-    )
+    throw new CommandLineError(`${name} must be a whole number from 0 to ${most}.`)
   }
   return value
 }

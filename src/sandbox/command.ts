@@ -22,13 +22,11 @@ async function main(args: readonly string[]): Promise<void> {
     log: (line: string) => process.stdout.write(`${line}\n`),
   })
   const sandbox = createSandbox(settings)
-  const { url } = await sandbox
-    .listen({ host, port })
-    .catch((error: unknown) => {
-      throw new CommandLineError(
-        `The sandbox cannot listen on ${host}:${port}: ${systemReason(error)}.`
-      )
-    })
+  const { url } = await sandbox.listen({ host, port }).catch((error: unknown) => {
+    throw new CommandLineError(
+      `The sandbox cannot listen on ${host}:${port}: ${systemReason(error)}.`
+    )
+  })
   process.stdout.write(
     `The e-invoice sandbox is ready at ${url} (console in a browser; seed ${settings.seed}). Ctrl+C ends it.\n`
   )
@@ -39,15 +37,11 @@ async function main(args: readonly string[]): Promise<void> {
 
 function systemReason(error: unknown): string {
   const code = String(Reflect.get(Object(error), "code"))
-  return (
-    SYSTEM_ERRORS[code] ??
-    (error instanceof Error ? error.message : String(error))
-  )
+  return SYSTEM_ERRORS[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected =
-    error instanceof CommandLineError || error instanceof SandboxOptionsError
+  const isExpected = error instanceof CommandLineError || error instanceof SandboxOptionsError
   process.stderr.write(
     `${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`
   )

@@ -45,9 +45,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...recordControls(engine),
     listen: async ({ port = 0, host = "127.0.0.1" } = {}) => {
       if (server) {
-        throw new SandboxStateError(
-          `The sandbox is listening already, at ${server.url}.`
-        )
+        throw new SandboxStateError(`The sandbox is listening already, at ${server.url}.`)
       }
       server = await startServer(engine, sandbox, port, host)
       return { url: server.url }
@@ -84,8 +82,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       carryOut: (recordUuid) => {
         const count = carryOutDelayed(
           world,
-          ({ refund }) =>
-            recordUuid === undefined || refund.recordUuid === recordUuid
+          ({ refund }) => recordUuid === undefined || refund.recordUuid === recordUuid
         )
         engine.sendNotices()
         return count

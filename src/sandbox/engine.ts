@@ -28,11 +28,7 @@ export class Engine {
     this.world = new World(this.clock, new SeededRandom(seed), settings)
     this.faults = new FaultRules(this.chance)
     settings.faults.forEach((rule) => this.faults.add(rule))
-    this.callbacks = new CallbackSender(
-      { ...callbacks, secret, logSize },
-      this.clock,
-      this.chance
-    )
+    this.callbacks = new CallbackSender({ ...callbacks, secret, logSize }, this.clock, this.chance)
     this.requests = new RequestLog(logSize)
     this.clock.onChange(() => this.runDue())
   }

@@ -46,8 +46,7 @@ export function magicOutcome(
   email: string,
   personalNumber: string | null
 ): MagicOutcome | undefined {
-  const person =
-    personalNumber === null ? undefined : magicPerson(personalNumber)
+  const person = personalNumber === null ? undefined : magicPerson(personalNumber)
   if (person === "denied") {
     return { kind: "denied" }
   }
@@ -103,9 +102,7 @@ export const magicOrganizations = {
 /** What a magic organization number is for. */
 export type MagicOrganization = keyof typeof magicOrganizations
 
-export function magicOrganization(
-  organizationId: string
-): MagicOrganization | undefined {
+export function magicOrganization(organizationId: string): MagicOrganization | undefined {
   const names = Object.keys(magicOrganizations) as MagicOrganization[]
   return names.find((name) => magicOrganizations[name] === organizationId)
 }

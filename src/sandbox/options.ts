@@ -52,11 +52,7 @@ export const sandboxOptionsSchema = z.strictObject({
     .describe(
       "Bearer token or tokens that are accepted, all of one merchant. A token that looks like a real one has no place here."
     ),
-  secret: z
-    .string()
-    .min(1)
-    .default("sandbox-secret")
-    .describe("Secret of the callback checksum."),
+  secret: z.string().min(1).default("sandbox-secret").describe("Secret of the callback checksum."),
   seed: z
     .int()
     .min(0)
@@ -76,16 +72,9 @@ export const sandboxOptionsSchema = z.strictObject({
     .describe(
       "Seconds by which the virtual clock runs ahead of the real one, or behind it where they are negative; in place of `clockStart`."
     ),
-  quirks: quirksSchema
-    .default({})
-    .describe("Quirks in force from the start, as below."),
-  latency: latencySchema
-    .default(0)
-    .describe("How long each answer takes, in milliseconds."),
-  faults: z
-    .array(faultRuleSchema)
-    .default([])
-    .describe("Faults in force from the start."),
+  quirks: quirksSchema.default({}).describe("Quirks in force from the start, as below."),
+  latency: latencySchema.default(0).describe("How long each answer takes, in milliseconds."),
+  faults: z.array(faultRuleSchema).default([]).describe("Faults in force from the start."),
   allowRealPersonalNumbers: z
     .boolean()
     .default(false)
@@ -111,10 +100,7 @@ export const sandboxOptionsSchema = z.strictObject({
         .min(1)
         .default(240)
         .describe("Calls a minute, as counted in the x-ratelimit headers."),
-      enforced: z
-        .boolean()
-        .default(false)
-        .describe("Whether calls beyond it are answered 429."),
+      enforced: z.boolean().default(false).describe("Whether calls beyond it are answered 429."),
     })
     .prefault({}),
   refundLimits: z
@@ -123,16 +109,12 @@ export const sandboxOptionsSchema = z.strictObject({
         .number()
         .min(0)
         .default(5_000)
-        .describe(
-          "Kroner beyond which a refund needs the operator's approval."
-        ),
+        .describe("Kroner beyond which a refund needs the operator's approval."),
       perWeek: z
         .int()
         .min(1)
         .default(3)
-        .describe(
-          "Refunds of one record in a week beyond which another needs approval."
-        ),
+        .describe("Refunds of one record in a week beyond which another needs approval."),
       enforced: z
         .boolean()
         .default(true)
@@ -153,19 +135,11 @@ export const sandboxOptionsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(1)
-        .describe(
-          "How often a callback is tried. The service's own retries are unknown."
-        ),
-      retryDelayMs: milliseconds
-        .default(1_000)
-        .describe("Milliseconds between two tries."),
+        .describe("How often a callback is tried. The service's own retries are unknown."),
+      retryDelayMs: milliseconds.default(1_000).describe("Milliseconds between two tries."),
     })
     .prefault({}),
-  logSize: z
-    .int()
-    .min(1)
-    .default(1_000)
-    .describe("How many requests and callbacks the logs keep."),
+  logSize: z.int().min(1).default(1_000).describe("How many requests and callbacks the logs keep."),
   log: z
     .custom<(line: string) => void>((value) => typeof value === "function")
     .default(() => () => undefined)

@@ -18,17 +18,13 @@ export const quirksSchema = z.strictObject({
       "Accept a refund at once and carry it out after so many seconds of the sandbox's clock, or only when told to (`held`). Until then its record reads as before."
     ),
   noDateHeader: yesOrNo.describe("Answer without a `Date` header."),
-  emptyLists: yesOrNo.describe(
-    "Answer every list as if the account had no records."
-  ),
+  emptyLists: yesOrNo.describe("Answer every list as if the account had no records."),
   listLag: seconds
     .optional()
     .describe(
       "Leave out of every list what was made in the last so many seconds of the sandbox's clock."
     ),
-  ignoredFilters: yesOrNo.describe(
-    "Ignore the filters of every list: status, dates, time range."
-  ),
+  ignoredFilters: yesOrNo.describe("Ignore the filters of every list: status, dates, time range."),
   listLimit: z
     .int()
     .min(1)
@@ -39,17 +35,13 @@ export const quirksSchema = z.strictObject({
   strictRange: yesOrNo.describe(
     "Take a time range for the creation alone, by the sandbox's clock: start <= created <= end."
   ),
-  rangeInMilliseconds: yesOrNo.describe(
-    "Take the limits of a time range for milliseconds."
-  ),
+  rangeInMilliseconds: yesOrNo.describe("Take the limits of a time range for milliseconds."),
   rangeZone: z
     .number()
     .min(-14)
     .max(14)
     .optional()
-    .describe(
-      "Take the limits of a time range for a local time so many hours ahead of UTC."
-    ),
+    .describe("Take the limits of a time range for a local time so many hours ahead of UTC."),
 })
 
 /** The quirks in force; all that is given applies together. */

@@ -6,28 +6,16 @@ import type { Customer } from "./state/customer"
 import { failedPayments } from "./state/failed-payments"
 import type { RecordBook } from "./state/record-book"
 import type { RefundApproval } from "./state/refund-approval"
-import {
-  approveRefund,
-  rejectRefund,
-} from "./state/refund-approval-transitions"
+import { approveRefund, rejectRefund } from "./state/refund-approval-transitions"
 import type { Reservation } from "./state/reservation"
-import {
-  confirmReservation,
-  declineReservation,
-} from "./state/reservation-transitions"
+import { confirmReservation, declineReservation } from "./state/reservation-transitions"
 import { UnknownRecordError } from "./state/state-error"
 import type { Subscription } from "./state/subscription"
-import {
-  payFailedCycle,
-  startSubscription,
-} from "./state/subscription-transitions"
+import { payFailedCycle, startSubscription } from "./state/subscription-transitions"
 import type { User } from "./state/user"
 
 /** A customer with what could identify a person masked. */
-export type CustomerView = Pick<
-  Customer,
-  "uuid" | "type" | "name" | "email" | "organizationId"
->
+export type CustomerView = Pick<Customer, "uuid" | "type" | "name" | "email" | "organizationId">
 
 /**
  * The records beside orders: copies, money in whole øre (fields end in `Ore`), people masked. Every action throws
@@ -88,22 +76,14 @@ export function recordControls(engine: Engine): RecordControls {
   return {
     reservations: {
       list: () => reservations.save(),
-      confirm: act("reservation", reservations, (record) =>
-        confirmReservation(world, record)
-      ),
-      decline: act("reservation", reservations, (record) =>
-        declineReservation(world, record)
-      ),
+      confirm: act("reservation", reservations, (record) => confirmReservation(world, record)),
+      decline: act("reservation", reservations, (record) => declineReservation(world, record)),
     },
     subscriptions: {
       list: () => subscriptions.save(),
-      start: act("subscription", subscriptions, (record) =>
-        startSubscription(world, record)
-      ),
+      start: act("subscription", subscriptions, (record) => startSubscription(world, record)),
       payFailed: (orderUuid) => {
-        const failed = failedPayments(world).find(
-          ({ cycle }) => cycle.orderUuid === orderUuid
-        )
+        const failed = failedPayments(world).find(({ cycle }) => cycle.orderUuid === orderUuid)
         if (!failed) {
           throw new UnknownRecordError("failed payment", orderUuid)
         }
@@ -113,9 +93,7 @@ export function recordControls(engine: Engine): RecordControls {
     },
     refundApprovals: {
       list: () => refundApprovals.save(),
-      approve: act("refund approval", refundApprovals, (record) =>
-        approveRefund(world, record)
-      ),
+      approve: act("refund approval", refundApprovals, (record) => approveRefund(world, record)),
       reject: act("refund approval", refundApprovals, rejectRefund),
     },
     companyChecks: {
@@ -134,15 +112,13 @@ export function recordControls(engine: Engine): RecordControls {
         msisdn: null,
       })),
     customers: () =>
-      world.customers
-        .list()
-        .map(({ email, name, organizationId, type, uuid }) => ({
-          uuid,
-          type,
-          name: type === "private" ? maskName(name) : name,
-          email: maskEmail(email),
-          organizationId,
-        })),
+      world.customers.list().map(({ email, name, organizationId, type, uuid }) => ({
+        uuid,
+        type,
+        name: type === "private" ? maskName(name) : name,
+        email: maskEmail(email),
+        organizationId,
+      })),
     users: () =>
       world.users.list().map((user) => ({
         ...user,

@@ -8,9 +8,7 @@ type Mask = (value: string) => string
 const hidden: Mask = () => "***"
 const digitsHidden: Mask = (value) => "*".repeat(Math.min(value.length, 11))
 const lastTwo: Mask = (value) =>
-  value.length > 4
-    ? "*".repeat(value.length - 2) + value.slice(-2)
-    : digitsHidden(value)
+  value.length > 4 ? "*".repeat(value.length - 2) + value.slice(-2) : digitsHidden(value)
 
 /** An e-mail address with its local part cut to one letter: `k***@example.com`. */
 export const maskEmail: Mask = (value) => {
@@ -35,12 +33,9 @@ export function maskUrl(value: string): string {
     return hidden(value)
   }
   const url = new URL(value)
-  const cut = (part: string) =>
-    part.length >= LONG_SEGMENT ? `${part.slice(0, 4)}…` : part
+  const cut = (part: string) => (part.length >= LONG_SEGMENT ? `${part.slice(0, 4)}…` : part)
   const path = url.pathname.split("/").map(cut).join("/")
-  const query = [...url.searchParams]
-    .map(([name, text]) => `${name}=${cut(text)}`)
-    .join("&")
+  const query = [...url.searchParams].map(([name, text]) => `${name}=${cut(text)}`).join("&")
   return `${url.origin}${path}${query && `?${query}`}`
 }
 
@@ -66,12 +61,7 @@ const masks: Readonly<Record<string, Mask>> = {
 }
 
 // `name` is a person's inside these objects and a product's elsewhere.
-const personObjects = new Set([
-  "customerdetails",
-  "additionalcontact",
-  "contacts",
-  "person",
-])
+const personObjects = new Set(["customerdetails", "additionalcontact", "contacts", "person"])
 
 /**
  * A copy of a JSON value fit for a log: personal numbers, contact details, names, streets and long tokens in
@@ -88,10 +78,7 @@ export function redact(value: unknown, within = ""): unknown {
     return value
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      redactField(key.toLowerCase(), item, within),
-    ])
+    Object.entries(value).map(([key, item]) => [key, redactField(key.toLowerCase(), item, within)])
   )
 }
 

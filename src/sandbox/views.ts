@@ -2,12 +2,7 @@ import { kronerOf } from "./money"
 import { maskEmail, maskName } from "./redaction"
 import type { Customer } from "./state/customer"
 import type { Order } from "./state/order"
-import {
-  canHappen,
-  openOre,
-  orderActions,
-  type OrderAction,
-} from "./state/order-transitions"
+import { canHappen, openOre, orderActions, type OrderAction } from "./state/order-transitions"
 import { totalsOff, totalsOfOrder } from "./state/totals"
 import type { World } from "./state/world"
 
@@ -80,10 +75,7 @@ export function orderView(world: World, order: Order): OrderView {
       amount: kronerOf(line.amountOre),
       refunded: kronerOf(line.refundedOre),
     })),
-    customer: maskedCustomer(
-      order,
-      world.customers.get(order.customerUuid ?? "")
-    ),
+    customer: maskedCustomer(order, world.customers.get(order.customerUuid ?? "")),
     totalsOff: totalsOff(totalsOfOrder(order)),
     actions: orderActions.filter((action) => canHappen(order, action)),
     history: structuredClone(order.history),

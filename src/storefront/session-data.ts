@@ -1,9 +1,5 @@
 import type { CheckoutSettings } from "./checkout-settings"
-import {
-  type FieldProblem,
-  fieldProblemsOf,
-  shopperFieldsSchema,
-} from "./shopper-fields"
+import { type FieldProblem, fieldProblemsOf, shopperFieldsSchema } from "./shopper-fields"
 
 /** What the shopper wrote into the invoice fields of the checkout page. */
 export type ShopperFields = {
@@ -29,8 +25,7 @@ export type SessionData = {
 
 /** Either the data to send, or what is wrong with each field. */
 export type SessionDataResult =
-  | { data: SessionData; problems?: undefined }
-  | { data?: undefined; problems: FieldProblem[] }
+  { data: SessionData; problems?: undefined } | { data?: undefined; problems: FieldProblem[] }
 
 /**
  * Builds `data` of the payment session from what the shopper wrote, or says what is wrong with it, by the rules of the

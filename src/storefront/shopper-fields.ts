@@ -33,10 +33,7 @@ const optionalText = z
   .transform((text) => text || undefined)
 
 /** What only the shopper knows, in `data` of the payment session. The store checks it with this schema. */
-export const shopperFieldsSchema = ({
-  personalNumber,
-  country,
-}: ShopperFieldSettings) =>
+export const shopperFieldsSchema = ({ personalNumber, country }: ShopperFieldSettings) =>
   z.strictObject({
     personal_number: z.unknown().transform((given, context) => {
       const result = personalNumberSchema(personalNumber).safeParse(given)

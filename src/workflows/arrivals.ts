@@ -43,9 +43,7 @@ export class Arrivals {
     const { many, windowMs } = this.terms
     const [oldest] = this.#moments
     return (
-      oldest !== undefined &&
-      this.#moments.length === many &&
-      performance.now() - oldest < windowMs
+      oldest !== undefined && this.#moments.length === many && performance.now() - oldest < windowMs
     )
   }
 }

@@ -12,8 +12,7 @@ import type { BillOutcome } from "./bill-outstanding/send-bill"
 export type BillOutstandingAmountInput = OpenBillInput
 
 /** Id of `billOutstandingAmountWorkflow`. */
-export const billOutstandingAmountWorkflowId =
-  "bill-outstanding-amount-of-order"
+export const billOutstandingAmountWorkflowId = "bill-outstanding-amount-of-order"
 
 /**
  * Bills what is outstanding of a Medusa order, by e-invoice, invoice, EHF invoice or payment link. The amount and the
@@ -35,7 +34,6 @@ export const billOutstandingAmountWorkflowId =
  */
 export const billOutstandingAmountWorkflow = createWorkflow(
   billOutstandingAmountWorkflowId,
-  (
-    input: WorkflowData<BillOutstandingAmountInput>
-  ): WorkflowResponse<BillOutcome> => new WorkflowResponse(billOrderStep(input))
+  (input: WorkflowData<BillOutstandingAmountInput>): WorkflowResponse<BillOutcome> =>
+    new WorkflowResponse(billOrderStep(input))
 )

@@ -74,9 +74,7 @@ function alike(
   const groups = grouped(open, ({ id, parameters }) =>
     isShared ? (parseCallback(parameters).orderUuid ?? "") : id
   )
-  return [...groups.values()].filter((entries) =>
-    entries.some(({ id }) => turns.has(id))
-  )
+  return [...groups.values()].filter((entries) => entries.some(({ id }) => turns.has(id)))
 }
 
 /**
@@ -100,15 +98,13 @@ export async function settle(
     return []
   }
   const now = latest([...turns.values()].map((turn) => turn.now))
-  const answer = await synchronise(container, oldest, actor, now).catch(
-    async (error: unknown) => {
-      const why = `failed: ${messageOf(error)}`.slice(0, 300)
-      for (const entry of ofTurn) {
-        await inbox.failed(entry, why, turns.get(entry.id)?.now)
-      }
-      throw error
+  const answer = await synchronise(container, oldest, actor, now).catch(async (error: unknown) => {
+    const why = `failed: ${messageOf(error)}`.slice(0, 300)
+    for (const entry of ofTurn) {
+      await inbox.failed(entry, why, turns.get(entry.id)?.now)
     }
-  )
+    throw error
+  })
   const { waiting_for: waitsFor } = answer
   if (waitsFor === "proof") {
     for (const entry of ofTurn) {
@@ -116,10 +112,8 @@ export async function settle(
     }
     return []
   }
-  const verdicts = callbackVerdicts(
-    entries,
-    { ...answer, waiting_for: waitsFor },
-    ({ id }) => turns.has(id)
+  const verdicts = callbackVerdicts(entries, { ...answer, waiting_for: waitsFor }, ({ id }) =>
+    turns.has(id)
   )
   const settled = verdicts.filter((verdict) => "outcome" in verdict)
   for (const [outcome, alike] of grouped(settled, (one) => one.outcome)) {
@@ -169,7 +163,4 @@ async function keepWaiting(
 }
 
 const latest = (moments: readonly (Date | undefined)[]): Date | undefined =>
-  moments.reduce(
-    (last, moment) => (moment && !(last && last > moment) ? moment : last),
-    undefined
-  )
+  moments.reduce((last, moment) => (moment && !(last && last > moment) ? moment : last), undefined)

@@ -54,7 +54,6 @@ function isAhead(
   const hint = hintedStatus(parameters)
   return (
     hint !== undefined &&
-    judgeStatus({ status: status ?? undefined, paid }, hint).verdict ===
-      "advanced"
+    judgeStatus({ status: status ?? undefined, paid }, hint).verdict === "advanced"
   )
 }

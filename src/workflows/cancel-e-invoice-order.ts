@@ -32,12 +32,8 @@ export const cancelEInvoiceOrderWorkflowId = "cancel-e-invoice-order"
  */
 export const cancelEInvoiceOrderWorkflow = createWorkflow(
   cancelEInvoiceOrderWorkflowId,
-  (
-    input: WorkflowData<CancelEInvoiceOrderInput>
-  ): WorkflowResponse<Cancellation> => {
-    const key = transform({ input }, (data) =>
-      orderLockKey(data.input.e_invoice_order_id)
-    )
+  (input: WorkflowData<CancelEInvoiceOrderInput>): WorkflowResponse<Cancellation> => {
+    const key = transform({ input }, (data) => orderLockKey(data.input.e_invoice_order_id))
     acquireLockStep({
       key,
       timeout: ORDER_LOCK_TIMEOUT,

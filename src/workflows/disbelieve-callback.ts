@@ -5,10 +5,7 @@ import type { InboxEntry } from "../modules/e-invoice/callbacks/inbox"
 import { eInvoiceModule } from "./e-invoice-module"
 
 /** The service cannot be asked, and this callback proves nothing: it is kept, and counts for nothing. */
-export async function disbelieve(
-  container: MedusaContainer,
-  entry: InboxEntry
-): Promise<void> {
+export async function disbelieve(container: MedusaContainer, entry: InboxEntry): Promise<void> {
   const { inbox, timeline, options } = eInvoiceModule(container)
   const why =
     options.callbackSecret === undefined

@@ -62,10 +62,7 @@ export async function followCancelledOrder(
   await followCancelledOfTwo(container, orderId)
 }
 
-async function cancel(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
+async function cancel(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     const { result } = await cancelEInvoiceOrderWorkflow(container).run({
@@ -90,10 +87,7 @@ const NOTE = "The order was cancelled in Medusa."
  * Cancels what was made beside a checkout and took no money yet. What took money, or is not cancelled, stays on the overview
  * until it is over; an outcome in doubt stands there by itself.
  */
-async function cancelRecord(
-  container: MedusaContainer,
-  record: RecordRow
-): Promise<void> {
+async function cancelRecord(container: MedusaContainer, record: RecordRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const { id, kind, order_id: orderId, remote_uuid: uuid } = record
   if (uuid === null) {
@@ -140,10 +134,7 @@ const isUnpaid = (word: string): boolean => {
 }
 
 /** What was paid has to be captured before Medusa can refund it. */
-async function settlePaid(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
+async function settlePaid(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const medusa = await medusaPaymentOf(container, order)
   if (medusa?.payment?.captured) {
     await flagUnlessRefunded(container, order)
@@ -161,10 +152,7 @@ async function settlePaid(
 }
 
 /** Medusa records a refund with the cancelled order even when the provider refused it. */
-async function flagUnlessRefunded(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
+async function flagUnlessRefunded(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const { statuses, refunds, timeline } = eInvoiceModule(container)
   const { done } = await refunds.sums(order.id)
   if (toOre(done) >= toOre(order.grandTotal)) {

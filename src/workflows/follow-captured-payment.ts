@@ -22,8 +22,7 @@ export async function followCapturedPayment(
     fields: orderFields.map((field) => `payment_collection.order.${field}`),
     filters: { id: paymentId },
   })
-  for (const { id } of payments.parse(data)[0]?.payment_collection?.order ??
-    []) {
+  for (const { id } of payments.parse(data)[0]?.payment_collection?.order ?? []) {
     await reviewFlagsOfOrder(container, id)
   }
 }

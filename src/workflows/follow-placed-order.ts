@@ -44,10 +44,7 @@ export async function followPlacedOrder(
  * The e-invoice orders that exist for a Medusa order. A checkout that made one has named it; one that Medusa placed on the
  * payment of an earlier attempt asked nobody, and is found by what it pays.
  */
-async function createdFor(
-  container: MedusaContainer,
-  orderId: string
-): Promise<FollowedOrder[]> {
+async function createdFor(container: MedusaContainer, orderId: string): Promise<FollowedOrder[]> {
   const { statuses } = eInvoiceModule(container)
   const named = (await statuses.ofOrder(orderId)).filter(isCreated)
   if (named.length > 0) {
@@ -88,10 +85,7 @@ async function follow(
 }
 
 /** Medusa places an order anew on a payment that an earlier, failed attempt cancelled, and asks no provider. */
-async function warnOfUnbilled(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
+async function warnOfUnbilled(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const { statuses, timeline } = eInvoiceModule(container)
   await statuses.flag(order.id, "placed_unbilled")
   await timeline.recordOnce({
@@ -121,12 +115,8 @@ async function paymentsOf(
     entity: "payment",
     fields: ["id", "payment_session_id", "canceled_at"],
     filters: {
-      payment_session_id: orders.map(
-        ({ paymentSessionId }) => paymentSessionId
-      ),
+      payment_session_id: orders.map(({ paymentSessionId }) => paymentSessionId),
     },
   })
-  return new Map(
-    payments.parse(data).map((payment) => [payment.payment_session_id, payment])
-  )
+  return new Map(payments.parse(data).map((payment) => [payment.payment_session_id, payment]))
 }

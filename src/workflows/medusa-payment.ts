@@ -20,9 +20,7 @@ const orderSchema = z.object({
 /** The Medusa orders of a payment collection: Query gives one as it is, and several, of a cart that was ordered twice, as a list. */
 export const ordersSchema = z
   .union([z.array(orderSchema.nullish()), orderSchema.nullish()])
-  .transform((orders) =>
-    [orders].flat().filter((order) => order !== null && order !== undefined)
-  )
+  .transform((orders) => [orders].flat().filter((order) => order !== null && order !== undefined))
 
 const collectionSchema = z.object({
   id: z.string(),
@@ -48,11 +46,7 @@ const sessionSchema = z.object({
 /** What `ordersSchema` reads of each order. */
 export const orderFields = ["id", "status", "canceled_at"]
 
-const collectionFields = [
-  "id",
-  "cart.id",
-  ...orderFields.map((field) => `order.${field}`),
-]
+const collectionFields = ["id", "cart.id", ...orderFields.map((field) => `order.${field}`)]
 
 const paymentFields = [
   "id",
@@ -93,10 +87,7 @@ export type MedusaPayment = {
 }
 
 /** What names the records of an e-invoice order in Medusa. */
-export type MedusaLinks = Pick<
-  FollowedOrder,
-  "id" | "paymentId" | "paymentSessionId" | "orderId"
->
+export type MedusaLinks = Pick<FollowedOrder, "id" | "paymentId" | "paymentSessionId" | "orderId">
 
 /**
  * Reads what Medusa made of an e-invoice order.
@@ -131,10 +122,8 @@ export async function readMedusaPayments(
       throw error
     }
     for (const order of orders) {
-      await quietly(
-        { container },
-        `reading what Medusa has of e-invoice order ${order.id}`,
-        () => readTogether([order])
+      await quietly({ container }, `reading what Medusa has of e-invoice order ${order.id}`, () =>
+        readTogether([order])
       )
     }
   }
@@ -169,8 +158,7 @@ async function medusaPaymentsOf(
       const collection = collectionOf(order)
       const placed = (collection?.order ?? []).map(orderOf)
       const named = medusaOrders.get(order.orderId ?? "")
-      const medusaOrder =
-        theOneMeant(placed, order.orderId) ?? (named && orderOf(named))
+      const medusaOrder = theOneMeant(placed, order.orderId) ?? (named && orderOf(named))
       return payment || session || medusaOrder
         ? [
             [
@@ -204,11 +192,7 @@ const theOneMeant = (
 const isStanding = ({ cancelled }: PlacedOrder) => !cancelled
 
 /** What the plugin wants to know of a Medusa order. */
-export const orderOf = ({
-  id,
-  status,
-  canceled_at,
-}: OrderInMedusa): PlacedOrder => ({
+export const orderOf = ({ id, status, canceled_at }: OrderInMedusa): PlacedOrder => ({
   id,
   cancelled: canceled_at || status === "canceled",
 })
@@ -237,13 +221,10 @@ async function paymentsOf(
   })
   const payments = z.array(paymentSchema).parse(data)
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
-  const bySession = new Map(
-    payments.map((payment) => [payment.payment_session_id, payment])
-  )
+  const bySession = new Map(payments.map((payment) => [payment.payment_session_id, payment]))
   return new Map(
     orders.flatMap((order) => {
-      const payment =
-        byId.get(order.paymentId ?? "") ?? bySession.get(order.paymentSessionId)
+      const payment = byId.get(order.paymentId ?? "") ?? bySession.get(order.paymentSessionId)
       return payment ? [[order.id, payment]] : []
     })
   )
@@ -271,10 +252,7 @@ async function sessionsOf(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: [
-      "id",
-      ...collectionFields.map((field) => `payment_collection.${field}`),
-    ],
+    fields: ["id", ...collectionFields.map((field) => `payment_collection.${field}`)],
     filters: { id: orders.map(({ paymentSessionId }) => paymentSessionId) },
   })
   const sessions = new Map(

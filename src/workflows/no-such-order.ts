@@ -2,7 +2,4 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 /** Medusa answers 404. */
 export const noSuchOrder = (id: string): MedusaError =>
-  new MedusaError(
-    MedusaError.Types.NOT_FOUND,
-    `There is no e-invoice order ${id}.`
-  )
+  new MedusaError(MedusaError.Types.NOT_FOUND, `There is no e-invoice order ${id}.`)

@@ -8,9 +8,7 @@ import { eInvoiceModule } from "./e-invoice-module"
 import { orderFields, orderOf, ordersSchema } from "./medusa-payment"
 import { isBilled } from "./review-flags"
 
-const links = z.array(
-  z.object({ payment_collection_id: z.string(), order: ordersSchema })
-)
+const links = z.array(z.object({ payment_collection_id: z.string(), order: ordersSchema }))
 
 /**
  * Flags what pays for more than one Medusa order. Where two servers complete the same cart at once, each may write an
@@ -67,13 +65,11 @@ export async function collectionsOf(
   container: MedusaContainer,
   orderId: string
 ): Promise<string[]> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({
-      entity: "order_payment_collection",
-      fields: ["payment_collection_id"],
-      filters: { order_id: orderId },
-    })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { order_id: orderId },
+  })
   return z
     .array(z.object({ payment_collection_id: z.string() }))
     .parse(data)
@@ -89,16 +85,11 @@ async function standingOrdersOf(
   if (paymentCollectionIds.length === 0) {
     return standing
   }
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({
-      entity: "order_payment_collection",
-      fields: [
-        "payment_collection_id",
-        ...orderFields.map((field) => `order.${field}`),
-      ],
-      filters: { payment_collection_id: [...paymentCollectionIds] },
-    })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id", ...orderFields.map((field) => `order.${field}`)],
+    filters: { payment_collection_id: [...paymentCollectionIds] },
+  })
   for (const { payment_collection_id: id, order } of links.parse(data)) {
     const ids = order
       .map(orderOf)

@@ -19,9 +19,7 @@ const amounts = z
     )
   )
 
-const payments = z.array(
-  z.object({ id: z.string(), captures: amounts, refunds: amounts })
-)
+const payments = z.array(z.object({ id: z.string(), captures: amounts, refunds: amounts }))
 
 /** What Medusa's books say of a payment: decimal major units, unrounded. */
 export type PaymentBooks = {

@@ -89,11 +89,7 @@ export async function processCallback(look: CallbackLook): Promise<boolean> {
 export async function processEntry(
   container: MedusaContainer,
   entry: InboxEntry,
-  {
-    giveUp,
-    now,
-    actor,
-  }: { giveUp: boolean; now?: Date | undefined; actor: TimelineActor }
+  { giveUp, now, actor }: { giveUp: boolean; now?: Date | undefined; actor: TimelineActor }
 ): Promise<boolean> {
   if (isRecordId(entry.eInvoiceOrderId)) {
     return processRecordCallback(container, entry, { giveUp, now })

@@ -21,9 +21,7 @@ export async function quietly(
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(
-        `e-invoice: ${what} could not be finished and is tried again: ${messageOf(error)}`
-      )
+      .warn(`e-invoice: ${what} could not be finished and is tried again: ${messageOf(error)}`)
     return false
   }
 }

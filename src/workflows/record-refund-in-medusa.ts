@@ -5,10 +5,7 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import {
-  refundPaymentStep,
-  refundPaymentWorkflow,
-} from "@medusajs/medusa/core-flows"
+import { refundPaymentStep, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
@@ -24,8 +21,7 @@ export type RecordRefundInMedusaInput = RefundToRecord & {
 }
 
 /** Id of `recordRefundInMedusaWorkflow`. */
-export const recordRefundInMedusaWorkflowId =
-  "record-e-invoice-refund-in-medusa"
+export const recordRefundInMedusaWorkflowId = "record-e-invoice-refund-in-medusa"
 
 /**
  * Makes Medusa's own refund of one that is written down here. The provider finds it by the refund's metadata: what is only
@@ -36,31 +32,21 @@ export const recordRefundInMedusaWorkflowId =
  */
 export const recordRefundInMedusaWorkflow = createWorkflow(
   recordRefundInMedusaWorkflowId,
-  (
-    input: WorkflowData<RecordRefundInMedusaInput>
-  ): WorkflowResponse<string> => {
+  (input: WorkflowData<RecordRefundInMedusaInput>): WorkflowResponse<string> => {
     const order = readRefundedOrderStep(input)
     const refund = transform({ input }, ({ input: asked }) => ({
       payment_id: asked.payment_id,
       amount: asked.amount,
       note: asked.note,
       refund_reason_id: asked.refund_reason_id,
-      created_by: asked.actor.startsWith("admin:")
-        ? asked.actor.slice("admin:".length)
-        : undefined,
+      created_by: asked.actor.startsWith("admin:") ? asked.actor.slice("admin:".length) : undefined,
       // Handed on to Medusa's refund as it is; the provider finds the refund here by it.
       metadata: { [REFUND_METADATA]: asked.wish_id },
     }))
-    when(
-      "the-order-takes-a-credit",
-      { order },
-      (data) => !data.order?.cancelled
-    ).then(() => refundPaymentWorkflow.runAsStep({ input: refund }))
-    when(
-      "the-order-is-cancelled",
-      { order },
-      (data) => data.order?.cancelled === true
-    ).then(() => {
+    when("the-order-takes-a-credit", { order }, (data) => !data.order?.cancelled).then(() =>
+      refundPaymentWorkflow.runAsStep({ input: refund })
+    )
+    when("the-order-is-cancelled", { order }, (data) => data.order?.cancelled === true).then(() => {
       refundPaymentStep(refund)
       addRefundTransactionStep(
         transform({ input, order }, (data) => ({
@@ -69,8 +55,6 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
         }))
       )
     })
-    return new WorkflowResponse(
-      transform({ input }, (data) => data.input.wish_id)
-    )
+    return new WorkflowResponse(transform({ input }, (data) => data.input.wish_id))
   }
 )

@@ -61,9 +61,7 @@ export async function refundAccountOf(
   ])
   const answered = await linesOf(container, order)
   const taking = refunds.flatMap(({ row, approval }) =>
-    approval === "open" || approval === "asking"
-      ? [{ ...row, state: "in_doubt" as const }]
-      : [row]
+    approval === "open" || approval === "asking" ? [{ ...row, state: "in_doubt" as const }] : [row]
   )
   const taken = takenFromLines(taking)
   const lines = answered.lines?.map((line) => {
@@ -74,8 +72,7 @@ export async function refundAccountOf(
       leftOre: atLeast0(line.amountOre - refundedOre),
     }
   })
-  const refundedTotal =
-    (await eInvoice.statuses.find(order.id))?.refundedTotal ?? "0"
+  const refundedTotal = (await eInvoice.statuses.find(order.id))?.refundedTotal ?? "0"
   const waitingOre = taking
     .filter(({ state }) => state === "in_doubt" || state === "sending")
     .reduce((sum, { amount }) => sum + toOre(amount), 0n)
@@ -86,9 +83,7 @@ export async function refundAccountOf(
   ]
   return {
     books,
-    leftOre: atLeast0(
-      limits.reduce((least, limit) => (limit < least ? limit : least))
-    ),
+    leftOre: atLeast0(limits.reduce((least, limit) => (limit < least ? limit : least))),
     lines,
     linesProblem: answered.problem,
     refunds,
@@ -97,10 +92,7 @@ export async function refundAccountOf(
 
 const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)
 
-async function storiesOf(
-  container: MedusaContainer,
-  id: string
-): Promise<RefundStory[]> {
+async function storiesOf(container: MedusaContainer, id: string): Promise<RefundStory[]> {
   const { refunds, operations } = eInvoiceModule(container)
   const rows = await refunds.list(id)
   const missing = await missingInMedusa(medusaRefundsOf(container), rows)

@@ -2,16 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import type { MedusaRefunds } from "../domain/refunds/medusa-refunds"
-import {
-  type RefundDependencies,
-  refundDependencies,
-} from "../domain/refunds/refund-request"
+import { type RefundDependencies, refundDependencies } from "../domain/refunds/refund-request"
 import { eInvoiceModule } from "./e-invoice-module"
 
 /** What sending and settling refunds works with, from the application's container. */
-export const refundDependenciesOf = (
-  container: MedusaContainer
-): RefundDependencies =>
+export const refundDependenciesOf = (container: MedusaContainer): RefundDependencies =>
   refundDependencies(eInvoiceModule(container), {
     medusaRefunds: medusaRefundsOf(container),
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),

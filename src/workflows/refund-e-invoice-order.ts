@@ -49,9 +49,7 @@ export const refundEInvoiceOrderWorkflowId = "refund-e-invoice-order"
  */
 export const refundEInvoiceOrderWorkflow = createWorkflow(
   refundEInvoiceOrderWorkflowId,
-  (
-    input: WorkflowData<RefundEInvoiceOrderInput>
-  ): WorkflowResponse<{ payment_id: string }> => {
+  (input: WorkflowData<RefundEInvoiceOrderInput>): WorkflowResponse<{ payment_id: string }> => {
     const prepared = prepareRefundStep(
       transform({ input }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
@@ -62,11 +60,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         actor: actorOf(data.input),
       }))
     )
-    when(
-      "it-was-not-carried-out-before",
-      { prepared },
-      (data) => !data.prepared.done
-    ).then(() =>
+    when("it-was-not-carried-out-before", { prepared }, (data) => !data.prepared.done).then(() =>
       recordRefundInMedusaWorkflow.runAsStep({
         input: transform({ input, prepared }, (data) => ({
           wish_id: data.prepared.refund_row_id,
@@ -86,7 +80,5 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
   }
 )
 
-const actorOf = ({
-  created_by,
-}: Pick<RefundEInvoiceOrderInput, "created_by">): TimelineActor =>
+const actorOf = ({ created_by }: Pick<RefundEInvoiceOrderInput, "created_by">): TimelineActor =>
   created_by ? `admin:${created_by}` : "medusa"

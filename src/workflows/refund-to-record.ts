@@ -24,8 +24,7 @@ export async function recordable(
     ? {
         wish_id: row.id,
         payment_id: books.paymentId,
-        amount:
-          toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
+        amount: toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
       }
     : null
 }

@@ -1,11 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
-import {
-  flagsWithoutCause,
-  isJudged,
-  NEED_BILLED,
-} from "../domain/status/flag-causes"
+import { flagsWithoutCause, isJudged, NEED_BILLED } from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { reviewSecondBills } from "./bill-outstanding/second-bills"
@@ -29,10 +25,7 @@ export async function reviewFlagsOfOrder(
 }
 
 /** The same for one e-invoice order, and for the others of its Medusa order. */
-export async function reviewFlags(
-  container: MedusaContainer,
-  id: string
-): Promise<void> {
+export async function reviewFlags(container: MedusaContainer, id: string): Promise<void> {
   const { statuses } = eInvoiceModule(container)
   const order = await statuses.find(id)
   if (order) {
@@ -43,10 +36,7 @@ export async function reviewFlags(
   }
 }
 
-async function review(
-  container: MedusaContainer,
-  orders: readonly FollowedOrder[]
-): Promise<void> {
+async function review(container: MedusaContainer, orders: readonly FollowedOrder[]): Promise<void> {
   const { statuses } = eInvoiceModule(container)
   for (const order of orders.filter(({ flags }) => flags.some(isJudged))) {
     const medusa = await medusaPaymentOf(container, order)
@@ -75,10 +65,7 @@ const isBilledIfItCounts = async (
   (await isBilled(container, medusa.order.id))
 
 /** Whether payments stand for all of a Medusa order's price: captured, or authorised by another provider than Medusa's own. */
-export async function isBilled(
-  container: MedusaContainer,
-  orderId: string
-): Promise<boolean> {
+export async function isBilled(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { pending, authorised } = await outstandingOfOrder(container, orderId)
   return MathBN.lt(MathBN.sub(pending, authorised), LEAST_AMOUNT)
 }

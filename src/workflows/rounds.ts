@@ -3,18 +3,12 @@
  * the next, and there is only one next, however many wait for it. Rounds of different keys know nothing of each other.
  */
 export class Rounds<Request, Answer> {
-  readonly #gathering = new Map<
-    string,
-    { requests: Request[]; answer: Promise<Answer> }
-  >()
+  readonly #gathering = new Map<string, { requests: Request[]; answer: Promise<Answer> }>()
   readonly #underWay = new Map<string, Promise<unknown>>()
 
   /** @param hold answers all requests of a round; none is added once it was called */
   constructor(
-    private readonly hold: (
-      key: string,
-      requests: readonly Request[]
-    ) => Promise<Answer>
+    private readonly hold: (key: string, requests: readonly Request[]) => Promise<Answer>
   ) {}
 
   /** Takes part in the next round of a key. @returns what that round comes to */

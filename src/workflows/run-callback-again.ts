@@ -21,10 +21,7 @@ export async function runCallbackAgain(
 ): Promise<void> {
   const entry = await eInvoiceModule(container).inbox.takeUpAgain(callbackId)
   if (!entry) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no callback ${callbackId}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no callback ${callbackId}.`)
   }
   await amongFew(() => processEntry(container, entry, { giveUp: true, actor }))
 }

@@ -8,10 +8,7 @@ import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import type { JournalState } from "../modules/e-invoice/models/e-invoice-order"
 import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
-import {
-  settleCreationStep,
-  type SettleCreationInput,
-} from "./steps/settle-creation"
+import { settleCreationStep, type SettleCreationInput } from "./steps/settle-creation"
 
 /** What a person decided about which creation in doubt. */
 export type SettleEInvoiceCreationInput = SettleCreationInput
@@ -38,12 +35,8 @@ export const settleEInvoiceCreationWorkflowId = "settle-e-invoice-creation"
  */
 export const settleEInvoiceCreationWorkflow = createWorkflow(
   settleEInvoiceCreationWorkflowId,
-  (
-    input: WorkflowData<SettleEInvoiceCreationInput>
-  ): WorkflowResponse<JournalState> => {
-    const key = transform({ input }, (data) =>
-      orderLockKey(data.input.e_invoice_order_id)
-    )
+  (input: WorkflowData<SettleEInvoiceCreationInput>): WorkflowResponse<JournalState> => {
+    const key = transform({ input }, (data) => orderLockKey(data.input.e_invoice_order_id))
     acquireLockStep({
       key,
       timeout: ORDER_LOCK_TIMEOUT,

@@ -4,10 +4,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import {
-  settleOperationStep,
-  type SettleOperationInput,
-} from "./steps/settle-operation"
+import { settleOperationStep, type SettleOperationInput } from "./steps/settle-operation"
 
 /** What a person found out about which operation. */
 export type SettleEInvoiceOperationInput = SettleOperationInput
@@ -32,8 +29,6 @@ export const settleEInvoiceOperationWorkflowId = "settle-e-invoice-operation"
  */
 export const settleEInvoiceOperationWorkflow = createWorkflow(
   settleEInvoiceOperationWorkflowId,
-  (
-    input: WorkflowData<SettleEInvoiceOperationInput>
-  ): WorkflowResponse<{ operation_id: string }> =>
+  (input: WorkflowData<SettleEInvoiceOperationInput>): WorkflowResponse<{ operation_id: string }> =>
     new WorkflowResponse(settleOperationStep(input))
 )

@@ -33,26 +33,19 @@ export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
  */
 export const settleEInvoiceRefundWorkflow = createWorkflow(
   settleEInvoiceRefundWorkflowId,
-  (
-    input: WorkflowData<SettleEInvoiceRefundInput>
-  ): WorkflowResponse<boolean> => {
+  (input: WorkflowData<SettleEInvoiceRefundInput>): WorkflowResponse<boolean> => {
     const settled = settleRefundStep(input)
-    when(
-      "it-is-missing-in-medusa",
-      { settled },
-      (data) => data.settled.to_record !== null
-    ).then(() =>
-      recordRefundInMedusaWorkflow.runAsStep({
-        input: transform({ input, settled }, (data) => ({
-          wish_id: data.settled.to_record?.wish_id ?? "",
-          payment_id: data.settled.to_record?.payment_id ?? "",
-          amount: data.settled.to_record?.amount ?? "",
-          actor: data.input.actor,
-        })),
-      })
+    when("it-is-missing-in-medusa", { settled }, (data) => data.settled.to_record !== null).then(
+      () =>
+        recordRefundInMedusaWorkflow.runAsStep({
+          input: transform({ input, settled }, (data) => ({
+            wish_id: data.settled.to_record?.wish_id ?? "",
+            payment_id: data.settled.to_record?.payment_id ?? "",
+            amount: data.settled.to_record?.amount ?? "",
+            actor: data.input.actor,
+          })),
+        })
     )
-    return new WorkflowResponse(
-      transform({ settled }, (data) => data.settled.carried_out)
-    )
+    return new WorkflowResponse(transform({ settled }, (data) => data.settled.carried_out))
   }
 )

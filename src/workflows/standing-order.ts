@@ -1,10 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MathBN,
-  MedusaError,
-  Modules,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
@@ -12,12 +7,7 @@ import { type BillMark, readBillMark } from "./bill-outstanding/bill-mark"
 import { ourProvider } from "./bill-outstanding/open-bill"
 import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import {
-  type MedusaPayment,
-  medusaPaymentOf,
-  orderOf,
-  ordersSchema,
-} from "./medusa-payment"
+import { type MedusaPayment, medusaPaymentOf, orderOf, ordersSchema } from "./medusa-payment"
 
 const collections = z.array(
   z.object({
@@ -33,10 +23,7 @@ const collections = z.array(
 )
 
 /** The payment collection of a checkout. */
-type Collection = Pick<
-  z.output<typeof collections>[number],
-  "id" | "currency_code" | "raw_amount"
->
+type Collection = Pick<z.output<typeof collections>[number], "id" | "currency_code" | "raw_amount">
 
 /** The Medusa order that stands and that an e-invoice order without a payment was made for. */
 export type StandingOrder = {
@@ -73,16 +60,12 @@ export async function standingOrderOf(
     cartId: found?.cart?.id ?? medusa?.cartId ?? cartId ?? undefined,
     collection: found,
     bill,
-    left: await leftToBill(container, order.id, [
-      id,
-      ...(bill?.replaces ?? []),
-    ]),
+    left: await leftToBill(container, order.id, [id, ...(bill?.replaces ?? [])]),
   }
 }
 
 /** Whether others stand for all of the order's price: a payment of any provider, or what somebody was asked for. */
-export const isBilledOtherwise = ({ left }: StandingOrder): boolean =>
-  !covers(left, "0")
+export const isBilledOtherwise = ({ left }: StandingOrder): boolean => !covers(left, "0")
 
 /**
  * Whether a Medusa order may be billed through an invoice that was found: nothing else pays what it is for. A bill of
@@ -104,9 +87,7 @@ export const aloneWithCart = <Result>(
 ): Promise<Result> =>
   cartId === undefined
     ? act()
-    : container
-        .resolve(Modules.LOCKING)
-        .execute(cartId, act, { timeout: CART_LOCK_TIMEOUT })
+    : container.resolve(Modules.LOCKING).execute(cartId, act, { timeout: CART_LOCK_TIMEOUT })
 
 /** @throws MedusaError conflict when the Medusa order of an e-invoice order is paid another way */
 export async function checkNothingElsePays(
@@ -128,23 +109,21 @@ async function collectionOf(container: MedusaContainer, id: string) {
   if (!row?.payment_collection_id) {
     return undefined
   }
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({
-      entity: "payment_collection",
-      fields: [
-        "id",
-        "currency_code",
-        "amount",
-        "raw_amount",
-        "metadata",
-        "cart.id",
-        "order.id",
-        "order.status",
-        "order.canceled_at",
-      ],
-      filters: { id: row.payment_collection_id },
-    })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: [
+      "id",
+      "currency_code",
+      "amount",
+      "raw_amount",
+      "metadata",
+      "cart.id",
+      "order.id",
+      "order.status",
+      "order.canceled_at",
+    ],
+    filters: { id: row.payment_collection_id },
+  })
   return collections.parse(data)[0]
 }
 

@@ -18,10 +18,7 @@ import { captureOrderPaymentStep } from "./steps/capture-order-payment"
 import { checkSecondOrderStep } from "./steps/check-second-order"
 import { compareOrderRefundsStep } from "./steps/compare-order-refunds"
 import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
-import {
-  learnOrderStatusStep,
-  type LearnOrderStatusInput,
-} from "./steps/learn-order-status"
+import { learnOrderStatusStep, type LearnOrderStatusInput } from "./steps/learn-order-status"
 import { learnInvoiceNumberStep } from "./steps/learn-invoice-number"
 import { planNextCheckStep } from "./steps/plan-next-check"
 import { recordApprovedRefundStep } from "./steps/record-approved-refund"
@@ -68,9 +65,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
   (
     input: WorkflowData<SynchroniseEInvoiceOrderInput>
   ): WorkflowResponse<SynchroniseEInvoiceOrderResult> => {
-    const key = transform({ input }, (data) =>
-      orderLockKey(data.input.e_invoice_order_id)
-    )
+    const key = transform({ input }, (data) => orderLockKey(data.input.e_invoice_order_id))
     acquireLockStep({
       key,
       timeout: ORDER_LOCK_TIMEOUT,
@@ -129,11 +124,9 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
         (data.tie === "unclaimable" && data.learned.goal.payment === "leave")
     ).then(() => cancelOrderAtServiceStep(order))
 
-    when(
-      "a-second-order-was-named",
-      { learned },
-      (data) => data.learned.second_order
-    ).then(() => checkSecondOrderStep(order))
+    when("a-second-order-was-named", { learned }, (data) => data.learned.second_order).then(() =>
+      checkSecondOrderStep(order)
+    )
 
     const invoiceNumber = when(
       "the-order-has-an-invoice",
@@ -141,16 +134,14 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       (data) => !!data.tie && hasInvoice(data.learned.status)
     ).then(() => learnInvoiceNumberStep(order))
 
-    const waitingFor = transform(
-      { learned, captured, released },
-      (data): WaitingFor | null =>
-        data.learned.outcome === "not-created"
-          ? "creation"
-          : data.learned.outcome === "not-proven"
-            ? "proof"
-            : data.captured === "waiting" || data.released === "waiting"
-              ? "medusa-order"
-              : null
+    const waitingFor = transform({ learned, captured, released }, (data): WaitingFor | null =>
+      data.learned.outcome === "not-created"
+        ? "creation"
+        : data.learned.outcome === "not-proven"
+          ? "proof"
+          : data.captured === "waiting" || data.released === "waiting"
+            ? "medusa-order"
+            : null
     )
     reviewFlagsStep(order)
     planNextCheckStep(

@@ -1,6 +1,5 @@
 /** A moment as the service writes one: Unix seconds in text. */
-export const unixSeconds = (moment: Date): string =>
-  String(Math.floor(moment.getTime() / 1000))
+export const unixSeconds = (moment: Date): string => String(Math.floor(moment.getTime() / 1000))
 
 /**
  * The last second of a day in Norway, where the service counts days, as it writes a moment.

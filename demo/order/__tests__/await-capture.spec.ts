@@ -39,15 +39,11 @@ describe("waiting for a payment to be captured", () => {
   beforeEach(async () => {
     admin = createServer((request, response) => {
       const order = answers.length > 1 ? answers.shift() : answers[0]
-      const body = request.url?.startsWith("/auth/")
-        ? { token: "t" }
-        : { order }
+      const body = request.url?.startsWith("/auth/") ? { token: "t" } : { order }
       response.setHeader("content-type", "application/json")
       response.end(JSON.stringify(body))
     })
-    await new Promise<void>((ready) =>
-      admin.listen(0, "127.0.0.1", () => ready())
-    )
+    await new Promise<void>((ready) => admin.listen(0, "127.0.0.1", () => ready()))
   })
 
   afterEach(() => {
@@ -77,8 +73,6 @@ describe("waiting for a payment to be captured", () => {
   it("fails when less was captured than the order costs", async () => {
     answers = [{ ...captured, total: 500 }]
 
-    await expect(waitFor(600)).rejects.toThrow(
-      "Medusa captured 435.875 of an order of 500."
-    )
+    await expect(waitFor(600)).rejects.toThrow("Medusa captured 435.875 of an order of 500.")
   })
 })

@@ -6,10 +6,7 @@ import type { Page } from "playwright-core"
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
 /** What keeps people out, or nearly. */
-const GRAVE: ReadonlySet<string | null | undefined> = new Set([
-  "serious",
-  "critical",
-])
+const GRAVE: ReadonlySet<string | null | undefined> = new Set(["serious", "critical"])
 
 /** How long something takes to fade in: half transparent it has too little contrast. */
 const FADING_MS = 400
@@ -24,10 +21,7 @@ const SHADES = { runOnly: ["color-contrast"] } satisfies RunOptions
  * @returns a line for each serious or critical violation, with the places where it occurs
  * @throws when nothing matches
  */
-export async function graveViolations(
-  page: Page,
-  selector: string
-): Promise<string[]> {
+export async function graveViolations(page: Page, selector: string): Promise<string[]> {
   await page.waitForTimeout(FADING_MS)
   await page.evaluate(AXE)
   const inLight = await violationsOf(page, selector, {})
@@ -54,19 +48,12 @@ async function wear(page: Page, theme: "light" | "dark"): Promise<void> {
   )
 }
 
-async function violationsOf(
-  page: Page,
-  selector: string,
-  rules: RunOptions
-): Promise<string[]> {
+async function violationsOf(page: Page, selector: string, rules: RunOptions): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults, [string, RunOptions]>(
     async ([include, options]) => {
       const { axe } = globalThis as unknown as {
         axe: {
-          run(
-            context: { include: string[] },
-            options: RunOptions
-          ): Promise<AxeResults>
+          run(context: { include: string[] }, options: RunOptions): Promise<AxeResults>
         }
       }
       return axe.run({ include: [include] }, options)

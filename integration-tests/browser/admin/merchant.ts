@@ -60,9 +60,7 @@ export class Merchant {
   async receiveOrder(): Promise<PlacedOrder> {
     const known = new Set(this.demo.sandbox.orders().map(({ uuid }) => uuid))
     const { id, display_id, total } = await buySomething(this.demo)
-    const invoice = this.demo.sandbox
-      .orders()
-      .find(({ uuid }) => !known.has(uuid))
+    const invoice = this.demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
     if (!invoice || display_id === undefined) {
       throw new Error(`Order ${id} has no e-invoice order at the service`)
     }
@@ -115,9 +113,7 @@ export class Merchant {
   async openBill(order: UnbilledOrder): Promise<Locator> {
     await this.page.goto(this.addressOf(order))
     const { outstanding } = this
-    await outstanding
-      .getByRole("button", { name: "Bill the outstanding amount" })
-      .click()
+    await outstanding.getByRole("button", { name: "Bill the outstanding amount" }).click()
     const drawer = this.page.getByRole("dialog", {
       name: "Bill the outstanding amount",
     })
@@ -133,20 +129,13 @@ export class Merchant {
 
   /** Waits until the widget says this of the e-invoice's status, beside its heading. */
   async seeStatus(status: string): Promise<void> {
-    await this.eInvoice
-      .locator("h2 + *")
-      .getByText(status, { exact: true })
-      .waitFor()
+    await this.eInvoice.locator("h2 + *").getByText(status, { exact: true }).waitFor()
   }
 
   /** What the widget says beside a label. */
   fact(label: string): Locator {
-    const term = this.page
-      .getByRole("term")
-      .filter({ hasText: new RegExp(`^${label}$`) })
-    return this.eInvoice
-      .locator("dl > div", { has: term })
-      .getByRole("definition")
+    const term = this.page.getByRole("term").filter({ hasText: new RegExp(`^${label}$`) })
+    return this.eInvoice.locator("dl > div", { has: term }).getByRole("definition")
   }
 
   /** An amount of the widget, in major units. */
@@ -168,10 +157,7 @@ export class Merchant {
   /** Presses Medusa's own button, and confirms. */
   async capturePayment(): Promise<void> {
     await this.page.getByRole("button", { name: "Capture payment" }).click()
-    await this.page
-      .getByRole("alertdialog")
-      .getByRole("button", { name: "Confirm" })
-      .click()
+    await this.page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click()
   }
 
   /**
@@ -180,11 +166,7 @@ export class Merchant {
    * @param amount major units, such as `100.50`
    */
   async refundPayment(amount: string): Promise<void> {
-    await this.medusaPayments
-      .getByRole("button")
-      .filter({ hasNotText: /./ })
-      .first()
-      .click()
+    await this.medusaPayments.getByRole("button").filter({ hasNotText: /./ }).first().click()
     await this.page.getByRole("menuitem", { name: "Refund" }).click()
     const form = this.page.getByRole("dialog")
     await form.getByLabel("Amount").fill(amount)
@@ -194,10 +176,7 @@ export class Merchant {
 
   /** Waits until Medusa's own section says something of the payment. */
   async seePayment(status: string): Promise<void> {
-    await this.medusaPayments
-      .getByText(status, { exact: true })
-      .first()
-      .waitFor()
+    await this.medusaPayments.getByText(status, { exact: true }).first().waitFor()
   }
 
   private get medusaPayments(): Locator {
@@ -261,9 +240,7 @@ export class Merchant {
 
   /** Uses the dark theme from the next page on. */
   async preferDark(): Promise<void> {
-    await this.page.evaluate(
-      `localStorage.setItem("medusa_admin_theme", "dark")`
-    )
+    await this.page.evaluate(`localStorage.setItem("medusa_admin_theme", "dark")`)
   }
 
   /** Puts the theme and the window back. */

@@ -12,9 +12,7 @@ export class PageSection {
 
   /** The section of a page with this heading. */
   static named(merchant: Merchant, name: string): PageSection {
-    return new PageSection(merchant, () =>
-      merchant.page.getByRole("region", { name, exact: true })
-    )
+    return new PageSection(merchant, () => merchant.page.getByRole("region", { name, exact: true }))
   }
 
   get place(): Locator {
@@ -52,9 +50,7 @@ export class PageSection {
   }
 
   private facts(label: string): Locator {
-    const term = this.merchant.page
-      .getByRole("term")
-      .filter({ hasText: new RegExp(`^${label}$`) })
+    const term = this.merchant.page.getByRole("term").filter({ hasText: new RegExp(`^${label}$`) })
     return this.place.locator("dl > div", { has: term }).getByRole("definition")
   }
 
@@ -65,9 +61,6 @@ export class PageSection {
       .first()
     await disabled.waitFor()
     const described = await disabled.getAttribute("aria-describedby")
-    return (
-      (await this.merchant.page.locator(`[id="${described}"]`).textContent()) ??
-      ""
-    )
+    return (await this.merchant.page.locator(`[id="${described}"]`).textContent()) ?? ""
   }
 }

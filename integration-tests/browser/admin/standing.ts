@@ -6,8 +6,6 @@ type Animated = { getAnimations(): { finished: Promise<unknown> }[] }
 export async function standing(dialog: Locator): Promise<void> {
   await dialog.and(dialog.page().locator(":focus-within")).waitFor()
   await dialog.evaluate((opening: object) =>
-    Promise.all(
-      (opening as Animated).getAnimations().map(({ finished }) => finished)
-    )
+    Promise.all((opening as Animated).getAnimations().map(({ finished }) => finished))
   )
 }

@@ -40,10 +40,7 @@ export async function customerOrder(
 }
 
 /** Cancels an order in Medusa, as its own button does. */
-export async function cancelInMedusa(
-  { demo }: Desk,
-  { id }: CustomerOrder
-): Promise<void> {
+export async function cancelInMedusa({ demo }: Desk, { id }: CustomerOrder): Promise<void> {
   const admin = await signInAsAdmin(demo)
   await admin.post(`/admin/orders/${id}/cancel`)
 }

@@ -19,11 +19,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Chooses a radio button: Tab goes to its group, the arrow keys go through it. */
-export async function chooseByKeyboard(
-  page: Page,
-  group: Locator,
-  wanted: Locator
-): Promise<void> {
+export async function chooseByKeyboard(page: Page, group: Locator, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   await tabTo(page, group.getByRole("radio").first())
   await page.keyboard.press("Space")
@@ -36,5 +32,4 @@ export async function chooseByKeyboard(
 }
 
 /** The element while it has the focus; nothing otherwise. */
-export const focused = (page: Page, target: Locator): Locator =>
-  target.and(page.locator(":focus"))
+export const focused = (page: Page, target: Locator): Locator => target.and(page.locator(":focus"))

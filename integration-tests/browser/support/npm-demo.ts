@@ -21,23 +21,17 @@ export class NpmDemo {
 
   constructor(...args: string[]) {
     const [name = "", value = ""] = this.#mark.split("=")
-    this.#process = spawn(
-      "npm",
-      ["run", "demo", "--", "--folder", this.#folder, ...args],
-      {
-        cwd: REPOSITORY,
-        // A group of its own, as a terminal gives one to each command.
-        detached: true,
-        env: { ...process.env, [name]: value },
-        stdio: ["ignore", "pipe", "pipe"],
-      }
-    )
+    this.#process = spawn("npm", ["run", "demo", "--", "--folder", this.#folder, ...args], {
+      cwd: REPOSITORY,
+      // A group of its own, as a terminal gives one to each command.
+      detached: true,
+      env: { ...process.env, [name]: value },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.on("data", (chunk) => (this.#output += String(chunk)))
     }
-    this.exitCode = new Promise((resolve) =>
-      this.#process.once("close", (code) => resolve(code))
-    )
+    this.exitCode = new Promise((resolve) => this.#process.once("close", (code) => resolve(code)))
   }
 
   /** All that was printed so far. */
@@ -49,9 +43,7 @@ export class NpmDemo {
   async prints(text: string): Promise<void> {
     while (!this.#output.includes(text)) {
       if (this.#process.exitCode !== null) {
-        throw new Error(
-          `The demo ended without printing "${text}":\n${this.#output}`
-        )
+        throw new Error(`The demo ended without printing "${text}":\n${this.#output}`)
       }
       await delay(PAUSE_MS)
     }

@@ -20,8 +20,7 @@ export class Shopper {
     readonly page: Page,
     private readonly storefrontUrl: string
   ) {
-    const box = (name: string) =>
-      page.getByRole("textbox", { name, exact: false })
+    const box = (name: string) => page.getByRole("textbox", { name, exact: false })
     this.field = {
       email: box("E-mail"),
       firstName: box("First name"),

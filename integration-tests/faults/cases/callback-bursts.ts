@@ -1,11 +1,5 @@
 import { expectNobodyBilledTwice } from "../lab/audit"
-import {
-  callAll,
-  callsForStatus,
-  callUntilAccepted,
-  hintAddress,
-  inboxOf,
-} from "../lab/callbacks"
+import { callAll, callsForStatus, callUntilAccepted, hintAddress, inboxOf } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepRemark } from "../lab/figures"
 import { type Sale, stateOf } from "../lab/sales"
@@ -34,8 +28,7 @@ export function callbackBursts(
     ).flat()
   }
 
-  const stored = async () =>
-    Object.values(await inboxOf(sceneOf())).reduce(sum, 0)
+  const stored = async () => Object.values(await inboxOf(sceneOf())).reduce(sum, 0)
 
   const expectCaptured = async (sales: readonly Sale[]) => {
     for (const sale of sales) {
@@ -46,37 +39,34 @@ export function callbackBursts(
   it.each([
     { count: 100, orders: 10 },
     { count: 100, orders: 1 },
-  ])(
-    "come $count at once, all different, of $orders orders",
-    async ({ count, orders }) => {
-      const scene = sceneOf()
-      const sales = await sellSome(orders)
-      const addresses = payAndHint(sales, count / orders)
-      const before = await stored()
-      const asked = callsForStatus(scene)
-      const started = performance.now()
+  ])("come $count at once, all different, of $orders orders", async ({ count, orders }) => {
+    const scene = sceneOf()
+    const sales = await sellSome(orders)
+    const addresses = payAndHint(sales, count / orders)
+    const before = await stored()
+    const asked = callsForStatus(scene)
+    const started = performance.now()
 
-      expect(new Set(await callAll(addresses))).toEqual(new Set([200]))
+    expect(new Set(await callAll(addresses))).toEqual(new Set([200]))
 
-      await scene.until(
-        "all callbacks are processed",
-        async () => {
-          const { processed } = await inboxOf(scene)
-          return processed === before + count
-        },
-        120_000
-      )
-      const processedMs = Math.round(performance.now() - started)
-      const questions = callsForStatus(scene) - asked
-      expect(questions).toBeLessThan(count / 2)
-      await expectCaptured(sales)
-      await expectNobodyBilledTwice(scene)
-      keepRemark(
-        `${count} different callbacks of ${orders} orders: the service was asked ${questions} times, ` +
-          `all were processed within ${processedMs} ms`
-      )
-    }
-  )
+    await scene.until(
+      "all callbacks are processed",
+      async () => {
+        const { processed } = await inboxOf(scene)
+        return processed === before + count
+      },
+      120_000
+    )
+    const processedMs = Math.round(performance.now() - started)
+    const questions = callsForStatus(scene) - asked
+    expect(questions).toBeLessThan(count / 2)
+    await expectCaptured(sales)
+    await expectNobodyBilledTwice(scene)
+    keepRemark(
+      `${count} different callbacks of ${orders} orders: the service was asked ${questions} times, ` +
+        `all were processed within ${processedMs} ms`
+    )
+  })
 
   it.each([0, 1_000])(
     "come in a burst of a thousand, with %d ms of database outage in the middle",

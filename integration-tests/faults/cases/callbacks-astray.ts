@@ -2,12 +2,7 @@ import { Merchant } from "../../http/support/merchant"
 import { PERSONAL_NUMBER, Shopper } from "../../http/support/shopper"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { order } from "../lab/buying"
-import {
-  call,
-  callbacksProcessed,
-  hintAddress,
-  inboxOf,
-} from "../lab/callbacks"
+import { call, callbacksProcessed, hintAddress, inboxOf } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure } from "../lab/figures"
 import { type Sale, saleOf, stateOf } from "../lab/sales"
@@ -71,10 +66,7 @@ export function callbacksAstray(lab: FaultLab): void {
   }
 
   const becomes = (sale: Sale, state: string) =>
-    scene.until(
-      `${sale.id} is ${state}`,
-      async () => (await stateOf(scene, sale.id)) === state
-    )
+    scene.until(`${sale.id} is ${state}`, async () => (await stateOf(scene, sale.id)) === state)
 
   /** Somebody whose order the service reports paid the moment it is made. */
   const buyAndPayAtOnce = async (): Promise<Sale> => {
@@ -152,10 +144,7 @@ export function callbacksAstray(lab: FaultLab): void {
 
   it("come for an order that is gone from Medusa", async () => {
     const sale = await sellOne()
-    await scene
-      .database("order")
-      .where({ id: sale.orderId })
-      .update({ deleted_at: new Date() })
+    await scene.database("order").where({ id: sale.orderId }).update({ deleted_at: new Date() })
 
     scene.sandbox.pay(sale.uuid)
     await scene.sandbox.callbacks.settled()
@@ -166,10 +155,7 @@ export function callbacksAstray(lab: FaultLab): void {
       return (await stateOf(scene, sale.id)).includes("flagged")
     })
     await expectNobodyBilledTwice(scene)
-    await scene
-      .database("order")
-      .where({ id: sale.orderId })
-      .update({ deleted_at: null })
+    await scene.database("order").where({ id: sale.orderId }).update({ deleted_at: null })
   })
 
   it("come for an order nobody knows", async () => {

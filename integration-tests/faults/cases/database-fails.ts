@@ -38,10 +38,7 @@ export function databaseFails(lab: FaultLab): void {
   }
 
   /** Presses the button again and again; sweeps happen meanwhile. @returns whether the order was placed in time */
-  const goOnTrying = async (
-    { shopper }: Attempt,
-    milliseconds: number
-  ): Promise<boolean> => {
+  const goOnTrying = async ({ shopper }: Attempt, milliseconds: number): Promise<boolean> => {
     const end = performance.now() + milliseconds
     while (performance.now() < end) {
       await scene.sweep()
@@ -59,10 +56,7 @@ export function databaseFails(lab: FaultLab): void {
    * @returns whether they had to
    */
   const insist = async (attempt: Attempt): Promise<boolean> => {
-    if (
-      attempt.orderId !== undefined ||
-      (await goOnTrying(attempt, PATIENCE_MS))
-    ) {
+    if (attempt.orderId !== undefined || (await goOnTrying(attempt, PATIENCE_MS))) {
       return false
     }
     const [shopper] = await arriveAll(1)
@@ -79,29 +73,26 @@ export function databaseFails(lab: FaultLab): void {
     [1_000, 300],
     // Longer than Medusa tries to take back what it wrote of an order that fails.
     [400, 4_000],
-  ])(
-    "goes %d ms after shoppers pressed the button, for %d ms",
-    async (milliseconds, away) => {
-      const shoppers = await arriveAll(SHOPPERS)
-      const attempts = Promise.all(shoppers.map(order))
-      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  ])("goes %d ms after shoppers pressed the button, for %d ms", async (milliseconds, away) => {
+    const shoppers = await arriveAll(SHOPPERS)
+    const attempts = Promise.all(shoppers.map(order))
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-      await lab.postgres.interrupt(away)
+    await lab.postgres.interrupt(away)
 
-      const seen = await attempts
-      const began: boolean[] = []
-      for (const attempt of seen) {
-        began.push(await insist(attempt))
-      }
-      await scene.sweep()
-      await scene.sweep(LATER)
-      await expectNobodyBilledTwice(scene)
-      keepRemark(
-        `the database went ${milliseconds} ms into ${SHOPPERS} checkouts, for ${away} ms: ` +
-          `${seen.filter(({ orderId }) => orderId !== undefined).length} placed at once, ${began.filter(Boolean).length} in a new cart, the others when they tried again`
-      )
+    const seen = await attempts
+    const began: boolean[] = []
+    for (const attempt of seen) {
+      began.push(await insist(attempt))
     }
-  )
+    await scene.sweep()
+    await scene.sweep(LATER)
+    await expectNobodyBilledTwice(scene)
+    keepRemark(
+      `the database went ${milliseconds} ms into ${SHOPPERS} checkouts, for ${away} ms: ` +
+        `${seen.filter(({ orderId }) => orderId !== undefined).length} placed at once, ${began.filter(Boolean).length} in a new cart, the others when they tried again`
+    )
+  })
 
   it("has fewer connections than there are shoppers and callbacks", async () => {
     const sales = await Promise.all([sell(scene), sell(scene), sell(scene)])
@@ -137,45 +128,38 @@ export function databaseFails(lab: FaultLab): void {
     ["einvoice_order", "id", 5_000],
     ["payment_session", "payment_session_id", 2_000],
     ["payment", "payment_session_id", 5_000],
-  ])(
-    "has somebody hold a row of %s (by %s) for %d ms",
-    async (table, column, milliseconds) => {
-      checkouts += 1
-      const sale = await sell(scene)
-      const lock = await scene.database.transaction()
-      const row = await scene
-        .database("einvoice_order")
-        .where({ id: sale.id })
-        .first("id", "payment_session_id")
-      await lock(table)
-        .where(
-          table === "payment"
-            ? { payment_session_id: row[column] }
-            : { id: row[column] }
-        )
-        .forUpdate()
-        .select("id")
-      scene.sandbox.callbacks.setChaos({ drop: true })
-      scene.sandbox.pay(sale.uuid)
+  ])("has somebody hold a row of %s (by %s) for %d ms", async (table, column, milliseconds) => {
+    checkouts += 1
+    const sale = await sell(scene)
+    const lock = await scene.database.transaction()
+    const row = await scene
+      .database("einvoice_order")
+      .where({ id: sale.id })
+      .first("id", "payment_session_id")
+    await lock(table)
+      .where(table === "payment" ? { payment_session_id: row[column] } : { id: row[column] })
+      .forUpdate()
+      .select("id")
+    scene.sandbox.callbacks.setChaos({ drop: true })
+    scene.sandbox.pay(sale.uuid)
 
-      const answer = call(hintAddress(scene, sale, "PAID"))
-      setTimeout(() => void lock.rollback(), milliseconds)
+    const answer = call(hintAddress(scene, sale, "PAID"))
+    setTimeout(() => void lock.rollback(), milliseconds)
 
-      expect(await answer).toBe(200)
-      await lock.executionPromise.catch(() => undefined)
-      await scene.until(
-        "the payment is captured",
-        async () => {
-          await scene.sweep(LATER)
-          return (await stateOf(scene, sale.id)) === "created PAID captured"
-        },
-        30_000
-      )
-      await scene.sweep(LATER)
-      scene.sandbox.callbacks.setChaos({})
-      await expectNobodyBilledTwice(scene)
-    }
-  )
+    expect(await answer).toBe(200)
+    await lock.executionPromise.catch(() => undefined)
+    await scene.until(
+      "the payment is captured",
+      async () => {
+        await scene.sweep(LATER)
+        return (await stateOf(scene, sale.id)) === "created PAID captured"
+      },
+      30_000
+    )
+    await scene.sweep(LATER)
+    scene.sandbox.callbacks.setChaos({})
+    await expectNobodyBilledTwice(scene)
+  })
 
   it("has lost nothing", async () => {
     keepFigure({

@@ -163,10 +163,7 @@ export function processKilled(lab: FaultLab): void {
   const shoppers = new Map<Moment, Shopper>()
 
   /** Arms a point, sets something going that nobody waits for, and waits until it stands still there. */
-  const standStillAt = async (
-    { name, point }: Moment,
-    act: () => Promise<unknown>
-  ) => {
+  const standStillAt = async ({ name, point }: Moment, act: () => Promise<unknown>) => {
     const { reached } = await scene.current.halt(point)
     void act().catch(() => undefined)
     await scene.within(`halting where ${name}`, reached)
@@ -297,23 +294,15 @@ async function letTimePass({ database }: Scene, minutes: number) {
   await database("einvoice_order")
     .whereIn("state", ["sending", "in_doubt"])
     .update({
-      sending_at: database.raw("sending_at - make_interval(mins => ?)", [
-        minutes,
-      ]),
+      sending_at: database.raw("sending_at - make_interval(mins => ?)", [minutes]),
     })
   for (const table of ["capture", "einvoice_refund"]) {
     await database(table).update({
-      created_at: database.raw("created_at - make_interval(mins => ?)", [
-        minutes,
-      ]),
-      updated_at: database.raw("updated_at - make_interval(mins => ?)", [
-        minutes,
-      ]),
+      created_at: database.raw("created_at - make_interval(mins => ?)", [minutes]),
+      updated_at: database.raw("updated_at - make_interval(mins => ?)", [minutes]),
     })
   }
   await database("einvoice_refund").update({
-    sending_at: database.raw("sending_at - make_interval(mins => ?)", [
-      minutes,
-    ]),
+    sending_at: database.raw("sending_at - make_interval(mins => ?)", [minutes]),
   })
 }

@@ -92,9 +92,7 @@ export function serviceFails(lab: FaultLab): void {
         .database("einvoice_order")
         .where({ state: "in_doubt" })
         .update({
-          sending_at: scene.database.raw(
-            "sending_at - make_interval(secs => 120)"
-          ),
+          sending_at: scene.database.raw("sending_at - make_interval(secs => 120)"),
         })
       await buy(scene)
       controls += 1
@@ -195,10 +193,7 @@ export function serviceFails(lab: FaultLab): void {
     await scene.until("the e-invoice order is cancelled", async () => {
       await scene.sweep(LATER)
       const row = (await scene.journal()).at(-1)
-      return (
-        scene.sandbox.order(uuid).status === "CANCELLED" &&
-        row?.remote_status === "CANCELLED"
-      )
+      return scene.sandbox.order(uuid).status === "CANCELLED" && row?.remote_status === "CANCELLED"
     })
     await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
@@ -228,9 +223,7 @@ export function serviceFails(lab: FaultLab): void {
       expectHumane(sentence)
       expect(durationMs).toBeLessThan(BUDGET + OWN_TIME)
     }
-    expect(Math.min(...fast.map(({ durationMs }) => durationMs))).toBeLessThan(
-      BUDGET
-    )
+    expect(Math.min(...fast.map(({ durationMs }) => durationMs))).toBeLessThan(BUDGET)
     expect(scene.sandbox.requests()).toHaveLength(before)
     expect(await isCaptured(scene, paidMeanwhile.orderId)).toBe(false)
 

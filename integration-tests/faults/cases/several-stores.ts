@@ -1,13 +1,7 @@
 import { freePort } from "../../../demo/postgres/free-port"
 import { expectNobodyBilledTwice } from "../lab/audit"
 import { arrive, order } from "../lab/buying"
-import {
-  callAll,
-  callbacksProcessed,
-  callsForStatus,
-  hintAddress,
-  inboxOf,
-} from "../lab/callbacks"
+import { callAll, callbacksProcessed, callsForStatus, hintAddress, inboxOf } from "../lab/callbacks"
 import type { FaultLab } from "../lab/fault-lab"
 import { keepFigure, keepRemark } from "../lab/figures"
 import { type Sale, saleOf, stateOf } from "../lab/sales"
@@ -37,10 +31,7 @@ export type Cluster = {
 }
 
 /** Two instances that answer and one that works in the background, on one database. */
-export function severalStores(
-  lab: FaultLab,
-  clusterOf: () => Promise<Cluster>
-): void {
+export function severalStores(lab: FaultLab, clusterOf: () => Promise<Cluster>): void {
   let cluster: Cluster
   let scene: Scene
   let stores: [StoreProcess, StoreProcess]
@@ -96,9 +87,7 @@ export function severalStores(
 
       const answers = await Promise.all(attempts)
 
-      const orders = new Set(
-        answers.flatMap(({ body }) => body.order?.id ?? [])
-      )
+      const orders = new Set(answers.flatMap(({ body }) => body.order?.id ?? []))
       if (cluster.mayLetTwoIn && orders.size === 0) {
         expect(answers.map(({ body }) => body.error?.message)).toContainEqual(
           expect.stringContaining("twice at the same moment")
@@ -119,11 +108,7 @@ export function severalStores(
     const addresses = sales.flatMap((sale) => {
       const address = hintAddress(scene, sale, "PAID")
       const there = new URL(address)
-      return [
-        address,
-        `${other.address}${there.pathname}${there.search}`,
-        address,
-      ]
+      return [address, `${other.address}${there.pathname}${there.search}`, address]
     })
 
     const answers = await callAll(addresses)
@@ -163,9 +148,7 @@ export function severalStores(
       .where({ e_invoice_order_id: id })
       .pluck("outcome")
     expect(outcomes).toHaveLength(HINTS)
-    expect(["advanced: PAID", "repeated: PAID"]).toEqual(
-      expect.arrayContaining(outcomes)
-    )
+    expect(["advanced: PAID", "repeated: PAID"]).toEqual(expect.arrayContaining(outcomes))
     expect(await stateOf(scene, id)).toBe("created PAID captured")
     const questions = callsForStatus(scene) - asked
     expect(questions).toBeLessThan(HINTS / 2)

@@ -50,9 +50,7 @@ export async function audit(scene: Scene): Promise<Audit> {
   const problems = [
     ...ofTheService(scene),
     ...placed.flatMap((order) => ofOrder(ledger, order, forAPerson)),
-    ...ledger.invoices.flatMap((invoice) =>
-      ofInvoice(ledger, invoice, forAPerson)
-    ),
+    ...ledger.invoices.flatMap((invoice) => ofInvoice(ledger, invoice, forAPerson)),
     ...ledger.callbacks
       .filter((callback) => !isSettledCallback(callback))
       .map(({ id, state }) => `callback ${id} is ${state}`),
@@ -84,8 +82,7 @@ const isLeftByMedusa = ({ rows }: Ledger, { id, tied }: MedusaOrder) =>
 const waitsForAPerson = ({ state, attention }: AuditedRow) =>
   OPEN_STATES.includes(state) || attention !== null
 
-const whyOf = ({ id, state, attention }: AuditedRow) =>
-  `${id}: ${attention ?? state}`
+const whyOf = ({ id, state, attention }: AuditedRow) => `${id}: ${attention ?? state}`
 
 function ofTheService({ sandbox }: Scene): string[] {
   const { billedTwice, money, totalsOff } = sandbox.audit()
@@ -102,13 +99,10 @@ function ofOrder(
   forAPerson: Set<string>
 ): string[] {
   const ours = rows.filter(
-    (row) =>
-      row.order_id === order.id ||
-      order.sessionIds.includes(row.payment_session_id)
+    (row) => row.order_id === order.id || order.sessionIds.includes(row.payment_session_id)
   )
   const billed = invoices.filter(
-    (invoice) =>
-      isLive(invoice) && ours.some((row) => isInvoiceOf(row, invoice))
+    (invoice) => isLive(invoice) && ours.some((row) => isInvoiceOf(row, invoice))
   )
   const waiting = ours.filter(waitsForAPerson)
   waiting.forEach((row) => forAPerson.add(whyOf(row)))
@@ -136,8 +130,7 @@ function ofInvoice(
     return isLive(invoice) ? [`nobody here knows of ${uuid} (${status})`] : []
   }
   const order = orders.find(
-    ({ id, sessionIds }) =>
-      id === row.order_id || sessionIds.includes(row.payment_session_id)
+    ({ id, sessionIds }) => id === row.order_id || sessionIds.includes(row.payment_session_id)
   )
   if (waitsForAPerson(row)) {
     forAPerson.add(whyOf(row))
@@ -148,9 +141,7 @@ function ofInvoice(
     problems.push(`${uuid} (${status}) is billed for no order that stands`)
   }
   if (row.remote_status !== status) {
-    problems.push(
-      `${uuid} is ${status} at the service and ${row.remote_status} here`
-    )
+    problems.push(`${uuid} is ${status} at the service and ${row.remote_status} here`)
   }
   return [...problems, ...ofMoney(invoice, order)]
 }
@@ -164,19 +155,13 @@ function ofMoney(
   const returned = order?.refunded ?? 0
   const problems: string[] = []
   if (toOre(captured) !== toOre(received)) {
-    problems.push(
-      `${uuid} (${status}): ${received} received, ${captured} captured`
-    )
+    problems.push(`${uuid} (${status}): ${received} received, ${captured} captured`)
   }
   if (toOre(returned) !== toOre(refunded)) {
-    problems.push(
-      `${uuid} (${status}): ${refunded} given back, ${returned} refunded`
-    )
+    problems.push(`${uuid} (${status}): ${refunded} given back, ${returned} refunded`)
   }
   if (!ENDED.includes(status) && order?.payments.length !== 1) {
-    problems.push(
-      `${uuid} (${status}) has ${order?.payments.length ?? 0} payments in Medusa`
-    )
+    problems.push(`${uuid} (${status}) has ${order?.payments.length ?? 0} payments in Medusa`)
   }
   return problems
 }
@@ -184,31 +169,26 @@ function ofMoney(
 /** The callback address is made for one row and known to nobody else. */
 function isInvoiceOf(row: JournalRow, { callbackUrl }: OrderView): boolean {
   const token = callbackUrl?.split("/").at(-1)
-  return (
-    token !== undefined && callbackTokenHash(token) === row.callback_token_hash
-  )
+  return token !== undefined && callbackTokenHash(token) === row.callback_token_hash
 }
 
 /** A status that was recorded twice, or a payment captured twice. */
 async function repeatedEffects({ database }: Scene): Promise<string[]> {
-  const statuses: { e_invoice_order_id: string; status: string }[] =
-    await database("einvoice_timeline_entry")
-      .where({ action: "status" })
-      .select("e_invoice_order_id", database.raw("detail->>'to' as status"))
-      .groupBy("e_invoice_order_id", database.raw("detail->>'to'"))
-      .whereRaw("detail->>'from' is distinct from detail->>'to'")
-      .havingRaw("count(*) > 1")
+  const statuses: { e_invoice_order_id: string; status: string }[] = await database(
+    "einvoice_timeline_entry"
+  )
+    .where({ action: "status" })
+    .select("e_invoice_order_id", database.raw("detail->>'to' as status"))
+    .groupBy("e_invoice_order_id", database.raw("detail->>'to'"))
+    .whereRaw("detail->>'from' is distinct from detail->>'to'")
+    .havingRaw("count(*) > 1")
   const captures: { payment_id: string }[] = await database("capture")
     .whereNull("deleted_at")
     .select("payment_id")
     .groupBy("payment_id")
     .havingRaw("count(*) > 1")
   return [
-    ...statuses.map(
-      ({ e_invoice_order_id: id, status }) => `${id} became ${status} twice`
-    ),
-    ...captures.map(
-      ({ payment_id: id }) => `payment ${id} was captured more than once`
-    ),
+    ...statuses.map(({ e_invoice_order_id: id, status }) => `${id} became ${status} twice`),
+    ...captures.map(({ payment_id: id }) => `payment ${id} was captured more than once`),
   ]
 }

@@ -49,12 +49,9 @@ export async function order(shopper: Shopper): Promise<Attempt> {
 }
 
 /** Fills a cart and places the order. */
-export const buy = async (scene: Scene): Promise<Attempt> =>
-  order(await arrive(scene))
+export const buy = async (scene: Scene): Promise<Attempt> => order(await arrive(scene))
 
-function seenOf(
-  answer: HttpAnswer<Completion> | undefined
-): Pick<Attempt, "orderId" | "sentence"> {
+function seenOf(answer: HttpAnswer<Completion> | undefined): Pick<Attempt, "orderId" | "sentence"> {
   if (answer?.body.type === "order") {
     return { orderId: answer.body.order.id, sentence: undefined }
   }

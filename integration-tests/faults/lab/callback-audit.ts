@@ -6,5 +6,4 @@ export type StoredCallback = {
 }
 
 /** Whether everything a callback asks for was done. */
-export const isSettledCallback = ({ state }: StoredCallback): boolean =>
-  state === "processed"
+export const isSettledCallback = ({ state }: StoredCallback): boolean => state === "processed"

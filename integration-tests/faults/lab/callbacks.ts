@@ -90,22 +90,14 @@ export async function callbacksProcessed(scene: Scene): Promise<void> {
 }
 
 /** How many distinct callbacks lie in the inbox, and in which states. */
-export async function inboxOf({
-  database,
-}: Scene): Promise<Record<string, number>> {
-  const rows: { state: string; count: string }[] = await database(
-    "einvoice_callback"
-  )
+export async function inboxOf({ database }: Scene): Promise<Record<string, number>> {
+  const rows: { state: string; count: string }[] = await database("einvoice_callback")
     .select("state")
     .count({ count: "*" })
     .groupBy("state")
-  return Object.fromEntries(
-    rows.map(({ state, count }) => [state, Number(count)])
-  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
 }
 
 /** How often the service was asked for the status of an order. */
 export const callsForStatus = ({ sandbox }: Scene): number =>
-  sandbox
-    .requests()
-    .filter(({ operationId }) => operationId === "orders.status").length
+  sandbox.requests().filter(({ operationId }) => operationId === "orders.status").length

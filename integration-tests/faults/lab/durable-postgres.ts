@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-import {
-  type RunningPostgres,
-  startPostgres,
-} from "../../../demo/postgres/embedded-postgres"
+import { type RunningPostgres, startPostgres } from "../../../demo/postgres/embedded-postgres"
 import { folderInMemory } from "../../postgres/folder-in-memory"
 
 /** Has PostgreSQL end all connections and itself. */
@@ -30,9 +21,7 @@ export class DurablePostgres {
   }
 
   static async start(): Promise<DurablePostgres> {
-    const folder = mkdtempSync(
-      path.join(folderInMemory() ?? os.tmpdir(), "faults-")
-    )
+    const folder = mkdtempSync(path.join(folderInMemory() ?? os.tmpdir(), "faults-"))
     // The server may run as another user, who has to get through here.
     chmodSync(folder, 0o755)
     const server = await startPostgres({ dataDirectory: dataIn(folder) })

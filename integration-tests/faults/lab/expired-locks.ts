@@ -17,10 +17,7 @@ export async function expireLockInPostgres(
 }
 
 /** Has an order's lock expire in Medusa's Redis locks, if it ever would. @returns whether there was one that would */
-export async function expireLockInRedis(
-  redis: Redis,
-  eInvoiceOrderId: string
-): Promise<boolean> {
+export async function expireLockInRedis(redis: Redis, eInvoiceOrderId: string): Promise<boolean> {
   const key = `${PREFIX}${orderLockKey(eInvoiceOrderId)}`
   const secondsLeft = Number(await redis.command("TTL", key))
   return secondsLeft > 0 && (await redis.command("PEXPIRE", key, "1")) === "1"

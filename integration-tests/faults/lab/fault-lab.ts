@@ -3,10 +3,7 @@ import path from "node:path"
 
 import { knex } from "@medusajs/framework/mikro-orm/knex"
 
-import {
-  type SeededStore,
-  seededStoreSchema,
-} from "../../../demo/seed/seeded-store"
+import { type SeededStore, seededStoreSchema } from "../../../demo/seed/seeded-store"
 import { freePort } from "../../../demo/postgres/free-port"
 import { DurablePostgres } from "./durable-postgres"
 import { locksInPostgres } from "./shared-modules"
@@ -17,10 +14,7 @@ const TEMPLATE = "faults_template"
 
 /** One PostgreSQL server, and a filled store in it that every case gets a copy of. */
 export class FaultLab {
-  readonly logFolder = path.resolve(
-    __dirname,
-    "../../../test-output/fault-stores"
-  )
+  readonly logFolder = path.resolve(__dirname, "../../../test-output/fault-stores")
   #postgres: DurablePostgres | undefined
   #store: SeededStore | undefined
 

@@ -29,25 +29,16 @@ export function figureLines(): string[] {
     "checkouts  orders  e-invoice orders  for a person  left by Medusa  callbacks  case"
   return [
     header,
-    ...figures.map(
-      ({
+    ...figures.map(({ what, checkouts, orders, leftByMedusa, invoices, forAPerson, callbacks }) =>
+      [
+        String(checkouts).padStart(9),
+        String(orders).padStart(6),
+        String(invoices).padStart(16),
+        String(forAPerson.length).padStart(12),
+        String(leftByMedusa).padStart(14),
+        String(callbacks).padStart(9),
         what,
-        checkouts,
-        orders,
-        leftByMedusa,
-        invoices,
-        forAPerson,
-        callbacks,
-      }) =>
-        [
-          String(checkouts).padStart(9),
-          String(orders).padStart(6),
-          String(invoices).padStart(16),
-          String(forAPerson.length).padStart(12),
-          String(leftByMedusa).padStart(14),
-          String(callbacks).padStart(9),
-          what,
-        ].join("  ")
+      ].join("  ")
     ),
     ...remarks,
   ].map((line) => `FIGURE ${line}`)

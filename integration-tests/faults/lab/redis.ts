@@ -20,10 +20,7 @@ export class Redis {
 
   /** Whether there is one to be had. */
   static get isAtHand(): boolean {
-    return (
-      Boolean(process.env.REDIS_URL) ||
-      spawnSync(PROGRAM, ["--version"]).status === 0
-    )
+    return Boolean(process.env.REDIS_URL) || spawnSync(PROGRAM, ["--version"]).status === 0
   }
 
   static async start(): Promise<Redis> {
@@ -82,9 +79,7 @@ export class Redis {
 
 /** Sends a command in Redis' own protocol. @returns its answer, which has to be short */
 async function ask(socket: Socket, words: readonly string[]): Promise<string> {
-  const parts = words.map(
-    (word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`
-  )
+  const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`)
   socket.write(`*${words.length}\r\n${parts.join("")}`)
   const [answer]: unknown[] = await once(socket, "data")
   return String(answer)

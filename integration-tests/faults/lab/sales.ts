@@ -30,10 +30,7 @@ export async function sell(scene: Scene): Promise<Sale> {
 }
 
 /** What is written of a cart, as `stateOf` says it; `nothing` when there is no journal row. */
-export async function stateOfCart(
-  scene: Scene,
-  cartId: string
-): Promise<string> {
+export async function stateOfCart(scene: Scene, cartId: string): Promise<string> {
   const row = await journalRowOf(scene, cartId)
   return row ? stateOf(scene, row.id) : "nothing"
 }
@@ -58,13 +55,8 @@ export async function saleOf(scene: Scene, cartId: string): Promise<Sale> {
 }
 
 /** What is written of a sale, in a few words: `created PAID captured, refund done`. */
-export async function stateOf(
-  { database }: Scene,
-  id: string
-): Promise<string> {
-  const row: Record<string, string | null> = await database(
-    "einvoice_order as e"
-  )
+export async function stateOf({ database }: Scene, id: string): Promise<string> {
+  const row: Record<string, string | null> = await database("einvoice_order as e")
     .leftJoin("payment as p", "p.payment_session_id", "e.payment_session_id")
     .where({ "e.id": id })
     .first(
@@ -96,11 +88,7 @@ function journalRowOf(
   cartId: string
 ): Promise<{ id: string; remote_order_uuid: string | null } | undefined> {
   return database("einvoice_order as e")
-    .join(
-      "cart_payment_collection as l",
-      "l.payment_collection_id",
-      "e.payment_collection_id"
-    )
+    .join("cart_payment_collection as l", "l.payment_collection_id", "e.payment_collection_id")
     .where({ "l.cart_id": cartId })
     .first("e.id", "e.remote_order_uuid")
 }

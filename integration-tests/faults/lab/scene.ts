@@ -7,11 +7,7 @@ import type { SeededStore } from "../../../demo/seed/seeded-store"
 import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
 import { Leases } from "../../../src/modules/e-invoice/leases"
 import type { EInvoiceOptionsInput } from "../../../src/options"
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from "../../../src/sandbox"
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import type { HttpClient } from "../../http/support/http-client"
 import { freePort } from "../../../demo/postgres/free-port"
 import type { FaultLab } from "./fault-lab"
@@ -53,11 +49,7 @@ export class Scene {
   }
 
   /** Makes all but the stores. */
-  static async open(
-    lab: FaultLab,
-    name: string,
-    settings: SceneSettings = {}
-  ): Promise<Scene> {
+  static async open(lab: FaultLab, name: string, settings: SceneSettings = {}): Promise<Scene> {
     const sandbox = createSandbox({ logSize: 20_000, ...settings.sandbox })
     const { url } = await sandbox.listen()
     return new Scene(
@@ -93,10 +85,7 @@ export class Scene {
     return this.startStoreAt(this.port, this.settings.medusa)
   }
 
-  async startStoreAt(
-    port: number,
-    medusa: Record<string, unknown> = {}
-  ): Promise<StoreProcess> {
+  async startStoreAt(port: number, medusa: Record<string, unknown> = {}): Promise<StoreProcess> {
     const store = await StoreProcess.start({
       port,
       env: {
@@ -129,9 +118,7 @@ export class Scene {
   async sweep(minutes = 3): Promise<void> {
     await this.until(
       "a sweep begins",
-      async () =>
-        (await this.current.sweep(new Date(Date.now() + minutes * MINUTE))) !==
-        null,
+      async () => (await this.current.sweep(new Date(Date.now() + minutes * MINUTE))) !== null,
       LEASE_PATIENCE
     )
   }
@@ -165,18 +152,11 @@ export class Scene {
 
   /** The journal, oldest row first. */
   journal(): Promise<JournalRow[]> {
-    return this.database<JournalRow>("einvoice_order").orderBy([
-      "created_at",
-      "id",
-    ])
+    return this.database<JournalRow>("einvoice_order").orderBy(["created_at", "id"])
   }
 
   /** Waits for something that has to come. @throws when it does not within the patience */
-  async within(
-    what: string,
-    event: Promise<void>,
-    patienceMs = 15_000
-  ): Promise<void> {
+  async within(what: string, event: Promise<void>, patienceMs = 15_000): Promise<void> {
     const late = new AbortController()
     try {
       await Promise.race([

@@ -9,9 +9,7 @@ export async function sellMany(scene: Scene, count: number): Promise<Sale[]> {
   const sales: Sale[] = []
   while (sales.length < count) {
     const some = Math.min(AT_A_TIME, count - sales.length)
-    sales.push(
-      ...(await Promise.all(Array.from({ length: some }, () => sell(scene))))
-    )
+    sales.push(...(await Promise.all(Array.from({ length: some }, () => sell(scene)))))
   }
   return sales
 }

@@ -4,11 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 import { keepLog } from "../../../demo/children/keep-log"
 import { HttpClient } from "../../http/support/http-client"
-import {
-  type HaltPoint,
-  type StoreOrder,
-  storeReportSchema,
-} from "../store/messages"
+import { type HaltPoint, type StoreOrder, storeReportSchema } from "../store/messages"
 
 const SCRIPT = path.resolve(__dirname, "../store/serve-store.ts")
 const ROOT = path.resolve(__dirname, "../../..")
@@ -55,9 +51,9 @@ export class StoreProcess {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     })
     const logged = keepLog(this.#child, { logFile })
-    this.exited = new Promise<void>((resolve) =>
-      this.#child.once("close", () => resolve())
-    ).then(() => logged)
+    this.exited = new Promise<void>((resolve) => this.#child.once("close", () => resolve())).then(
+      () => logged
+    )
     this.greeting = this.#ready(logFile)
     this.#child.on("message", (message) => this.#hear(message))
     void this.exited.then(() => {
@@ -87,9 +83,7 @@ export class StoreProcess {
    */
   async halt(point: HaltPoint): Promise<{ reached: Promise<void> }> {
     const number = this.#count + 1
-    const reached = new Promise<void>((resolve) =>
-      this.#halts.set(number, resolve)
-    )
+    const reached = new Promise<void>((resolve) => this.#halts.set(number, resolve))
     await this.#ask({ type: "halt", point })
     return { reached }
   }
@@ -100,9 +94,7 @@ export class StoreProcess {
     await this.exited
   }
 
-  #ask(
-    order: { type: "sweep"; now: string } | { type: "halt"; point: HaltPoint }
-  ) {
+  #ask(order: { type: "sweep"; now: string } | { type: "halt"; point: HaltPoint }) {
     const number = ++this.#count
     const numbered: StoreOrder = { ...order, number }
     return new Promise<unknown>((resolve, reject) => {
@@ -153,9 +145,7 @@ export class StoreProcess {
       case "done":
         return this.#answers.get(report.number)?.resolve(report.value)
       case "not-done":
-        return this.#answers
-          .get(report.number)
-          ?.reject(new Error(report.message))
+        return this.#answers.get(report.number)?.reject(new Error(report.message))
       case "halted":
         return this.#halts.get(report.number)?.()
       case "ready":

@@ -34,9 +34,7 @@ export function haltAt(
   onReached: () => void
 ): void {
   const [owner = "", name = ""] = method.split(".")
-  const target = isCollaborator(owner)
-    ? collaborators[owner](eInvoice)
-    : undefined
+  const target = isCollaborator(owner) ? collaborators[owner](eInvoice) : undefined
   const original: unknown = target && Reflect.get(target, name)
   if (!target || !isMethod(original)) {
     throw new RangeError(`There is no method ${method} to halt at.`)
@@ -64,8 +62,7 @@ export function haltAt(
   })
 }
 
-const isMethod = (value: unknown): value is Method =>
-  typeof value === "function"
+const isMethod = (value: unknown): value is Method => typeof value === "function"
 
 function speaksOf(values: unknown[], given: string | undefined): boolean {
   return (

@@ -44,8 +44,7 @@ async function obey(order: StoreOrder): Promise<void> {
       )
     case "halt":
       return answer(order.number, async () => {
-        const eInvoice: EInvoiceModuleService =
-          container.resolve(E_INVOICE_MODULE)
+        const eInvoice: EInvoiceModuleService = container.resolve(E_INVOICE_MODULE)
         haltAt(eInvoice, order.point, () => {
           void tell({ type: "halted", number: order.number })
         })

@@ -6,13 +6,8 @@ import type { EInvoiceSuite } from "./e-invoice-suite"
 import { Shopper } from "./shopper"
 
 /** Makes it later for all that was sent so far: it was sent so many seconds earlier. */
-export async function letAge(
-  { container }: EInvoiceSuite,
-  seconds: number
-): Promise<void> {
-  const database: Knex = container.resolve(
-    ContainerRegistrationKeys.PG_CONNECTION
-  )
+export async function letAge({ container }: EInvoiceSuite, seconds: number): Promise<void> {
+  const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const earlier = (column: string) =>
     database.raw("?? - make_interval(secs => ?)", [column, seconds])
   await database("einvoice_order").update({

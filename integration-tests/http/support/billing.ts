@@ -65,10 +65,10 @@ export const bill = (
   body: object,
   key?: string
 ): Promise<HttpAnswer<Bill>> =>
-  (key === undefined
-    ? merchant.http
-    : merchant.http.with({ "idempotency-key": key })
-  ).post(`/admin/e-invoice/medusa-orders/${orderId}/bill`, body)
+  (key === undefined ? merchant.http : merchant.http.with({ "idempotency-key": key })).post(
+    `/admin/e-invoice/medusa-orders/${orderId}/bill`,
+    body
+  )
 
 /** What is outstanding of an order. */
 export const outstanding = async ({

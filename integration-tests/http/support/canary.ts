@@ -22,23 +22,11 @@ export const wishes: readonly [path: string, body: object][] = [
       customerDetails: { ...contact, personalNumber: PERSONAL_NUMBER },
     },
   ],
-  [
-    "/service-orders/payment-link",
-    { ...requests.paymentLink, customerDetails: person },
-  ],
-  [
-    "/checkout-sessions",
-    { ...requests.checkoutSession, customerDetails: person },
-  ],
+  ["/service-orders/payment-link", { ...requests.paymentLink, customerDetails: person }],
+  ["/checkout-sessions", { ...requests.checkoutSession, customerDetails: person }],
   ["/reservations", { ...requests.reservation, customerDetails: person }],
-  [
-    "/reservations/session",
-    { ...requests.reservationSession, customerDetails: person },
-  ],
+  ["/reservations/session", { ...requests.reservationSession, customerDetails: person }],
   ["/subscriptions", { ...requests.subscription, customerDetails: person }],
-  [
-    "/subscriptions/session",
-    { ...requests.subscriptionSession, customerDetails: person },
-  ],
+  ["/subscriptions/session", { ...requests.subscriptionSession, customerDetails: person }],
   ["/credit-checks/private", { personalId: PERSONAL_NUMBER }],
 ]

@@ -7,9 +7,7 @@ import type { EInvoiceSuite } from "./e-invoice-suite"
 export async function dumpDatabase({
   container,
 }: EInvoiceSuite): Promise<{ place: string; text: string }[]> {
-  const database: Knex = container.resolve(
-    ContainerRegistrationKeys.PG_CONNECTION
-  )
+  const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const tables: { table_schema: string; table_name: string }[] = await database(
     "information_schema.tables"
   )
@@ -22,9 +20,7 @@ export async function dumpDatabase({
       "select to_jsonb(kept)::text as row from ??.?? as kept",
       [table_schema, table_name]
     )
-    dump.push(
-      ...rows.map(({ row }) => ({ place: `table ${table_name}`, text: row }))
-    )
+    dump.push(...rows.map(({ row }) => ({ place: `table ${table_name}`, text: row })))
   }
   return dump
 }

@@ -4,19 +4,12 @@ import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 
-import {
-  seedNorwegianStore,
-  type SeededStore,
-} from "../../../demo/seed/norwegian-store"
+import { seedNorwegianStore, type SeededStore } from "../../../demo/seed/norwegian-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
 import { JOB_NAMES, type JobName } from "../../../src/modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
 import type { EInvoiceOptionsInput } from "../../../src/options"
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from "../../../src/sandbox"
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import { freePort } from "../../../demo/postgres/free-port"
 import { HttpClient } from "./http-client"
 
@@ -115,9 +108,7 @@ export class EInvoiceSuite {
     }
     // A sweep that begins by the clock would turn a test's own away, or be ahead of it.
     await new WorkflowScheduler().clear()
-    this.armedTimers = JOB_NAMES.filter((name) =>
-      this.eInvoice.timers.isArmed(name)
-    )
+    this.armedTimers = JOB_NAMES.filter((name) => this.eInvoice.timers.isArmed(name))
     this.eInvoice.timers.stop()
     this.#store = await seedNorwegianStore(container())
   }
@@ -138,10 +129,7 @@ export function eInvoiceSuite(
   },
   tests: (suite: EInvoiceSuite) => void
 ): void {
-  const suite = new EInvoiceSuite(
-    settings.options ?? {},
-    settings.sandbox ?? {}
-  )
+  const suite = new EInvoiceSuite(settings.options ?? {}, settings.sandbox ?? {})
   beforeAll(() => suite.start())
   medusaIntegrationTestRunner({
     moduleName: name,

@@ -4,9 +4,7 @@ const PATIENCE_MS = 10_000
 const PAUSE_MS = 50
 
 /** Waits until an expectation holds, for what happens after an answer was given; then lets it speak for itself. */
-export async function eventually(
-  expectation: () => Promise<void>
-): Promise<void> {
+export async function eventually(expectation: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
     try {

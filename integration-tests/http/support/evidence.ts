@@ -12,14 +12,10 @@ export async function journalOf(suite: EInvoiceSuite): Promise<JournalRow[]> {
   return databaseOf(suite)<JournalRow>("einvoice_order").orderBy("created_at")
 }
 
-export async function onlyJournalRow(
-  suite: EInvoiceSuite
-): Promise<JournalRow> {
+export async function onlyJournalRow(suite: EInvoiceSuite): Promise<JournalRow> {
   const [row, ...others] = await journalOf(suite)
   if (!row || others.length > 0) {
-    throw new Error(
-      `Expected one journal row, found ${others.length + (row ? 1 : 0)}`
-    )
+    throw new Error(`Expected one journal row, found ${others.length + (row ? 1 : 0)}`)
   }
   return row
 }
@@ -33,22 +29,13 @@ export async function shopperDataCount(suite: EInvoiceSuite): Promise<number> {
 }
 
 /** Every place in the database that holds a text, as `table.column`. */
-export async function placesHolding(
-  suite: EInvoiceSuite,
-  text: string
-): Promise<string[]> {
+export async function placesHolding(suite: EInvoiceSuite, text: string): Promise<string[]> {
   const database = databaseOf(suite)
   const columns: { table_name: string; column_name: string }[] = await database(
     "information_schema.columns"
   )
     .where({ table_schema: "public" })
-    .whereIn("data_type", [
-      "text",
-      "character varying",
-      "jsonb",
-      "json",
-      "ARRAY",
-    ])
+    .whereIn("data_type", ["text", "character varying", "jsonb", "json", "ARRAY"])
     .select("table_name", "column_name")
   const places: string[] = []
   for (const { table_name, column_name } of columns) {
@@ -76,7 +63,4 @@ export async function paymentDataOf(
 
 /** Requests that reached the operation that creates an order. */
 export const creationsSent = ({ sandbox }: EInvoiceSuite): number =>
-  sandbox
-    .requests()
-    .filter(({ operationId }) => operationId === "orders.create-e-invoice")
-    .length
+  sandbox.requests().filter(({ operationId }) => operationId === "orders.create-e-invoice").length

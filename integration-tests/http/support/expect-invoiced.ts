@@ -2,12 +2,7 @@ import { toOre } from "../../../src/mapping"
 import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
 import type { OrderView } from "../../../src/sandbox"
 import type { EInvoiceSuite } from "./e-invoice-suite"
-import {
-  journalOf,
-  paymentDataOf,
-  placesHolding,
-  shopperDataCount,
-} from "./evidence"
+import { journalOf, paymentDataOf, placesHolding, shopperDataCount } from "./evidence"
 import type { HttpAnswer } from "./http-client"
 import { type Completion, PERSONAL_NUMBER } from "./shopper"
 
@@ -35,9 +30,7 @@ export async function expectInvoiced(
   const [invoice, ...others] = liveInvoices(suite)
   expect(others).toEqual([])
   const rows = await journalOf(suite)
-  const row = rows.find(
-    ({ remote_order_uuid }) => remote_order_uuid === invoice?.uuid
-  )
+  const row = rows.find(({ remote_order_uuid }) => remote_order_uuid === invoice?.uuid)
   if (!invoice || !row) {
     throw new Error("There is no invoice, or no journal row names it.")
   }
@@ -66,9 +59,7 @@ export async function expectInvoiced(
 }
 
 /** Expects that no shopper data is kept and that the personal number stands nowhere in the database. */
-export async function expectNothingPersonalLeft(
-  suite: EInvoiceSuite
-): Promise<void> {
+export async function expectNothingPersonalLeft(suite: EInvoiceSuite): Promise<void> {
   expect(await shopperDataCount(suite)).toBe(0)
   expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
 }
@@ -78,10 +69,7 @@ export async function expectNothingPersonalLeft(
  *
  * @returns the sentence
  */
-export function expectDeclined({
-  status,
-  body,
-}: HttpAnswer<Completion>): string {
+export function expectDeclined({ status, body }: HttpAnswer<Completion>): string {
   expect(status).toBe(200)
   if (body.type !== "cart") {
     throw new Error("An order was placed that should have been declined.")

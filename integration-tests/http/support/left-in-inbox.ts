@@ -10,15 +10,11 @@ export async function leftInInbox(
   eInvoiceOrderId: string,
   query: string
 ): Promise<void> {
-  const database: Knex = container.resolve(
-    ContainerRegistrationKeys.PG_CONNECTION
-  )
+  const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const [tokenHash] = await database("einvoice_order")
     .where({ id: eInvoiceOrderId })
     .pluck("callback_token_hash")
-  const [taken] = await eInvoice.inbox.takeIn([
-    { tokenHash, content: readCallbackContent(query) },
-  ])
+  const [taken] = await eInvoice.inbox.takeIn([{ tokenHash, content: readCallbackContent(query) }])
   if (taken?.stored.kept !== "new") {
     throw new Error(`The callback of ${eInvoiceOrderId} was not stored.`)
   }

@@ -95,11 +95,7 @@ export function sessionBody(): fc.Arbitrary<unknown> {
     fc.stringMatching(/^\d{10,12}$/).filter((digits) => digits.length !== 11),
     fc.constant("00000000000")
   )
-  const fields = fc.dictionary(
-    fc.oneof(field, fc.string({ maxLength: 12 })),
-    wrong,
-    { maxKeys: 8 }
-  )
+  const fields = fc.dictionary(fc.oneof(field, fc.string({ maxLength: 12 })), wrong, { maxKeys: 8 })
   const data = fc.oneof(
     { weight: 6, arbitrary: fields },
     { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -109,11 +105,7 @@ export function sessionBody(): fc.Arbitrary<unknown> {
     { weight: 20, arbitrary: fc.constant("pp_e-invoice_private") },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(
-        "pp_e-invoice_",
-        "pp_e-invoice_private ",
-        "pp_e-invoice_../x"
-      ),
+      arbitrary: fc.constantFrom("pp_e-invoice_", "pp_e-invoice_private ", "pp_e-invoice_../x"),
     }
   )
   return fc.oneof(

@@ -18,10 +18,7 @@ export async function seedOpenOrders(
   count: number,
   statusAtService: (number: number) => OrderStatus
 ): Promise<void> {
-  await openOrdersInStore(
-    suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION),
-    count
-  )
+  await openOrdersInStore(suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION), count)
   openOrdersAtService(suite.sandbox, count, statusAtService)
 }
 
@@ -39,10 +36,7 @@ export function openOrdersAtService(
 }
 
 /** The orders as Medusa and the plugin have them. */
-export async function openOrdersInStore(
-  database: Knex,
-  count: number
-): Promise<void> {
+export async function openOrdersInStore(database: Knex, count: number): Promise<void> {
   const amount = `100, '{"value":"100","precision":20}'`
   const statements = [
     `insert into "order" (id, currency_code, status, version, is_draft_order)
@@ -68,10 +62,7 @@ export async function openOrdersInStore(
   }
 }
 
-const serviceOrder = (
-  number: number,
-  statusAtService: (number: number) => OrderStatus
-) => ({
+const serviceOrder = (number: number, statusAtService: (number: number) => OrderStatus) => ({
   uuid: uuidOf(number),
   kind: "e-invoice" as const,
   customerUuid: null,

@@ -40,10 +40,7 @@ export class Merchant {
 
   static async signIn({ http, store }: Store): Promise<Merchant> {
     const { email, password } = store.admin
-    const { body } = await http.post<{ token: string }>(
-      "/auth/user/emailpass",
-      { email, password }
-    )
+    const { body } = await http.post<{ token: string }>("/auth/user/emailpass", { email, password })
     return new Merchant(http.with({ authorization: `Bearer ${body.token}` }))
   }
 
@@ -65,18 +62,12 @@ export class Merchant {
     return payment
   }
 
-  async capture(
-    orderId: string,
-    amount?: number
-  ): Promise<HttpAnswer<AdminRefusal>> {
+  async capture(orderId: string, amount?: number): Promise<HttpAnswer<AdminRefusal>> {
     const { id } = await this.payment(orderId)
     return this.http.post(`/admin/payments/${id}/capture`, { amount })
   }
 
-  async refund(
-    orderId: string,
-    amount: number
-  ): Promise<HttpAnswer<AdminRefusal>> {
+  async refund(orderId: string, amount: number): Promise<HttpAnswer<AdminRefusal>> {
     const { id } = await this.payment(orderId)
     return this.http.post(`/admin/payments/${id}/refund`, { amount })
   }
@@ -87,9 +78,9 @@ export class Merchant {
 
   /** The e-invoice order of a Medusa order, with its timeline. */
   async eInvoiceOrder(orderId: string): Promise<AdminEInvoiceOrder> {
-    const list = await this.http.get<
-      { e_invoice_orders: { id: string }[] } & AdminRefusal
-    >(`/admin/e-invoice/orders?order_id=${orderId}`)
+    const list = await this.http.get<{ e_invoice_orders: { id: string }[] } & AdminRefusal>(
+      `/admin/e-invoice/orders?order_id=${orderId}`
+    )
     if (list.status !== 200) {
       throw new Error(`No list of e-invoice orders: ${list.body.message}`)
     }
@@ -105,11 +96,7 @@ export class Merchant {
     return body.e_invoice_order
   }
 
-  refresh(
-    id: string
-  ): Promise<
-    HttpAnswer<{ e_invoice_order: AdminEInvoiceOrder } & AdminRefusal>
-  > {
+  refresh(id: string): Promise<HttpAnswer<{ e_invoice_order: AdminEInvoiceOrder } & AdminRefusal>> {
     return this.http.post(`/admin/e-invoice/orders/${id}/refresh`)
   }
 }

@@ -14,18 +14,12 @@ export type OperationCall = {
 
 /** How an operation goes well, how the service refuses it, and what breaks its rules. */
 export type OperationCase = {
-  happy: (
-    desk: OperationDesk,
-    suite: EInvoiceSuite
-  ) => Promise<OperationCall> | OperationCall
+  happy: (desk: OperationDesk, suite: EInvoiceSuite) => Promise<OperationCall> | OperationCall
   /** What the answer's data hold, at least. */
   data?: unknown
   /** A request that the service refuses, and how. */
   refused?: {
-    call: (
-      desk: OperationDesk,
-      suite: EInvoiceSuite
-    ) => Promise<OperationCall> | OperationCall
+    call: (desk: OperationDesk, suite: EInvoiceSuite) => Promise<OperationCall> | OperationCall
     status: number
     key?: string
   }
@@ -587,10 +581,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   },
 }
 
-async function failedPayment(
-  desk: OperationDesk,
-  { sandbox }: EInvoiceSuite
-): Promise<string> {
+async function failedPayment(desk: OperationDesk, { sandbox }: EInvoiceSuite): Promise<string> {
   const uuid = await desk.create("/subscriptions", {
     ...requests.subscription,
     customerDetails: {
@@ -600,8 +591,6 @@ async function failedPayment(
   })
   sandbox.subscriptions.start(uuid)
   sandbox.clock.advance({ days: 70 })
-  const { body } = await desk.get<{ data: { orderUuid: string }[] }>(
-    "/failed-payments"
-  )
+  const { body } = await desk.get<{ data: { orderUuid: string }[] }>("/failed-payments")
   return body.data[0]?.orderUuid ?? ""
 }

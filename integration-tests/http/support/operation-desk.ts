@@ -43,9 +43,7 @@ export class OperationDesk {
     key?: string
   ): Promise<HttpAnswer<Body>> {
     const http =
-      key === undefined
-        ? this.merchant.http
-        : this.merchant.http.with({ "idempotency-key": key })
+      key === undefined ? this.merchant.http : this.merchant.http.with({ "idempotency-key": key })
     return http.post(`/admin/e-invoice${path}`, body)
   }
 
@@ -53,15 +51,12 @@ export class OperationDesk {
   async create(path: string, body: unknown): Promise<string> {
     const answer = await this.post(path, body)
     if (answer.status !== 200) {
-      throw new Error(
-        `${path}: ${answer.status} ${JSON.stringify(answer.body)}`
-      )
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
     return answer.body.operation.subject_uuid
   }
 
-  paymentLink = () =>
-    this.create("/service-orders/payment-link", requests.paymentLink)
+  paymentLink = () => this.create("/service-orders/payment-link", requests.paymentLink)
 
   async paidOrder(): Promise<string> {
     const uuid = await this.paymentLink()
@@ -110,18 +105,12 @@ export class OperationDesk {
 
   /** A private customer at the service. */
   async customer(): Promise<string> {
-    const { body } = await this.post(
-      "/service-orders/payment-link",
-      requests.paymentLink
-    )
+    const { body } = await this.post("/service-orders/payment-link", requests.paymentLink)
     return String(body.data["customerUuid"])
   }
 
   async company(): Promise<string> {
-    const { body } = await this.post(
-      "/service-orders/invoice",
-      requests.invoice
-    )
+    const { body } = await this.post("/service-orders/invoice", requests.invoice)
     return String(body.data["customerUuid"])
   }
 }

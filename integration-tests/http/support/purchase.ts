@@ -19,22 +19,15 @@ export type Purchase = {
 }
 
 /** Somebody buys by invoice, and the merchant sees the order. */
-export async function purchase(
-  suite: EInvoiceSuite,
-  visit?: Visit
-): Promise<Purchase> {
+export async function purchase(suite: EInvoiceSuite, visit?: Visit): Promise<Purchase> {
   const shopper = await Shopper.arrive(suite, visit)
   const { body } = await shopper.buy()
   if (body.type !== "order") {
     throw new Error(`Not placed: ${body.error.message}`)
   }
   const merchant = await Merchant.signIn(suite)
-  const row = (await journalOf(suite)).find(
-    ({ order_id }) => order_id === body.order.id
-  )
-  const view = suite.sandbox
-    .orders()
-    .find(({ uuid }) => uuid === row?.remote_order_uuid)
+  const row = (await journalOf(suite)).find(({ order_id }) => order_id === body.order.id)
+  const view = suite.sandbox.orders().find(({ uuid }) => uuid === row?.remote_order_uuid)
   if (!row || !view?.callbackUrl) {
     throw new Error("The order is not in the journal, or not at the service.")
   }
@@ -75,9 +68,5 @@ export const atService = (
 ): OrderView => sandbox.order(uuid)
 
 /** How often the service was asked to do something. */
-export const callsOf = (
-  { sandbox }: EInvoiceSuite,
-  operationId: string
-): number =>
-  sandbox.requests().filter((request) => request.operationId === operationId)
-    .length
+export const callsOf = ({ sandbox }: EInvoiceSuite, operationId: string): number =>
+  sandbox.requests().filter((request) => request.operationId === operationId).length

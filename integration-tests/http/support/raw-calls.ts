@@ -34,9 +34,7 @@ export function rawAnswer(
         response
           .setEncoding("utf8")
           .on("data", (chunk) => (text += chunk))
-          .once("end", () =>
-            resolve({ status: response.statusCode ?? 0, text })
-          )
+          .once("end", () => resolve({ status: response.statusCode ?? 0, text }))
       }
     )
     sent.once("error", reject)
@@ -68,7 +66,5 @@ export async function inBatches<Item>(
 }
 
 /** What of all that was sent the server failed at. */
-export const serverErrors = (
-  sent: readonly string[],
-  statuses: readonly number[]
-): string[] => sent.filter((_, index) => (statuses[index] ?? 500) >= 500)
+export const serverErrors = (sent: readonly string[], statuses: readonly number[]): string[] =>
+  sent.filter((_, index) => (statuses[index] ?? 500) >= 500)

@@ -6,22 +6,15 @@ import type { Merchant } from "./merchant"
 import { routesBelow } from "./route-table"
 
 /** Asks whatever may show something of an order, a payment, an operation or a workflow. */
-export async function readEverything(
-  suite: EInvoiceSuite,
-  { http }: Merchant
-): Promise<void> {
-  const database: Knex = suite.container.resolve(
-    ContainerRegistrationKeys.PG_CONNECTION
-  )
-  const idsIn = (table: string): Promise<string[]> =>
-    database(table).pluck("id")
+export async function readEverything(suite: EInvoiceSuite, { http }: Merchant): Promise<void> {
+  const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const idsIn = (table: string): Promise<string[]> => database(table).pluck("id")
   const lists = routesBelow("/admin/e-invoice")
     .filter(({ method, path }) => method === "GET" && !path.includes(":"))
     .map(({ path }) => path)
   const of = async (table: string, path: string) =>
     (await idsIn(table)).map((id) => path.replace(":id", id))
-  const payments =
-    "fields=*payment_collections.payments,*payment_collections.payment_sessions"
+  const payments = "fields=*payment_collections.payments,*payment_collections.payment_sessions"
   const paths = [
     ...lists,
     ...(await of("einvoice_order", "/admin/e-invoice/orders/:id")),

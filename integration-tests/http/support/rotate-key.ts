@@ -17,20 +17,15 @@ export function rotateKey(suite: EInvoiceSuite, keepOld: boolean): void {
     [ContainerRegistrationKeys.PG_CONNECTION]: container.resolve(
       ContainerRegistrationKeys.PG_CONNECTION
     ),
-    [ContainerRegistrationKeys.LOGGER]: container.resolve(
-      ContainerRegistrationKeys.LOGGER
-    ),
+    [ContainerRegistrationKeys.LOGGER]: container.resolve(ContainerRegistrationKeys.LOGGER),
     [Modules.EVENT_BUS]: container.resolve(Modules.EVENT_BUS),
   }
   const restarted = new EInvoiceModuleService(cradle, {
     ...eInvoice.options,
     encryptionKey: randomBytes(32).toString("base64"),
-    previousEncryptionKeys: keepOld
-      ? [encryptionKey, ...previousEncryptionKeys]
-      : [],
+    previousEncryptionKeys: keepOld ? [encryptionKey, ...previousEncryptionKeys] : [],
   })
-  const { options, keys, shopperData, callbackTokens, operations, records } =
-    restarted
+  const { options, keys, shopperData, callbackTokens, operations, records } = restarted
   Object.assign(eInvoice, {
     options,
     keys,

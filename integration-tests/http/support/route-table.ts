@@ -30,5 +30,4 @@ export function routesBelow(start: string): Route[] {
 }
 
 /** A route's path with every parameter replaced. */
-export const fillRoute = ({ path }: Route, value: string): string =>
-  path.replace(/:\w+/g, value)
+export const fillRoute = ({ path }: Route, value: string): string => path.replace(/:\w+/g, value)

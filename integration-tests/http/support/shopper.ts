@@ -70,9 +70,7 @@ export class Shopper {
     const publishable = suite.http.with({
       "x-publishable-api-key": store.publishableKey,
     })
-    const http = signedIn
-      ? publishable.with(await signIn(suite, publishable))
-      : publishable
+    const http = signedIn ? publishable.with(await signIn(suite, publishable)) : publishable
     const where = {
       ...address,
       country_code: countries[region],
@@ -101,9 +99,7 @@ export class Shopper {
   }
 
   async cart(): Promise<StoreCart> {
-    const { body } = await this.http.get<{ cart: StoreCart }>(
-      `/store/carts/${this.cartId}`
-    )
+    const { body } = await this.http.get<{ cart: StoreCart }>(`/store/carts/${this.cartId}`)
     return body.cart
   }
 
@@ -140,14 +136,11 @@ export class Shopper {
   }
 }
 
-async function signIn(
-  { store }: Store,
-  http: HttpClient
-): Promise<Record<string, string>> {
+async function signIn({ store }: Store, http: HttpClient): Promise<Record<string, string>> {
   const { email, password } = store.customer
-  const { body } = await http.post<{ token: string }>(
-    "/auth/customer/emailpass",
-    { email, password }
-  )
+  const { body } = await http.post<{ token: string }>("/auth/customer/emailpass", {
+    email,
+    password,
+  })
   return { authorization: `Bearer ${body.token}` }
 }

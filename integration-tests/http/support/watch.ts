@@ -36,9 +36,7 @@ export class Watch {
       })
     }
     // At every level, whatever the store's own setting.
-    this.suite.container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .setLogLevel("silly")
+    this.suite.container.resolve(ContainerRegistrationKeys.LOGGER).setLogLevel("silly")
     const bus = this.suite.container.resolve(Modules.EVENT_BUS)
     const emit = bus.emit.bind(bus)
     jest.spyOn(bus, "emit").mockImplementation((events, options) => {

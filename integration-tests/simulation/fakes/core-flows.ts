@@ -26,18 +26,12 @@ export const acquireLockStep = createStep(
   }
 )
 
-export const releaseLockStep = createStep(
-  "release-lock-step",
-  async ({ key }: Lock) => {
-    await simulation.here.medusa.release(key)
-    return new StepResponse()
-  }
-)
+export const releaseLockStep = createStep("release-lock-step", async ({ key }: Lock) => {
+  await simulation.here.medusa.release(key)
+  return new StepResponse()
+})
 
-const flow = <Input extends object>(
-  id: string,
-  work: (input: Input) => Promise<unknown>
-) => {
+const flow = <Input extends object>(id: string, work: (input: Input) => Promise<unknown>) => {
   const step = createStep(`${id}-in-memory`, async (input: Input) => {
     await work(input)
     return new StepResponse()
@@ -50,21 +44,15 @@ const flow = <Input extends object>(
 
 export const processPaymentWorkflow = flow<
   Parameters<typeof simulation.here.medusa.processPayment>[0]
->("process-payment-workflow", (input) =>
-  simulation.here.medusa.processPayment(input)
-)
+>("process-payment-workflow", (input) => simulation.here.medusa.processPayment(input))
 
 export const capturePaymentWorkflow = flow<
   Parameters<typeof simulation.here.medusa.capturePayment>[0]
->("capture-payment-workflow", (input) =>
-  simulation.here.medusa.capturePayment(input)
-)
+>("capture-payment-workflow", (input) => simulation.here.medusa.capturePayment(input))
 
 export const refundPaymentWorkflow = flow<
   Parameters<typeof simulation.here.medusa.refundPayment>[0]
->("refund-payment-workflow", (input) =>
-  simulation.here.medusa.refundPayment(input)
-)
+>("refund-payment-workflow", (input) => simulation.here.medusa.refundPayment(input))
 
 export const refundPaymentStep = createStep(
   "refund-payment-step",

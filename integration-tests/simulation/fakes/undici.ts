@@ -1,11 +1,7 @@
 import { simulation } from "../simulation"
 
-type Handler = Parameters<
-  NonNullable<typeof simulation.current>["service"]["dispatch"]
->[1]
-type Options = Parameters<
-  NonNullable<typeof simulation.current>["service"]["dispatch"]
->[0]
+type Handler = Parameters<NonNullable<typeof simulation.current>["service"]["dispatch"]>[1]
+type Options = Parameters<NonNullable<typeof simulation.current>["service"]["dispatch"]>[0]
 
 /** Stands in for undici: a request goes to the sandbox in this process, under the weather of the act that sends it. */
 export class Pool {

@@ -22,9 +22,7 @@ describe("the changelog", () => {
   const lines = readFileSync("CHANGELOG.md", "utf8").split("\n")
 
   it("has the package's version as its newest, so that the next one is the next number", () => {
-    const [newest = "0.0.0"] = lines.flatMap(
-      (line) => /^## \[(\d.*?)\]/.exec(line)?.[1] ?? []
-    )
+    const [newest = "0.0.0"] = lines.flatMap((line) => /^## \[(\d.*?)\]/.exec(line)?.[1] ?? [])
     expect(version).toBe(newest)
   })
 })
@@ -35,9 +33,7 @@ describe("notesOf", () => {
   })
 
   it("refuses a version that the changelog does not name", () => {
-    expect(() => notesOf(changelog, "0.1")).toThrow(
-      "CHANGELOG.md says nothing of version 0.1."
-    )
+    expect(() => notesOf(changelog, "0.1")).toThrow("CHANGELOG.md says nothing of version 0.1.")
   })
 })
 
@@ -53,14 +49,10 @@ describe("cutRelease", () => {
   it("refuses a release of nothing", () => {
     const cut = cutRelease(changelog, "0.2.0", "2026-03-04")
 
-    expect(() => cutRelease(cut, "0.3.0", "2026-03-05")).toThrow(
-      "nothing below ## [Unreleased]"
-    )
+    expect(() => cutRelease(cut, "0.3.0", "2026-03-05")).toThrow("nothing below ## [Unreleased]")
   })
 
   it("refuses a version that is out", () => {
-    expect(() => cutRelease(changelog, "0.1.0", "2026-03-04")).toThrow(
-      "has version 0.1.0 already"
-    )
+    expect(() => cutRelease(changelog, "0.1.0", "2026-03-04")).toThrow("has version 0.1.0 already")
   })
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 
-const workflow = (name: string) =>
-  readFileSync(`.github/workflows/${name}.yml`, "utf8")
+const workflow = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8")
 
 const release = workflow("release")
 
@@ -33,8 +32,7 @@ describe("the release workflow", () => {
   })
 
   it("gives the right to publish to one job only, which runs nothing of the project or its packages", () => {
-    const withRight = (right: string) =>
-      jobNames.filter((name) => job(name).includes(right))
+    const withRight = (right: string) => jobNames.filter((name) => job(name).includes(right))
 
     expect(release).toContain("\npermissions: {}\n")
     expect(withRight("id-token: write")).toEqual(["publish"])
@@ -50,15 +48,12 @@ describe("the release workflow", () => {
 })
 
 describe("the actions", () => {
-  it.each(["ci", "release"])(
-    "of %s are pinned by commit, with the version beside it",
-    (name) => {
-      const used = workflow(name).match(/uses: .*/g) ?? []
+  it.each(["ci", "release"])("of %s are pinned by commit, with the version beside it", (name) => {
+    const used = workflow(name).match(/uses: .*/g) ?? []
 
-      expect(used.length).toBeGreaterThan(0)
-      for (const action of used) {
-        expect(action).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
-      }
+    expect(used.length).toBeGreaterThan(0)
+    for (const action of used) {
+      expect(action).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
     }
-  )
+  })
 })

@@ -25,10 +25,7 @@ const report = (...testResults: ReturnType<typeof file>[]) => ({
 describe("outcomeOfJest", () => {
   it("counts passed tests", () => {
     expect(
-      outcomeOfJest(
-        report(file("a.spec.ts", "passed", { one: "passed", two: "passed" })),
-        0
-      )
+      outcomeOfJest(report(file("a.spec.ts", "passed", { one: "passed", two: "passed" })), 0)
     ).toEqual({ passed: 2, failed: 0, failures: "" })
   })
 
@@ -74,12 +71,7 @@ describe("outcomeOfJest", () => {
 
   it("counts a file whose tests passed but whose end failed", () => {
     expect(
-      outcomeOfJest(
-        report(
-          file("a.spec.ts", "failed", { one: "passed" }, "afterAll failed")
-        ),
-        1
-      )
+      outcomeOfJest(report(file("a.spec.ts", "failed", { one: "passed" }, "afterAll failed")), 1)
     ).toMatchObject({ passed: 1, failed: 1 })
   })
 
@@ -88,9 +80,10 @@ describe("outcomeOfJest", () => {
   })
 
   it("does not overlook an exit code that no test explains", () => {
-    expect(
-      outcomeOfJest(report(file("a.spec.ts", "passed", { one: "passed" })), 1)
-    ).toMatchObject({ passed: 1, failed: 1 })
+    expect(outcomeOfJest(report(file("a.spec.ts", "passed", { one: "passed" })), 1)).toMatchObject({
+      passed: 1,
+      failed: 1,
+    })
   })
 
   it("refuses what is not a jest report", () => {

@@ -27,10 +27,7 @@ describe("runCommand", () => {
   })
 
   it("ends a command that takes too long and counts it as failed", async () => {
-    const { exitCode, output } = await runScript(
-      `setInterval(() => {}, 1000)`,
-      500
-    )
+    const { exitCode, output } = await runScript(`setInterval(() => {}, 1000)`, 500)
     expect(exitCode).not.toBe(0)
     expect(output).toContain("Ended after 0.5 s")
   })

@@ -76,9 +76,7 @@ export const ActionButton = <Result,>({
       <span role="status" className="sr-only">
         {isRunning && (running ?? t("forms.running"))}
       </span>
-      {error !== null && (
-        <OperationFailure error={error} className="order-last basis-full" />
-      )}
+      {error !== null && <OperationFailure error={error} className="order-last basis-full" />}
     </>
   )
 }

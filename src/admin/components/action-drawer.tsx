@@ -39,21 +39,10 @@ export type ActionDrawerProps<
  * carried out. Asks before it throws away what was filled in. While it runs it cannot be closed, so that nobody misses
  * how it went.
  */
-export const ActionDrawer = <
-  Input extends FieldValues,
-  Output extends FieldValues,
-  Result,
->(
+export const ActionDrawer = <Input extends FieldValues, Output extends FieldValues, Result>(
   props: ActionDrawerProps<Input, Output, Result>
 ) => {
-  const {
-    label,
-    icon,
-    variant = "secondary",
-    unavailable,
-    operation,
-    parse,
-  } = props
+  const { label, icon, variant = "secondary", unavailable, operation, parse } = props
   const t = useTexts()
   const isConfirmed = useConfirmation()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,12 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Button, Drawer, toast } from "@medusajs/ui"
-import {
-  type MutableRefObject,
-  type ReactNode,
-  useEffect,
-  useId,
-  useState,
-} from "react"
+import { type MutableRefObject, type ReactNode, useEffect, useId, useState } from "react"
 import {
   type Control,
   type DefaultValues,
@@ -27,18 +21,11 @@ export type DrawerForm<Input extends FieldValues> = {
   readonly control: Control<Input, unknown, unknown>
   /** The values as typed, kept up to date; for fields that depend on others. */
   readonly watch: () => Input
-  readonly setValue: (
-    name: Path<Input>,
-    value: Input[keyof Input] | undefined
-  ) => void
+  readonly setValue: (name: Path<Input>, value: Input[keyof Input] | undefined) => void
 }
 
 /** What an action asks for, how it is sent and what is said of it. */
-export type ActionFormTerms<
-  Input extends FieldValues,
-  Output extends FieldValues,
-  Result,
-> = {
+export type ActionFormTerms<Input extends FieldValues, Output extends FieldValues, Result> = {
   /** Red, for what destroys. */
   readonly isDangerous?: boolean
   /** Reads the fields; build it of `lib/form-values`. */
@@ -71,11 +58,7 @@ type ActionFormProps<
 }
 
 /** The form of an action in its drawer. */
-export const ActionForm = <
-  Input extends FieldValues,
-  Output extends FieldValues,
-  Result,
->({
+export const ActionForm = <Input extends FieldValues, Output extends FieldValues, Result>({
   submitLabel,
   isDangerous = false,
   schema,
@@ -109,17 +92,11 @@ export const ActionForm = <
 
   const fieldOf = (serverField: string): Path<Input> | undefined =>
     serverFields[serverField] ??
-    (Object.hasOwn(defaultValues, serverField)
-      ? (serverField as Path<Input>)
-      : undefined)
+    (Object.hasOwn(defaultValues, serverField) ? (serverField as Path<Input>) : undefined)
 
   const showFieldErrors = (error: Error) => {
     const errors =
-      error instanceof AdminRequestError
-        ? error.oneField
-          ? [error.oneField]
-          : error.errors
-        : []
+      error instanceof AdminRequestError ? (error.oneField ? [error.oneField] : error.errors) : []
     const shown = errors.filter(({ field }) => fieldOf(field) !== undefined)
     setShownFields(shown.map(({ field }) => field))
     shown.forEach(({ field, message }, index) => {
@@ -182,8 +159,7 @@ export const ActionForm = <
         {children({
           control: form.control,
           watch: form.watch as () => Input,
-          setValue: (name, value) =>
-            form.setValue(name, value as never, { shouldDirty: true }),
+          setValue: (name, value) => form.setValue(name, value as never, { shouldDirty: true }),
         })}
         {sending.error !== null && !isSaidBesideField && (
           <OperationFailure error={sending.error} shownFields={shownFields} />
@@ -194,12 +170,7 @@ export const ActionForm = <
       </Drawer.Body>
       <Drawer.Footer>
         <Drawer.Close asChild>
-          <Button
-            type="button"
-            size="small"
-            variant="secondary"
-            disabled={sending.isRunning}
-          >
+          <Button type="button" size="small" variant="secondary" disabled={sending.isRunning}>
             {t("forms.goBack")}
           </Button>
         </Drawer.Close>

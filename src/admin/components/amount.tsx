@@ -14,9 +14,7 @@ export const Amount = ({ value, currencyCode }: AmountProps) => {
 
   return (
     <span className="tabular-nums">
-      {value === null
-        ? t("fields.unknown")
-        : getLocaleAmount(value, currencyCode)}
+      {value === null ? t("fields.unknown") : getLocaleAmount(value, currencyCode)}
     </span>
   )
 }

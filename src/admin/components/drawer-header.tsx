@@ -4,13 +4,7 @@ import { Drawer, Heading, IconButton } from "@medusajs/ui"
 import { useTexts } from "../lib/texts"
 
 /** Title, what the drawer is for, and a close button that has a name. */
-export const DrawerHeader = ({
-  title,
-  description,
-}: {
-  title: string
-  description: string
-}) => {
+export const DrawerHeader = ({ title, description }: { title: string; description: string }) => {
   const t = useTexts()
 
   return (

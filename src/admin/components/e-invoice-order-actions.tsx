@@ -1,9 +1,6 @@
 import { ArrowPath } from "@medusajs/icons"
 
-import {
-  type EInvoiceOrderSummary,
-  parseOrderDetail,
-} from "../lib/e-invoice-order"
+import { type EInvoiceOrderSummary, parseOrderDetail } from "../lib/e-invoice-order"
 import { contactOf, type ReachableOrder } from "../lib/order-contact"
 import type { OrderInMedusa } from "../lib/order-warnings"
 import { statusText } from "../lib/status-text"
@@ -25,10 +22,7 @@ type EInvoiceOrderActionsProps = {
 }
 
 /** What can be done with an e-invoice order, and how it went. */
-export const EInvoiceOrderActions = ({
-  order,
-  inMedusa,
-}: EInvoiceOrderActionsProps) => {
+export const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) => {
   const t = useTexts()
   const orderId = inMedusa.id
   const statusInWords = statusText(t, order)
@@ -36,15 +30,9 @@ export const EInvoiceOrderActions = ({
 
   return (
     <div className="bg-ui-bg-subtle flex flex-wrap items-center gap-2 rounded-b-lg px-6 py-4">
-      {order.state === "in_doubt" && (
-        <SettleCreationDrawer order={order} orderId={orderId} />
-      )}
-      {order.flags.includes("refund_in_doubt") && (
-        <OpenRefunds order={order} orderId={orderId} />
-      )}
-      {order.flags.includes("second_order") && (
-        <OtherOrders order={order} orderId={orderId} />
-      )}
+      {order.state === "in_doubt" && <SettleCreationDrawer order={order} orderId={orderId} />}
+      {order.flags.includes("refund_in_doubt") && <OpenRefunds order={order} orderId={orderId} />}
+      {order.flags.includes("second_order") && <OtherOrders order={order} orderId={orderId} />}
       <ActionButton
         label={t("actions.refresh")}
         icon={<ArrowPath />}
@@ -53,9 +41,7 @@ export const EInvoiceOrderActions = ({
           orderId,
         }}
         parse={parseOrderDetail}
-        success={(refreshed) =>
-          t("actions.refreshed", { status: statusText(t, refreshed) })
-        }
+        success={(refreshed) => t("actions.refreshed", { status: statusText(t, refreshed) })}
         running={t("actions.refreshing")}
       />
       <TimelineDrawer order={order} />

@@ -16,11 +16,7 @@ type EInvoiceOrderSectionProps = {
 }
 
 /** One e-invoice order: its status, what to watch out for, its facts, and what can be done. */
-export const EInvoiceOrderSection = ({
-  title,
-  order,
-  inMedusa,
-}: EInvoiceOrderSectionProps) => {
+export const EInvoiceOrderSection = ({ title, order, inMedusa }: EInvoiceOrderSectionProps) => {
   const headingId = useId()
 
   return (

@@ -10,18 +10,13 @@ export const JobsSection = ({ jobs }: { jobs: readonly Job[] }) => {
   const t = useTexts()
 
   return (
-    <Section
-      title={t("overview.jobs.title")}
-      description={t("overview.jobs.description")}
-    >
+    <Section title={t("overview.jobs.title")} description={t("overview.jobs.description")}>
       <ul className="flex flex-col gap-y-4 px-6 py-4">
         {jobs.map((job) => (
           <li key={job.name} className="flex flex-col gap-y-1">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Text size="small" weight="plus">
-                {job.name === "erasure"
-                  ? t("overview.jobs.erasure")
-                  : t("overview.jobs.sweep")}
+                {job.name === "erasure" ? t("overview.jobs.erasure") : t("overview.jobs.sweep")}
               </Text>
               <StatusBadge color={colorOf(job)}>
                 {job.is_overdue
@@ -41,9 +36,7 @@ export const JobsSection = ({ jobs }: { jobs: readonly Job[] }) => {
                 </>
               )}
             </Text>
-            {job.is_overdue && (
-              <Text size="small">{t("overview.jobs.advice")}</Text>
-            )}
+            {job.is_overdue && <Text size="small">{t("overview.jobs.advice")}</Text>}
             {job.failure !== null && (
               <Text size="small" className="text-ui-fg-subtle break-words">
                 {job.failure}

@@ -12,12 +12,7 @@ type LoadFailureProps = {
 }
 
 /** Stands in place of something that could not be loaded, with a way to try again. */
-export const LoadFailure = ({
-  title,
-  error,
-  isRetrying,
-  onRetry,
-}: LoadFailureProps) => {
+export const LoadFailure = ({ title, error, isRetrying, onRetry }: LoadFailureProps) => {
   const t = useTexts()
 
   return (

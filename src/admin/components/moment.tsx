@@ -9,7 +9,5 @@ type MomentProps = {
 export const Moment = ({ at }: MomentProps) => {
   const { getFullDate } = useDate()
 
-  return (
-    <time dateTime={at}>{getFullDate({ date: at, includeTime: true })}</time>
-  )
+  return <time dateTime={at}>{getFullDate({ date: at, includeTime: true })}</time>
 }

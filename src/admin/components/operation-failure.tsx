@@ -13,35 +13,21 @@ type OperationFailureProps = {
 }
 
 /** Why something was not carried out, what to do about it, and which fields are wrong; read out when it appears. */
-export const OperationFailure = ({
-  error,
-  shownFields = [],
-  className,
-}: OperationFailureProps) => {
+export const OperationFailure = ({ error, shownFields = [], className }: OperationFailureProps) => {
   const t = useTexts()
   const refusal = error instanceof AdminRequestError ? error : undefined
-  const advice =
-    refusal?.advice ??
-    (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
-  const others = (refusal?.errors ?? []).filter(
-    ({ field }) => !shownFields.includes(field)
-  )
+  const advice = refusal?.advice ?? (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
+  const others = (refusal?.errors ?? []).filter(({ field }) => !shownFields.includes(field))
 
   return (
-    <Alert
-      variant="error"
-      role="alert"
-      className={clx("bg-ui-bg-base", className)}
-    >
+    <Alert variant="error" role="alert" className={clx("bg-ui-bg-base", className)}>
       <Text as="span" size="small" leading="compact" weight="plus">
         {errorSentence(t, error)}
       </Text>
       {others.length > 0 && (
         <ul className="txt-small text-ui-fg-subtle mt-1 list-disc pl-4">
           {others.map(({ field, message }) => (
-            <li key={`${field} ${message}`}>
-              {field ? `${field}: ${message}` : message}
-            </li>
+            <li key={`${field} ${message}`}>{field ? `${field}: ${message}` : message}</li>
           ))}
         </ul>
       )}

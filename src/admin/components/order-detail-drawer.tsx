@@ -18,12 +18,7 @@ type OrderDetailDrawerProps = {
 }
 
 /** A button, and behind it a drawer that shows a side of one e-invoice order, fetched when it opens. */
-export const OrderDetailDrawer = ({
-  id,
-  title,
-  description,
-  children,
-}: OrderDetailDrawerProps) => {
+export const OrderDetailDrawer = ({ id, title, description, children }: OrderDetailDrawerProps) => {
   return (
     <TitledDrawer
       trigger={
@@ -39,10 +34,7 @@ export const OrderDetailDrawer = ({
   )
 }
 
-const FetchedDetail = ({
-  id,
-  children,
-}: Pick<OrderDetailDrawerProps, "id" | "children">) => {
+const FetchedDetail = ({ id, children }: Pick<OrderDetailDrawerProps, "id" | "children">) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceOrder(id)
 
@@ -50,13 +42,7 @@ const FetchedDetail = ({
     return children(data)
   }
   if (error) {
-    return (
-      <LoadFailure
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   return <LoadingRows label={t("load.loading")} rows={4} />
 }

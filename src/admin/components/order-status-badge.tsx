@@ -14,10 +14,7 @@ export const OrderStatusBadge = ({ order }: OrderStatusBadgeProps) => {
   const t = useTexts()
 
   return (
-    <StatusBadge
-      color={statusWords(order)?.color ?? "grey"}
-      className="text-nowrap"
-    >
+    <StatusBadge color={statusWords(order)?.color ?? "grey"} className="text-nowrap">
       {statusText(t, order)}
     </StatusBadge>
   )

@@ -2,11 +2,7 @@ import { Alert, Text } from "@medusajs/ui"
 
 import type { EInvoiceOrderSummary } from "../lib/e-invoice-order"
 import { hasLeftFirstStatus, isCallbackOverdue } from "../lib/missed-callback"
-import {
-  type OrderInMedusa,
-  type OrderWarning,
-  warningsFor,
-} from "../lib/order-warnings"
+import { type OrderInMedusa, type OrderWarning, warningsFor } from "../lib/order-warnings"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceOrder } from "../lib/use-e-invoice-order"
 
@@ -16,16 +12,11 @@ type OrderWarningAlertProps = {
 }
 
 /** What a person has to know and do about an e-invoice order; nothing while all is well. */
-export const OrderWarningAlert = ({
-  order,
-  inMedusa,
-}: OrderWarningAlertProps) => {
+export const OrderWarningAlert = ({ order, inMedusa }: OrderWarningAlertProps) => {
   const warnings = warningsFor(order, inMedusa)
 
   if (warnings.length > 0) {
-    return warnings.map((warning) => (
-      <WarningText key={warning.title} {...warning} />
-    ))
+    return warnings.map((warning) => <WarningText key={warning.title} {...warning} />)
   }
   return hasLeftFirstStatus(order) ? <MissedCallback id={order.id} /> : null
 }
@@ -52,9 +43,6 @@ const MissedCallback = ({ id }: { id: string }) => {
   const { data } = useEInvoiceOrder(id)
 
   return data && isCallbackOverdue(data.timeline) ? (
-    <WarningText
-      title="warnings.callbackOverdue.title"
-      advice="warnings.callbackOverdue.advice"
-    />
+    <WarningText title="warnings.callbackOverdue.title" advice="warnings.callbackOverdue.advice" />
   ) : null
 }

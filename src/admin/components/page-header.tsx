@@ -12,12 +12,7 @@ type PageHeaderProps = {
 }
 
 /** The head of a page that is not a list: its one first-level heading. */
-export const PageHeader = ({
-  title,
-  description,
-  badge,
-  actions,
-}: PageHeaderProps) => (
+export const PageHeader = ({ title, description, badge, actions }: PageHeaderProps) => (
   <Container className="flex flex-wrap items-start justify-between gap-4 px-6 py-4">
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -30,8 +25,6 @@ export const PageHeader = ({
         </Text>
       )}
     </div>
-    {actions && (
-      <div className="flex flex-wrap items-center gap-2">{actions}</div>
-    )}
+    {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
   </Container>
 )

@@ -1,10 +1,7 @@
 import { Button, clx, Tooltip } from "@medusajs/ui"
 import { type ComponentPropsWithoutRef, forwardRef, useId } from "react"
 
-type ReasonedButtonProps = Omit<
-  ComponentPropsWithoutRef<typeof Button>,
-  "disabled"
-> & {
+type ReasonedButtonProps = Omit<ComponentPropsWithoutRef<typeof Button>, "disabled"> & {
   /** Why it cannot be pressed; undefined while it can. */
   unavailable?: string | undefined
 }
@@ -16,20 +13,9 @@ const LOOKS_DISABLED =
  * A button that says why it cannot be pressed: to the mouse and the keyboard in a tooltip, to a screen reader as its
  * description. So that the reason can be reached, it stays in the focus order.
  */
-export const ReasonedButton = forwardRef<
-  HTMLButtonElement,
-  ReasonedButtonProps
->(
+export const ReasonedButton = forwardRef<HTMLButtonElement, ReasonedButtonProps>(
   (
-    {
-      unavailable,
-      variant = "secondary",
-      size = "small",
-      onClick,
-      className,
-      children,
-      ...props
-    },
+    { unavailable, variant = "secondary", size = "small", onClick, className, children, ...props },
     ref
   ) => {
     const reasonId = useId()

@@ -8,14 +8,11 @@ import { LoadFailure } from "./load-failure"
 import { NamedControl } from "./named-control"
 
 /** As `createDataTableColumnHelper` makes them. */
-export type RecordColumns<Row> = Parameters<
-  typeof useDataTable<Row>
->[0]["columns"]
+export type RecordColumns<Row> = Parameters<typeof useDataTable<Row>>[0]["columns"]
 
 /** What the table needs of the query that fetches its rows. */
 type RowsQuery<Row> = {
-  readonly data:
-    { readonly rows: readonly Row[]; readonly count: number } | undefined
+  readonly data: { readonly rows: readonly Row[]; readonly count: number } | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly isPending: boolean
@@ -54,9 +51,7 @@ type RecordTableProps<Row> = {
 
 /** Medusa's table hands its own row to a click, whatever its types say. */
 const originalOf = <Row,>(row: Row | { readonly original: Row }): Row =>
-  typeof row === "object" && row !== null && "original" in row
-    ? row.original
-    : (row as Row)
+  typeof row === "object" && row !== null && "original" in row ? row.original : (row as Row)
 
 const withLinks = <Row,>(
   [first, ...others]: RecordColumns<Row>,
@@ -69,8 +64,7 @@ const withLinks = <Row,>(
   const linked: RecordColumns<Row>[number] = {
     ...first,
     cell: (context) => {
-      const content =
-        typeof cell === "function" ? cell(context) : String(context.getValue())
+      const content = typeof cell === "function" ? cell(context) : String(context.getValue())
       const to = rowTo(context.row.original)
       return to === undefined ? (
         content

@@ -18,21 +18,13 @@ type ScrolledTableProps = {
 }
 
 /** A table that scrolls sideways where it is wider than the page, also by keyboard. */
-export const ScrolledTable = ({
-  title,
-  heads,
-  children,
-}: ScrolledTableProps) => (
+export const ScrolledTable = ({ title, heads, children }: ScrolledTableProps) => (
   <div className="overflow-x-auto" role="group" tabIndex={0} aria-label={title}>
     <Table aria-label={title}>
       <Table.Header>
         <Table.Row>
           {heads.map(({ text, isNumber, isUnseen }) => (
-            <Table.HeaderCell
-              key={text}
-              scope="col"
-              className={isNumber ? "text-right" : ""}
-            >
+            <Table.HeaderCell key={text} scope="col" className={isNumber ? "text-right" : ""}>
               {isUnseen ? <span className="sr-only">{text}</span> : text}
             </Table.HeaderCell>
           ))}

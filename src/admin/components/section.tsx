@@ -11,20 +11,11 @@ type SectionProps = {
 }
 
 /** A part of a page with its own heading, found by screen readers as a region. Its children draw their own padding. */
-export const Section = ({
-  title,
-  description,
-  actions,
-  children,
-}: SectionProps) => {
+export const Section = ({ title, description, actions, children }: SectionProps) => {
   const headingId = useId()
 
   return (
-    <Container
-      role="region"
-      aria-labelledby={headingId}
-      className="divide-y p-0"
-    >
+    <Container role="region" aria-labelledby={headingId} className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
         <div>
           <Heading level="h2" id={headingId}>
@@ -36,9 +27,7 @@ export const Section = ({
             </Text>
           )}
         </div>
-        {actions && (
-          <div className="flex flex-wrap items-center gap-2">{actions}</div>
-        )}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </Container>

@@ -16,10 +16,7 @@ const WIDE_ONLY = "max-sm:hidden"
 const NARROW_ONLY = "sm:hidden"
 
 /** The lines of a sent request. The discount is shown only where there is one. */
-export const SentLinesTable = ({
-  lines,
-  currencyCode,
-}: SentLinesTableProps) => {
+export const SentLinesTable = ({ lines, currencyCode }: SentLinesTableProps) => {
   const t = useTexts()
   const hasDiscount = lines.some(({ discount }) => discount)
 
@@ -28,34 +25,19 @@ export const SentLinesTable = ({
       <caption className="sr-only">{t("sentRequest.lines")}</caption>
       <Table.Header>
         <Table.Row>
-          <Table.HeaderCell scope="col">
-            {t("sentRequest.product")}
-          </Table.HeaderCell>
-          <NumberHeader className={WIDE_ONLY}>
-            {t("sentRequest.quantity")}
-          </NumberHeader>
-          <NumberHeader className={WIDE_ONLY}>
-            {t("sentRequest.rate")}
-          </NumberHeader>
+          <Table.HeaderCell scope="col">{t("sentRequest.product")}</Table.HeaderCell>
+          <NumberHeader className={WIDE_ONLY}>{t("sentRequest.quantity")}</NumberHeader>
+          <NumberHeader className={WIDE_ONLY}>{t("sentRequest.rate")}</NumberHeader>
           {hasDiscount && (
-            <NumberHeader className={WIDE_ONLY}>
-              {t("sentRequest.discount")}
-            </NumberHeader>
+            <NumberHeader className={WIDE_ONLY}>{t("sentRequest.discount")}</NumberHeader>
           )}
-          <NumberHeader className={WIDE_ONLY}>
-            {t("sentRequest.tax")}
-          </NumberHeader>
+          <NumberHeader className={WIDE_ONLY}>{t("sentRequest.tax")}</NumberHeader>
           <NumberHeader>{t("sentRequest.amount")}</NumberHeader>
         </Table.Row>
       </Table.Header>
       <Table.Body>
         {lines.map((line, index) => (
-          <LineRow
-            key={index}
-            line={line}
-            currencyCode={currencyCode}
-            hasDiscount={hasDiscount}
-          />
+          <LineRow key={index} line={line} currencyCode={currencyCode} hasDiscount={hasDiscount} />
         ))}
       </Table.Body>
     </Table>
@@ -71,13 +53,10 @@ type LineRowProps = {
 const LineRow = ({ line, currencyCode, hasDiscount }: LineRowProps) => {
   const t = useTexts()
   const unknown = t("fields.unknown")
-  const quantity =
-    line.quantity === null ? unknown : formatNumber(line.quantity)
+  const quantity = line.quantity === null ? unknown : formatNumber(line.quantity)
   const tax = line.tax === null ? unknown : formatPercent(line.tax)
   const rate = <Amount value={line.rate} currencyCode={currencyCode} />
-  const discount = (
-    <Amount value={line.discount ?? 0} currencyCode={currencyCode} />
-  )
+  const discount = <Amount value={line.discount ?? 0} currencyCode={currencyCode} />
 
   return (
     <Table.Row>
@@ -92,8 +71,7 @@ const LineRow = ({ line, currencyCode, hasDiscount }: LineRowProps) => {
               , {t("sentRequest.discount")} {discount}
             </>
           ) : null}
-          ,{" "}
-          <span className="text-nowrap">{`${t("sentRequest.tax")} ${tax}`}</span>
+          , <span className="text-nowrap">{`${t("sentRequest.tax")} ${tax}`}</span>
         </span>
       </Table.Cell>
       <NumberCell className={WIDE_ONLY}>{quantity}</NumberCell>
@@ -116,9 +94,7 @@ const NumberHeader = ({ children, className = "" }: CellProps) => (
 )
 
 const NumberCell = ({ children, className = "" }: CellProps) => (
-  <Table.Cell
-    className={`text-nowrap py-3 pr-4 text-right align-top tabular-nums ${className}`}
-  >
+  <Table.Cell className={`text-nowrap py-3 pr-4 text-right align-top tabular-nums ${className}`}>
     {children}
   </Table.Cell>
 )

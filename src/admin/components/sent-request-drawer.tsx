@@ -24,14 +24,8 @@ export const SentRequestDrawer = ({ order }: SentRequestDrawerProps) => {
       {({ sent_request }) =>
         sent_request ? (
           <>
-            <SentLinesTable
-              lines={sent_request.products}
-              currencyCode={order.currency_code}
-            />
-            <SentTotals
-              totals={sent_request.orderSummary}
-              currencyCode={order.currency_code}
-            />
+            <SentLinesTable lines={sent_request.products} currencyCode={order.currency_code} />
+            <SentTotals totals={sent_request.orderSummary} currencyCode={order.currency_code} />
             <SentRequestFacts request={sent_request} />
           </>
         ) : (

@@ -23,9 +23,7 @@ export const SentRequestFacts = ({ request }: SentRequestFactsProps) => {
             <Moment at={new Date(request.orderDate * 1000).toISOString()} />
           )}
         </FieldRow>
-        <FieldRow label={t("fields.reference")}>
-          {request.referenceNo ?? t("fields.none")}
-        </FieldRow>
+        <FieldRow label={t("fields.reference")}>{request.referenceNo ?? t("fields.none")}</FieldRow>
       </dl>
       <Text size="small" className="text-ui-fg-subtle px-6 py-4">
         {t("sentRequest.customerNotKept")}

@@ -10,10 +10,7 @@ type TimelineDetailProps = {
 }
 
 /** What an act was about and what the service answered. */
-export const TimelineDetail = ({
-  detail,
-  currencyCode,
-}: TimelineDetailProps) => {
+export const TimelineDetail = ({ detail, currencyCode }: TimelineDetailProps) => {
   return (
     <ul className="text-ui-fg-subtle txt-compact-small flex flex-col gap-y-0.5 [overflow-wrap:anywhere]">
       {timelineFacts(detail).map((fact, index) => (

@@ -23,11 +23,7 @@ export const TimelineDrawer = ({ order }: TimelineDrawerProps) => {
         timeline.length > 0 ? (
           <ol className="divide-y divide-dashed">
             {timeline.toReversed().map((entry) => (
-              <TimelineEntryItem
-                key={entry.id}
-                entry={entry}
-                currencyCode={order.currency_code}
-              />
+              <TimelineEntryItem key={entry.id} entry={entry} currencyCode={order.currency_code} />
             ))}
           </ol>
         ) : (

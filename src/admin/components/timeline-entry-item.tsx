@@ -14,10 +14,7 @@ type TimelineEntryItemProps = {
 }
 
 /** One act in the history of an e-invoice order: what, how it ended, who, when, and what the service answered. */
-export const TimelineEntryItem = ({
-  entry,
-  currencyCode,
-}: TimelineEntryItemProps) => {
+export const TimelineEntryItem = ({ entry, currencyCode }: TimelineEntryItemProps) => {
   const t = useTexts()
   const action = actionText(entry.action)
   const outcome = outcomeWords(entry.outcome)
@@ -34,9 +31,7 @@ export const TimelineEntryItem = ({
           </StatusBadge>
         )}
       </div>
-      {entry.detail && (
-        <TimelineDetail detail={entry.detail} currencyCode={currencyCode} />
-      )}
+      {entry.detail && <TimelineDetail detail={entry.detail} currencyCode={currencyCode} />}
       <Text size="small" leading="compact" className="text-ui-fg-subtle">
         {entry.actor && <ActorName actor={entry.actor} />}
         {entry.actor && entry.at && " · "}

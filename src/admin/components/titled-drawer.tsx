@@ -13,22 +13,12 @@ type TitledDrawerProps = {
 }
 
 /** A drawer whose close button has a name, and whose body can be scrolled by keyboard. */
-export const TitledDrawer = ({
-  trigger,
-  title,
-  description,
-  children,
-}: TitledDrawerProps) => (
+export const TitledDrawer = ({ trigger, title, description, children }: TitledDrawerProps) => (
   <Drawer>
     <Drawer.Trigger asChild>{trigger}</Drawer.Trigger>
     <Drawer.Content>
       <DrawerHeader title={title} description={description} />
-      <Drawer.Body
-        className="overflow-y-auto p-0"
-        tabIndex={0}
-        role="region"
-        aria-label={title}
-      >
+      <Drawer.Body className="overflow-y-auto p-0" tabIndex={0} role="region" aria-label={title}>
         {children}
       </Drawer.Body>
     </Drawer.Content>

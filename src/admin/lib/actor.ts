@@ -31,5 +31,4 @@ const observers: Readonly<Record<string, TextKey>> = {
 }
 
 /** In words, what made the plugin look at an order's status; undefined for what has no words yet. */
-export const observerText = (observer: string): TextKey | undefined =>
-  observers[observer]
+export const observerText = (observer: string): TextKey | undefined => observers[observer]

@@ -26,10 +26,7 @@ export const optionalDate = z
   .catch(null)
 
 /** An object of any shape. */
-export const optionalRecord = z
-  .record(z.string(), z.unknown())
-  .nullable()
-  .catch(null)
+export const optionalRecord = z.record(z.string(), z.unknown()).nullable().catch(null)
 
 /** A list in which an unreadable item is left out. */
 export const lenientList = <Item extends z.ZodType>(item: Item) =>

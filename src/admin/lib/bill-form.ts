@@ -59,8 +59,7 @@ export const needs = (by: BillWay): Needs => needsOf[by]
 
 const because = (key: TextKey): string => key
 
-const digits = (text: string | undefined): string =>
-  withoutSeparators(text ?? "")
+const digits = (text: string | undefined): string => withoutSeparators(text ?? "")
 
 export const billSchema = z
   .object({
@@ -92,11 +91,7 @@ export type BillValues = z.output<typeof billSchema>
 
 const isPersonalNumber = (text: string): boolean => /^\d{11}$/.test(text)
 
-const isWrong = (
-  need: Need,
-  value: string | undefined,
-  isRight: (digits: string) => boolean
-) =>
+const isWrong = (need: Need, value: string | undefined, isRight: (digits: string) => boolean) =>
   need === "needed" || (need === "possible" && value !== undefined)
     ? !isRight(digits(value))
     : false

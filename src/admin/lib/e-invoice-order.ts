@@ -88,22 +88,14 @@ export const parseOrderList = (answer: unknown): EInvoiceOrderSummary[] =>
   listAnswerSchema.parse(answer).e_invoice_orders
 
 /** In the order in which they were made, which is how a person counts them. */
-export const oldestFirst = (
-  orders: readonly EInvoiceOrderSummary[]
-): EInvoiceOrderSummary[] =>
-  orders.toSorted((one, other) =>
-    (one.created_at ?? "").localeCompare(other.created_at ?? "")
-  )
+export const oldestFirst = (orders: readonly EInvoiceOrderSummary[]): EInvoiceOrderSummary[] =>
+  orders.toSorted((one, other) => (one.created_at ?? "").localeCompare(other.created_at ?? ""))
 
 /**
  * Whether an order's page has anything to say of an e-invoice: a bill that the service refused left nothing behind, and
  * whoever sent it was told why.
  */
-export const isWorthShowing = ({
-  state,
-  payment_id,
-  attention,
-}: EInvoiceOrderSummary): boolean =>
+export const isWorthShowing = ({ state, payment_id, attention }: EInvoiceOrderSummary): boolean =>
   state !== "rejected" || payment_id !== null || attention !== null
 
 /** Reads the answer of `GET /admin/e-invoice/orders/:id`. */

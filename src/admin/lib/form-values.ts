@@ -22,8 +22,7 @@ export const optionalText = (maxLength = 500) =>
     .transform((text) => text || undefined)
 
 /** An e-mail address that must be given. */
-export const requiredEmail = () =>
-  requiredText(320).pipe(z.email(because("forms.errors.email")))
+export const requiredEmail = () => requiredText(320).pipe(z.email(because("forms.errors.email")))
 
 /** An address on the web that must be given. */
 export const requiredWebAddress = () =>
@@ -35,9 +34,8 @@ export const requiredWebAddress = () =>
   )
 
 /** A choice that must be made. */
-export const requiredChoice = <const Values extends readonly string[]>(
-  values: Values
-) => z.enum(values, { error: because("forms.errors.required") })
+export const requiredChoice = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { error: because("forms.errors.required") })
 
 /** A day that must be chosen. */
 export const requiredDate = () =>
@@ -70,9 +68,7 @@ export const optionalDate = () =>
  */
 export const readAmount = (typed: string): number | undefined => {
   const text = typed.replace(/\s/g, "")
-  return /^\d{1,12}([.,]\d{1,2})?$/.test(text)
-    ? Number(text.replace(",", "."))
-    : undefined
+  return /^\d{1,12}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : undefined
 }
 
 type AmountLimits = {
@@ -143,9 +139,7 @@ const numberProblem = (
   if (min !== undefined && number < min) {
     return because("forms.errors.tooSmall")
   }
-  return max !== undefined && number > max
-    ? because("forms.errors.tooLarge")
-    : undefined
+  return max !== undefined && number > max ? because("forms.errors.tooLarge") : undefined
 }
 
 /**

@@ -16,6 +16,5 @@ export const hasLeftFirstStatus = ({
 export const isCallbackOverdue = (
   timeline: readonly Pick<TimelineEntry, "action" | "actor" | "outcome">[]
 ): boolean =>
-  timeline.findLast(
-    ({ action, outcome }) => action === "status" && outcome === "done"
-  )?.actor === "schedule"
+  timeline.findLast(({ action, outcome }) => action === "status" && outcome === "done")?.actor ===
+  "schedule"

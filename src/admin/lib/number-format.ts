@@ -9,5 +9,4 @@ const percents = new Intl.NumberFormat(undefined, {
 export const formatNumber = (value: number): string => numbers.format(value)
 
 /** @param percent 25 for 25 % */
-export const formatPercent = (percent: number): string =>
-  percents.format(percent / 100)
+export const formatPercent = (percent: number): string => percents.format(percent / 100)

@@ -11,10 +11,7 @@ export type OrderWarning = {
 }
 
 /** What the warnings need to know of the Medusa order. */
-export type OrderInMedusa = Pick<
-  AdminOrder,
-  "id" | "status" | "payment_collections"
->
+export type OrderInMedusa = Pick<AdminOrder, "id" | "status" | "payment_collections">
 
 const inDoubt: OrderWarning = {
   title: "warnings.inDoubt.title",
@@ -164,10 +161,7 @@ export const warningFor = (
 }
 
 /** The same, and whatever else the server flags: what is less grave is not done with what is graver. */
-export const warningsFor = (
-  order: EInvoiceOrderSummary,
-  inMedusa: OrderInMedusa
-): OrderWarning[] =>
+export const warningsFor = (order: EInvoiceOrderSummary, inMedusa: OrderInMedusa): OrderWarning[] =>
   [
     warningFor(order, inMedusa),
     ...order.flags
@@ -176,17 +170,10 @@ export const warningsFor = (
   ].filter((warning) => warning !== undefined)
 
 /** Where the order says more than the flag, who ended it. */
-const warningForFlag = (
-  order: EInvoiceOrderSummary,
-  flag: string
-): OrderWarning =>
-  flag === "cancelled_at_service"
-    ? endedAtService(order)
-    : (flags[flag] ?? unnamed)
+const warningForFlag = (order: EInvoiceOrderSummary, flag: string): OrderWarning =>
+  flag === "cancelled_at_service" ? endedAtService(order) : (flags[flag] ?? unnamed)
 
-const warningForCancelledOrder = (
-  order: EInvoiceOrderSummary
-): OrderWarning | undefined =>
+const warningForCancelledOrder = (order: EInvoiceOrderSummary): OrderWarning | undefined =>
   isOpenAtService(order) ? openAtService : undefined
 
 const warningForOpenOrder = (

@@ -7,12 +7,10 @@ const NINE_DIGITS: TextKey = "forms.errors.norwegianOrganizationNumber"
 const LETTERS_AND_DIGITS: TextKey = "forms.errors.organizationNumber"
 
 /** Whether it is an organization number of any country, without spaces and hyphens, as `connect` has it. */
-export const isOrganizationNumber = (text: string): boolean =>
-  /^[A-Za-z0-9]{1,20}$/.test(text)
+export const isOrganizationNumber = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.test(text)
 
 /** Whether it is the nine digits of a Norwegian organization number. */
-export const isNorwegianOrganizationNumber = (text: string): boolean =>
-  /^\d{9}$/.test(text)
+export const isNorwegianOrganizationNumber = (text: string): boolean => /^\d{9}$/.test(text)
 
 /** A number of Norway's register of companies as typed, `974 760 673`; its digits alone. */
 export const requiredOrganizationNumber = () =>
@@ -26,7 +24,4 @@ export const optionalOrganizationNumber = () =>
   z
     .string()
     .transform((typed) => withoutSeparators(typed) || undefined)
-    .refine(
-      (number) => number === undefined || isOrganizationNumber(number),
-      LETTERS_AND_DIGITS
-    )
+    .refine((number) => number === undefined || isOrganizationNumber(number), LETTERS_AND_DIGITS)

@@ -6,9 +6,7 @@ const outstandingSchema = z.object({
   currency_code: z.string(),
   pending: z.number(),
   billable: z.number(),
-  open: lenientList(
-    z.object({ source: z.string(), id: z.string(), amount: z.number() })
-  ),
+  open: lenientList(z.object({ source: z.string(), id: z.string(), amount: z.number() })),
   not_billable: z.string().nullable(),
 })
 

@@ -12,8 +12,6 @@ const parameters = (name: string, value: unknown): [string, string][] => {
     return []
   }
   return typeof value === "object"
-    ? Object.entries(value).flatMap(([key, member]) =>
-        parameters(`${name}[${key}]`, member)
-      )
+    ? Object.entries(value).flatMap(([key, member]) => parameters(`${name}[${key}]`, member))
     : [[name, String(value)]]
 }

@@ -6,18 +6,11 @@ const DAY_MONTH_YEAR = /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2}))?$/
  * @returns that day in the person's own calendar; null when it is written in another way
  */
 export const readServiceDay = (text: string): Date | null => {
-  const [, day, month, year, hour = 0, minute = 0] =
-    DAY_MONTH_YEAR.exec(text) ?? []
+  const [, day, month, year, hour = 0, minute = 0] = DAY_MONTH_YEAR.exec(text) ?? []
   if (day === undefined) {
     return null
   }
-  const date = new Date(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute)
-  )
+  const date = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))
   return date.getDate() === Number(day) ? date : null
 }
 

@@ -49,15 +49,10 @@ export const statusWords = (
   if (order.state !== "created") {
     return journalStates[order.state]
   }
-  return order.remote_status === null
-    ? createdWithoutStatus
-    : serviceStatuses[order.remote_status]
+  return order.remote_status === null ? createdWithoutStatus : serviceStatuses[order.remote_status]
 }
 
-const endedUnpaidStatuses: ReadonlySet<string> = new Set([
-  "CANCELLED",
-  "EXPIRED",
-])
+const endedUnpaidStatuses: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"])
 
 const openStatuses: ReadonlySet<string> = new Set([
   "SENT",
@@ -74,17 +69,13 @@ const openStatuses: ReadonlySet<string> = new Set([
 export const paidTotal = (
   order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total">
 ): number | null =>
-  order.paid_at !== null || order.remote_status === "PAID"
-    ? order.grand_total
-    : 0
+  order.paid_at !== null || order.remote_status === "PAID" ? order.grand_total : 0
 
 /** Whether the service has ended the order without money. */
-export const isEndedUnpaid = (
-  order: Pick<EInvoiceOrderSummary, "remote_status">
-): boolean => endedUnpaidStatuses.has(order.remote_status ?? "")
+export const isEndedUnpaid = (order: Pick<EInvoiceOrderSummary, "remote_status">): boolean =>
+  endedUnpaidStatuses.has(order.remote_status ?? "")
 
 /** Whether the service still expects money for the order. */
 export const isOpenAtService = (
   order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
-): boolean =>
-  order.state === "created" && openStatuses.has(order.remote_status ?? "")
+): boolean => order.state === "created" && openStatuses.has(order.remote_status ?? "")

@@ -10,8 +10,7 @@ export type TableView = {
 }
 
 /** The names of a list's parameters in the address, so that two lists on a page do not share them. */
-const named = (prefix: string, name: string) =>
-  prefix === "" ? name : `${prefix}_${name}`
+const named = (prefix: string, name: string) => (prefix === "" ? name : `${prefix}_${name}`)
 
 /**
  * Reads what a list shows from the page's address.
@@ -41,19 +40,12 @@ export const readTableView = (
 
 /** `-created_at` is the newest first. */
 const readSorting = (order: string): DataTableSortingState =>
-  order.startsWith("-")
-    ? { id: order.slice(1), desc: true }
-    : { id: order, desc: false }
+  order.startsWith("-") ? { id: order.slice(1), desc: true } : { id: order, desc: false }
 
 /** A list's order as Medusa's lists take it: `-created_at`. */
-export const writeSorting = ({ id, desc }: DataTableSortingState): string =>
-  desc ? `-${id}` : id
+export const writeSorting = ({ id, desc }: DataTableSortingState): string => (desc ? `-${id}` : id)
 
-const readFilter = (
-  { type }: DataTableFilter,
-  address: URLSearchParams,
-  name: string
-): unknown => {
+const readFilter = ({ type }: DataTableFilter, address: URLSearchParams, name: string): unknown => {
   const values = address.getAll(name)
   const [value] = values
   if (value === undefined) {
@@ -111,8 +103,7 @@ export const writeTableView = (
 }
 
 /** Whether a filter has been opened but says nothing yet. */
-export const isEmptyFilter = (value: unknown): boolean =>
-  writeFilter(value).join("") === ""
+export const isEmptyFilter = (value: unknown): boolean => writeFilter(value).join("") === ""
 
 const writeFilter = (value: unknown): string[] => {
   if (value === undefined || value === null) {

@@ -6,10 +6,7 @@ import type english from "../i18n/en"
 /** The namespace of our texts in the dashboard, and `translationNs` of our menu items. */
 export const TEXTS_NAMESPACE = "eInvoice"
 
-type WithoutPlural<Key extends string> = Key extends `${infer Base}_${
-  "one" | "other"}`
-  ? Base
-  : Key
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key
 
 type KeysOf<Texts, Path extends string = ""> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
@@ -20,10 +17,7 @@ type KeysOf<Texts, Path extends string = ""> = {
 /** The name of one of our texts; a name that does not exist fails to compile. */
 export type TextKey = KeysOf<typeof english>
 
-export type Translate = (
-  key: TextKey,
-  values?: Record<string, string | number>
-) => string
+export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** Our texts in the language the person picked in Admin; English where Admin's language has none. */
 export const useTexts = (): Translate => {

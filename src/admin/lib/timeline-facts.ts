@@ -17,10 +17,7 @@ export type TimelineFact =
       readonly value: string
     }
 
-type Labelled = Omit<
-  Extract<TimelineFact, { kind: "labelled" }>,
-  "kind" | "value"
->
+type Labelled = Omit<Extract<TimelineFact, { kind: "labelled" }>, "kind" | "value">
 
 const labels: Readonly<Record<string, Labelled>> = {
   heard: { label: "timeline.fact.heard", as: "text" },
@@ -73,20 +70,12 @@ const sentences: Readonly<
  * What is to be told of a timeline entry: sentences first, then the rest in the server's order. A fact we have no words
  * for is shown by its plain name, so that nothing the server recorded is hidden.
  */
-export const timelineFacts = (
-  detail: Readonly<Record<string, unknown>>
-): TimelineFact[] => {
+export const timelineFacts = (detail: Readonly<Record<string, unknown>>): TimelineFact[] => {
   const { from, to, message, ...rest } = detail
-  const others = Object.entries(rest).flatMap(([name, value]) =>
-    factOf(name, value)
-  )
+  const others = Object.entries(rest).flatMap(([name, value]) => factOf(name, value))
   return [
-    ...(typeof to === "string"
-      ? [{ kind: "change", from: textOrNull(from), to } as const]
-      : []),
-    ...(typeof message === "string"
-      ? [{ kind: "message", message } as const]
-      : []),
+    ...(typeof to === "string" ? [{ kind: "change", from: textOrNull(from), to } as const] : []),
+    ...(typeof message === "string" ? [{ kind: "message", message } as const] : []),
     ...others.filter(({ kind }) => kind === "sentence"),
     ...others.filter(({ kind }) => kind !== "sentence"),
   ]
@@ -116,5 +105,4 @@ const factOf = (name: string, value: unknown): TimelineFact[] => {
   ]
 }
 
-const textOrNull = (value: unknown): string | null =>
-  typeof value === "string" ? value : null
+const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)

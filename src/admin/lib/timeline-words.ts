@@ -43,11 +43,8 @@ const outcomes: Readonly<Record<string, OutcomeWords>> = {
 }
 
 /** What was done, in words; undefined for an act that has none yet. */
-export const actionText = (action: string): TextKey | undefined =>
-  actions[action]
+export const actionText = (action: string): TextKey | undefined => actions[action]
 
 /** How it ended, in words. */
-export const outcomeWords = (
-  outcome: string | null
-): OutcomeWords | undefined =>
+export const outcomeWords = (outcome: string | null): OutcomeWords | undefined =>
   outcome === null ? undefined : outcomes[outcome]

@@ -6,7 +6,5 @@ import { useTexts } from "./texts"
 export const useAmountText = () => {
   const t = useTexts()
   return (amount: number | null, currencyCode: string): string =>
-    amount === null
-      ? t("fields.unknown")
-      : getLocaleAmount(amount, currencyCode)
+    amount === null ? t("fields.unknown") : getLocaleAmount(amount, currencyCode)
 }

@@ -10,10 +10,7 @@ export const useEInvoiceOrder = (id: string) =>
     queryKey: eInvoiceQueryKeys.order(id),
     queryFn: async ({ signal }) =>
       parseOrderDetail(
-        await sdk.client.fetch(
-          `/admin/e-invoice/orders/${encodeURIComponent(id)}`,
-          { signal }
-        )
+        await sdk.client.fetch(`/admin/e-invoice/orders/${encodeURIComponent(id)}`, { signal })
       ),
     staleTime: 0,
   })

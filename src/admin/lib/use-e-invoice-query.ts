@@ -37,8 +37,7 @@ export const useEInvoiceQuery = <Result>(
 ) =>
   useQuery<Result>({
     queryKey: [...eInvoiceQueryKeys.read(path, query), revision ?? ""],
-    queryFn: async ({ signal }) =>
-      parse(await adminRequest("GET", path, { query, signal })),
+    queryFn: async ({ signal }) => parse(await adminRequest("GET", path, { query, signal })),
     enabled: isEnabled,
     retry: false,
     ...(isAlwaysFresh && { staleTime: 0 }),

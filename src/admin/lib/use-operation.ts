@@ -1,10 +1,5 @@
 import { customersQueryKeys, ordersQueryKeys } from "@medusajs/dashboard/hooks"
-import {
-  type QueryClient,
-  useIsMutating,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query"
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query"
 
 import { adminRequest } from "./admin-request"
 import { eInvoiceQueryKeys } from "./query-keys"
@@ -111,8 +106,6 @@ const fetchAnew = (
 ): void =>
   [
     eInvoiceQueryKeys.all,
-    ...(orderId === undefined
-      ? []
-      : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
+    ...(orderId === undefined ? [] : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
     ...(customerId === undefined ? [] : [customersQueryKeys.all]),
   ].forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }))

@@ -1,10 +1,7 @@
 import { z } from "zod"
 
 import { lenientList } from "./answer-values"
-import {
-  isForbiddenByStatus,
-  preconditionSchema,
-} from "./operation-preconditions"
+import { isForbiddenByStatus, preconditionSchema } from "./operation-preconditions"
 import { useTexts } from "./texts"
 import { useEInvoiceQuery } from "./use-e-invoice-query"
 
@@ -21,10 +18,7 @@ const operationSchema = z.object({
   assumed: z.array(z.string()).catch([]),
   safety: z.string(),
   preconditions: lenientList(preconditionSchema),
-  route: z
-    .object({ method: z.string(), path: z.string() })
-    .nullable()
-    .catch(null),
+  route: z.object({ method: z.string(), path: z.string() }).nullable().catch(null),
   sources: z.array(z.string()).catch([]),
 })
 
@@ -37,8 +31,7 @@ const parseOperations = (answer: unknown): ServiceOperation[] =>
   answerSchema.parse(answer).operations
 
 /** The operations of the service as this store has them configured: `GET /admin/e-invoice/operations`. */
-export const useOperations = () =>
-  useEInvoiceQuery({ path: "/operations" }, parseOperations)
+export const useOperations = () => useEInvoiceQuery({ path: "/operations" }, parseOperations)
 
 /**
  * Why an operation cannot be used, for the disabled button: switched off in the store's options, or not possible in the

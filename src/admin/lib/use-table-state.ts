@@ -52,9 +52,7 @@ export const useTableState = ({
     if (change.filters) {
       setEmptyFilters(
         Object.fromEntries(
-          Object.entries(change.filters).filter(([, value]) =>
-            isEmptyFilter(value)
-          )
+          Object.entries(change.filters).filter(([, value]) => isEmptyFilter(value))
         )
       )
     }

@@ -1,11 +1,7 @@
 import { AdminRequestError } from "./admin-request-error"
 
 /** Refusals that leave open whether the wish took effect. */
-const OPEN_CODES: ReadonlySet<string> = new Set([
-  "in_doubt",
-  "under_way",
-  "malformed_answer",
-])
+const OPEN_CODES: ReadonlySet<string> = new Set(["in_doubt", "under_way", "malformed_answer"])
 
 /**
  * Whether a failed wish may have taken effect after all: nothing came back, or not in the words of our own server, or
@@ -15,9 +11,7 @@ export const isOutcomeUnknown = (error: unknown): boolean => {
   if (!(error instanceof AdminRequestError)) {
     return true
   }
-  return error.code === null
-    ? (error.status ?? 500) >= 500
-    : OPEN_CODES.has(error.code)
+  return error.code === null ? (error.status ?? 500) >= 500 : OPEN_CODES.has(error.code)
 }
 
 /**
@@ -56,8 +50,7 @@ export class WishKeys {
   }
 }
 
-const wishOf = (path: string, body: unknown): string =>
-  JSON.stringify([path, body])
+const wishOf = (path: string, body: unknown): string => JSON.stringify([path, body])
 
 /** Those of this page. */
 export const wishKeys = new WishKeys()

@@ -1,15 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import type {
-  AdminCustomer,
-  DetailWidgetProps,
-} from "@medusajs/framework/types"
+import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
 
 import { OpenOperationsSection } from "../components/operations/open-operations-section"
 
 /** The customer page: what was asked for of this customer and may or may not have taken effect. Absent while there is none. */
-const EInvoiceCustomerOperationsWidget = ({
-  data: { id },
-}: DetailWidgetProps<AdminCustomer>) => (
+const EInvoiceCustomerOperationsWidget = ({ data: { id } }: DetailWidgetProps<AdminCustomer>) => (
   <OpenOperationsSection customer_id={id} />
 )
 

@@ -1,15 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import type {
-  AdminCustomer,
-  DetailWidgetProps,
-} from "@medusajs/framework/types"
+import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
 import { Label, Select, Text } from "@medusajs/ui"
 import { useId, useState } from "react"
 
-import {
-  type MedusaCustomer,
-  parseMedusaCustomer,
-} from "../components/customers/customer-data"
+import { type MedusaCustomer, parseMedusaCustomer } from "../components/customers/customer-data"
 import { CustomerProfileSection } from "../components/customers/customer-profile-section"
 import { CustomerSubscriptions } from "../components/customers/customer-subscriptions"
 import { LoadFailure } from "../components/load-failure"
@@ -19,9 +13,7 @@ import { useTexts } from "../lib/texts"
 import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
 
 /** The customer page: who the customer is at the service, their credit, and their subscriptions. */
-const EInvoiceCustomerWidget = ({
-  data: { id },
-}: DetailWidgetProps<AdminCustomer>) => {
+const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustomer>) => {
   const t = useTexts()
   const customer = useEInvoiceQuery(
     { path: `/medusa-customers/${encodeURIComponent(id)}` },
@@ -79,11 +71,7 @@ const Known = ({ customer }: { customer: MedusaCustomer }) => {
           {t("customers.unknown")}
         </Text>
       ) : (
-        <CustomerProfileSection
-          key={uuid}
-          uuid={uuid}
-          customerId={customer.id}
-        />
+        <CustomerProfileSection key={uuid} uuid={uuid} customerId={customer.id} />
       )}
       <CustomerSubscriptions subscriptions={subscriptions} />
     </>

@@ -4,9 +4,9 @@ import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { OpenOperationsSection } from "../components/operations/open-operations-section"
 
 /** The order page: what was asked for of this order and may or may not have taken effect. Absent while there is none. */
-const EInvoiceOrderOperationsWidget = ({
-  data: { id },
-}: DetailWidgetProps<AdminOrder>) => <OpenOperationsSection order_id={id} />
+const EInvoiceOrderOperationsWidget = ({ data: { id } }: DetailWidgetProps<AdminOrder>) => (
+  <OpenOperationsSection order_id={id} />
+)
 
 export const config = defineWidgetConfig({
   zone: "order.details.side",

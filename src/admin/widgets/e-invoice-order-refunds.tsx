@@ -6,9 +6,7 @@ import { useTexts } from "../lib/texts"
 import { useEInvoiceOrders } from "../lib/use-e-invoice-orders"
 
 /** The order page: refunds by line and by amount. Absent where there is no e-invoice that could be refunded. */
-const EInvoiceOrderRefundsWidget = ({
-  data: order,
-}: DetailWidgetProps<AdminOrder>) => {
+const EInvoiceOrderRefundsWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const orders = useEInvoiceOrders(order)
   const existing = orders.data?.filter(({ state }) => state === "created") ?? []

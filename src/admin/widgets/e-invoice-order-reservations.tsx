@@ -16,9 +16,7 @@ import { useAmountText } from "../lib/use-amount-text"
 import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
 
 /** The order page: amounts reserved on the customer's card, and what became of them. */
-const EInvoiceOrderReservationsWidget = ({
-  data: order,
-}: DetailWidgetProps<AdminOrder>) => {
+const EInvoiceOrderReservationsWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const amountText = useAmountText()
   const reservations = useEInvoiceQuery(
@@ -50,10 +48,7 @@ const EInvoiceOrderReservationsWidget = ({
               : outstanding && outstanding.billable < order.total
                 ? t("reservations.section.notOutstanding", {
                     amount: amountText(order.total, order.currency_code),
-                    outstanding: amountText(
-                      outstanding.billable,
-                      order.currency_code
-                    ),
+                    outstanding: amountText(outstanding.billable, order.currency_code),
                   })
                 : undefined
           }
@@ -76,15 +71,10 @@ const EInvoiceOrderReservationsWidget = ({
                   {reservation.record.remote_uuid}
                 </Link>
                 <ReservationBadge
-                  status={
-                    reservation.account?.status ?? reservation.record.status
-                  }
+                  status={reservation.account?.status ?? reservation.record.status}
                 />
               </div>
-              <ReservationView
-                reservation={reservation}
-                currencyCode={order.currency_code}
-              />
+              <ReservationView reservation={reservation} currencyCode={order.currency_code} />
             </div>
           ))
         )

@@ -27,8 +27,7 @@ const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {
 
   if (orders.data) {
     const shown = orders.data.filter(isWorthShowing)
-    const isOutstanding =
-      outstanding.data !== undefined && hasOutstanding(outstanding.data)
+    const isOutstanding = outstanding.data !== undefined && hasOutstanding(outstanding.data)
 
     return shown.length > 0 || isOutstanding || outstanding.isError ? (
       <Container className="divide-y p-0">
@@ -36,9 +35,7 @@ const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {
           <EInvoiceOrderSection
             key={order.id}
             title={
-              shown.length > 1
-                ? t("widget.titleOf", { number: index + 1 })
-                : t("widget.title")
+              shown.length > 1 ? t("widget.titleOf", { number: index + 1 }) : t("widget.title")
             }
             order={order}
             inMedusa={data}

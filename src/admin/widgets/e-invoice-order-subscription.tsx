@@ -12,9 +12,7 @@ import { useTexts } from "../lib/texts"
 import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
 
 /** The order page: a subscription that bills this order's lines again and again. */
-const EInvoiceOrderSubscriptionWidget = ({
-  data: order,
-}: DetailWidgetProps<AdminOrder>) => {
+const EInvoiceOrderSubscriptionWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const records = useEInvoiceQuery(
     {
@@ -32,9 +30,7 @@ const EInvoiceOrderSubscriptionWidget = ({
       actions={
         <CreateSubscriptionDrawer
           order={order}
-          unavailable={
-            isCancelled ? t("subscriptions.section.orderCancelled") : undefined
-          }
+          unavailable={isCancelled ? t("subscriptions.section.orderCancelled") : undefined}
         />
       }
     >
@@ -48,11 +44,7 @@ const EInvoiceOrderSubscriptionWidget = ({
       ) : records.data ? (
         records.data.rows.length > 0 ? (
           records.data.rows.map((record) => (
-            <OrderSubscription
-              key={record.id}
-              record={record}
-              currencyCode={order.currency_code}
-            />
+            <OrderSubscription key={record.id} record={record} currencyCode={order.currency_code} />
           ))
         ) : (
           <Text size="small" className="text-ui-fg-subtle px-6 py-4">

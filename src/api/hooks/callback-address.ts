@@ -1,12 +1,7 @@
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 /** Every address below the callback's prefix, however its slashes are doubled or encoded. */
-export const CALLBACK_PREFIX =
-  /^(?:\/|%2f)+hooks(?:\/|%2f)+e-invoice(?:$|(?:\/|%2f).*$)/i
+export const CALLBACK_PREFIX = /^(?:\/|%2f)+hooks(?:\/|%2f)+e-invoice(?:$|(?:\/|%2f).*$)/i
 
 /** What Medusa's access log shows in place of the address, which carries the order's token. */
 const MASKED_ADDRESS = "/hooks/e-invoice/[token]"
@@ -25,8 +20,7 @@ export function guardCallbackAddress(
 ): void {
   request.originalUrl = MASKED_ADDRESS
   const isServed =
-    (request.method === "GET" || request.method === "HEAD") &&
-    SERVED_PATH.test(request.baseUrl)
+    (request.method === "GET" || request.method === "HEAD") && SERVED_PATH.test(request.baseUrl)
   if (isServed) {
     return next()
   }

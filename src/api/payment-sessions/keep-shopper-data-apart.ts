@@ -1,8 +1,4 @@
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { E_INVOICE_MODULE } from "../../modules/e-invoice"
@@ -26,8 +22,7 @@ export async function keepShopperDataApart(
     return next()
   }
   try {
-    const eInvoice =
-      request.scope.resolve<EInvoiceModuleService>(E_INVOICE_MODULE)
+    const eInvoice = request.scope.resolve<EInvoiceModuleService>(E_INVOICE_MODULE)
     const fields = readShopperFields(body.data, {
       personalNumber: eInvoice.options.personalNumber,
       country: await shopperCountry(
@@ -60,10 +55,7 @@ function replaceData(
 }
 
 /** No session, nothing to keep for it; what cannot be erased here expires. */
-function eraseWhenRefused(
-  response: MedusaResponse,
-  erase: () => Promise<void>
-): void {
+function eraseWhenRefused(response: MedusaResponse, erase: () => Promise<void>): void {
   response.once("close", () => {
     if (response.statusCode >= 400) {
       void erase().catch(() => undefined)

@@ -1,8 +1,4 @@
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import type { FieldProblem } from "../../storefront"
 import { sendFieldProblems } from "./send-field-problems"
@@ -17,9 +13,7 @@ export function refuseBareData(
   next: MedusaNextFunction
 ): void {
   const body: unknown = request.body
-  const errors = isObject(body)
-    ? problemsOf(body)
-    : [problem("body", "must be an object")]
+  const errors = isObject(body) ? problemsOf(body) : [problem("body", "must be an object")]
   if (errors.length > 0) {
     sendFieldProblems(response, errors)
     return
@@ -36,9 +30,7 @@ const problemsOf = ({
   ...(typeof provider_id === "string" && provider_id.startsWith("pp_")
     ? []
     : [problem("provider_id", "must be the id of a payment provider: pp_…")]),
-  ...(data === null || isObject(data)
-    ? []
-    : [problem("data", "must be an object")]),
+  ...(data === null || isObject(data) ? [] : [problem("data", "must be an object")]),
   ...(Object.keys(others).some((name) => /\d{6}/.test(name))
     ? [problem("body", "must have no field with a number for its name")]
     : []),

@@ -1,16 +1,9 @@
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { E_INVOICE_MODULE } from "../../modules/e-invoice"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import {
-  heldError,
-  holdOf,
-} from "../../domain/status/collection-hold"
+import { heldError, holdOf } from "../../domain/status/collection-hold"
 import { noteLeftOrder } from "../../workflows/sweep/sweep-left-orders"
 
 /**

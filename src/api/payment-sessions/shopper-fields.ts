@@ -6,8 +6,7 @@ import {
   shopperFieldsSchema,
 } from "../../storefront"
 
-export type ReadShopperFields =
-  { accepted: ShopperData } | { refused: readonly FieldProblem[] }
+export type ReadShopperFields = { accepted: ShopperData } | { refused: readonly FieldProblem[] }
 
 /**
  * Reads what a shopper sent in `data` of a payment session. Every wrong field is named, unknown ones too; no value is

@@ -40,10 +40,7 @@ describe.each(sizes)("a list that comes in pieces of %i bytes", (size) => {
         metaData: { total: 8, lastPage: 1 },
         links: ["a", { data: [] }],
       }
-      const { rows, envelope } = readInPieces(
-        JSON.stringify(whole, undefined, indent),
-        size
-      )
+      const { rows, envelope } = readInPieces(JSON.stringify(whole, undefined, indent), size)
 
       expect(rows).toEqual(strange)
       expect(envelope).toMatchObject({
@@ -61,11 +58,7 @@ describe.each(sizes)("a list that comes in pieces of %i bytes", (size) => {
     ["an empty object", "{}", {}],
     ["null", "null", null],
     ["text", `"data"`, "data"],
-    [
-      "a single record",
-      `{"uuid":"ODR1","status":"SENT"}`,
-      { uuid: "ODR1", status: "SENT" },
-    ],
+    ["a single record", `{"uuid":"ODR1","status":"SENT"}`, { uuid: "ODR1", status: "SENT" }],
   ])("leaves %s in the envelope", (_name, data, read) => {
     const { rows, envelope } = readInPieces(`${head}"data":${data}}`, size)
 

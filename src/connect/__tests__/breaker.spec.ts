@@ -8,8 +8,7 @@ const answered = (status: number, message?: string): Exchange => ({
   kind: "answered",
   status,
   headers: {},
-  envelope:
-    message === undefined ? undefined : ({ message } as unknown as Envelope),
+  envelope: message === undefined ? undefined : ({ message } as unknown as Envelope),
 })
 const failure = answered(503)
 const success = answered(200)
@@ -36,26 +35,19 @@ describe("a host's breaker", () => {
 
   const call = (group: OperationGroup, result: Exchange) =>
     breaker.through(group, async () => result)
-  const fail = async (
-    group: OperationGroup,
-    times: number,
-    result = failure
-  ) => {
+  const fail = async (group: OperationGroup, times: number, result = failure) => {
     for (let time = 0; time < times; time++) {
       await call(group, result)
     }
   }
 
-  it.each([failure, silent])(
-    "lets orders be made although five reads failed",
-    async (result) => {
-      await fail("others", 5, result)
+  it.each([failure, silent])("lets orders be made although five reads failed", async (result) => {
+    await fail("others", 5, result)
 
-      expect(await call("others", success)).toBeUndefined()
-      expect(await call("checkout", success)).toBe(success)
-      expect(await call("once", success)).toBe(success)
-    }
-  )
+    expect(await call("others", success)).toBeUndefined()
+    expect(await call("checkout", success)).toBe(success)
+    expect(await call("once", success)).toBe(success)
+  })
 
   it("lets the service be asked although five creations failed", async () => {
     await fail("once", 5)

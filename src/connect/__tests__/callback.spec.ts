@@ -71,9 +71,7 @@ describe("parseCallback", () => {
   })
 
   it("believes none of several values, but one that is only repeated", () => {
-    const notice = parseCallback(
-      "status=PAID&status=CANCELLED&orderUuid=ODR1&orderUuid=ODR1"
-    )
+    const notice = parseCallback("status=PAID&status=CANCELLED&orderUuid=ODR1&orderUuid=ODR1")
 
     expect(notice.status).toBeUndefined()
     expect(notice.conflicting).toEqual(["status"])
@@ -85,9 +83,7 @@ describe("parseCallback", () => {
 
     expect(parseCallback(new URLSearchParams(sample))).toEqual(parsed)
     expect(parseCallback(`?${sample}`)).toEqual(parsed)
-    expect(
-      parseCallback(Object.fromEntries(new URLSearchParams(sample)))
-    ).toEqual(parsed)
+    expect(parseCallback(Object.fromEntries(new URLSearchParams(sample)))).toEqual(parsed)
   })
 
   const circular: unknown[] = []

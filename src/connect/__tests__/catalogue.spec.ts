@@ -1,13 +1,6 @@
 import { z } from "zod"
 
-import {
-  areas,
-  catalogue,
-  isOperationId,
-  operationIds,
-  operationOf,
-  pathParameters,
-} from ".."
+import { areas, catalogue, isOperationId, operationIds, operationOf, pathParameters } from ".."
 
 /** Every operation of the interface: the specification's forty-three and six of the operator's documentation. */
 const published = [
@@ -66,22 +59,13 @@ const published = [
 const specified: Record<string, [method: string, path: string]> = {
   "orders.create-e-invoice": ["POST", "/orders/faktura/create"],
   "orders.delayed-charge": ["POST", "/orders/delayed/charge/{order_uuid}"],
-  "orders.update-payment-link": [
-    "POST",
-    "/orders/{order_uuid}/update-payment-link",
-  ],
+  "orders.update-payment-link": ["POST", "/orders/{order_uuid}/update-payment-link"],
   "orders.create-payment-link": ["POST", "/orders/payment-link/create"],
   "users.create": ["GET", "/users/create/{userRoleSlug}"],
   "token.verify": ["GET", "/token/verify"],
   "customers.details": ["GET", "/customers/details/{customer_uuid}"],
-  "customers.update-private": [
-    "PUT",
-    "/customers/update/private/{customer_uuid}",
-  ],
-  "customers.update-corporate": [
-    "PUT",
-    "/customers/update/corporate/{customer_uuid}",
-  ],
+  "customers.update-private": ["PUT", "/customers/update/private/{customer_uuid}"],
+  "customers.update-corporate": ["PUT", "/customers/update/corporate/{customer_uuid}"],
   "credit-checks.private": ["POST", "//credit/check/private"],
   "credit-checks.corporate": ["POST", "//credit/check/corporate"],
   "credit-checks.list": ["GET", "/credit/check/list"],
@@ -113,9 +97,7 @@ describe("the catalogue", () => {
   it("changes something by GET only where it is published so", () => {
     expect(
       entries
-        .filter(
-          ([, { method, safety }]) => method === "GET" && safety !== "read"
-        )
+        .filter(([, { method, safety }]) => method === "GET" && safety !== "read")
         .map(([id]) => id)
     ).toEqual(["users.create"])
   })
@@ -138,16 +120,8 @@ describe.each(entries)("the entry %s", (id, operation) => {
     expect(operation.path).toMatch(/^\/api\/v1\//)
     expect(operation.path).not.toMatch(/[?#\s]$|\/$/)
     const shape = operation.params?.shape ?? {}
-    expect(
-      pathParameters(operation.path).map(({ name, optional }) => [
-        name,
-        optional,
-      ])
-    ).toEqual(
-      Object.entries(shape).map(([name, schema]) => [
-        name,
-        z.safeParse(schema, undefined).success,
-      ])
+    expect(pathParameters(operation.path).map(({ name, optional }) => [name, optional])).toEqual(
+      Object.entries(shape).map(([name, schema]) => [name, z.safeParse(schema, undefined).success])
     )
   })
 
@@ -171,8 +145,7 @@ describe.each(entries)("the entry %s", (id, operation) => {
   it("names each refusal by status among its refusals", () => {
     const keys = operation.refusals.map(({ messageKey }) => messageKey)
     for (const rule of operation.preconditions ?? []) {
-      const named =
-        "allowed" in rule ? [rule.messageKey] : Object.values(rule.refused)
+      const named = "allowed" in rule ? [rule.messageKey] : Object.values(rule.refused)
       expect(keys).toEqual(expect.arrayContaining(named))
     }
   })
@@ -181,10 +154,7 @@ describe.each(entries)("the entry %s", (id, operation) => {
     expect(operation.sources.length).toBeGreaterThan(0)
     for (const alternative of operation.alternatives ?? []) {
       expect(alternative.method ?? alternative.path).toBeDefined()
-      expect([alternative.method, alternative.path]).not.toEqual([
-        operation.method,
-        operation.path,
-      ])
+      expect([alternative.method, alternative.path]).not.toEqual([operation.method, operation.path])
     }
   })
 

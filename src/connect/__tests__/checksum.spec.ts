@@ -35,9 +35,7 @@ describe("verifyChecksum", () => {
   it("accepts capitals and a notice without a payment method", () => {
     const text = "ODR123PAID10017557641311755764140"
     const query = sample.replace("&paymentMethod=Visa", "")
-    const notice = parseCallback(
-      `${query}&checksum=${sha256(text + secret).toUpperCase()}`
-    )
+    const notice = parseCallback(`${query}&checksum=${sha256(text + secret).toUpperCase()}`)
 
     expect(verifyChecksum(notice, secret)).toBeDefined()
   })
@@ -48,10 +46,7 @@ describe("verifyChecksum", () => {
     ["another order", "ODR123", "ODR124"],
     ["a second status", "status=PAID", "status=PAID&status=INVOICED"],
   ])("refuses %s", (_change, from, to) => {
-    const notice = noticeOf(
-      "ODR123PAID17557641311001755764140",
-      sample.replace(from, to)
-    )
+    const notice = noticeOf("ODR123PAID17557641311001755764140", sample.replace(from, to))
 
     expect(verifyChecksum(notice, secret)).toBeUndefined()
   })
@@ -76,9 +71,7 @@ describe("verifyChecksum", () => {
   )
 
   it("refuses every notice when there is no secret", () => {
-    const notice = parseCallback(
-      `${sample}&checksum=${sha256("ODR123PAID1755764131")}`
-    )
+    const notice = parseCallback(`${sample}&checksum=${sha256("ODR123PAID1755764131")}`)
 
     expect(verifyChecksum(notice, "")).toBeUndefined()
   })

@@ -13,12 +13,7 @@ import {
 } from ".."
 import { REUSE_WITHIN_MS } from "../recent-connections"
 import { validEInvoice } from "./valid-requests"
-import {
-  deadAddress,
-  sendJson,
-  startWireServer,
-  type WireServer,
-} from "./wire-server"
+import { deadAddress, sendJson, startWireServer, type WireServer } from "./wire-server"
 
 const created = {
   status_code: 201,
@@ -64,13 +59,8 @@ const failureOf = async (call: Promise<unknown>): Promise<ConnectError> => {
 const create = (client: ConnectClient, context = {}) =>
   client.call("orders.create-e-invoice", { body: validEInvoice }, context)
 const cancel = (client: ConnectClient, context = {}) =>
-  client.call(
-    "orders.cancel",
-    { ...order, body: { cancellationNote: "Ordered twice" } },
-    context
-  )
-const read = (client: ConnectClient, context = {}) =>
-  client.call("orders.status", order, context)
+  client.call("orders.cancel", { ...order, body: { cancellationNote: "Ordered twice" } }, context)
+const read = (client: ConnectClient, context = {}) => client.call("orders.status", order, context)
 
 beforeEach(async () => {
   server = await startWireServer()
@@ -153,9 +143,7 @@ describe("a service that cannot be reached", () => {
     const resetting = createServer((socket) => {
       socket.once("data", () => socket.resetAndDestroy())
     })
-    await new Promise<void>((resolve) =>
-      resetting.listen(0, "127.0.0.1", resolve)
-    )
+    await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve))
     const { port } = resetting.address() as AddressInfo
     const client = clientOf({
       baseUrl: `https://127.0.0.1:${port}`,
@@ -223,14 +211,8 @@ describe("an operation that must run once", () => {
     ["nothing", ""],
     ["no identifier", JSON.stringify({ ...created, data: {} })],
     ["no data", JSON.stringify({ ...created, data: null })],
-    [
-      "a failure by its own words",
-      JSON.stringify({ ...created, status_code: 510 }),
-    ],
-    [
-      "an error by its own words",
-      JSON.stringify({ ...created, is_error: true }),
-    ],
+    ["a failure by its own words", JSON.stringify({ ...created, status_code: 510 })],
+    ["an error by its own words", JSON.stringify({ ...created, is_error: true })],
   ])("is in doubt when a 201 carries %s", async (_name, text) => {
     server.answer((response) => response.writeHead(201).end(text))
 
@@ -242,9 +224,7 @@ describe("an operation that must run once", () => {
   })
 
   it.each([302, 303, 408])("is in doubt after HTTP %d", async (httpStatus) => {
-    server.answer((response) =>
-      response.writeHead(httpStatus, { location: "/elsewhere" }).end()
-    )
+    server.answer((response) => response.writeHead(httpStatus, { location: "/elsewhere" }).end())
 
     expect(await failureOf(create(clientOf()))).toBeInstanceOf(AmbiguousError)
     expect(server.requests).toHaveLength(1)
@@ -262,19 +242,16 @@ describe("an operation that must run once", () => {
     [417, "refused"],
     [422, "refused"],
     [429, "unavailable"],
-  ])(
-    "was certainly not executed after HTTP %d, whatever the body",
-    async (httpStatus, kind) => {
-      for (const text of ["{}", "<html>", ""]) {
-        server.answer((response) => response.writeHead(httpStatus).end(text))
+  ])("was certainly not executed after HTTP %d, whatever the body", async (httpStatus, kind) => {
+    for (const text of ["{}", "<html>", ""]) {
+      server.answer((response) => response.writeHead(httpStatus).end(text))
 
-        const error = await failureOf(create(clientOf()))
+      const error = await failureOf(create(clientOf()))
 
-        expect(error).toMatchObject({ kind, httpStatus, outcomeUnknown: false })
-      }
-      expect(server.requests).toHaveLength(3)
+      expect(error).toMatchObject({ kind, httpStatus, outcomeUnknown: false })
     }
-  )
+    expect(server.requests).toHaveLength(3)
+  })
 
   it.each([500, 510])(
     "was certainly not executed when %p comes with a key that refuses",
@@ -387,17 +364,13 @@ describe("an operation that must run once", () => {
     const controller = new AbortController()
     server.answer(() => controller.abort())
 
-    const error = await failureOf(
-      create(clientOf(), { signal: controller.signal })
-    )
+    const error = await failureOf(create(clientOf(), { signal: controller.signal }))
 
     expect(error).toBeInstanceOf(AmbiguousError)
   })
 
   it("keeps the identifier behind a byte order mark", async () => {
-    server.answer((response) =>
-      response.writeHead(201).end(`\uFEFF${JSON.stringify(created)}`)
-    )
+    server.answer((response) => response.writeHead(201).end(`\uFEFF${JSON.stringify(created)}`))
 
     const { data } = await create(clientOf())
 
@@ -424,39 +397,28 @@ describe("an answer that is no HTTP", () => {
     const babbling = createServer((socket) => {
       socket.once("data", () => socket.end("Kari Nordmann 01819012345"))
     })
-    await new Promise<void>((resolve) =>
-      babbling.listen(0, "127.0.0.1", resolve)
-    )
+    await new Promise<void>((resolve) => babbling.listen(0, "127.0.0.1", resolve))
     const { port } = babbling.address() as AddressInfo
 
-    const error = await failureOf(
-      create(clientOf({ baseUrl: `http://127.0.0.1:${port}` }))
-    )
+    const error = await failureOf(create(clientOf({ baseUrl: `http://127.0.0.1:${port}` })))
 
     expect(error).toBeInstanceOf(AmbiguousError)
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(
-      /Kari|01819012345/
-    )
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/Kari|01819012345/)
     await new Promise((resolve) => babbling.close(resolve))
   })
 })
 
 describe("a read", () => {
-  it.each([429, 500, 502, 503, 504, 510])(
-    "is repeated after HTTP %d",
-    async (httpStatus) => {
-      server.answer((response, _request, count) =>
-        count < 3
-          ? response.writeHead(httpStatus).end()
-          : sendJson(response, 200, status)
-      )
+  it.each([429, 500, 502, 503, 504, 510])("is repeated after HTTP %d", async (httpStatus) => {
+    server.answer((response, _request, count) =>
+      count < 3 ? response.writeHead(httpStatus).end() : sendJson(response, 200, status)
+    )
 
-      const { data } = await read(clientOf())
+    const { data } = await read(clientOf())
 
-      expect(data.status).toBe("SENT")
-      expect(server.requests).toHaveLength(3)
-    }
-  )
+    expect(data.status).toBe("SENT")
+    expect(server.requests).toHaveLength(3)
+  })
 
   it("is repeated after a reset and after an answer that broke off", async () => {
     server.answer((response, _request, count) => {
@@ -476,17 +438,14 @@ describe("a read", () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it.each([400, 401, 404, 417, 501])(
-    "is not repeated after HTTP %d",
-    async (httpStatus) => {
-      server.answerJson(httpStatus, {})
+  it.each([400, 401, 404, 417, 501])("is not repeated after HTTP %d", async (httpStatus) => {
+    server.answerJson(httpStatus, {})
 
-      const error = await failureOf(read(clientOf()))
+    const error = await failureOf(read(clientOf()))
 
-      expect(error).toMatchObject({ httpStatus, outcomeUnknown: false })
-      expect(server.requests).toHaveLength(1)
-    }
-  )
+    expect(error).toMatchObject({ httpStatus, outcomeUnknown: false })
+    expect(server.requests).toHaveLength(1)
+  })
 
   it("ends unavailable, never in doubt, when repeats do not help", async () => {
     server.answerJson(510, { message: "somethingWentWrong" })
@@ -516,9 +475,7 @@ describe("a read", () => {
   })
 
   it("gives up at once when Retry-After goes beyond the budget", async () => {
-    server.answer((response) =>
-      response.writeHead(429, { "retry-after": "60" }).end()
-    )
+    server.answer((response) => response.writeHead(429, { "retry-after": "60" }).end())
     const started = performance.now()
 
     const error = await failureOf(read(clientOf()))
@@ -696,8 +653,7 @@ describe("a failure of the service", () => {
 describe("the breaker", () => {
   const breaker = { failures: 3, halfOpenAfterMs: 80 }
   const repeat = { attempts: 1 }
-  const pause = (ms: number) =>
-    new Promise((resolve) => setTimeout(resolve, ms))
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
   it("opens after failures in a row, refuses at once, and closes when the service is back", async () => {
     const outcomes: string[] = []
@@ -780,17 +736,9 @@ describe("the breaker", () => {
       setTimeout(() => sendJson(response, 200, status), 50)
     })
 
-    const results = await Promise.allSettled([
-      read(client),
-      read(client),
-      read(client),
-    ])
+    const results = await Promise.allSettled([read(client), read(client), read(client)])
 
-    expect(results.map((result) => result.status)).toEqual([
-      "fulfilled",
-      "rejected",
-      "rejected",
-    ])
+    expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected"])
     expect(server.requests).toHaveLength(4)
   })
 

@@ -1,10 +1,4 @@
-import {
-  ConnectClient,
-  type DataOf,
-  type OperationId,
-  type RequestOf,
-  RefusedError,
-} from ".."
+import { ConnectClient, type DataOf, type OperationId, type RequestOf, RefusedError } from ".."
 import { validEInvoice } from "./valid-requests"
 
 /*
@@ -12,10 +6,7 @@ import { validEInvoice } from "./valid-requests"
  * type check. None of these calls reaches the wire.
  */
 
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
-    ? true
-    : false
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <Claim extends true>(claim?: Claim) => claim
 
 const client = new ConnectClient({
@@ -94,12 +85,7 @@ describe("the client's types", () => {
     holds<Same<RequestOf<"orders.status">["body"], undefined>>()
     holds<Same<DataOf<"orders.cancel">, null>>()
     holds<Same<DataOf<"orders.create-e-invoice">["uuid"], string>>()
-    holds<
-      Same<
-        DataOf<"orders.create-e-invoice">["customerUuid"],
-        string | undefined
-      >
-    >()
+    holds<Same<DataOf<"orders.create-e-invoice">["customerUuid"], string | undefined>>()
     holds<Same<DataOf<"orders.status-list">[number]["status"], string>>()
     holds<"reservations.capture" extends OperationId ? true : false>()
     holds<string extends OperationId ? false : true>()

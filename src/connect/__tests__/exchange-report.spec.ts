@@ -44,9 +44,7 @@ describe("what the hook sees", () => {
         httpStatus: 201,
         messageKey: "orderAddedSuccessfully",
         requestBody: {
-          products: [
-            { quantity: "1", rate: 4500, discount: 0, tax: "12", amount: 4500 },
-          ],
+          products: [{ quantity: "1", rate: 4500, discount: 0, tax: "12", amount: 4500 }],
           orderSummary: validEInvoice.orderSummary,
           orderDate: "1755764131",
           invoiceInterval: 0,
@@ -79,21 +77,15 @@ describe("what the hook sees", () => {
 
     const logged = JSON.stringify(reports)
     expect(logged).toContain("/customers/details/{customer_uuid}")
-    expect(logged).not.toMatch(
-      /CSRT|Kari|01819012345|kari@|40000000|Storgata|secret-token/
-    )
+    expect(logged).not.toMatch(/CSRT|Kari|01819012345|kari@|40000000|Storgata|secret-token/)
   })
 
   it("counts attempts", async () => {
     server.answerJson(503, { message: "somethingWentWrong" })
 
-    await client
-      .call("orders.status", { params: { order_uuid: "ODR1" } })
-      .catch(() => undefined)
+    await client.call("orders.status", { params: { order_uuid: "ODR1" } }).catch(() => undefined)
 
-    expect(
-      reports.map(({ attempt, httpStatus }) => [attempt, httpStatus])
-    ).toEqual([
+    expect(reports.map(({ attempt, httpStatus }) => [attempt, httpStatus])).toEqual([
       [1, 503],
       [2, 503],
     ])
@@ -109,9 +101,7 @@ describe("what the hook sees", () => {
 
     await unreachable.call("token.verify", {}).catch(() => undefined)
 
-    expect(reports).toMatchObject([
-      { outcome: "not-sent", failure: "ECONNREFUSED" },
-    ])
+    expect(reports).toMatchObject([{ outcome: "not-sent", failure: "ECONNREFUSED" }])
     await unreachable.close()
   })
 

@@ -1,9 +1,4 @@
-import {
-  explainMessageKey,
-  isSameMessageKey,
-  operationIds,
-  operationOf,
-} from ".."
+import { explainMessageKey, isSameMessageKey, operationIds, operationOf } from ".."
 
 describe("message keys", () => {
   it("are the same as key and as sentence", () => {

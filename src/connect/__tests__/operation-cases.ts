@@ -21,8 +21,7 @@ const customer = { customer_uuid: "CSRT1234567890" }
 const company = { company_id: "999888777" }
 const missing = { params: {} }
 
-const { products, orderSummary, orderDate, callback, customerDetails } =
-  validEInvoice
+const { products, orderSummary, orderDate, callback, customerDetails } = validEInvoice
 const { personalNumber, ...contact } = customerDetails
 const address = customerDetails.address
 const privatePerson = { ...contact, type: "private" as const, personalNumber }

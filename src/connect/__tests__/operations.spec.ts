@@ -175,14 +175,8 @@ describe("where the client calls", () => {
   it.each([
     [{ "orders.nothing": { enabled: false } }, "orders.nothing is not"],
     [{ "orders.status": { path: "orders" } }, "orders.status.path must begin"],
-    [
-      { "orders.status": { path: "/orders/status" } },
-      "orders.status.path must carry {order_uuid}",
-    ],
-    [
-      { "orders.status": { path: "/orders/{uuid}" } },
-      "orders.status.path must carry {order_uuid}",
-    ],
+    [{ "orders.status": { path: "/orders/status" } }, "orders.status.path must carry {order_uuid}"],
+    [{ "orders.status": { path: "/orders/{uuid}" } }, "orders.status.path must carry {order_uuid}"],
     [{ "orders.status": { method: "HEAD" } }, "orders.status.method"],
     [{ "orders.status": { enable: false } }, "orders.status"],
   ])("refuses the override %j", (operations, message) => {

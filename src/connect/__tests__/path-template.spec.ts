@@ -16,12 +16,7 @@ describe("path templates", () => {
     expect(fillPath("/history/{a?}/{b?}", { a: 1, b: 2 })).toBe("/history/1/2")
   })
 
-  it.each([undefined, null, "", ".", ".."])(
-    "refuse %j for a required segment",
-    (id) => {
-      expect(() => fillPath("/orders/{id}", { id })).toThrow(
-        new RangeError("id")
-      )
-    }
-  )
+  it.each([undefined, null, "", ".", ".."])("refuse %j for a required segment", (id) => {
+    expect(() => fillPath("/orders/{id}", { id })).toThrow(new RangeError("id"))
+  })
 })

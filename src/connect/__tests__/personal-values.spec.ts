@@ -16,8 +16,6 @@ describe("maskPersonalValues", () => {
   it("reads a long word once, as an answer may be one", () => {
     const word = "x".repeat(500_000)
 
-    expect(maskPersonalValues(`${word} kari@example.com`)).toBe(
-      `${word} [redacted]`
-    )
+    expect(maskPersonalValues(`${word} kari@example.com`)).toBe(`${word} [redacted]`)
   })
 })

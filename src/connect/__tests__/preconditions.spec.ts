@@ -15,18 +15,8 @@ describe("refusalByStatus", () => {
     [catalogue["orders.update-payment-link"], "PAID", {}, "orderStatusNotSent"],
     [catalogue["orders.update-payment-link"], "Sent", {}, undefined],
     [catalogue["subscriptions.cancel"], "SEND", {}, undefined],
-    [
-      catalogue["subscriptions.cancel"],
-      "COMPLETED",
-      {},
-      "subscriptionStatusNotCancellable",
-    ],
-    [
-      catalogue["reservations.complete"],
-      "RESERVED",
-      {},
-      "prerequisiteFailedToCompleteReservation",
-    ],
+    [catalogue["subscriptions.cancel"], "COMPLETED", {}, "subscriptionStatusNotCancellable"],
+    [catalogue["reservations.complete"], "RESERVED", {}, "prerequisiteFailedToCompleteReservation"],
     [catalogue["token.verify"], "PAID", {}, undefined],
   ])("of $id in %s with %j is %s", (operation, status, body, expected) => {
     expect(refusalByStatus(operation, status, body)).toBe(expected)

@@ -16,16 +16,14 @@ type Row = {
 
 const formA = (status_code: number, message: string) => ({
   status_code,
-  status_message:
-    status_code === 404 ? "Not Found" : "Conflict of Business Logic",
+  status_message: status_code === 404 ? "Not Found" : "Conflict of Business Logic",
   message,
   is_data: false,
   data: null,
 })
 const formB = (status_code: number, message: string) => ({
   status_code,
-  status_message:
-    status_code === 404 ? "Not Found" : "Conflict of Business Logic",
+  status_message: status_code === 404 ? "Not Found" : "Conflict of Business Logic",
   message,
   is_error: false,
   errors: null,
@@ -47,8 +45,7 @@ const done = (
 
 const rows: Row[] = [
   {
-    source:
-      "specification, Success response body: is_data is false beside filled data",
+    source: "specification, Success response body: is_data is false beside filled data",
     id: "orders.create-e-invoice",
     status: 201,
     body: done(201, "orderAddedSuccessfully", false, {
@@ -127,8 +124,7 @@ const rows: Row[] = [
     error: { kind: "not-found", messageKey: "orderNotFound" },
   },
   {
-    source:
-      "recording of July 2025: status of an unknown order, a sentence for a key",
+    source: "recording of July 2025: status of an unknown order, a sentence for a key",
     id: "orders.status",
     status: 404,
     body: formA(404, "Order Not Found"),
@@ -153,8 +149,7 @@ const rows: Row[] = [
     error: { kind: "not-found" },
   },
   {
-    source:
-      "no source: a 404 of the assumed range operation proves no empty range",
+    source: "no source: a 404 of the assumed range operation proves no empty range",
     id: "orders.details-by-date-range",
     status: 404,
     body: formA(404, "Order Not Found"),
@@ -202,8 +197,7 @@ const rows: Row[] = [
     },
   },
   {
-    source:
-      "documentation, get-order-status-by-uuid revision 1300: with amounts",
+    source: "documentation, get-order-status-by-uuid revision 1300: with amounts",
     id: "orders.status",
     status: 200,
     body: done(200, "Order Status Retrieved Successfully", true, {
@@ -215,8 +209,7 @@ const rows: Row[] = [
     answer: { data: { orderAmount: 4500, refundedAmount: 100 } },
   },
   {
-    source:
-      "documentation, get-order-details-by-uuid: totals under other names, lines without id",
+    source: "documentation, get-order-details-by-uuid: totals under other names, lines without id",
     id: "orders.details",
     status: 200,
     body: done(200, "orderRetrievedSuccessfully", true, {
@@ -224,9 +217,7 @@ const rows: Row[] = [
       orderUuid: "ODR3083296440",
       invoiceNumber: null,
       status: "Sent",
-      productList: [
-        { name: "Fee", quantity: 1, rate: 4500, tax: 12, amount: 4500 },
-      ],
+      productList: [{ name: "Fee", quantity: 1, rate: 4500, tax: 12, amount: 4500 }],
       orderSummary: {
         subTotal: 4017.86,
         tax: 482.14,
@@ -270,15 +261,11 @@ const rows: Row[] = [
       httpStatus: 417,
       outcomeUnknown: false,
       fieldErrors: {
-        "orderSummary.shippingCost": [
-          "The order summary.shipping cost field is required.",
-        ],
+        "orderSummary.shippingCost": ["The order summary.shipping cost field is required."],
         "customerDetails.personalNumber": [
           "The customer details.personal number field is required when submit payment.via is invoice.",
         ],
-        "customerDetails.email": [
-          "The customer details.email must be a valid email address.",
-        ],
+        "customerDetails.email": ["The customer details.email must be a valid email address."],
         "products.0.rate": ["The products.0.rate field is required."],
       },
     },
@@ -304,8 +291,7 @@ const rows: Row[] = [
     answer: { httpStatus: 202, data: null },
   },
   {
-    source:
-      "documentation, resend-terminal-order: HTTP 202 with 200 in the body",
+    source: "documentation, resend-terminal-order: HTTP 202 with 200 in the body",
     id: "orders.resend-payment-link",
     status: 202,
     body: done(200, "resentOrderSuccessfully", false, null),
@@ -397,8 +383,7 @@ const rows: Row[] = [
     },
   },
   {
-    source:
-      "documentation, get-subscription-details: cycles stand under their names",
+    source: "documentation, get-subscription-details: cycles stand under their names",
     id: "subscriptions.details",
     status: 200,
     body: done(200, "subscriptionDetailsRetrievedSuccessfully", true, {
@@ -450,8 +435,7 @@ const rows: Row[] = [
     answer: { data: { B2BInvoiceFee: 59, B2BVatRate: 25 } },
   },
   {
-    source:
-      "documentation, credit check revision 1538: errors is a sentence about a person",
+    source: "documentation, credit check revision 1538: errors is a sentence about a person",
     id: "credit-checks.private",
     status: 510,
     body: {
@@ -512,10 +496,9 @@ describe("an answer of the service", () => {
       request: object
     ) => Promise<Answer<unknown>>
 
-    const result: unknown = await call(
-      row.id,
-      operationCases[row.id].request
-    ).catch((reason: unknown) => reason)
+    const result: unknown = await call(row.id, operationCases[row.id].request).catch(
+      (reason: unknown) => reason
+    )
 
     if (row.error) {
       expect(result).toBeInstanceOf(ConnectError)

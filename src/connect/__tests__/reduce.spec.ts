@@ -69,9 +69,7 @@ it.each([
 it("reads a single record as a list of one", async () => {
   server.answerJson(200, { message, data: rows[0] })
 
-  expect((await readStatuses()).data).toEqual(
-    new Map([["ODR0000000001", "SENT"]])
-  )
+  expect((await readStatuses()).data).toEqual(new Map([["ODR0000000001", "SENT"]]))
 })
 
 it("keeps nothing of an empty list", async () => {

@@ -35,8 +35,6 @@ describe("the request of orders.create-e-invoice", () => {
 
     const result = body.safeParse(changed)
 
-    expect(result.error?.issues.map((issue) => issue.path.join("."))).toEqual([
-      path,
-    ])
+    expect(result.error?.issues.map((issue) => issue.path.join("."))).toEqual([path])
   })
 })

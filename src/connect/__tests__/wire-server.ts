@@ -1,8 +1,4 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type ServerResponse,
-} from "node:http"
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A request as it arrived on the wire. */
@@ -14,11 +10,7 @@ export type SeenRequest = {
   body: string
 }
 
-type Answerer = (
-  response: ServerResponse,
-  request: SeenRequest,
-  count: number
-) => void
+type Answerer = (response: ServerResponse, request: SeenRequest, count: number) => void
 
 export type WireServer = {
   url: string
@@ -27,11 +19,7 @@ export type WireServer = {
   connections(): number
   /** Decides what every later request is answered with. */
   answer(answerer: Answerer): void
-  answerJson(
-    status: number,
-    body: unknown,
-    headers?: Record<string, string>
-  ): void
+  answerJson(status: number, body: unknown, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
@@ -55,9 +43,7 @@ export async function startWireServer(): Promise<WireServer> {
     })
   })
   server.on("connection", () => connections++)
-  await new Promise<void>((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve())
-  )
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
   const { port } = server.address() as AddressInfo
 
   return {

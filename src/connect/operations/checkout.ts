@@ -10,20 +10,8 @@ import {
   reference,
   sessionCallback,
 } from "../schemas/order-body"
-import {
-  decimal,
-  language,
-  text,
-  unixTimeText,
-  webAddress,
-} from "../schemas/request-values"
-import {
-  clientLibrary,
-  docs,
-  payloadInvalid,
-  serverFailure,
-  specification,
-} from "./published"
+import { decimal, language, text, unixTimeText, webAddress } from "../schemas/request-values"
+import { clientLibrary, docs, payloadInvalid, serverFailure, specification } from "./published"
 
 const refusals = [payloadInvalid, serverFailure]
 
@@ -68,10 +56,7 @@ export const createCheckoutSession = defineOperation({
   refusals,
   safety: "once",
   provenance: "documentation",
-  sources: [
-    `${docs}/page/create-checkout-session-card-vipps-apple-google-pay`,
-    clientLibrary,
-  ],
+  sources: [`${docs}/page/create-checkout-session-card-vipps-apple-google-pay`, clientLibrary],
 })
 
 // A private customer's order is invoiced at once and may come without an address to redirect to.
@@ -104,10 +89,7 @@ export const createInvoiceSession = defineOperation({
   safety: "once",
   provenance: "documentation",
   assumed: ["data", "success"],
-  sources: [
-    `${docs}/page/create-session-for-invoice-order`,
-    specification.known,
-  ],
+  sources: [`${docs}/page/create-session-for-invoice-order`, specification.known],
   alternatives: [
     {
       path: "/api/v1/connect/orders/regular/submit",

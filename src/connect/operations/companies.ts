@@ -2,23 +2,12 @@ import { z } from "zod"
 
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
-import {
-  listOf,
-  maybeNumber,
-  maybeText,
-  record,
-  requiredText,
-} from "../schemas/answer-values"
+import { listOf, maybeNumber, maybeText, record, requiredText } from "../schemas/answer-values"
 import { sessionCallback } from "../schemas/order-body"
-import {
-  norwegianOrganizationNumber,
-  webAddress,
-} from "../schemas/request-values"
+import { norwegianOrganizationNumber, webAddress } from "../schemas/request-values"
 import { docs, payloadInvalid, serverFailure } from "./published"
 
-const companyParams = lazily(() =>
-  z.strictObject({ company_id: norwegianOrganizationNumber })
-)
+const companyParams = lazily(() => z.strictObject({ company_id: norwegianOrganizationNumber }))
 
 export const checkCompany = defineOperation({
   id: "companies.check",
@@ -29,10 +18,7 @@ export const checkCompany = defineOperation({
   body: () =>
     z.strictObject({
       companyId: z.union(
-        [
-          z.int().min(100_000_000).max(999_999_999),
-          norwegianOrganizationNumber,
-        ],
+        [z.int().min(100_000_000).max(999_999_999), norwegianOrganizationNumber],
         "must be an organization number of 9 digits"
       ),
       callback: sessionCallback().extend({ callbackUrl: webAddress }),

@@ -2,13 +2,7 @@ import { z } from "zod"
 
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
-import {
-  listOf,
-  maybeNumber,
-  maybeText,
-  nothing,
-  record,
-} from "../schemas/answer-values"
+import { listOf, maybeNumber, maybeText, nothing, record } from "../schemas/answer-values"
 import {
   callingCode,
   identifier,
@@ -119,14 +113,10 @@ export const listCreditChecks = defineOperation({
         startTimestamp: unixTime.optional(),
         endTimestamp: unixTime.optional(),
       })
-      .refine(
-        ({ startTimestamp = 0, endTimestamp = Infinity }) =>
-          startTimestamp <= endTimestamp,
-        {
-          path: ["endTimestamp"],
-          message: "must not be before startTimestamp",
-        }
-      ),
+      .refine(({ startTimestamp = 0, endTimestamp = Infinity }) => startTimestamp <= endTimestamp, {
+        path: ["endTimestamp"],
+        message: "must not be before startTimestamp",
+      }),
   data: () => listOf(creditCheck()),
   success: {
     status: 200,
@@ -158,10 +148,7 @@ export const getCreditCheck = defineOperation({
     status: 200,
     messageKey: "creditCheckHistoryRetrievedSuccessfully",
   },
-  refusals: [
-    { status: 404, messageKey: "creditCheckHistoryNotFound" },
-    serverFailure,
-  ],
+  refusals: [{ status: 404, messageKey: "creditCheckHistoryNotFound" }, serverFailure],
   safety: "read",
   provenance: "assumed",
   sources: [specification.byName],

@@ -2,13 +2,7 @@ import { z } from "zod"
 
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
-import {
-  maybeRecord,
-  maybeText,
-  nothing,
-  record,
-  requiredText,
-} from "../schemas/answer-values"
+import { maybeRecord, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { address } from "../schemas/customer-body"
 import { answeredAddress } from "../schemas/order-answer"
 import {
@@ -21,21 +15,11 @@ import {
   personalNumber,
   text,
 } from "../schemas/request-values"
-import {
-  clientLibrary,
-  customerNotFound,
-  docs,
-  payloadInvalid,
-  serverFailure,
-} from "./published"
+import { clientLibrary, customerNotFound, docs, payloadInvalid, serverFailure } from "./published"
 
-const customerParams = lazily(() =>
-  z.strictObject({ customer_uuid: identifier })
-)
+const customerParams = lazily(() => z.strictObject({ customer_uuid: identifier }))
 
-const storedAddress = lazily(() =>
-  maybeRecord({ uuid: maybeText, ...answeredAddress() })
-)
+const storedAddress = lazily(() => maybeRecord({ uuid: maybeText, ...answeredAddress() }))
 
 export const getCustomerDetails = defineOperation({
   id: "customers.details",
@@ -121,10 +105,7 @@ export const updateCorporateCustomer = defineOperation({
       ...changes(),
       // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
       organizationId: z
-        .union(
-          [z.int().positive(), organizationNumber],
-          "must be an organization number"
-        )
+        .union([z.int().positive(), organizationNumber], "must be an organization number")
         .optional(),
       additionalContact: z
         .array(

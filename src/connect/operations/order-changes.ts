@@ -33,9 +33,7 @@ export const cancelOrder = defineOperation({
     payloadInvalid,
     serverFailure,
   ],
-  preconditions: [
-    { record: "order", refused: { PAID: "orderStatusAlreadyPaid" } },
-  ],
+  preconditions: [{ record: "order", refused: { PAID: "orderStatusAlreadyPaid" } }],
   safety: "idempotent",
   provenance: "documentation",
   sources: [`${docs}/page/cancel-order`],
@@ -89,8 +87,7 @@ export const updatePaymentLink = defineOperation({
     paymentLinkBody()
       .partial()
       .refine(
-        (changes) =>
-          Object.values(changes).some((value) => value !== undefined),
+        (changes) => Object.values(changes).some((value) => value !== undefined),
         "must change at least one field"
       ),
   data: nothing,
@@ -101,9 +98,7 @@ export const updatePaymentLink = defineOperation({
     payloadInvalid,
     serverFailure,
   ],
-  preconditions: [
-    { record: "order", allowed: ["SENT"], messageKey: "orderStatusNotSent" },
-  ],
+  preconditions: [{ record: "order", allowed: ["SENT"], messageKey: "orderStatusNotSent" }],
   safety: "idempotent",
   provenance: "specification",
   assumed: ["body", "data", "success", "preconditions"],

@@ -3,11 +3,7 @@ import { z } from "zod"
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import { createdOrder } from "../schemas/order-answer"
-import {
-  anyCustomer,
-  corporateCustomer,
-  privateCustomer,
-} from "../schemas/customer-body"
+import { anyCustomer, corporateCustomer, privateCustomer } from "../schemas/customer-body"
 import {
   delivery,
   invoiceTerms,
@@ -17,13 +13,7 @@ import {
   statusCallback,
 } from "../schemas/order-body"
 import { unixTimeText } from "../schemas/request-values"
-import {
-  clientLibrary,
-  dependencyFailure,
-  docs,
-  payloadInvalid,
-  serverFailure,
-} from "./published"
+import { clientLibrary, dependencyFailure, docs, payloadInvalid, serverFailure } from "./published"
 
 const refusals = [payloadInvalid, dependencyFailure, serverFailure]
 

@@ -2,17 +2,8 @@ import { z } from "zod"
 
 import { defineOperation } from "../operation"
 import { orderStatusFilters } from "../order-status"
-import {
-  maybeText,
-  provenListOf,
-  record,
-  requiredText,
-} from "../schemas/answer-values"
-import {
-  orderRecord,
-  orderStatusRow,
-  orderStatusRows,
-} from "../schemas/order-answer"
+import { maybeText, provenListOf, record, requiredText } from "../schemas/answer-values"
+import { orderRecord, orderStatusRow, orderStatusRows } from "../schemas/order-answer"
 import { orderParams } from "../schemas/order-body"
 import { unixTime } from "../schemas/request-values"
 import { LONGEST_LIST } from "./longest-list"

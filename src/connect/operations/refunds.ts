@@ -46,9 +46,7 @@ export const requestRefundApproval = defineOperation({
       ],
       {
         error: (issue: { code: string }) =>
-          issue.code === "invalid_union"
-            ? "must be regular, invoiced or reservation"
-            : undefined,
+          issue.code === "invalid_union" ? "must be regular, invoiced or reservation" : undefined,
       }
     ),
   data: nothing,

@@ -3,18 +3,9 @@ import { z } from "zod"
 import { defineOperation } from "../operation"
 import { listOf } from "../schemas/answer-values"
 import { unixTime } from "../schemas/request-values"
-import {
-  reservationEvent,
-  reservationParams,
-  reservationRecord,
-} from "../schemas/reservation"
+import { reservationEvent, reservationParams, reservationRecord } from "../schemas/reservation"
 import { LONGEST_LIST } from "./longest-list"
-import {
-  clientLibrary,
-  docs,
-  reservationNotFound,
-  serverFailure,
-} from "./published"
+import { clientLibrary, docs, reservationNotFound, serverFailure } from "./published"
 
 export const getReservationDetails = defineOperation({
   id: "reservations.details",

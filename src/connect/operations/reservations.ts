@@ -17,14 +17,8 @@ import {
   reservationNotFound,
   serverFailure,
 } from "./published"
-import {
-  getReservationDetails,
-  getReservationHistory,
-} from "./reservation-reading"
-import {
-  createReservationSession,
-  submitReservation,
-} from "./reservation-creation"
+import { getReservationDetails, getReservationHistory } from "./reservation-reading"
+import { createReservationSession, submitReservation } from "./reservation-creation"
 
 const movedMoney = lazily(() => record({ uuid: requiredText }))
 
@@ -130,9 +124,7 @@ export const cancelReservation = defineOperation({
   provenance: "documentation",
   assumed: ["method", "preconditions"],
   sources: [`${docs}/page/cancel-reservation-azk`, clientLibrary],
-  alternatives: [
-    { method: "GET", source: `${docs}/page/cancel-reservation-azk` },
-  ],
+  alternatives: [{ method: "GET", source: `${docs}/page/cancel-reservation-azk` }],
 })
 
 export const completeReservation = defineOperation({

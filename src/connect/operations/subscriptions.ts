@@ -2,13 +2,7 @@ import { z } from "zod"
 
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
-import {
-  listOf,
-  maybeText,
-  nothing,
-  record,
-  requiredText,
-} from "../schemas/answer-values"
+import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
 import { delivery, sessionCallback } from "../schemas/order-body"
 import { decimal, identifier, text } from "../schemas/request-values"
@@ -98,10 +92,7 @@ export const createSubscriptionSession = defineOperation({
   safety: "once",
   provenance: "documentation",
   assumed: ["data", "success"],
-  sources: [
-    `${docs}/page/create-session-for-subscription-payment`,
-    clientLibrary,
-  ],
+  sources: [`${docs}/page/create-session-for-subscription-payment`, clientLibrary],
   alternatives: [
     {
       path: "/api/v1/connect/subscriptions/create",
@@ -119,12 +110,9 @@ export const listSubscriptions = defineOperation({
   params: () =>
     z.strictObject({
       // SEND is the specification's word for what the documentation calls SENT.
-      status: z
-        .enum(["SENT", "SEND", "ONGOING", "COMPLETED", "CANCELLED"])
-        .optional(),
+      status: z.enum(["SENT", "SEND", "ONGOING", "COMPLETED", "CANCELLED"]).optional(),
     }),
-  query: () =>
-    z.strictObject(listFilters()).refine(hasBothDates, bothDatesNeeded),
+  query: () => z.strictObject(listFilters()).refine(hasBothDates, bothDatesNeeded),
   data: () => listOf(subscriptionRow()),
   paginated: true,
   success: { status: 200, messageKey: "subscriptionRetrieveSuccessfully" },
@@ -135,8 +123,7 @@ export const listSubscriptions = defineOperation({
   alternatives: [
     {
       path: "/api/v1/connect/subscriptions/list",
-      source:
-        "specification: status is a query parameter, and its word for SENT is SEND",
+      source: "specification: status is a query parameter, and its word for SENT is SEND",
     },
   ],
 })
@@ -218,10 +205,7 @@ export const refundSubscriptionCycle = defineOperation({
       cycles: z
         .array(text)
         .min(1, "must name at least one cycle")
-        .refine(
-          (cycles) => new Set(cycles).size === cycles.length,
-          "must name each cycle once"
-        ),
+        .refine((cycles) => new Set(cycles).size === cycles.length, "must name each cycle once"),
       amount: decimal,
     }),
   data: nothing,

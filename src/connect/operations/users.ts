@@ -20,8 +20,7 @@ export const createUser = defineOperation({
   title: "Create user",
   method: "GET",
   path: "/api/v1/connect/users/create/{userRoleSlug}",
-  params: () =>
-    z.strictObject({ userRoleSlug: z.enum(["user", "business-admin"]) }),
+  params: () => z.strictObject({ userRoleSlug: z.enum(["user", "business-admin"]) }),
   body: () =>
     z
       .strictObject({
@@ -51,9 +50,7 @@ export const createUser = defineOperation({
   provenance: "specification",
   assumed: ["body", "data", "success"],
   sources: [specification.known, "https://github.com/CsAlkemy/FPGO-NO"],
-  alternatives: [
-    { method: "POST", source: "https://github.com/CsAlkemy/FPGO-NO" },
-  ],
+  alternatives: [{ method: "POST", source: "https://github.com/CsAlkemy/FPGO-NO" }],
 })
 
 /** User management, by operation id. */

@@ -7,13 +7,11 @@ import { z } from "zod"
  * makes an answer unusable. Unknown fields are kept.
  */
 
-const toText = (value: unknown): unknown =>
-  typeof value === "number" ? String(value) : value
+const toText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value)
 
 /** A number, also from a numeric string; undefined when it is none. */
 export const numberOf = (value: unknown): number | undefined => {
-  const number =
-    typeof value === "string" && value.trim() !== "" ? Number(value) : value
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
   return Number.isFinite(number) ? (number as number) : undefined
 }
 
@@ -35,14 +33,10 @@ export const flagOf = (value: unknown): boolean | undefined => flags.get(value)
 export const requiredText = z.preprocess(toText, z.string().trim().min(1))
 
 /** Text, or undefined when absent, null or of another kind. */
-export const maybeText = z
-  .preprocess(toText, z.string().optional().catch(undefined))
-  .optional()
+export const maybeText = z.preprocess(toText, z.string().optional().catch(undefined)).optional()
 
 /** A number, also from a numeric string; undefined when absent or unreadable. */
-export const maybeNumber = z
-  .preprocess(numberOf, z.number().optional())
-  .optional()
+export const maybeNumber = z.preprocess(numberOf, z.number().optional()).optional()
 
 /** A boolean, also from 0, 1 and their strings; undefined when absent or unreadable. */
 export const maybeFlag = z.preprocess(flagOf, z.boolean().optional()).optional()
@@ -86,25 +80,16 @@ function renamer(aliases: Aliases): (value: unknown) => unknown {
 }
 
 /** One record, also when sent as a list of one. */
-export function record<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  aliases: Aliases = {}
-) {
+export function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Aliases = {}) {
   const rename = renamer(aliases)
   return z.preprocess((value) => rename(unwrap(value)), z.looseObject(shape))
 }
 
 /** One record within another; undefined when absent or unreadable. */
-export function maybeRecord<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  aliases: Aliases = {}
-) {
+export function maybeRecord<Shape extends z.ZodRawShape>(shape: Shape, aliases: Aliases = {}) {
   const rename = renamer(aliases)
   return z
-    .preprocess(
-      (value) => rename(unwrap(value)),
-      z.looseObject(shape).optional().catch(undefined)
-    )
+    .preprocess((value) => rename(unwrap(value)), z.looseObject(shape).optional().catch(undefined))
     .optional()
 }
 
@@ -126,10 +111,7 @@ export function sparing<Schema extends z.ZodType>(
 
 /** A list, also when sent as an object with index keys, as a single record, or as null when empty; must be there. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.preprocess(
-    (value) => (value === null ? [] : toList(value)),
-    z.array(item)
-  )
+  return z.preprocess((value) => (value === null ? [] : toList(value)), z.array(item))
 }
 
 /** A list whose being empty proves something: null is no proof, as many an answer carries it. */

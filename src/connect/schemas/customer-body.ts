@@ -34,9 +34,7 @@ const contact = lazily(() => ({
 }))
 
 /** The private customer of an e-invoice order (specification: customerDetails). */
-export const privateCustomer = lazily(() =>
-  z.strictObject({ ...contact(), personalNumber })
-)
+export const privateCustomer = lazily(() => z.strictObject({ ...contact(), personalNumber }))
 
 /** Whether a company's number is one of the country it is in. */
 const isOfItsCountry = ({
@@ -87,9 +85,7 @@ export const anyCustomer = lazily(() =>
     "type",
     [
       z.strictObject({ ...eitherKind(), ...personal() }),
-      z
-        .strictObject({ ...eitherKind(), ...corporate() })
-        .refine(isOfItsCountry, ofItsCountry),
+      z.strictObject({ ...eitherKind(), ...corporate() }).refine(isOfItsCountry, ofItsCountry),
     ],
     kindError
   )

@@ -31,8 +31,7 @@ export const orderStatusRow = lazily(() =>
 const isText = (value: unknown): boolean =>
   typeof value === "string" && value !== "" && value === value.trim()
 
-const isAmount = (value: unknown): boolean =>
-  value === undefined || Number.isFinite(value)
+const isAmount = (value: unknown): boolean => value === undefined || Number.isFinite(value)
 
 /** The status list. It names every order of the account at once: what is copied of each is most of what it costs. */
 export const orderStatusRows = lazily(() =>

@@ -32,10 +32,7 @@ export const orderSummary = lazily(() =>
 
 /** Specification, Limits 3: 0 daily, 1 once a month, 2 twice a month. */
 const invoiceInterval = lazily(() =>
-  z.literal(
-    [0, 1, 2],
-    "must be 0 (daily), 1 (once a month) or 2 (twice a month)"
-  )
+  z.literal([0, 1, 2], "must be 0 (daily), 1 (once a month) or 2 (twice a month)")
 )
 
 /** Specification, Limits 2. */
@@ -54,9 +51,7 @@ export const invoiceTerms = lazily(() => ({
 }))
 
 /** Where the service reports status changes of an order. */
-export const statusCallback = lazily(() =>
-  z.strictObject({ callbackUrl: webAddress })
-)
+export const statusCallback = lazily(() => z.strictObject({ callbackUrl: webAddress }))
 
 /** Where the payer is sent back to, and where the service reports status changes. */
 export const sessionCallback = lazily(() =>
@@ -68,9 +63,7 @@ export const sessionCallback = lazily(() =>
 )
 
 /** How the service sends a payment link to the customer. */
-export const delivery = lazily(() =>
-  z.strictObject({ sms: z.boolean(), email: z.boolean() })
-)
+export const delivery = lazily(() => z.strictObject({ sms: z.boolean(), email: z.boolean() }))
 
 /** A share of a stored product line: its integer id at the service, and an amount in major units. */
 export const productShare = lazily(() =>
@@ -84,6 +77,4 @@ export const productShares = lazily(() =>
   z.array(productShare()).min(1, "must hold at least one product line")
 )
 
-export const orderParams = lazily(() =>
-  z.strictObject({ order_uuid: identifier })
-)
+export const orderParams = lazily(() => z.strictObject({ order_uuid: identifier }))

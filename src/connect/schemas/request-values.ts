@@ -1,25 +1,16 @@
 import { z } from "zod"
 
-import {
-  NORWEGIAN_ORGANIZATION_NUMBER,
-  ORGANIZATION_NUMBER,
-} from "../organization-number"
+import { NORWEGIAN_ORGANIZATION_NUMBER, ORGANIZATION_NUMBER } from "../organization-number"
 import { isCountryCode } from "./country-codes"
 
 /** An identifier as the service issues them (`ODR1234567890`, `RES...`): safe as one path segment. */
 export const identifier = z
   .string()
-  .regex(
-    /^[A-Za-z0-9_-]{1,64}$/,
-    "must be an identifier of letters, digits, - and _"
-  )
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be an identifier of letters, digits, - and _")
 
 /** A decimal in major units (kroner) or percent, as a number or a numeric string such as "12.50". */
 export const decimal = z.union(
-  [
-    z.number(),
-    z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, "must be a decimal"),
-  ],
+  [z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, "must be a decimal")],
   'must be a number, or a numeric string such as "12.50"'
 )
 
@@ -63,17 +54,12 @@ export const languages = ["en", "no", "sv", "da", "de"] as const
 export const language = z.enum(languages)
 
 /** Specification, Limits 1: exactly eleven digits. */
-export const personalNumber = z
-  .string()
-  .regex(/^\d{11}$/, "must be exactly 11 digits")
+export const personalNumber = z.string().regex(/^\d{11}$/, "must be exactly 11 digits")
 
 /** Organization number of any country, without spaces and hyphens. */
 export const organizationNumber = z
   .string()
-  .regex(
-    ORGANIZATION_NUMBER,
-    "must be an organization number: letters and digits"
-  )
+  .regex(ORGANIZATION_NUMBER, "must be an organization number: letters and digits")
 
 /** Organization number as Norway's register of companies has it. */
 export const norwegianOrganizationNumber = z

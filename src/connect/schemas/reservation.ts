@@ -64,9 +64,7 @@ const moneyMoved = lazily(() =>
       uuid: maybeText,
       at: maybeText,
       amount: maybeNumber,
-      products: listOf(
-        record({ id: maybeNumber, name: maybeText, amount: maybeNumber })
-      ).catch([]),
+      products: listOf(record({ id: maybeNumber, name: maybeText, amount: maybeNumber })).catch([]),
     })
   ).catch([])
 )

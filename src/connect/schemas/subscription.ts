@@ -14,13 +14,7 @@ import {
 import { subscriptionCustomer } from "./customer-body"
 import { answeredAddress } from "./order-answer"
 import { orderSummary, productLines, reference } from "./order-body"
-import {
-  decimal,
-  identifier,
-  isoDate,
-  text,
-  unixTimeText,
-} from "./request-values"
+import { decimal, identifier, isoDate, text, unixTimeText } from "./request-values"
 
 export const subscriptionParams = lazily(() =>
   z.strictObject({
@@ -30,12 +24,7 @@ export const subscriptionParams = lazily(() =>
 
 /** A date as subscriptions write it: `21 Feb, 2023`. */
 const dayMonthYear = lazily(() =>
-  z
-    .string()
-    .regex(
-      /^\d{2} [A-Z][a-z]{2}, \d{4}$/,
-      "must be a date such as 21 Feb, 2023"
-    )
+  z.string().regex(/^\d{2} [A-Z][a-z]{2}, \d{4}$/, "must be a date such as 21 Feb, 2023")
 )
 
 /** What both ways to create a subscription take; amounts in major units. */
@@ -173,9 +162,7 @@ export const subscriptionRecord = lazily(() =>
         address: maybeRecord(answeredAddress()),
       }),
       organizationDetails: maybeRecord({ name: maybeText }),
-      subscriptionCycles: z
-        .preprocess(namedCycles, z.array(subscriptionCycle()))
-        .catch([]),
+      subscriptionCycles: z.preprocess(namedCycles, z.array(subscriptionCycle())).catch([]),
       customerNote: maybeText,
       termsAndConditions: maybeText,
     },

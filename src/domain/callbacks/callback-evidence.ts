@@ -16,9 +16,7 @@ export type EvidenceTerms = {
 }
 
 /** The status that a callback hints at, when it is one of an order. */
-export function hintedStatus(
-  parameters: CallbackParameters
-): OrderStatus | undefined {
+export function hintedStatus(parameters: CallbackParameters): OrderStatus | undefined {
   return orderStatusOf(parseCallback(parameters))
 }
 
@@ -47,17 +45,12 @@ export function provenStatus(
  * configured. Counts only together with the service's own word that something went back
  * (docs/decisions/a-refund-is-no-payment.md).
  */
-export function saysPaid(
-  parameters: CallbackParameters,
-  terms: EvidenceTerms
-): boolean {
+export function saysPaid(parameters: CallbackParameters, terms: EvidenceTerms): boolean {
   if (terms.secret !== undefined) {
     return provenStatus(parameters, terms) === "PAID"
   }
   const notice = parseCallback(parameters)
-  return (
-    notice.orderUuid === terms.orderUuid && orderStatusOf(notice) === "PAID"
-  )
+  return notice.orderUuid === terms.orderUuid && orderStatusOf(notice) === "PAID"
 }
 
 function orderStatusOf(notice: StatusNotice): OrderStatus | undefined {

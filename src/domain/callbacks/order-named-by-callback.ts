@@ -1,8 +1,4 @@
-import {
-  NotFoundError,
-  OperationDisabledError,
-  parseCallback,
-} from "../../connect"
+import { NotFoundError, OperationDisabledError, parseCallback } from "../../connect"
 import { adoptOrder } from "../creation/adopt-order"
 import { flagSecondOrder } from "../creation/flag-second-order"
 import { senderLost } from "../creation/journal-failure"
@@ -14,13 +10,7 @@ import { lookUpStatus } from "../status/status-lookup"
 
 export type NamedOrderDependencies = Pick<
   EInvoiceModuleService,
-  | "clock"
-  | "connect"
-  | "journal"
-  | "keys"
-  | "otherOrders"
-  | "shopperData"
-  | "timeline"
+  "clock" | "connect" | "journal" | "keys" | "otherOrders" | "shopperData" | "timeline"
 >
 
 /**
@@ -75,8 +65,7 @@ async function heedForeignPaid(
   parameters: CallbackParameters
 ): Promise<void> {
   const { orderUuid } = parseCallback(parameters)
-  const known =
-    orderUuid === undefined ? undefined : row.other_orders?.[orderUuid]
+  const known = orderUuid === undefined ? undefined : row.other_orders?.[orderUuid]
   if (orderUuid === undefined || known?.state !== "foreign") {
     return
   }
@@ -134,16 +123,11 @@ async function namedOrder(
 }
 
 /** @returns undefined when the service does not know the order, or the merchant switched the question off */
-async function ifShown<Answer>(
-  ask: () => Promise<Answer>
-): Promise<Answer | undefined> {
+async function ifShown<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask()
   } catch (error) {
-    if (
-      error instanceof NotFoundError ||
-      error instanceof OperationDisabledError
-    ) {
+    if (error instanceof NotFoundError || error instanceof OperationDisabledError) {
       return undefined
     }
     throw error

@@ -94,11 +94,7 @@ type Answer = {
   body: unknown
 }
 
-async function ask(
-  dispatcher: Dispatcher,
-  address: string,
-  budgetMs: number
-): Promise<Answer> {
+async function ask(dispatcher: Dispatcher, address: string, budgetMs: number): Promise<Answer> {
   const { statusCode, headers, body } = await undici().request(address, {
     dispatcher,
     signal: AbortSignal.timeout(budgetMs),
@@ -178,17 +174,13 @@ function verdictOnBody(
 }
 
 /** Without its path: that holds the token. */
-function originOf(
-  location: string | undefined,
-  address: string
-): string | undefined {
+function originOf(location: string | undefined, address: string): string | undefined {
   return location !== undefined && URL.canParse(location, address)
     ? new URL(location, address).origin
     : undefined
 }
 
-const TLS_CODE =
-  /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/
+const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/
 
 const verdictsByCode: Readonly<Record<string, CallbackReach>> = {
   ENOTFOUND: "unknown_host",
@@ -208,8 +200,7 @@ function noAnswer(error: unknown): Found {
   if (code === undefined) {
     return { verdict: "unreachable" }
   }
-  const verdict =
-    verdictsByCode[code] ?? (TLS_CODE.test(code) ? "tls_failed" : "unreachable")
+  const verdict = verdictsByCode[code] ?? (TLS_CODE.test(code) ? "tls_failed" : "unreachable")
   return { verdict, detail: code }
 }
 

@@ -26,11 +26,7 @@ export async function adoptOrder(
   { clock, journal, shopperData, timeline }: AdoptDependencies,
   row: JournalRow,
   order: AdoptableOrder,
-  {
-    by,
-    actor,
-    now = clock.now(),
-  }: { by: JournalActor; actor: TimelineActor; now?: Date }
+  { by, actor, now = clock.now() }: { by: JournalActor; actor: TimelineActor; now?: Date }
 ): Promise<JournalRow | undefined> {
   const created = await journal.created(
     row,

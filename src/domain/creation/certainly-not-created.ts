@@ -10,7 +10,4 @@ const ALREADY_EXISTS = "ambiguousRequestExistsWithSameParameters"
 export const isCertainlyNotCreated = (error: unknown): error is ConnectError =>
   error instanceof ConnectError &&
   !error.outcomeUnknown &&
-  !(
-    error.messageKey !== undefined &&
-    isSameMessageKey(error.messageKey, ALREADY_EXISTS)
-  )
+  !(error.messageKey !== undefined && isSameMessageKey(error.messageKey, ALREADY_EXISTS))

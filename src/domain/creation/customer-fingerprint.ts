@@ -12,10 +12,7 @@ const normalised = ({ email, countryCode, msisdn }: CustomerContact): string =>
   `${email.trim().toLowerCase()}|${`${countryCode}${msisdn}`.replace(/\D/g, "")}`
 
 /** A keyed hash of the customer's e-mail and phone: recognises them, and is of no use without the key. */
-export function customerFingerprint(
-  keys: KeyRing,
-  contact: CustomerContact
-): string {
+export function customerFingerprint(keys: KeyRing, contact: CustomerContact): string {
   return derive(keys[0], "customer", normalised(contact)).toString("base64url")
 }
 
@@ -26,8 +23,6 @@ export function isSameCustomer(
   fingerprint: string
 ): boolean {
   return keys.some(
-    (key) =>
-      derive(key, "customer", normalised(contact)).toString("base64url") ===
-      fingerprint
+    (key) => derive(key, "customer", normalised(contact)).toString("base64url") === fingerprint
   )
 }

@@ -2,10 +2,7 @@ import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { FoundBy } from "../../modules/e-invoice/creation/other-orders"
 
-export type SecondOrderDependencies = Pick<
-  EInvoiceModuleService,
-  "otherOrders" | "timeline"
->
+export type SecondOrderDependencies = Pick<EInvoiceModuleService, "otherOrders" | "timeline">
 
 /**
  * Keeps an order that the service has for a row beside the one the row names, flags the row, and tells the timeline.

@@ -95,11 +95,7 @@ export async function lookUpOrder(
     const doubt = await doubtOf(journal, row)
     const reading = read
       ? await read()
-      : await readCreations(
-          { clock, connect },
-          windowOf([doubt], terms.now),
-          budgetMs
-        )
+      : await readCreations({ clock, connect }, windowOf([doubt], terms.now), budgetMs)
     const known = await knownOrders(journal, reading)
     return judgeCreation(doubt, reading, known, keys, terms)
   } catch (error) {
@@ -111,10 +107,7 @@ export async function lookUpOrder(
 }
 
 /** What a reading must reach to say anything of a row in doubt. */
-export async function doubtOf(
-  journal: JournalOfDoubts,
-  row: JournalRow
-): Promise<Doubt> {
+export async function doubtOf(journal: JournalOfDoubts, row: JournalRow): Promise<Doubt> {
   const sentAt = row.sending_at ?? row.created_at
   const since = new Date(sentAt.getTime() - EARLIER_CONTROL)
   return {
@@ -126,13 +119,8 @@ export async function doubtOf(
 }
 
 /** The window of time that a reading has to cover for all of these. */
-export function windowOf(
-  doubts: readonly Doubt[],
-  now: Date
-): { from: Date; to: Date } {
-  const starts = doubts.map(({ earlier, sentAt }) =>
-    (earlier?.sentAt ?? sentAt).getTime()
-  )
+export function windowOf(doubts: readonly Doubt[], now: Date): { from: Date; to: Date } {
+  const starts = doubts.map(({ earlier, sentAt }) => (earlier?.sentAt ?? sentAt).getTime())
   return { from: new Date(Math.min(now.getTime(), ...starts)), to: now }
 }
 
@@ -165,17 +153,13 @@ export async function readCreations(
       orders: data,
       // The journal goes by the database's clock, the client by this machine's.
       skewMs:
-        clockSkewMs === undefined
-          ? undefined
-          : clockSkewMs + Date.now() - clock.now().getTime(),
+        clockSkewMs === undefined ? undefined : clockSkewMs + Date.now() - clock.now().getTime(),
       cut: (page?.lastPage ?? 1) > 1,
     }
   }
   const reading = await ask(0)
   const skew = Math.abs(reading.skewMs ?? 0)
-  return skew > SKEW_HEEDED && skew <= SKEW_ABSURD
-    ? ask(reading.skewMs ?? 0)
-    : reading
+  return skew > SKEW_HEEDED && skew <= SKEW_ABSURD ? ask(reading.skewMs ?? 0) : reading
 }
 
 /** What the journal knows of the orders of a reading. */

@@ -18,10 +18,7 @@ type Agreement = "same" | "different" | "unknown"
  * lets a second order be created.
  */
 export function recogniseOrder(
-  row: Pick<
-    JournalRow,
-    "reference_no" | "customer_fingerprint" | "sent_request"
-  >,
+  row: Pick<JournalRow, "reference_no" | "customer_fingerprint" | "sent_request">,
   listed: ListedOrder,
   keys: KeyRing
 ): Recognition {
@@ -49,10 +46,7 @@ export function recogniseOrder(
   }
 }
 
-function compareReference(
-  sent: string | null,
-  { referenceNo }: ListedOrder
-): Agreement {
+function compareReference(sent: string | null, { referenceNo }: ListedOrder): Agreement {
   const listed = referenceNo?.trim()
   if (!sent || !listed) {
     return "unknown"
@@ -61,8 +55,7 @@ function compareReference(
 }
 
 /** A number of an order may come back as a number. */
-const withoutZeros = (reference: string): string =>
-  reference.replace(/^0+(?=\d+$)/, "")
+const withoutZeros = (reference: string): string => reference.replace(/^0+(?=\d+$)/, "")
 
 function compareCustomer(
   fingerprint: string | null,
@@ -76,9 +69,7 @@ function compareCustomer(
   return isSameCustomer(keys, contact, fingerprint) ? "same" : "different"
 }
 
-function contactOf(
-  details: ListedOrder["customerDetails"]
-): CustomerContact | undefined {
+function contactOf(details: ListedOrder["customerDetails"]): CustomerContact | undefined {
   const { email, countryCode, msisdn } = details ?? {}
   if (!email || !countryCode || !msisdn) {
     return undefined
@@ -123,10 +114,7 @@ const totalOf = (lines: ListedLines): bigint | undefined =>
   }, 0n)
 
 /** The listed lines that were not sent; undefined when one that was sent is missing. */
-function withoutSentLines(
-  sent: SentRequest,
-  lines: ListedLines
-): string[] | undefined {
+function withoutSentLines(sent: SentRequest, lines: ListedLines): string[] | undefined {
   const rest = lines.map(({ quantity, amount }) => lineKey(quantity, amount))
   for (const { quantity, amount } of sent.products) {
     const at = rest.indexOf(lineKey(quantity, amount))
@@ -138,10 +126,8 @@ function withoutSentLines(
   return rest
 }
 
-const lineKey = (
-  quantity: string | number | undefined,
-  amount: string | number | undefined
-) => `${Number(quantity)} for ${oreOf(amount)}`
+const lineKey = (quantity: string | number | undefined, amount: string | number | undefined) =>
+  `${Number(quantity)} for ${oreOf(amount)}`
 
 const oreOf = (amount: string | number | undefined): bigint | undefined =>
   amount === undefined ? undefined : toOre(amount)

@@ -23,14 +23,7 @@ export type Resolution =
 
 export type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  | "clock"
-  | "connect"
-  | "journal"
-  | "keys"
-  | "options"
-  | "otherOrders"
-  | "timeline"
-  | "shopperData"
+  "clock" | "connect" | "journal" | "keys" | "options" | "otherOrders" | "timeline" | "shopperData"
 >
 
 /**
@@ -55,8 +48,7 @@ export async function resolveInDoubt(
   if (row.state === "sending" && !journal.senderHasEnded(row, now)) {
     return { open: true, row, reason: "in-flight" }
   }
-  const doubted =
-    row.state === "sending" ? await withoutSender(dependencies, row, now) : row
+  const doubted = row.state === "sending" ? await withoutSender(dependencies, row, now) : row
   if (doubted.state !== "in_doubt") {
     return overtaken(doubted)
   }
@@ -74,8 +66,7 @@ async function withoutSender(
   now: Date
 ): Promise<JournalRow> {
   return (
-    (await journal.inDoubt(row, "lease", senderLost(now), now)) ??
-    (await current(journal, row))
+    (await journal.inDoubt(row, "lease", senderLost(now), now)) ?? (await current(journal, row))
   )
 }
 
@@ -91,11 +82,9 @@ async function conclude(
   }
   const failure = withEvidence(row, lookUp, now)
   if (lookUp.result !== "none") {
-    const isEarly =
-      lookUp.result === "unclear" && lookUp.missing.includes("quiet-period")
+    const isEarly = lookUp.result === "unclear" && lookUp.missing.includes("quiet-period")
     const quietUntil =
-      (row.sending_at ?? row.created_at).getTime() +
-      options.inDoubtQuietPeriod * 1000
+      (row.sending_at ?? row.created_at).getTime() + options.inDoubtQuietPeriod * 1000
     const nextLook = isEarly ? new Date(quietUntil) : later(now)
     await journal.keepEvidence(row, failure, nextLook)
     return {

@@ -46,20 +46,12 @@ export async function heedRecordNamedByCallback(
     messageKey: "confirmedAfterACallback",
     data: { uuid },
   }
-  if (
-    await operations.decide(
-      creation,
-      true,
-      { by: "service", answer, created },
-      OPEN,
-      now
-    )
-  ) {
-    await followSuccess(
-      eInvoice,
-      (await operations.find(creation.id)) ?? creation,
-      { created, messageKey: answer.messageKey, actor: "service" }
-    )
+  if (await operations.decide(creation, true, { by: "service", answer, created }, OPEN, now)) {
+    await followSuccess(eInvoice, (await operations.find(creation.id)) ?? creation, {
+      created,
+      messageKey: answer.messageKey,
+      actor: "service",
+    })
   }
   return records.find(record.id)
 }
@@ -68,9 +60,7 @@ async function isOpen(
   eInvoice: EInvoiceModuleService,
   { id, state }: OperationRow
 ): Promise<boolean> {
-  return state === "sending"
-    ? senderIsLost(eInvoice, id)
-    : OPEN.some((open) => open === state)
+  return state === "sending" ? senderIsLost(eInvoice, id) : OPEN.some((open) => open === state)
 }
 
 /** A callback about a subscription names the order of one of its cycles. */
@@ -81,11 +71,8 @@ async function namedRecord(
   named: string
 ): Promise<string | undefined> {
   const isCycle =
-    kind === "subscription" &&
-    (await recordAtService(eInvoice, kind, named)) === undefined
-  return isCycle
-    ? subscriptionOfCycle(eInvoice, named, sentAt ?? createdAt)
-    : named
+    kind === "subscription" && (await recordAtService(eInvoice, kind, named)) === undefined
+  return isCycle ? subscriptionOfCycle(eInvoice, named, sentAt ?? createdAt) : named
 }
 
 async function belongsElsewhere(

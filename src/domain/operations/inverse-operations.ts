@@ -11,10 +11,7 @@ export type Inverse =
        * @param before what a change replaced
        * @returns undefined when too little is known to undo it
        */
-      readonly request: (
-        uuid: string,
-        before: unknown
-      ) => AnyRequest | undefined
+      readonly request: (uuid: string, before: unknown) => AnyRequest | undefined
       /**
        * @param shown the request of the operation that is undone, as the log shows it
        * @returns what stays as the operation left it, in a sentence; undefined when nothing does
@@ -123,9 +120,7 @@ const membersOf = (value: unknown): Members | undefined =>
 
 const addressOf = (value: unknown) => {
   const { street, zip, city, country } = membersOf(value) ?? {}
-  return street && zip && city && country
-    ? { street, zip, city, country }
-    : undefined
+  return street && zip && city && country ? { street, zip, city, country } : undefined
 }
 
 /** Whether a request set a member, by what the log shows of it. */

@@ -1,10 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-import {
-  ConnectError,
-  normaliseStatus,
-  type OperationId,
-} from "../../connect"
+import { ConnectError, normaliseStatus, type OperationId } from "../../connect"
 import { toOre } from "../../mapping"
 import type { RecordKind } from "../../modules/e-invoice/models/e-invoice-record"
 import type { LearnedOfRecord, RecordRow } from "../../modules/e-invoice/operations/record-row"
@@ -143,8 +139,7 @@ const paid = z.object({
 
 /** What was captured and charged of a reservation and did not go back, in øre. */
 function keptOf(details: unknown): number {
-  const { capturedAmount, chargedAmount, amountRefunded } =
-    paid.safeParse(details ?? {}).data ?? {}
+  const { capturedAmount, chargedAmount, amountRefunded } = paid.safeParse(details ?? {}).data ?? {}
   const ore =
     toOre(capturedAmount ?? 0) +
     toOre(chargedAmount ?? 0) -
@@ -173,14 +168,12 @@ export async function keepWhatWasRead(
   }
   const { uuid, orderUuid, reservationUuid, subscriptionUuid } = read.data
   const named = uuid ?? orderUuid ?? reservationUuid ?? subscriptionUuid
-  const row =
-    named === undefined ? undefined : await eInvoice.records.ofUuid(kind, named)
+  const row = named === undefined ? undefined : await eInvoice.records.ofUuid(kind, named)
   if (!row) {
     return
   }
   const status = normaliseStatus(read.data.status)
-  const kept =
-    kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
+  const kept = kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
   if ((await eInvoice.records.learned(row, { status, kept })) === "news") {
     await tell(eInvoice, row, status, id)
   }

@@ -29,9 +29,7 @@ export async function shownAsMoved(
     return undefined
   }
   const recordedOre = await recordedHere(eInvoice, row, { kind, uuid })
-  return shownOre - recordedOre >= toOre(amount)
-    ? { shownOre, recordedOre }
-    : undefined
+  return shownOre - recordedOre >= toOre(amount) ? { shownOre, recordedOre } : undefined
 }
 
 /** In words, for staff. */

@@ -9,9 +9,7 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
 const textIn = (data: unknown, name: string): string | undefined => {
   const value: unknown =
-    typeof data === "object" && data !== null
-      ? (data as Record<string, unknown>)[name]
-      : undefined
+    typeof data === "object" && data !== null ? (data as Record<string, unknown>)[name] : undefined
   return typeof value === "string" ? value : undefined
 }
 
@@ -19,9 +17,7 @@ const textIn = (data: unknown, name: string): string | undefined => {
 export function createdBy(id: OperationId, data: unknown): Subject | undefined {
   const creation = creations[id]
   const uuid = creation && textIn(data, creation.uuid)
-  return creation && uuid !== undefined
-    ? { kind: creation.kind, uuid }
-    : undefined
+  return creation && uuid !== undefined ? { kind: creation.kind, uuid } : undefined
 }
 
 /** What is known of an operation that took effect. */
@@ -129,8 +125,7 @@ export async function tellOfRefund(
     id: row.id,
     order_id: row.order_id,
     uuid: row.subject_uuid,
-    decision:
-      approval && decision === "accepted" ? "approval_requested" : decision,
+    decision: approval && decision === "accepted" ? "approval_requested" : decision,
     message_key: messageKey ?? null,
   })
 }

@@ -11,12 +11,7 @@ import {
 import { creations } from "./created-records"
 import { failureOf } from "../creation/journal-failure"
 import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
-import {
-  createdBy,
-  followSuccess,
-  recordInTimeline,
-  tellOfRefund,
-} from "./operation-outcome"
+import { createdBy, followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
 import {
   amountIn,
   asksTheSame,
@@ -74,10 +69,7 @@ export async function performOperation(
   return { row: await succeeded(eInvoice, row, answer), sent: true }
 }
 
-async function claim(
-  eInvoice: EInvoiceModuleService,
-  id: string
-): Promise<OperationRow> {
+async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
   const { operations } = eInvoice
   const claimed = await operations
     .claim(id)
@@ -133,8 +125,7 @@ async function refuseBesideOpen(
 }
 
 const isSameWish = (row: OperationRow, open: OperationRow): boolean =>
-  (row.operation_id === open.operation_id &&
-    row.request_hash === open.request_hash) ||
+  (row.operation_id === open.operation_id && row.request_hash === open.request_hash) ||
   asksTheSame(row, open)
 
 const heldBack = (open: OperationRow) =>
@@ -171,11 +162,7 @@ async function refuseUnconfirmedRepeat(
       message,
       at: new Date().toISOString(),
     })
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      message,
-      CONFIRM_REPEAT
-    )
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message, CONFIRM_REPEAT)
   }
 }
 
@@ -196,11 +183,7 @@ async function keepValuesBefore(
   { connect, operations }: EInvoiceModuleService,
   row: OperationRow
 ): Promise<void> {
-  if (
-    row.subject_kind !== "customer" ||
-    row.subject_uuid === null ||
-    row.sealed_before !== null
-  ) {
+  if (row.subject_kind !== "customer" || row.subject_uuid === null || row.sealed_before !== null) {
     return
   }
   const { data } = await connect.call("customers.details", {
@@ -218,9 +201,7 @@ async function failed(
   const { operations, events } = eInvoice
   const failure = failureOf(error)
   const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
-  await (unknown
-    ? operations.inDoubt(row, failure)
-    : operations.refused(row, failure))
+  await (unknown ? operations.inDoubt(row, failure) : operations.refused(row, failure))
   await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
     message: failure.message,
     message_key: failure.messageKey,
@@ -289,9 +270,7 @@ async function overtaken(
 function storedAnswer(id: OperationId, answer: Answer<unknown>): StoredAnswer {
   const { provenance, assumed = [] } = operationOf(id)
   const unpublished =
-    provenance === "assumed" ||
-    assumed.includes("data") ||
-    assumed.includes("success")
+    provenance === "assumed" || assumed.includes("data") || assumed.includes("success")
   return {
     httpStatus: answer.httpStatus,
     messageKey: answer.messageKey,

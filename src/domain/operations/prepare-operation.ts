@@ -2,11 +2,7 @@ import { randomUUID } from "node:crypto"
 
 import { MedusaError } from "@medusajs/framework/utils"
 
-import {
-  type OperationId,
-  OperationDisabledError,
-  operationOf,
-} from "../../connect"
+import { type OperationId, OperationDisabledError, operationOf } from "../../connect"
 import { wireRequest } from "../../connect/wire-request"
 import { type Creation, creations } from "./created-records"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
@@ -58,13 +54,9 @@ export async function prepareOperation(
   await operations.eraseExpired()
   const hashes = requestHashes(keys, id, request)
   const known =
-    wish.idempotencyKey === undefined
-      ? undefined
-      : await operations.ofKey(wish.idempotencyKey)
+    wish.idempotencyKey === undefined ? undefined : await operations.ofKey(wish.idempotencyKey)
   if (known) {
-    return known.operation_id === id
-      ? again(eInvoice, known, request, hashes, wish)
-      : keyTaken()
+    return known.operation_id === id ? again(eInvoice, known, request, hashes, wish) : keyTaken()
   }
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
   const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
@@ -107,8 +99,7 @@ async function again(
   hashes: readonly [string, ...string[]],
   { repeatConfirmed }: Wish
 ): Promise<OperationRow> {
-  const same =
-    known.same_as === null ? undefined : await operations.find(known.same_as)
+  const same = known.same_as === null ? undefined : await operations.find(known.same_as)
   const row = same ?? known
   const open =
     row.state === "prepared" ||
@@ -124,11 +115,7 @@ async function again(
     row.record_id === null
       ? callbackTokens.addressOf(callbackTokens.issue(row.id))
       : await records.callbackUrl(row.record_id)
-  const complete = withCallback(
-    request,
-    creations[row.operation_id],
-    callbackUrl
-  )
+  const complete = withCallback(request, creations[row.operation_id], callbackUrl)
   wireRequest(operationOf(row.operation_id), complete, "")
   await operations.prepareAgain(row, {
     requestHash: hashes[0],
@@ -174,8 +161,7 @@ async function checkoutOrderOf(
     )
   }
   const changesAmount =
-    isObject(body) &&
-    (body["products"] !== undefined || body["orderSummary"] !== undefined)
+    isObject(body) && (body["products"] !== undefined || body["orderSummary"] !== undefined)
   if (order && id === "orders.update-payment-link" && changesAmount) {
     throw notAllowed(
       "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid."

@@ -1,8 +1,4 @@
-import {
-  ConnectError,
-  NotFoundError,
-  OperationDisabledError,
-} from "../../connect"
+import { ConnectError, NotFoundError, OperationDisabledError } from "../../connect"
 import type { RecordKind } from "../../modules/e-invoice/models/e-invoice-record"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -27,17 +23,13 @@ export async function recordAtService(
         const { data } = await connect.call("orders.details", {
           params: { order_uuid: uuid },
         })
-        return data.orderUuid === uuid
-          ? { total: data.orderSummary?.grandTotal }
-          : undefined
+        return data.orderUuid === uuid ? { total: data.orderSummary?.grandTotal } : undefined
       }
       case "reservation": {
         const { data } = await connect.call("reservations.details", {
           params: { reservation_uuid: uuid },
         })
-        return data.reservationUuid === uuid
-          ? { total: data.grandTotal }
-          : undefined
+        return data.reservationUuid === uuid ? { total: data.grandTotal } : undefined
       }
       // Whether the amount it shows is that of a cycle or of all is not published.
       case "subscription": {
@@ -51,10 +43,7 @@ export async function recordAtService(
         return undefined
     }
   } catch (error) {
-    if (
-      error instanceof NotFoundError ||
-      error instanceof OperationDisabledError
-    ) {
+    if (error instanceof NotFoundError || error instanceof OperationDisabledError) {
       return undefined
     }
     throw error

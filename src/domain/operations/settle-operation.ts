@@ -1,9 +1,5 @@
 import { creations } from "./created-records"
-import {
-  followSuccess,
-  recordInTimeline,
-  tellOfRefund,
-} from "./operation-outcome"
+import { followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
 import { recordIsShown } from "./record-at-service"
@@ -101,8 +97,7 @@ async function tookNone(
   await tellOfRefund(eInvoice, row, "refused", undefined)
 }
 
-const nothingToSettle = () =>
-  notAllowed("There is nothing to settle: it is not in doubt.")
+const nothingToSettle = () => notAllowed("There is nothing to settle: it is not in doubt.")
 
 async function createdRecord(
   eInvoice: EInvoiceModuleService,
@@ -114,17 +109,13 @@ async function createdRecord(
     return undefined
   }
   if (uuid === undefined) {
-    throw notAllowed(
-      "uuid: must name the record that was created at the service"
-    )
+    throw notAllowed("uuid: must name the record that was created at the service")
   }
   const { kind } = creation
   const known = await eInvoice.records.ofUuid(kind, uuid)
   const linked = await eInvoice.journal.linkedOrders([uuid])
   if ((known && known.id !== ownRecord) || linked.has(uuid)) {
-    throw notAllowed(
-      `uuid: ${uuid} belongs to another ${kind} that is remembered already`
-    )
+    throw notAllowed(`uuid: ${uuid} belongs to another ${kind} that is remembered already`)
   }
   if ((await recordIsShown(eInvoice, kind, uuid)) === false) {
     throw notAllowed(`uuid: the service shows no ${kind} ${uuid}`)

@@ -14,10 +14,7 @@ export type Undone =
  * @returns what undid it, and what stays nevertheless; or why nothing was done
  * @throws ConnectError when the service refused, or left it in doubt
  */
-export async function undoOperation(
-  eInvoice: EInvoiceModuleService,
-  id: string
-): Promise<Undone> {
+export async function undoOperation(eInvoice: EInvoiceModuleService, id: string): Promise<Undone> {
   const { operations } = eInvoice
   const row = await operations.find(id)
   if (!row || row.state !== "done") {
@@ -34,17 +31,12 @@ export async function undoOperation(
   if (!request) {
     return { nothingDone: "Too little is known of what was there before." }
   }
-  const prepared = await prepareOperation(
-    eInvoice,
-    inverse.operation,
-    request,
-    {
-      actor: "medusa",
-      idempotencyKey: `undo:${row.id}`,
-      orderId: row.order_id ?? undefined,
-      customerId: row.customer_id ?? undefined,
-    }
-  )
+  const prepared = await prepareOperation(eInvoice, inverse.operation, request, {
+    actor: "medusa",
+    idempotencyKey: `undo:${row.id}`,
+    orderId: row.order_id ?? undefined,
+    customerId: row.customer_id ?? undefined,
+  })
   const { row: undone } = await performOperation(eInvoice, prepared.id)
   return { undoneBy: undone.id, leaves: inverse.leaves?.(row.request) }
 }

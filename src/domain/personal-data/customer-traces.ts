@@ -30,16 +30,12 @@ export async function customerTraces(
   const live = (table: string) => database(table).whereNull("deleted_at")
   const orders: JournalRow[] = await live("einvoice_order")
     .where((either) => {
-      void either
-        .whereIn("order_id", [...orderIds])
-        .orWhereIn("cart_id", [...cartIds])
+      void either.whereIn("order_id", [...orderIds]).orWhereIn("cart_id", [...cartIds])
     })
     .orderBy(["created_at", "id"])
   const records: RecordRow[] = await live("einvoice_record")
     .where((either) => {
-      void either
-        .where({ customer_id: customerId })
-        .orWhereIn("order_id", [...orderIds])
+      void either.where({ customer_id: customerId }).orWhereIn("order_id", [...orderIds])
     })
     .orderBy(["created_at", "id"])
   const atService = [...orders, ...records].flatMap((row) =>
@@ -53,9 +49,7 @@ export async function customerTraces(
         .orWhereIn("e_invoice_order_id", idsOf(orders))
         .orWhereIn("record_id", idsOf(records))
         .orWhere((customer) => {
-          void customer
-            .where({ subject_kind: "customer" })
-            .whereIn("subject_uuid", atService)
+          void customer.where({ subject_kind: "customer" }).whereIn("subject_uuid", atService)
         })
     })
     .orderBy(["created_at", "id"])
@@ -64,14 +58,10 @@ export async function customerTraces(
     records,
     operations,
     shopperDataIds: [
-      ...new Set([
-        ...shopperDataIds,
-        ...orders.flatMap((row) => row.shopper_data_id ?? []),
-      ]),
+      ...new Set([...shopperDataIds, ...orders.flatMap((row) => row.shopper_data_id ?? [])]),
     ],
   }
 }
 
 /** Their ids. */
-export const idsOf = (rows: readonly { id: string }[]): string[] =>
-  rows.map(({ id }) => id)
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)

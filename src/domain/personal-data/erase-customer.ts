@@ -3,12 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Clock } from "../../modules/e-invoice/database-clock"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { Timeline } from "../../modules/e-invoice/timeline"
-import {
-  type CustomerLinks,
-  type CustomerTraces,
-  customerTraces,
-  idsOf,
-} from "./customer-traces"
+import { type CustomerLinks, type CustomerTraces, customerTraces, idsOf } from "./customer-traces"
 import { ERASED_HASH } from "../../modules/e-invoice/operations/operation-request"
 import { requestForTheBooks } from "./request-for-the-books"
 
@@ -39,11 +34,7 @@ export type CustomerErasure = {
 export async function eraseCustomer(
   database: Knex,
   links: CustomerLinks,
-  {
-    actor,
-    clock,
-    now = clock.now(),
-  }: { actor: TimelineActor; clock: Clock; now?: Date }
+  { actor, clock, now = clock.now() }: { actor: TimelineActor; clock: Clock; now?: Date }
 ): Promise<CustomerErasure> {
   return database.transaction(async (transaction) => {
     const traces = await customerTraces(transaction, links)
@@ -54,9 +45,7 @@ export async function eraseCustomer(
       ...idsOf(traces.orders),
       ...idsOf(traces.records),
     ])
-    const operations = traces.operations.filter(
-      ({ state }) => !OPEN.includes(state)
-    )
+    const operations = traces.operations.filter(({ state }) => !OPEN.includes(state))
     await eraseOperations(transaction, operations, now)
     await eraseRecords(transaction, idsOf(traces.records), now)
     const timeline = new Timeline(transaction, clock)
@@ -104,11 +93,7 @@ async function eraseCheckoutData(
 }
 
 /** What a person wrote in their own words may tell of the customer; what was done, when and by whom stays. */
-async function eraseOrders(
-  database: Knex,
-  orderIds: string[],
-  now: Date
-): Promise<void> {
+async function eraseOrders(database: Knex, orderIds: string[], now: Date): Promise<void> {
   await database("einvoice_order").whereIn("id", orderIds).update({
     customer_fingerprint: null,
     remote_customer_uuid: null,
@@ -156,11 +141,7 @@ async function eraseOperations(
   }
 }
 
-async function eraseRecords(
-  database: Knex,
-  recordIds: string[],
-  now: Date
-): Promise<void> {
+async function eraseRecords(database: Knex, recordIds: string[], now: Date): Promise<void> {
   await database("einvoice_record").whereIn("id", recordIds).update({
     customer_id: null,
     remote_customer_uuid: null,

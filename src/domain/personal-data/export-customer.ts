@@ -51,9 +51,7 @@ export async function exportCustomer(
   const [timeline, callbacks, refunds] = await Promise.all(
     ["einvoice_timeline_entry", "einvoice_callback", "einvoice_refund"].map(of)
   )
-  const kept: { id: string; expires_at: Date }[] = await database(
-    "einvoice_shopper_data"
-  )
+  const kept: { id: string; expires_at: Date }[] = await database("einvoice_shopper_data")
     .whereIn("id", [...shopperDataIds])
     .select("id", "expires_at")
   return {
@@ -74,9 +72,7 @@ export async function exportCustomer(
 }
 
 const shown = (row: object): Row =>
-  Object.fromEntries(
-    Object.entries(row).filter(([column]) => !LEFT_OUT.has(column))
-  )
+  Object.fromEntries(Object.entries(row).filter(([column]) => !LEFT_OUT.has(column)))
 
 const ofOrder = (rows: readonly Row[] | undefined, id: string): Row[] =>
   (rows ?? []).filter((row) => row["e_invoice_order_id"] === id)

@@ -16,9 +16,7 @@ export function requestForTheBooks(request: unknown): { body?: object } {
   const body = isObject(request) ? request["body"] : undefined
   return isObject(body)
     ? {
-        body: Object.fromEntries(
-          Object.entries(body).filter(([name]) => OF_A_VOUCHER.has(name))
-        ),
+        body: Object.fromEntries(Object.entries(body).filter(([name]) => OF_A_VOUCHER.has(name))),
       }
     : {}
 }

@@ -128,13 +128,7 @@ async function refused(
       message_key: failure.messageKey,
     },
   })
-  await tellOfDecision(
-    dependencies,
-    order,
-    row.id,
-    "refused",
-    failure.messageKey
-  )
+  await tellOfDecision(dependencies, order, row.id, "refused", failure.messageKey)
   return refusal("The refund was not carried out", error)
 }
 

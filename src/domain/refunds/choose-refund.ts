@@ -9,8 +9,7 @@ export type LineLeft = { id: number; name: string; leftOre: bigint }
 
 /** What somebody wants refunded: so much of each of these lines, or so much of the order; decimal major units. */
 export type RefundChoice =
-  | { readonly lines: readonly { id: number; amount: string }[] }
-  | { readonly amount: string }
+  { readonly lines: readonly { id: number; amount: string }[] } | { readonly amount: string }
 
 /** The sum that a choice asks for, in øre. */
 export const chosenOre = (choice: RefundChoice): bigint =>
@@ -24,10 +23,7 @@ export const chosenOre = (choice: RefundChoice): bigint =>
  *
  * @throws MedusaError naming the field that asks for more than is left, or for a line the order does not have
  */
-export function sharesOfChoice(
-  choice: RefundChoice,
-  lines: readonly LineLeft[]
-): RefundShare[] {
+export function sharesOfChoice(choice: RefundChoice, lines: readonly LineLeft[]): RefundShare[] {
   return "lines" in choice
     ? choice.lines.map((line, index) => checkedShare(line, index, lines))
     : spreadOver(
@@ -43,17 +39,12 @@ function checkedShare(
 ): RefundShare {
   const line = lines.find((candidate) => candidate.id === id)
   if (!line) {
-    throw invalid(
-      `lines.${index}.id: the order has no line ${id} at the service`
-    )
+    throw invalid(`lines.${index}.id: the order has no line ${id} at the service`)
   }
   if (toOre(amount) > line.leftOre) {
-    throw invalid(
-      `lines.${index}.amount: only ${formatOre(line.leftOre)} is left of ${line.name}`
-    )
+    throw invalid(`lines.${index}.amount: only ${formatOre(line.leftOre)} is left of ${line.name}`)
   }
   return { id, amount: formatOre(toOre(amount)) }
 }
 
-const invalid = (sentence: string) =>
-  new MedusaError(MedusaError.Types.INVALID_DATA, sentence)
+const invalid = (sentence: string) => new MedusaError(MedusaError.Types.INVALID_DATA, sentence)

@@ -22,10 +22,7 @@ export async function compareRefunds(
     refunds,
     timeline,
     medusaRefunds,
-  }: Pick<
-    RefundDependencies,
-    "statuses" | "refunds" | "timeline" | "medusaRefunds"
-  >,
+  }: Pick<RefundDependencies, "statuses" | "refunds" | "timeline" | "medusaRefunds">,
   id: string,
   { reported, isBooked }: { reported: number | null; isBooked: boolean }
 ): Promise<RefundComparison> {
@@ -36,10 +33,7 @@ export async function compareRefunds(
   const { done, open } = await refunds.sums(id)
   const ours = toOre(done) + toOre(open)
   const missing = await missingInMedusa(medusaRefunds, await refunds.list(id))
-  const missingOre = missing.reduce(
-    (sum, { amount }) => sum + toOre(amount),
-    0n
-  )
+  const missingOre = missing.reduce((sum, { amount }) => sum + toOre(amount), 0n)
   const atService = reportedOre(order, reported, ours)
   if (atService !== undefined) {
     await refunds.serviceReports(id, formatOre(atService))

@@ -29,9 +29,7 @@ export function linesAsSent<Listed extends Line>(
     }
     rest.splice(rest.indexOf(line), 1)
   }
-  return rest.length === lines.length
-    ? lines
-    : lines.filter((line) => !rest.includes(line))
+  return rest.length === lines.length ? lines : lines.filter((line) => !rest.includes(line))
 }
 
 const isAlike = (one: Line, other: Line): boolean =>

@@ -76,10 +76,7 @@ async function isChanging(query: Query, orderId: string): Promise<boolean> {
  * @param what the beginning of a sentence: `The refund was not sent`
  * @throws MedusaError not_allowed with the code `order_change_active`
  */
-export function refuseWhileChanging(
-  order: RefundedOrder | undefined,
-  what: string
-): void {
+export function refuseWhileChanging(order: RefundedOrder | undefined, what: string): void {
   if (order?.changing) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

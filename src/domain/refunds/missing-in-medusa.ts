@@ -5,9 +5,7 @@ import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refu
  * Which refunds were carried out at the service and are not in Medusa's books: Medusa was not told yet, or took its own
  * refund back because something failed after the money went back.
  */
-export async function missingInMedusa<
-  Row extends Pick<RefundRow, "id" | "refund_id" | "state">,
->(
+export async function missingInMedusa<Row extends Pick<RefundRow, "id" | "refund_id" | "state">>(
   medusaRefunds: Pick<MedusaRefunds, "known">,
   rows: readonly Row[]
 ): Promise<Row[]> {

@@ -8,23 +8,18 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 ])
 
 /** `open`: its operator may still carry it out; `asking`: the request itself is under way or in doubt. */
-export type ApprovalState =
-  "possible" | "asking" | "open" | "carried-out" | "not-carried-out"
+export type ApprovalState = "possible" | "asking" | "open" | "carried-out" | "not-carried-out"
 
 /** The idempotency key under which approval of a refused refund is asked for: once for each of its attempts. */
 export const approvalKey = (refundRowId: string, attempt = 1): string =>
   `refund-approval:${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
 
 /** Whether approval lifts a refusal. */
-export const needsApproval = (
-  messageKey: string | undefined
-): messageKey is string => NEEDS_APPROVAL.has(messageKey ?? "")
+export const needsApproval = (messageKey: string | undefined): messageKey is string =>
+  NEEDS_APPROVAL.has(messageKey ?? "")
 
 /** Whether the operator can be asked to approve what the service refused. */
-export const canBeApproved = ({
-  state,
-  failure,
-}: Pick<RefundRow, "state" | "failure">): boolean =>
+export const canBeApproved = ({ state, failure }: Pick<RefundRow, "state" | "failure">): boolean =>
   state === "rejected" && needsApproval(failure?.messageKey)
 
 /**

@@ -27,17 +27,7 @@ export type RefundDependencies = FromModule & FromMedusa
 
 /** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
 export const refundDependencies = (
-  {
-    clock,
-    connect,
-    journal,
-    statuses,
-    refunds,
-    timeline,
-    inbox,
-    events,
-    options,
-  }: FromModule,
+  { clock, connect, journal, statuses, refunds, timeline, inbox, events, options }: FromModule,
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
   clock,

@@ -1,10 +1,4 @@
-import {
-  formatOre,
-  MappingError,
-  type RefundableLine,
-  spreadRefund,
-  toOre,
-} from "../../mapping"
+import { formatOre, MappingError, type RefundableLine, spreadRefund, toOre } from "../../mapping"
 import { notAllowed } from "../refusal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 
@@ -42,10 +36,7 @@ export function refundShares(
  *
  * @throws MedusaError when there are no lines, or too little is left on them
  */
-export function spreadOver(
-  lines: readonly RefundableLine[],
-  amountOre: bigint
-): RefundShare[] {
+export function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): RefundShare[] {
   if (lines.length === 0) {
     throw notAllowed(
       "The refund was not sent: the service does not tell the ids of the order's lines, which it asks for in a refund. Ask its operator about the ids in orders.details, or refund in the service's own portal."

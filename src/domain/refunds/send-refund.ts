@@ -43,21 +43,14 @@ export async function sendRefund(
     await recordCarriedOutBefore(dependencies, order, awaited, request)
     return "recorded"
   }
-  if (
-    !awaited &&
-    (await settleOpenRefund(dependencies, order, { ...request, key }))
-  ) {
+  if (!awaited && (await settleOpenRefund(dependencies, order, { ...request, key }))) {
     return "sent"
   }
   if (!awaited && request.rowId !== undefined) {
     // Medusa was asked twice for the same refund here: the other refund of Medusa has it.
     throw underWay()
   }
-  const { order: current, lines } = await detailsOf(
-    dependencies,
-    order,
-    request
-  )
+  const { order: current, lines } = await detailsOf(dependencies, order, request)
   if (needsNoSending(current)) {
     await recordWithoutSending(dependencies, current, request)
     return "recorded"
@@ -123,12 +116,10 @@ async function detailsOf(
     const { data } = await dependencies.connect.call("orders.details", {
       params: { order_uuid: order.orderUuid },
     })
-    const learned = await learnStatus(
-      dependencies,
-      order.id,
-      reportOf(data.status),
-      { by: "payment", actor }
-    )
+    const learned = await learnStatus(dependencies, order.id, reportOf(data.status), {
+      by: "payment",
+      actor,
+    })
     const made = await dependencies.journal.find(order.id)
     return {
       order: learned.order,

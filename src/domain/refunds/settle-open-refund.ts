@@ -1,8 +1,4 @@
-import {
-  ConnectError,
-  type OrderStatus,
-  parseOrderStatus,
-} from "../../connect"
+import { ConnectError, type OrderStatus, parseOrderStatus } from "../../connect"
 import { toOre } from "../../mapping"
 import { learnStatus } from "../status/learn-status"
 import { notAllowed, refusal } from "../refusal"
@@ -78,10 +74,7 @@ export async function find(
   actor: TimelineActor
 ): Promise<Finding> {
   try {
-    const report = await lookUpStatus(
-      dependencies.connect,
-      order.orderUuid ?? ""
-    )
+    const report = await lookUpStatus(dependencies.connect, order.orderUuid ?? "")
     await learnStatus(dependencies, order.id, report, { by: "payment", actor })
     const { done } = await dependencies.refunds.sums(order.id)
     return judgeOpenRefund(report, {
@@ -134,15 +127,14 @@ export function judgeOpenRefund(
 }
 
 /** Statuses that show no refund. */
-export const SHOWS_NO_REFUND: ReadonlySet<OrderStatus | undefined> =
-  new Set<OrderStatus>([
-    "SENT",
-    "INVOICED",
-    "REMINDER",
-    "PURRING",
-    "INKASSO",
-    "PAID",
-  ])
+export const SHOWS_NO_REFUND: ReadonlySet<OrderStatus | undefined> = new Set<OrderStatus>([
+  "SENT",
+  "INVOICED",
+  "REMINDER",
+  "PURRING",
+  "INKASSO",
+  "PAID",
+])
 
 /** Why an attempt was rejected that was certainly never sent. */
 export const neverSent = (): RefundFailure => ({

@@ -1,6 +1,9 @@
 import { ConflictError, ConnectError } from "../../connect"
 import { learnStatus } from "./learn-status"
-import { isCancelled, type LastingStatus } from "../../modules/e-invoice/status/order-status-machine"
+import {
+  isCancelled,
+  type LastingStatus,
+} from "../../modules/e-invoice/status/order-status-machine"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { lookUpStatus, reportOf } from "./status-lookup"
@@ -23,8 +26,7 @@ export type CancelDependencies = Pick<
  */
 export type Cancellation =
   | {
-      readonly outcome:
-        "cancelled" | "nothing-there" | "creation-open" | "expired"
+      readonly outcome: "cancelled" | "nothing-there" | "creation-open" | "expired"
     }
   | { readonly outcome: "refused"; readonly why: string }
 
@@ -47,11 +49,7 @@ const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
 export async function cancelAtService(
   dependencies: CancelDependencies,
   order: FollowedOrder,
-  {
-    note,
-    actor,
-    budgetMs,
-  }: { note: string; actor: TimelineActor; budgetMs?: number }
+  { note, actor, budgetMs }: { note: string; actor: TimelineActor; budgetMs?: number }
 ): Promise<Cancellation> {
   const { connect, statuses, timeline } = dependencies
   if (ENDED_CREATIONS.includes(order.state)) {
@@ -94,12 +92,7 @@ export async function cancelAtService(
     by: "payment",
     actor,
   })
-  await statuses.unflag(
-    order.id,
-    "cancel_failed",
-    "invoiced_after_cancel",
-    "order_missing"
-  )
+  await statuses.unflag(order.id, "cancel_failed", "invoiced_after_cancel", "order_missing")
   return { outcome: "cancelled" }
 }
 

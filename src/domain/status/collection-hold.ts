@@ -4,7 +4,10 @@ import { z } from "@medusajs/framework/zod"
 
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import { isEndedWithoutPayment, isWhollyRefunded } from "../../modules/e-invoice/status/order-status-machine"
+import {
+  isEndedWithoutPayment,
+  isWhollyRefunded,
+} from "../../modules/e-invoice/status/order-status-machine"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -16,8 +19,7 @@ type Query = Omit<RemoteQueryFunction, symbol>
 export type CollectionHold = "placed" | "in-flight"
 
 const sentences: Readonly<Record<CollectionHold, string>> = {
-  placed:
-    "This order has already been placed and is paid by invoice. It needs no other payment.",
+  placed: "This order has already been placed and is paid by invoice. It needs no other payment.",
   "in-flight":
     "An invoice is being made for this order at this moment. Please wait for it, and try again in a minute.",
 }
@@ -49,15 +51,10 @@ export const heldError = (hold: CollectionHold): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences[hold])
 
 /** Whether there is, or may be, an invoice that somebody is to pay or has paid. */
-export const isLive = ({
-  state,
-  status,
-}: Pick<FollowedOrder, "state" | "status">): boolean =>
+export const isLive = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "sending" ||
   state === "in_doubt" ||
-  (state === "created" &&
-    !isEndedWithoutPayment(status) &&
-    !isWhollyRefunded(status))
+  (state === "created" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status))
 
 const links = z.array(
   z.object({
@@ -70,10 +67,7 @@ const links = z.array(
   })
 )
 
-async function isPlaced(
-  query: Query,
-  paymentCollectionId: string
-): Promise<boolean> {
+async function isPlaced(query: Query, paymentCollectionId: string): Promise<boolean> {
   const { data } = await query.graph({
     entity: "order_payment_collection",
     fields: ["order.id", "order.status", "order.canceled_at"],
@@ -81,7 +75,5 @@ async function isPlaced(
   })
   return links
     .parse(data)
-    .some(
-      ({ order }) => order && !order.canceled_at && order.status !== "canceled"
-    )
+    .some(({ order }) => order && !order.canceled_at && order.status !== "canceled")
 }

@@ -25,28 +25,19 @@ export type FlagFacts = {
 type CauseIsGone = (facts: FlagFacts) => boolean
 
 const hasEnded: CauseIsGone = ({ order: { status, paid }, wentBack }) =>
-  wentBack ||
-  isWhollyRefunded(status) ||
-  (isEndedWithoutPayment(status) && !paid)
+  wentBack || isWhollyRefunded(status) || (isEndedWithoutPayment(status) && !paid)
 
 const causeIsGone = {
   cancelled_at_service: ({ order, orderStands, isBilled }) =>
-    order.paid ||
-    !isEndedWithoutPayment(order.status) ||
-    !orderStands ||
-    isBilled,
+    order.paid || !isEndedWithoutPayment(order.status) || !orderStands || isBilled,
   cancelled_after_capture: ({ order, wentBack }) =>
     order.paid || !isEndedWithoutPayment(order.status) || wentBack,
   paid_after_cancel: ({ wentBack }) => wentBack,
   invoiced_after_cancel: ({ order, payment }) =>
     !awaitsPayment(order) || payment?.cancelled === false,
   cancel_failed: ({ order, wentBack }) =>
-    order.paid ||
-    wentBack ||
-    isCancelled(order.status) ||
-    isWhollyRefunded(order.status),
-  order_missing: (facts) =>
-    hasEnded(facts) || (facts.orderStands && facts.payment !== undefined),
+    order.paid || wentBack || isCancelled(order.status) || isWhollyRefunded(order.status),
+  order_missing: (facts) => hasEnded(facts) || (facts.orderStands && facts.payment !== undefined),
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
@@ -56,18 +47,11 @@ const causeIsGone = {
 export type JudgedFlag = keyof typeof causeIsGone
 
 /** Whether a flag is judged by what is known of the order. */
-export const isJudged = (flag: Attention): flag is JudgedFlag =>
-  flag in causeIsGone
+export const isJudged = (flag: Attention): flag is JudgedFlag => flag in causeIsGone
 
 /** Flags for which it counts whether the Medusa order is billed otherwise. */
-export const NEED_BILLED: readonly Attention[] = [
-  "cancelled_at_service",
-  "placed_unbilled",
-]
+export const NEED_BILLED: readonly Attention[] = ["cancelled_at_service", "placed_unbilled"]
 
 /** Says which of these flags have lost their cause. */
-export const flagsWithoutCause = (
-  flags: readonly Attention[],
-  facts: FlagFacts
-): JudgedFlag[] =>
+export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts): JudgedFlag[] =>
   flags.filter(isJudged).filter((flag) => causeIsGone[flag](facts))

@@ -155,10 +155,7 @@ async function existing(
 ): Promise<FollowedOrder> {
   const order = await statuses.find(id)
   if (!order) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no e-invoice order ${id}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no e-invoice order ${id}.`)
   }
   return order
 }

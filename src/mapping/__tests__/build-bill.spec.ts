@@ -1,10 +1,7 @@
 import { type BillInput, billWays, buildBill, MappingError } from ".."
 import { sampleOrder, sampleSettings, SYNTHETIC_NUMBER } from "./sample-order"
 
-const input = (
-  terms: BillInput["terms"],
-  more: Partial<BillInput> = {}
-): BillInput => ({
+const input = (terms: BillInput["terms"], more: Partial<BillInput> = {}): BillInput => ({
   order: sampleOrder,
   amount: 348.7,
   currencyCode: "nok",
@@ -19,15 +16,11 @@ const input = (
 
 describe("buildBill", () => {
   it.each(billWays)("bills the same to the øre by %s", (by) => {
-    const { body, totals } = buildBill(
-      input({ by, organizationId: "911111111" })
-    )
+    const { body, totals } = buildBill(input({ by, organizationId: "911111111" }))
 
     expect(totals.grandTotalOre).toBe(34_870n)
     expect(body.orderSummary.grandTotal).toBe("348.70")
-    expect(
-      body.products.reduce((sum, { amount }) => sum + Number(amount), 0)
-    ).toBeCloseTo(348.7)
+    expect(body.products.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeCloseTo(348.7)
     expect(body).toMatchObject({
       orderDate: "1795233600",
       referenceNo: "1001",
@@ -43,9 +36,7 @@ describe("buildBill", () => {
     ["e-invoice", "orders.create-e-invoice"],
     ["ehf-invoice", "orders.create-ehf-invoice"],
   ] as const)("goes by %s to %s", (by, operationId) => {
-    expect(
-      buildBill(input({ by, organizationId: "911111111" })).operationId
-    ).toBe(operationId)
+    expect(buildBill(input({ by, organizationId: "911111111" })).operationId).toBe(operationId)
   })
 
   it("says how a payment link is sent, and until when it can be used", () => {
@@ -65,9 +56,7 @@ describe("buildBill", () => {
   })
 
   it("makes the customer a company where an organization number is given", () => {
-    const { body } = buildBill(
-      input({ by: "invoice", organizationId: "911111111" })
-    )
+    const { body } = buildBill(input({ by: "invoice", organizationId: "911111111" }))
 
     expect(body.customerDetails).toMatchObject({
       type: "corporate",
@@ -86,8 +75,7 @@ describe("buildBill", () => {
     ["e-invoice", "personal_number"],
     ["ehf-invoice", "organization_id"],
   ] as const)("by %s names what is missing", (by, field) => {
-    const bill = () =>
-      buildBill(input({ by }, { shopper: { phone: "400 00 000" } }))
+    const bill = () => buildBill(input({ by }, { shopper: { phone: "400 00 000" } }))
 
     expect(bill).toThrow(MappingError)
     expect(bill).toThrow(expect.objectContaining({ field }))

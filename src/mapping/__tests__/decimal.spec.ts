@@ -9,9 +9,7 @@ describe("a decimal", () => {
         fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
         fc.nat(12),
         (value, decimals) => {
-          expect(decimalNumber(value, decimals)).toBe(
-            Number(decimalText(value, decimals))
-          )
+          expect(decimalNumber(value, decimals)).toBe(Number(decimalText(value, decimals)))
         }
       )
     )

@@ -66,16 +66,12 @@ describe("apportioning", () => {
           expect(sum(shares)).toBe(total)
           const byWeight = weights
             .map((weight, index) => ({ weight, share: shares[index] ?? 0n }))
-            .sort((one, other) =>
-              Number(one.weight - other.weight || one.share - other.share)
-            )
+            .sort((one, other) => Number(one.weight - other.weight || one.share - other.share))
           byWeight.reduce((lighter, heavier) => {
             expect(heavier.share >= lighter.share).toBe(true)
             return heavier
           })
-          expect(
-            byWeight.every(({ weight, share }) => weight > 0n || share === 0n)
-          ).toBe(true)
+          expect(byWeight.every(({ weight, share }) => weight > 0n || share === 0n)).toBe(true)
         }
       )
     )

@@ -1,21 +1,10 @@
 import { MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 
-import {
-  buildEInvoiceOrder,
-  type EInvoiceOrder,
-  type EInvoiceOrderInput,
-  MappingError,
-} from ".."
+import { buildEInvoiceOrder, type EInvoiceOrder, type EInvoiceOrderInput, MappingError } from ".."
 import { catalogue } from "../../connect"
 import { totalsOff, totalsOfRequest } from "../../sandbox/state/totals"
-import {
-  hugeCart,
-  type RandomCart,
-  randomCart,
-  totalled,
-  type TotalledCart,
-} from "./random-cart"
+import { hugeCart, type RandomCart, randomCart, totalled, type TotalledCart } from "./random-cart"
 import { sampleInput, sampleOrder, sampleSettings } from "./sample-order"
 
 const CARTS = 10_000
@@ -64,8 +53,7 @@ function outcomeOf(random: RandomCart): Outcome | undefined {
 }
 
 /** Whole øre of an amount on the wire, which has two decimals: exact, because a float holds such amounts to the øre. */
-const ore = (amount: number | string | undefined) =>
-  Math.round(Number(amount) * 100)
+const ore = (amount: number | string | undefined) => Math.round(Number(amount) * 100)
 
 const total = (values: number[]) => values.reduce((sum, one) => sum + one, 0)
 
@@ -101,10 +89,7 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
     ensure(sum === grandTotal, () => [sum, grandTotal])
   },
 
-  "the grand total is the session's amount as Medusa rounds it": ({
-    cart,
-    withTax,
-  }) => {
+  "the grand total is the session's amount as Medusa rounds it": ({ cart, withTax }) => {
     const rounded = MathBN.convert(cart.total, 2).toFixed(2)
     const { grandTotal } = withTax.body.orderSummary
     ensure(rounded === grandTotal, () => [rounded, grandTotal])
@@ -113,8 +98,7 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
   "subtotal less discount plus tax is the grand total": ({ withTax }) => {
     const summary = summaryOf(withTax)
     ensure(
-      summary.subTotal - summary.totalDiscount + summary.totalTax ===
-        summary.grandTotal,
+      summary.subTotal - summary.totalDiscount + summary.totalTax === summary.grandTotal,
       () => summary
     )
   },
@@ -152,10 +136,7 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
     const charges = chargesOf(outcome)
     const gross = MathBN.sum(...charges.map((charge) => charge.total))
     outcome.withTax.body.products.forEach(({ amount }, index) => {
-      const exact = MathBN.mult(
-        charges[index]?.total ?? 0,
-        MathBN.div(outcome.cart.total, gross)
-      )
+      const exact = MathBN.mult(charges[index]?.total ?? 0, MathBN.div(outcome.cart.total, gross))
       const distance = MathBN.abs(MathBN.sub(amount, exact))
       ensure(MathBN.lt(distance, "0.0100001"), () => [amount, exact])
     })
@@ -167,23 +148,16 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
     }
   },
 
-  "the rate is the price of one, as near as an øre of the line allows": (
-    outcome
-  ) => {
+  "the rate is the price of one, as near as an øre of the line allows": (outcome) => {
     const charges = chargesOf(outcome)
     outcome.withTax.body.products.forEach((line, index) => {
       const price = charges[index]?.original_total ?? 0
-      const distance = MathBN.abs(
-        MathBN.sub(priced(line), MathBN.mult(price, 100))
-      )
+      const distance = MathBN.abs(MathBN.sub(priced(line), MathBN.mult(price, 100)))
       ensure(MathBN.lt(distance, "1.00001"), () => [line, price])
     })
   },
 
-  "no amount, rate, discount or total is negative": ({
-    withTax,
-    withoutTax,
-  }) => {
+  "no amount, rate, discount or total is negative": ({ withTax, withoutTax }) => {
     for (const mapped of [withTax, withoutTax]) {
       for (const { amount, rate, discount } of mapped.body.products) {
         ensure(
@@ -226,20 +200,12 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
     const charges = chargesOf(outcome)
     const gross = MathBN.sum(...charges.map((charge) => charge.total))
     const share = MathBN.div(outcome.cart.total, gross)
-    const exact = MathBN.mult(
-      MathBN.sum(...charges.map((charge) => charge.tax_total)),
-      share
-    )
-    const distance = MathBN.abs(
-      MathBN.sub(outcome.withTax.body.orderSummary.totalTax, exact)
-    )
+    const exact = MathBN.mult(MathBN.sum(...charges.map((charge) => charge.tax_total)), share)
+    const distance = MathBN.abs(MathBN.sub(outcome.withTax.body.orderSummary.totalTax, exact))
     ensure(MathBN.lte(distance, 0.01 * (charges.length + 1)), () => [exact])
   },
 
-  "both readings have the same summary and the same amounts": ({
-    withTax,
-    withoutTax,
-  }) => {
+  "both readings have the same summary and the same amounts": ({ withTax, withoutTax }) => {
     const facts = ({ body }: EInvoiceOrder) =>
       JSON.stringify([
         body.orderSummary,
@@ -248,9 +214,7 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
     ensure(facts(withTax) === facts(withoutTax), () => facts(withoutTax))
   },
 
-  "lines without tax add up to subtotal, discount and tax": ({
-    withoutTax,
-  }) => {
+  "lines without tax add up to subtotal, discount and tax": ({ withoutTax }) => {
     const { products } = withoutTax.body
     const summary = summaryOf(withoutTax)
     const found = {
@@ -258,15 +222,12 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
       totalDiscount: total(products.map(({ discount }) => ore(discount))),
     }
     ensure(
-      found.subTotal === summary.subTotal &&
-        found.totalDiscount === summary.totalDiscount,
+      found.subTotal === summary.subTotal && found.totalDiscount === summary.totalDiscount,
       () => [found, summary]
     )
   },
 
-  "a line without tax is short of its amount by its tax, to the øre": ({
-    withoutTax,
-  }) => {
+  "a line without tax is short of its amount by its tax, to the øre": ({ withoutTax }) => {
     for (const line of withoutTax.body.products) {
       const tax = ore(line.amount) - (priced(line) - ore(line.discount))
       const rate = Number(line.tax)
@@ -288,9 +249,7 @@ describe(`${CARTS} random carts, with totals that Medusa computed`, () => {
   let outcomes: (Outcome | undefined)[]
 
   beforeAll(() => {
-    outcomes = fc
-      .sample(randomCart, { seed, numRuns: CARTS })
-      .map((cart) => outcomeOf(cart))
+    outcomes = fc.sample(randomCart, { seed, numRuns: CARTS }).map((cart) => outcomeOf(cart))
   })
 
   it("leaves hardly any cart aside as having nothing to invoice", () => {

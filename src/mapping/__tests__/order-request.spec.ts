@@ -34,7 +34,5 @@ it("names the customer without a personal number", () => {
 })
 
 it("refuses a currency the account does not bill in", () => {
-  expect(() => buildOrderRequest({ ...input, currencyCode: "eur" })).toThrow(
-    "offered in NOK only"
-  )
+  expect(() => buildOrderRequest({ ...input, currencyCode: "eur" })).toThrow("offered in NOK only")
 })

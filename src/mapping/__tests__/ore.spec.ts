@@ -40,9 +40,7 @@ describe("øre", () => {
 
     fc.assert(
       fc.property(amount, (value) => {
-        expect(toOre(value).toString()).toBe(
-          MathBN.convert(value, 2).times(100).plus(0).toFixed()
-        )
+        expect(toOre(value).toString()).toBe(MathBN.convert(value, 2).times(100).plus(0).toFixed())
         expect(toOre({ value: value.toFixed() })).toBe(toOre(value))
       })
     )

@@ -15,10 +15,7 @@ const synthetic = {
   "D-number, month + 80": "41819010003",
 }
 
-const problems = (
-  value: unknown,
-  settings: Parameters<typeof personalNumberSchema>[0]
-) =>
+const problems = (value: unknown, settings: Parameters<typeof personalNumberSchema>[0]) =>
   personalNumberSchema(settings)
     .safeParse(value)
     .error?.issues.map(({ message }) => message)
@@ -28,18 +25,15 @@ describe("a personal number", () => {
     expect(personalNumberSchema(strict).parse(number)).toBe(number)
   })
 
-  it.each(Object.entries(synthetic))(
-    "with %s is taken where test numbers are",
-    (_, number) => {
-      expect(problems(number, test)).toBeUndefined()
-      for (const checkDigits of [true, false]) {
-        const production = { checkDigits, acceptSynthetic: false }
-        expect(problems(number, production)).toEqual([
-          "must be a real personal number, not a test number",
-        ])
-      }
+  it.each(Object.entries(synthetic))("with %s is taken where test numbers are", (_, number) => {
+    expect(problems(number, test)).toBeUndefined()
+    for (const checkDigits of [true, false]) {
+      const production = { checkDigits, acceptSynthetic: false }
+      expect(problems(number, production)).toEqual([
+        "must be a real personal number, not a test number",
+      ])
     }
-  )
+  })
 
   it.each(["010190 10054", "010190-10054", " 01019010054\n", "010190–10054"])(
     "is read from %p",
@@ -48,19 +42,14 @@ describe("a personal number", () => {
     }
   )
 
-  it.each([
-    "",
-    "0101901005",
-    "010190100545",
-    "0101901005a",
-    "010190.10054",
-    1,
-    null,
-  ])("is not %p: it must be 11 digits", (value) => {
-    for (const settings of [strict, test, lenient]) {
-      expect(problems(value, settings)).toEqual(["must be 11 digits"])
+  it.each(["", "0101901005", "010190100545", "0101901005a", "010190.10054", 1, null])(
+    "is not %p: it must be 11 digits",
+    (value) => {
+      for (const settings of [strict, test, lenient]) {
+        expect(problems(value, settings)).toEqual(["must be 11 digits"])
+      }
     }
-  })
+  )
 
   it.each([
     ["01019010053", "control digits"],
@@ -69,9 +58,7 @@ describe("a personal number", () => {
     ["01939010001", "month 13 of a test number"],
     ["01139010001", "month 13"],
   ])("%s has a typing error: %s", (number) => {
-    expect(problems(number, test)).toEqual([
-      "must be a personal number without typing errors",
-    ])
+    expect(problems(number, test)).toEqual(["must be a personal number without typing errors"])
     expect(problems(number, lenient)).toBeUndefined()
   })
 

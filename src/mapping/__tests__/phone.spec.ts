@@ -23,31 +23,24 @@ describe("a phone number", () => {
     expect(parsePhone("10000000", "NO")).toMatchObject({ valid: false })
   })
 
-  it.each([
-    "",
-    "ola",
-    "123",
-    "4000000",
-    "+47",
-    "+999 40000000",
-    "call 40000000 now",
-  ])("cannot be read from %p", (written) => {
-    expect(() => parsePhone(written, "NO")).toThrow(
-      new MappingError(
-        "phone",
-        "The phone number must be a complete phone number, with its country code when it is a foreign one."
+  it.each(["", "ola", "123", "4000000", "+47", "+999 40000000", "call 40000000 now"])(
+    "cannot be read from %p",
+    (written) => {
+      expect(() => parsePhone(written, "NO")).toThrow(
+        new MappingError(
+          "phone",
+          "The phone number must be a complete phone number, with its country code when it is a foreign one."
+        )
       )
-    )
-  })
+    }
+  )
 
   it("has a schema for request bodies", () => {
     const schema = phoneSchema("NO")
 
     expect(schema.parse("400 00 000")).toMatchObject({ msisdn: "40000000" })
     for (const value of ["12", 40000000, undefined]) {
-      expect(
-        schema.safeParse(value).error?.issues.map(({ message }) => message)
-      ).toEqual([
+      expect(schema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
         "must be a complete phone number, with its country code when it is a foreign one",
       ])
     }

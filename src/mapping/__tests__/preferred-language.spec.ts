@@ -14,10 +14,7 @@ describe("the preferred language", () => {
     expect(preferredLanguageOf(tag)).toBe(language)
   })
 
-  it.each(["fr", "norsk", "", null, undefined])(
-    "of %p is none of the service's",
-    (tag) => {
-      expect(preferredLanguageOf(tag)).toBeUndefined()
-    }
-  )
+  it.each(["fr", "norsk", "", null, undefined])("of %p is none of the service's", (tag) => {
+    expect(preferredLanguageOf(tag)).toBeUndefined()
+  })
 })

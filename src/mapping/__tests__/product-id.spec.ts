@@ -5,9 +5,7 @@ const productId = "prod_01JD3QZ8Y5X7W2V9T4R6P1N0K7"
 
 describe("a product id", () => {
   it("is the SKU", () => {
-    expect(productIdOf({ sku: "COFFEE-250", variantId, productId })).toBe(
-      "COFFEE-250"
-    )
+    expect(productIdOf({ sku: "COFFEE-250", variantId, productId })).toBe("COFFEE-250")
   })
 
   it("is the end of the variant's id where there is no SKU, or one of more than 25 characters", () => {

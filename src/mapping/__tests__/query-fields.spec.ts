@@ -71,9 +71,7 @@ describe("the fields to ask Query for", () => {
   })
 
   it("leave the rest of the order alone", () => {
-    expect(pruned(fullOrder, orderFields)).not.toHaveProperty(
-      "items.0.metadata"
-    )
+    expect(pruned(fullOrder, orderFields)).not.toHaveProperty("items.0.metadata")
     expect([...orderFields, ...cartFields].join()).not.toContain("*")
   })
 

@@ -30,9 +30,7 @@ type Charge<Price extends string> = Record<Price, number> & {
 const taxLines = fc.oneof(
   {
     weight: 9,
-    arbitrary: fc
-      .constantFrom(0, 12, 15, 25)
-      .map((rate) => (rate === 0 ? [] : [{ rate }])),
+    arbitrary: fc.constantFrom(0, 12, 15, 25).map((rate) => (rate === 0 ? [] : [{ rate }])),
   },
   {
     weight: 1,
@@ -132,11 +130,7 @@ type TotalledCharge = NonNullable<MappableOrder["items"]>[number] & {
 }
 
 /** Lets Medusa compute the totals, so that the expected figures are the host's and not ours. */
-export function totalled({
-  form,
-  credit,
-  ...charges
-}: RandomCart): TotalledCart {
+export function totalled({ form, credit, ...charges }: RandomCart): TotalledCart {
   const plain = {
     items: numbered(charges.items),
     shipping_methods: numbered(charges.shipping_methods),
@@ -145,10 +139,7 @@ export function totalled({
   const gift = credit
     ? [
         {
-          amount: MathBN.convert(
-            MathBN.mult(before.total, credit / 1000),
-            2
-          ).toNumber(),
+          amount: MathBN.convert(MathBN.mult(before.total, credit / 1000), 2).toNumber(),
         },
       ]
     : []

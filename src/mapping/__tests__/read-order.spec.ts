@@ -24,9 +24,7 @@ describe("an order of Medusa", () => {
   })
 
   it("may hold null wherever there is nothing", () => {
-    const nothing = Object.fromEntries(
-      Object.keys(sampleOrder).map((field) => [field, null])
-    )
+    const nothing = Object.fromEntries(Object.keys(sampleOrder).map((field) => [field, null]))
 
     expect(readOrder(nothing)).toEqual(readOrder({}))
   })

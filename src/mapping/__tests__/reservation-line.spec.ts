@@ -3,10 +3,7 @@ import { reservationLine, reservationLines } from "../reservation-line"
 describe("a reservation's line", () => {
   it("carries its amount as its rate", () => {
     expect(
-      reservationLine(
-        { name: "Minibar", amountOre: 12_345n, tax: 15 },
-        "tax-inclusive"
-      )
+      reservationLine({ name: "Minibar", amountOre: 12_345n, tax: 15 }, "tax-inclusive")
     ).toEqual({ name: "Minibar", rate: 123.45, tax: 15, amount: 123.45 })
   })
 

@@ -74,16 +74,12 @@ export const sampleInput: EInvoiceOrderInput = {
   kind: "order",
 }
 
-export const withOrder = (
-  changes: Partial<MappableOrder>
-): EInvoiceOrderInput => ({
+export const withOrder = (changes: Partial<MappableOrder>): EInvoiceOrderInput => ({
   ...sampleInput,
   order: { ...sampleOrder, ...changes },
 })
 
-export const withSettings = (
-  changes: Partial<MappingSettings>
-): EInvoiceOrderInput => ({
+export const withSettings = (changes: Partial<MappingSettings>): EInvoiceOrderInput => ({
   ...sampleInput,
   settings: { ...sampleSettings, ...changes },
 })

@@ -61,24 +61,16 @@ describe("a refund by line", () => {
       .map((lines) => lines.map((entry, id) => ({ ...entry, id })))
       .chain((lines) => {
         const left = lines.reduce((sum, one) => sum + one.left, 0n)
-        return fc.tuple(
-          fc.constant(lines),
-          fc.bigInt(1n, left > 0n ? left : 1n)
-        )
+        return fc.tuple(fc.constant(lines), fc.bigInt(1n, left > 0n ? left : 1n))
       })
 
     fc.assert(
       fc.property(
         refund.filter(([lines]) => lines.some(({ left }) => left > 0n)),
         ([lines, amount]) => {
-          const products = spreadRefund(
-            lines satisfies RefundableLine[],
-            amount
-          )
+          const products = spreadRefund(lines satisfies RefundableLine[], amount)
 
-          expect(
-            products.reduce((sum, product) => sum + toOre(product.amount), 0n)
-          ).toBe(amount)
+          expect(products.reduce((sum, product) => sum + toOre(product.amount), 0n)).toBe(amount)
           for (const product of products) {
             const left = lines[Number(product.id)]?.left ?? 0n
             expect(toOre(product.amount) <= left).toBe(true)

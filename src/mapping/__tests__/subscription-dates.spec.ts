@@ -25,16 +25,14 @@ it.each([
 })
 
 it("may end when its last cycle begins, and not before", () => {
-  expect(
-    subscriptionDates({ ...terms, endDate: "2027-10-21" }, "2026-11-21").ends
-  ).toBe("21 Oct, 2027")
-  expect(() =>
-    subscriptionDates({ ...terms, endDate: "2027-10-20" }, "2026-11-21")
-  ).toThrow("before its last cycle begins, on 2027-10-21")
+  expect(subscriptionDates({ ...terms, endDate: "2027-10-21" }, "2026-11-21").ends).toBe(
+    "21 Oct, 2027"
+  )
+  expect(() => subscriptionDates({ ...terms, endDate: "2027-10-20" }, "2026-11-21")).toThrow(
+    "before its last cycle begins, on 2027-10-21"
+  )
 })
 
 it("does not begin in the past", () => {
-  expect(() => subscriptionDates(terms, "2026-11-22")).toThrow(
-    "must be today or later"
-  )
+  expect(() => subscriptionDates(terms, "2026-11-22")).toThrow("must be today or later")
 })

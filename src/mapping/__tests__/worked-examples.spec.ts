@@ -1,17 +1,9 @@
-import {
-  buildEInvoiceOrder,
-  type EInvoiceOrderInput,
-  type MappableOrder,
-} from ".."
+import { buildEInvoiceOrder, type EInvoiceOrderInput, type MappableOrder } from ".."
 import { sampleInput, sampleOrder, sampleSettings } from "./sample-order"
 
 type Item = NonNullable<MappableOrder["items"]>[number]
 
-const price = (
-  unitPrice: number,
-  vat: number,
-  more: Partial<Item> = {}
-): Item => ({
+const price = (unitPrice: number, vat: number, more: Partial<Item> = {}): Item => ({
   title: "Thing",
   quantity: 1,
   unit_price: unitPrice,
@@ -216,18 +208,12 @@ describe("the examples of docs/money.md", () => {
 
 describe("less usual orders", () => {
   it("gives a difference one line where the order has one VAT rate", () => {
-    const { products } = map(
-      { items: [price(80, 25), price(20, 25)] },
-      12.345,
-      {
-        kind: "difference",
-        shopper: { ...sampleInput.shopper, language: "en" },
-      }
-    )
+    const { products } = map({ items: [price(80, 25), price(20, 25)] }, 12.345, {
+      kind: "difference",
+      shopper: { ...sampleInput.shopper, language: "en" },
+    })
 
-    expect(products).toMatchObject([
-      { name: "Adjustment of the order", tax: 25, amount: 12.35 },
-    ])
+    expect(products).toMatchObject([{ name: "Adjustment of the order", tax: 25, amount: 12.35 }])
   })
 
   it("gives a difference a line without VAT where nothing is left of the order", () => {
@@ -255,10 +241,7 @@ describe("less usual orders", () => {
   })
 
   it("spreads a line with a negative price over the others", () => {
-    const { products } = map(
-      { items: [price(80, 25), price(20, 25), price(-10, 25)] },
-      90
-    )
+    const { products } = map({ items: [price(80, 25), price(20, 25), price(-10, 25)] }, 90)
 
     expect(products).toMatchObject([
       { rate: 80, discount: 8, amount: 72 },
@@ -284,10 +267,7 @@ describe("less usual orders", () => {
   })
 
   it("takes no notice of credit lines that Medusa's totals take none of", () => {
-    const { products } = map(
-      { items: [price(80, 25)], credit_lines: [{ amount: 0.01 }] },
-      80
-    )
+    const { products } = map({ items: [price(80, 25)], credit_lines: [{ amount: 0.01 }] }, 80)
 
     expect(products).toMatchObject([{ discount: 0, amount: 80 }])
   })
@@ -316,19 +296,13 @@ describe("less usual orders", () => {
       18
     )
 
-    expect(products).toMatchObject([
-      { quantity: 2, rate: 10, discount: 2, amount: 18 },
-    ])
+    expect(products).toMatchObject([{ quantity: 2, rate: 10, discount: 2, amount: 18 }])
   })
 
   it("lists the lines in the order of their ids, whatever order Query returns", () => {
     const items = ["c", "a", "b"].map((id) => price(10, 25, { id, title: id }))
 
-    expect(map({ items }, 30).products.map(({ name }) => name)).toEqual([
-      "a",
-      "b",
-      "c",
-    ])
+    expect(map({ items }, 30).products.map(({ name }) => name)).toEqual(["a", "b", "c"])
   })
 
   it("takes the unrounded value of an amount where Medusa gives both", () => {
@@ -362,18 +336,15 @@ describe("what cannot be invoiced", () => {
     )
   })
 
-  it.each([348.71, 348.69, 100])(
-    "refuses an amount of %s for an order of 348.70",
-    (amount) => {
-      expect(refusal({ ...sampleInput, amount })).toThrow(
-        expect.objectContaining({
-          field: "amount",
-          message:
-            "The order has changed since this payment was chosen. Please choose the payment again.",
-        })
-      )
-    }
-  )
+  it.each([348.71, 348.69, 100])("refuses an amount of %s for an order of 348.70", (amount) => {
+    expect(refusal({ ...sampleInput, amount })).toThrow(
+      expect.objectContaining({
+        field: "amount",
+        message:
+          "The order has changed since this payment was chosen. Please choose the payment again.",
+      })
+    )
+  })
 
   it("takes an amount that was rounded before", () => {
     expect(() =>
@@ -409,9 +380,7 @@ describe("what cannot be invoiced", () => {
   ])("refuses a negative %s", (_, item, field) => {
     const order = { ...sampleOrder, items: [item] }
 
-    expect(refusal({ ...sampleInput, order })).toThrow(
-      expect.objectContaining({ field })
-    )
+    expect(refusal({ ...sampleInput, order })).toThrow(expect.objectContaining({ field }))
   })
 
   it.each(["eur", "EUR"])("refuses the currency %s", (currencyCode) => {

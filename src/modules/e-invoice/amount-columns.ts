@@ -3,10 +3,7 @@
  *
  * @param value decimal major units
  */
-export const amountColumns = (
-  name: string,
-  value: string
-): Record<string, string> => ({
+export const amountColumns = (name: string, value: string): Record<string, string> => ({
   [name]: value,
   [`raw_${name}`]: JSON.stringify({ value, precision: 20 }),
 })

@@ -24,9 +24,7 @@ export class DatabaseClock implements Clock {
       // A database that cannot be asked fails whatever needs the time, too.
       this.read().catch(() => undefined)
     }
-    return this.#origin === undefined
-      ? new Date()
-      : new Date(this.#origin + performance.now())
+    return this.#origin === undefined ? new Date() : new Date(this.#origin + performance.now())
   }
 
   /** Asks the database for its time. */
@@ -46,11 +44,7 @@ export class DatabaseClock implements Clock {
   /** A slow answer says little: it corrects only a time that it contradicts. */
   #correct(read: number, start: number, end: number): void {
     const [least, most] = [read - end, read - start]
-    if (
-      this.#origin === undefined ||
-      this.#origin < least ||
-      this.#origin > most
-    ) {
+    if (this.#origin === undefined || this.#origin < least || this.#origin > most) {
       this.#origin = (least + most) / 2
     }
   }

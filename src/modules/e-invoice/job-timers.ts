@@ -26,9 +26,7 @@ export class JobTimers {
     clearInterval(this.#timers.get(name))
     const timer = setInterval(() => {
       this.beginIfIdle(name, begin).catch((error: unknown) => {
-        this.logger.error(
-          `e-invoice: the job ${name} failed: ${messageOf(error)}`
-        )
+        this.logger.error(`e-invoice: the job ${name} failed: ${messageOf(error)}`)
       })
     }, this.intervalMs)
     this.#timers.set(name, timer.unref())
@@ -44,10 +42,7 @@ export class JobTimers {
     this.#timers.clear()
   }
 
-  private async beginIfIdle(
-    name: JobName,
-    begin: () => Promise<unknown>
-  ): Promise<void> {
+  private async beginIfIdle(name: JobName, begin: () => Promise<unknown>): Promise<void> {
     if (await this.jobs.isIdleFor(name, HAS_BEGUN)) {
       this.logger.warn(
         `e-invoice: ${name} was not begun by Medusa's scheduler, and is begun by a timer. Restart a worker if this repeats: scheduled jobs are lost when Redis loses its data.`

@@ -39,10 +39,7 @@ export class Jobs {
   constructor(private readonly database: Knex) {}
 
   /** Does a job's work, and writes down when it began and ended, and to what end. */
-  async run<Result>(
-    name: JobName,
-    work: () => Promise<Result>
-  ): Promise<Result> {
+  async run<Result>(name: JobName, work: () => Promise<Result>): Promise<Result> {
     const now = this.database.fn.now()
     await this.write(name, { started_at: now, server: this.server })
     try {
@@ -55,9 +52,7 @@ export class Jobs {
       return result
     } catch (error) {
       const failure = messageOf(error).slice(0, 500)
-      await this.write(name, { finished_at: now, failure }).catch(
-        () => undefined
-      )
+      await this.write(name, { finished_at: now, failure }).catch(() => undefined)
       throw error
     }
   }
@@ -94,10 +89,7 @@ export class Jobs {
   }
 
   /** Keeps these members of a job's memory, and the others as they are. */
-  async remember(
-    name: JobName,
-    members: Readonly<Record<string, unknown>>
-  ): Promise<void> {
+  async remember(name: JobName, members: Readonly<Record<string, unknown>>): Promise<void> {
     await this.database.raw(
       `insert into ${TABLE} (name, memory) values (:name, :members::jsonb)
        on conflict (name) do update
@@ -106,10 +98,7 @@ export class Jobs {
     )
   }
 
-  private async write(
-    name: JobName,
-    columns: Readonly<Record<string, unknown>>
-  ): Promise<void> {
+  private async write(name: JobName, columns: Readonly<Record<string, unknown>>): Promise<void> {
     await this.database(TABLE)
       .insert({ name, ...columns })
       .onConflict("name")

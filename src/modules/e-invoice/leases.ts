@@ -80,9 +80,7 @@ export class Leases {
        returning name`,
       { name, holder, lifetime: LIFETIME }
     )
-    return rows.length > 0
-      ? new HeldLease(this.database, name, holder, at)
-      : undefined
+    return rows.length > 0 ? new HeldLease(this.database, name, holder, at) : undefined
   }
 }
 
@@ -111,9 +109,7 @@ class HeldLease implements Lease {
     const renewed = await this.row()
       .where("expires_at", ">", this.database.fn.now())
       .update({
-        expires_at: this.database.raw("now() + ? * interval '1 ms'", [
-          LIFETIME,
-        ]),
+        expires_at: this.database.raw("now() + ? * interval '1 ms'", [LIFETIME]),
         updated_at: this.database.fn.now(),
       })
     if (renewed === 0) {

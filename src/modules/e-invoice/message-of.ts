@@ -3,7 +3,5 @@
  */
 export function messageOf(error: unknown): string {
   const message: unknown = Object(error).message
-  return typeof message === "string" && message !== ""
-    ? message
-    : "unknown error"
+  return typeof message === "string" && message !== "" ? message : "unknown error"
 }

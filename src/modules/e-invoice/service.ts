@@ -1,10 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaService,
-  Modules,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 
 import type { ConnectClient } from "../../connect"
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
@@ -112,20 +108,11 @@ export default class EInvoiceModuleService extends MedusaService({
     this.journal = new Journal(database, clock, checkoutBudget + SENDER_MARGIN)
     this.concludedCreations = new ConcludedCreations(database, clock)
     this.otherOrders = new OtherOrderStore(database, clock)
-    this.shopperData = new ShopperDataStore(
-      database,
-      clock,
-      this.keys,
-      shopperDataLifetime
-    )
+    this.shopperData = new ShopperDataStore(database, clock, this.keys, shopperDataLifetime)
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
     this.inbox = new Inbox(database, clock)
     this.statuses = new StatusRecords(database, clock)
-    this.refunds = new RefundJournal(
-      database,
-      clock,
-      requestBudget + SENDER_MARGIN
-    )
+    this.refunds = new RefundJournal(database, clock, requestBudget + SENDER_MARGIN)
     this.timeline = new Timeline(database, clock)
     this.operations = new OperationJournal(
       database,
@@ -140,10 +127,7 @@ export default class EInvoiceModuleService extends MedusaService({
     this.timers = new JobTimers(this.jobs, this.logger)
     this.intake = new Intake(this.inbox)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
-    this.events = new EInvoiceEvents(
-      () => cradle[Modules.EVENT_BUS],
-      this.logger
-    )
+    this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
   }
 
   /**

@@ -38,9 +38,7 @@ export async function readDue(
   database: Knex,
   { column, ...which }: Due & { column: string }
 ): Promise<string[]> {
-  const values: unknown[] = await due(database, which)
-    .whereNotNull(column)
-    .pluck(column)
+  const values: unknown[] = await due(database, which).whereNotNull(column).pluck(column)
   return values.map(String)
 }
 

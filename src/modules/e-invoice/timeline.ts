@@ -8,14 +8,10 @@ import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
 const TABLE = "einvoice_timeline_entry"
 
 /** Who acted: the shopper, the remote service, the sweep, Medusa's own flows, or an admin user by id. */
-export type TimelineActor =
-  "shopper" | "service" | "schedule" | "medusa" | `admin:${string}`
+export type TimelineActor = "shopper" | "service" | "schedule" | "medusa" | `admin:${string}`
 
 /** Plain facts about an act. Nothing personal, no secret. */
-export type TimelineDetail = Record<
-  string,
-  string | number | boolean | null | undefined
->
+export type TimelineDetail = Record<string, string | number | boolean | null | undefined>
 
 export type TimelineRecord = {
   readonly eInvoiceOrderId: string
@@ -54,22 +50,19 @@ export class Timeline {
    *
    * @returns whether it was recorded
    */
-  async recordOnce(
-    record: TimelineRecord,
-    now = this.clock.now()
-  ): Promise<boolean> {
-    const latest: Pick<Row, "outcome" | "detail"> | undefined =
-      await this.entriesOf(record.eInvoiceOrderId)
-        .where({ action: record.action })
-        .orderBy([
-          { column: "created_at", order: "desc" },
-          { column: "id", order: "desc" },
-        ])
-        .first("outcome", "detail")
+  async recordOnce(record: TimelineRecord, now = this.clock.now()): Promise<boolean> {
+    const latest: Pick<Row, "outcome" | "detail"> | undefined = await this.entriesOf(
+      record.eInvoiceOrderId
+    )
+      .where({ action: record.action })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .first("outcome", "detail")
     const same =
       latest?.outcome === record.outcome &&
-      canonical(latest.detail) ===
-        canonical(record.detail && withoutNumbers(record.detail))
+      canonical(latest.detail) === canonical(record.detail && withoutNumbers(record.detail))
     if (!same) {
       await this.record(record, now)
     }

@@ -3,9 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { ProviderDependencies } from "./dependencies"
 
-const records = z.array(
-  z.object({ created_by: z.string().nullish().catch(undefined) })
-)
+const records = z.array(z.object({ created_by: z.string().nullish().catch(undefined) }))
 
 /**
  * Who asked Medusa for a capture or a refund, as far as Medusa wrote it down; `medusa` when it was a flow of its own.

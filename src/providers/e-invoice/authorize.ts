@@ -1,7 +1,4 @@
-import type {
-  AuthorizePaymentInput,
-  AuthorizePaymentOutput,
-} from "@medusajs/framework/types"
+import type { AuthorizePaymentInput, AuthorizePaymentOutput } from "@medusajs/framework/types"
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 
 import { MappingError } from "../../mapping"
@@ -62,17 +59,12 @@ async function orderOfSession(
   ])
   const purchase = await readPurchase(query, session)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
-  const settled =
-    earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
+  const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
   if (settled?.state === "created") {
     return claimOrder(dependencies, settled, { session, purchase })
   }
   if (settled?.state === "abandoned") {
     throw declined(shopperSentences.chooseAgain)
   }
-  return createOrder(
-    dependencies,
-    { session, purchase, earlier: settled, entered },
-    deadline
-  )
+  return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
 }

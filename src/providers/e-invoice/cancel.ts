@@ -1,7 +1,4 @@
-import type {
-  CancelPaymentInput,
-  CancelPaymentOutput,
-} from "@medusajs/framework/types"
+import type { CancelPaymentInput, CancelPaymentOutput } from "@medusajs/framework/types"
 
 import { cancelAtService } from "../../domain/status/cancel-at-service"
 import { notAllowed, refusal } from "../../domain/refusal"

@@ -1,7 +1,4 @@
-import type {
-  CapturePaymentInput,
-  CapturePaymentOutput,
-} from "@medusajs/framework/types"
+import type { CapturePaymentInput, CapturePaymentOutput } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { OperationDisabledError } from "../../connect"
@@ -33,10 +30,7 @@ export async function capturePayment(
   const captureId = input.context?.idempotency_key
   const order = await orderOfPayment(eInvoice, input)
   const actor = await actingUser(dependencies, "capture", captureId)
-  const record = (
-    outcome: "done" | "refused",
-    detail: Record<string, string | boolean | null>
-  ) =>
+  const record = (outcome: "done" | "refused", detail: Record<string, string | boolean | null>) =>
     eInvoice.timeline.recordOnce({
       eInvoiceOrderId: order.id,
       actor,

@@ -1,8 +1,5 @@
 import { failureOf } from "../../domain/creation/journal-failure"
-import type {
-  JournalFailure,
-  JournalRow,
-} from "../../modules/e-invoice/creation/journal-row"
+import type { JournalFailure, JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { clearSiblings, hasUnclaimedSibling } from "./clear-siblings"
 import type { Deadline } from "./deadline"
 import { declined } from "./declined"
@@ -29,10 +26,7 @@ export async function claimSending(
   const leftExpired = await clearSiblings(dependencies, session, deadline)
   const row = first ?? earlier
   const second = await claim(dependencies, row, prepared, deadline)
-  if (
-    !second ||
-    (await stepsBack(dependencies, session, second, leftExpired))
-  ) {
+  if (!second || (await stepsBack(dependencies, session, second, leftExpired))) {
     throw declined(shopperSentences.waiting)
   }
   return second

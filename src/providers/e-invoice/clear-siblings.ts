@@ -1,10 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
-import {
-  type Cancellation,
-  cancelAtService,
-} from "../../domain/status/cancel-at-service"
+import { type Cancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import {
   isCancelled,
@@ -35,10 +32,7 @@ export async function clearSiblings(
   deadline: Deadline
 ): Promise<ReadonlySet<string>> {
   const leftExpired = new Set<string>()
-  const siblings = await dependencies.eInvoice.journal.siblings(
-    session.collectionId,
-    session.id
-  )
+  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
   for (const sibling of siblings) {
     const settled = await settleOpenAttempt(dependencies, sibling, deadline)
     if (await isUnclaimed(dependencies, settled)) {
@@ -62,13 +56,9 @@ export async function hasUnclaimedSibling(
   session: PaymentSession,
   leftExpired: ReadonlySet<string>
 ): Promise<boolean> {
-  const siblings = await dependencies.eInvoice.journal.siblings(
-    session.collectionId,
-    session.id
-  )
+  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
   for (const sibling of siblings) {
-    const isLeft =
-      leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
+    const isLeft = leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
     if (!isLeft && (await isUnclaimed(dependencies, sibling))) {
       return true
     }
@@ -76,10 +66,7 @@ export async function hasUnclaimedSibling(
   return false
 }
 
-async function isUnclaimed(
-  { query }: ProviderDependencies,
-  row: JournalRow
-): Promise<boolean> {
+async function isUnclaimed({ query }: ProviderDependencies, row: JournalRow): Promise<boolean> {
   if (row.state !== "created" || isCancelled(statusOf(row))) {
     return false
   }
@@ -87,9 +74,7 @@ async function isUnclaimed(
 }
 
 /** The status of an order at the service, as its row has it. */
-export function statusOf({
-  remote_status,
-}: JournalRow): LastingStatus | undefined {
+export function statusOf({ remote_status }: JournalRow): LastingStatus | undefined {
   const status = parseOrderStatus(remote_status)
   return isLastingStatus(status) ? status : undefined
 }

@@ -5,23 +5,13 @@ import type { BillOperationId } from "../../mapping"
 import { isCertainlyNotCreated } from "../../domain/creation/certainly-not-created"
 import { flagSecondOrder } from "../../domain/creation/flag-second-order"
 import { failureOf } from "../../domain/creation/journal-failure"
-import type {
-  JournalRow,
-  RemoteOrder,
-} from "../../modules/e-invoice/creation/journal-row"
-import type {
-  TimelineActor,
-  TimelineRecord,
-} from "../../modules/e-invoice/timeline"
+import type { JournalRow, RemoteOrder } from "../../modules/e-invoice/creation/journal-row"
+import type { TimelineActor, TimelineRecord } from "../../modules/e-invoice/timeline"
 import { claimSending } from "./claim-sending"
 import type { Deadline } from "./deadline"
 import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
-import {
-  type CreationInput,
-  prepareAttempt,
-  type PreparedAttempt,
-} from "./prepare-attempt"
+import { type CreationInput, prepareAttempt, type PreparedAttempt } from "./prepare-attempt"
 import { sentenceFor, shopperSentences } from "./shopper-sentences"
 
 /** What a new order is at the service until news of it comes. */
@@ -153,9 +143,7 @@ async function finish(
       await eInvoice.journal.forgetShopperData(row.id)
     }
     // The one statement may have done its work and lost its answer.
-    await eInvoice.timeline.recordOnce(
-      actOf(row, row.remote_order_uuid, prepared)
-    )
+    await eInvoice.timeline.recordOnce(actOf(row, row.remote_order_uuid, prepared))
   } catch (error) {
     logger.error(
       `e-invoice: ${row.id} was created; what follows a creation failed and is made up for later: ${nameOf(error)}`
@@ -208,5 +196,4 @@ async function report(
   })
 }
 
-const nameOf = (error: unknown) =>
-  error instanceof Error ? error.name : "unknown error"
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown error")

@@ -1,13 +1,6 @@
-import type {
-  DeletePaymentInput,
-  DeletePaymentOutput,
-} from "@medusajs/framework/types"
+import type { DeletePaymentInput, DeletePaymentOutput } from "@medusajs/framework/types"
 
-import {
-  heldError,
-  holdOf,
-  isLive,
-} from "../../domain/status/collection-hold"
+import { heldError, holdOf, isLive } from "../../domain/status/collection-hold"
 import { statusOf } from "./clear-siblings"
 import type { ProviderDependencies } from "./dependencies"
 import { readSessionData } from "./session-data"
@@ -25,11 +18,8 @@ export async function deletePayment(
   { eInvoice, query }: ProviderDependencies,
   input: DeletePaymentInput
 ): Promise<DeletePaymentOutput> {
-  const { e_invoice_order_id: id, shopper_data_id: shopperDataId } =
-    readSessionData(input.data)
-  const waiting = shopperDataId
-    ? await eInvoice.journal.ofShopperData(shopperDataId)
-    : undefined
+  const { e_invoice_order_id: id, shopper_data_id: shopperDataId } = readSessionData(input.data)
+  const waiting = shopperDataId ? await eInvoice.journal.ofShopperData(shopperDataId) : undefined
   const row = id ? await eInvoice.journal.find(id) : waiting
   // Where its own invoice is not live, other sessions of the collection come and go.
   if (
@@ -40,10 +30,7 @@ export async function deletePayment(
     throw heldError("placed")
   }
   if (shopperDataId) {
-    if (
-      waiting &&
-      (waiting.state === "in_doubt" || waiting.state === "sending")
-    ) {
+    if (waiting && (waiting.state === "in_doubt" || waiting.state === "sending")) {
       await eInvoice.journal.checkSoon(waiting.id)
     }
     await eInvoice.shopperData.erase(shopperDataId)

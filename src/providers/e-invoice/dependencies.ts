@@ -46,9 +46,7 @@ export class MissingDependencyError extends Error {
  *
  * @throws MissingDependencyError naming what the payment module's entry lacks
  */
-export function dependenciesOf(
-  container: Record<string, unknown>
-): ProviderDependencies {
+export function dependenciesOf(container: Record<string, unknown>): ProviderDependencies {
   const cradle: Cradle = container
   const captureService = resolved(() => cradle.captureService)
   const refundService = resolved(() => cradle.refundService)

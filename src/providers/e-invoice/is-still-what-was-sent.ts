@@ -1,8 +1,5 @@
 import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
-import type {
-  JournalRow,
-  SentRequest,
-} from "../../modules/e-invoice/creation/journal-row"
+import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
 import type { EInvoiceOptions } from "../../options"
 import type { PaymentSession } from "./payment-session"
 import type { Purchase } from "./purchase"

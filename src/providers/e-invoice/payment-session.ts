@@ -8,9 +8,7 @@ import type { ProviderDependencies } from "./dependencies"
 import { shopperSentences } from "./shopper-sentences"
 import { isOfStandIn } from "./with-stand-ins"
 
-const amount = z.custom<BigNumberInput>(
-  (value) => value !== null && value !== undefined
-)
+const amount = z.custom<BigNumberInput>((value) => value !== null && value !== undefined)
 
 const paymentSessions = z.array(
   z.object({
@@ -25,9 +23,7 @@ const paymentSessions = z.array(
 type LinkedOrder = MappableOrder & { id: string }
 
 /** The rest of it is read by the mapping. */
-const linkedOrder = z.custom<LinkedOrder>(
-  (order) => typeof Object(order).id === "string"
-)
+const linkedOrder = z.custom<LinkedOrder>((order) => typeof Object(order).id === "string")
 
 const orderLinks = z.array(z.object({ order: linkedOrder.nullish() }))
 
@@ -46,13 +42,7 @@ export type PaymentSession = {
   cartId: string | undefined
 }
 
-const sessionFields = [
-  "id",
-  "amount",
-  "raw_amount",
-  "currency_code",
-  "payment_collection_id",
-]
+const sessionFields = ["id", "amount", "raw_amount", "currency_code", "payment_collection_id"]
 
 const orderLinkFields = orderFields
   .filter((field) => !isOfStandIn(field))
@@ -75,10 +65,7 @@ export async function readPaymentSession(
   })
   const [found] = paymentSessions.parse(data)
   if (!found) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `Payment session ${id} was not found.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${id} was not found.`)
   }
   const { payment_collection_id: collectionId } = found
   const [[order, other], cartId] = await Promise.all([

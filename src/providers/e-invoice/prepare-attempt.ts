@@ -78,10 +78,7 @@ export function prepareAttempt(
 function attemptOf(
   { orderId, cartId }: CreationInput["session"],
   { body }: Bill,
-  secrets: Pick<
-    Attempt,
-    "callbackTokenHash" | "shopperDataId" | "customerFingerprint"
-  >
+  secrets: Pick<Attempt, "callbackTokenHash" | "shopperDataId" | "customerFingerprint">
 ): Attempt {
   const { products, orderSummary, orderDate, referenceNo } = body
   return {

@@ -2,12 +2,7 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import {
-  cartFields,
-  type MappableOrder,
-  MappingError,
-  orderFields,
-} from "../../mapping"
+import { cartFields, type MappableOrder, MappingError, orderFields } from "../../mapping"
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession } from "./payment-session"
 import { shopperSentences } from "./shopper-sentences"
@@ -30,10 +25,7 @@ const summaries = z.array(
         .nullish(),
     })
     .transform(
-      ({ summary }) =>
-        summary?.raw_pending_difference ??
-        summary?.pending_difference ??
-        undefined
+      ({ summary }) => summary?.raw_pending_difference ?? summary?.pending_difference ?? undefined
     )
 )
 
@@ -66,10 +58,7 @@ async function purchaseOfOrder(
     return { kind: "order", order }
   }
   // A checkout pays the order as a whole, or what is missing of it. A collection that no cart made pays what it says.
-  if (
-    session.cartId &&
-    !isSameAmount(session.amount, await pendingDifference(query, order))
-  ) {
+  if (session.cartId && !isSameAmount(session.amount, await pendingDifference(query, order))) {
     throw new MappingError("amount", shopperSentences.cartChanged)
   }
   return { kind: "difference", order }
@@ -81,11 +70,7 @@ async function pendingDifference(
 ): Promise<BigNumberInput | undefined> {
   const { data } = await query.graph({
     entity: "order",
-    fields: [
-      "id",
-      "summary.pending_difference",
-      "summary.raw_pending_difference",
-    ],
+    fields: ["id", "summary.pending_difference", "summary.raw_pending_difference"],
     filters: { id },
   })
   return summaries.parse(data)[0]
@@ -121,10 +106,7 @@ const totalOf = ({ raw_total, total }: MappableOrder) => raw_total ?? total
 /** Below this the two differ only by how Medusa divided; major units. */
 const LEAST_DIFFERENCE = 0.01
 
-const isSameAmount = (
-  one: BigNumberInput,
-  other: BigNumberInput | null | undefined
-): boolean =>
+const isSameAmount = (one: BigNumberInput, other: BigNumberInput | null | undefined): boolean =>
   other !== null &&
   other !== undefined &&
   MathBN.lt(MathBN.abs(MathBN.sub(one, other)), LEAST_DIFFERENCE)

@@ -1,7 +1,4 @@
-import type {
-  RefundPaymentInput,
-  RefundPaymentOutput,
-} from "@medusajs/framework/types"
+import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { toOre } from "../../mapping"
@@ -64,10 +61,7 @@ async function refuseUnrecordable(
   { query }: ProviderDependencies,
   { rowId, paymentId }: AskedRefund
 ): Promise<void> {
-  const medusaOrder =
-    paymentId === undefined
-      ? undefined
-      : await refundedOrderOf(query, paymentId)
+  const medusaOrder = paymentId === undefined ? undefined : await refundedOrderOf(query, paymentId)
   refuseWhileChanging(medusaOrder, "The refund was not sent")
   if (rowId === undefined) {
     refuseWhereCancelled(medusaOrder)

@@ -19,10 +19,7 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
-import {
-  AbstractPaymentProvider,
-  PaymentActions,
-} from "@medusajs/framework/utils"
+import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
 
 import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
 import { authorizePayment } from "./authorize"
@@ -41,64 +38,43 @@ const NO_ACCOUNT_HOLDER = {}
 export default class EInvoiceProviderService extends AbstractPaymentProvider {
   static override identifier = E_INVOICE_IDENTIFIER
 
-  constructor(
-    cradle: Record<string, unknown>,
-    options?: Record<string, unknown>
-  ) {
+  constructor(cradle: Record<string, unknown>, options?: Record<string, unknown>) {
     super(cradle, options)
   }
 
-  override async initiatePayment(
-    input: InitiatePaymentInput
-  ): Promise<InitiatePaymentOutput> {
+  override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return initiatePayment(this.dependencies, input)
   }
 
-  override async updatePayment(
-    input: UpdatePaymentInput
-  ): Promise<UpdatePaymentOutput> {
+  override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return updatePayment(this.dependencies, input)
   }
 
-  override async authorizePayment(
-    input: AuthorizePaymentInput
-  ): Promise<AuthorizePaymentOutput> {
+  override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return authorizePayment(this.dependencies, input)
   }
 
-  override async capturePayment(
-    input: CapturePaymentInput
-  ): Promise<CapturePaymentOutput> {
+  override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return capturePayment(this.dependencies, input)
   }
 
-  override async cancelPayment(
-    input: CancelPaymentInput
-  ): Promise<CancelPaymentOutput> {
+  override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     return cancelPayment(this.dependencies, input)
   }
 
-  override async refundPayment(
-    input: RefundPaymentInput
-  ): Promise<RefundPaymentOutput> {
+  override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     return refundPayment(this.dependencies, input)
   }
 
-  override async deletePayment(
-    input: DeletePaymentInput
-  ): Promise<DeletePaymentOutput> {
+  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return deletePayment(this.dependencies, input)
   }
 
-  override async getPaymentStatus(
-    input: GetPaymentStatusInput
-  ): Promise<GetPaymentStatusOutput> {
+  override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     return getPaymentStatus(this.dependencies, input)
   }
 
-  override async retrievePayment(
-    input: RetrievePaymentInput
-  ): Promise<RetrievePaymentOutput> {
+  override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
     return retrievePayment(this.dependencies, input)
   }
 

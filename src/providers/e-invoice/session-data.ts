@@ -16,18 +16,12 @@ const ownKeys = new Set(Object.keys(sessionDataSchema.shape))
 const MEDUSA_KEYS = ["session_id"]
 
 /** Reads our keys out of a session's or payment's data and drops every other. */
-export function readSessionData(
-  data: Record<string, unknown> | undefined
-): SessionData {
+export function readSessionData(data: Record<string, unknown> | undefined): SessionData {
   const parsed = sessionDataSchema.safeParse(data ?? {})
   return parsed.success ? parsed.data : {}
 }
 
 /** Names of the keys that must not be in our data, whatever they hold. */
-export function foreignKeys(
-  data: Record<string, unknown> | undefined
-): string[] {
-  return Object.keys(data ?? {}).filter(
-    (key) => !ownKeys.has(key) && !MEDUSA_KEYS.includes(key)
-  )
+export function foreignKeys(data: Record<string, unknown> | undefined): string[] {
+  return Object.keys(data ?? {}).filter((key) => !ownKeys.has(key) && !MEDUSA_KEYS.includes(key))
 }

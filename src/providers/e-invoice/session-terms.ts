@@ -16,10 +16,7 @@ export type SessionTerms = {
  *   any other would be billed as if it were one of these
  * @throws MedusaError of type invalid_data
  */
-export function checkSessionTerms(
-  terms: SessionTerms,
-  currencies: readonly string[]
-): void {
+export function checkSessionTerms(terms: SessionTerms, currencies: readonly string[]): void {
   if (!currencies.includes(terms.currency_code.toLowerCase())) {
     refuse(
       `Invoice payment is not offered in ${terms.currency_code.toUpperCase()}, only in ${listed(currencies)}.`

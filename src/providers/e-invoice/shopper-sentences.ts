@@ -12,20 +12,17 @@ export const shopperSentences = {
     "We are still waiting for the invoice service to confirm your invoice. Please try again in a few minutes, and do not pay in another way until then.",
   unreachable:
     "The invoice service cannot be reached right now, so no invoice was made. Please try again in a moment, or choose another way to pay.",
-  notOffered:
-    "Payment by invoice is not available right now. Please choose another way to pay.",
+  notOffered: "Payment by invoice is not available right now. Please choose another way to pay.",
   refused:
     "An invoice could not be made for this order. Please choose another way to pay, or contact the store.",
   enterAgain:
     "Your personal number is kept for a short time only. Please choose invoice again and enter it once more.",
-  cartChanged:
-    "Your cart has changed since you chose invoice. Please choose invoice again.",
+  cartChanged: "Your cart has changed since you chose invoice. Please choose invoice again.",
   chooseAgain:
     "The invoice for this order was cancelled. Please choose invoice again, or another way to pay.",
   orderedTwiceAtOnce:
     "This order was sent twice at the same moment, so nothing was ordered and no invoice was made. Please try again in a moment.",
-  alreadyOrdered:
-    "This order has already been placed. You do not need to pay again.",
+  alreadyOrdered: "This order has already been placed. You do not need to pay again.",
   alreadyPaid:
     "An earlier invoice for this order has been paid already. Please contact the store before you pay again.",
 } as const
@@ -56,16 +53,12 @@ export function sentenceFor(error: ConnectError): string {
   if (misconfigured) {
     return shopperSentences.notOffered
   }
-  return error.kind === "unavailable"
-    ? shopperSentences.unreachable
-    : shopperSentences.refused
+  return error.kind === "unavailable" ? shopperSentences.unreachable : shopperSentences.refused
 }
 
 function sentenceForFields(fields: readonly string[]): string {
   const named = new Set(
-    fields
-      .map((field) => correctable[field])
-      .filter((name) => name !== undefined)
+    fields.map((field) => correctable[field]).filter((name) => name !== undefined)
   )
   if (named.size === 0) {
     return shopperSentences.refused
@@ -75,7 +68,5 @@ function sentenceForFields(fields: readonly string[]): string {
 
 function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ""
-  return names.length < 2
-    ? last
-    : `${names.slice(0, -1).join(", ")} and ${last}`
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`
 }

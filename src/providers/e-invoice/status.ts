@@ -70,10 +70,7 @@ export function paymentStatusOf(
   if (isEndedWithoutPayment(status)) {
     return PaymentSessionStatus.CANCELED
   }
-  return countsAsCaptured(
-    { status, paid: row.paid_at !== null },
-    capturedStatuses
-  )
+  return countsAsCaptured({ status, paid: row.paid_at !== null }, capturedStatuses)
     ? PaymentSessionStatus.CAPTURED
     : PaymentSessionStatus.AUTHORIZED
 }

@@ -12,15 +12,10 @@ const amounts = z
   .array(z.object({ raw_amount: z.custom<BigNumberInput>() }))
   .nullish()
   .transform((entries) =>
-    (entries ?? []).reduce(
-      (sum, { raw_amount }) => MathBN.add(sum, raw_amount),
-      MathBN.convert(0)
-    )
+    (entries ?? []).reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
   )
 
-const refunds = z.array(
-  z.object({ payment: z.object({ captures: amounts, refunds: amounts }) })
-)
+const refunds = z.array(z.object({ payment: z.object({ captures: amounts, refunds: amounts }) }))
 
 /**
  * Refuses a refund that is not of whole øre: the service would pay back another amount than Medusa records. The rest of a

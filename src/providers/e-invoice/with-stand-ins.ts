@@ -34,12 +34,6 @@ export async function withStandIns(
 }
 
 const saysWhoBuys = ({ email, billing_address: address }: MappableOrder) =>
-  [
-    email,
-    address?.first_name,
-    address?.last_name,
-    address?.phone,
-    address?.address_1,
-  ].every(isSaid)
+  [email, address?.first_name, address?.last_name, address?.phone, address?.address_1].every(isSaid)
 
 const isSaid = (text: string | null | undefined) => Boolean(text?.trim())

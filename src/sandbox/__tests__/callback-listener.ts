@@ -1,9 +1,5 @@
 import { once } from "node:events"
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A merchant's callback address that remembers what it received. */
@@ -15,11 +11,7 @@ export type CallbackListener = {
   close(): Promise<void>
 }
 
-type Answer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  calls: number
-) => void
+type Answer = (request: IncomingMessage, response: ServerResponse, calls: number) => void
 
 export async function callbackListener(
   answer: Answer = (_request, response) => response.end()
@@ -27,10 +19,7 @@ export async function callbackListener(
   const received: URLSearchParams[] = []
   const paths: string[] = []
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(
-      request.url ?? "/",
-      "http://merchant.test"
-    )
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://merchant.test")
     received.push(searchParams)
     paths.push(pathname)
     answer(request, response, received.length)

@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto"
 import { parseCallback, verifyChecksum } from "../../connect"
-import {
-  checksumFormulas,
-  createSandbox,
-  type ChecksumFormula,
-  type Sandbox,
-} from ".."
+import { checksumFormulas, createSandbox, type ChecksumFormula, type Sandbox } from ".."
 import { callbackListener, type CallbackListener } from "./callback-listener"
 import { createOrder, eInvoiceBody, send } from "./client"
 import { waitFor } from "./wait-for"
@@ -24,8 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all([sandbox.close(), merchant.close()]))
 
-const newOrder = (path = "/callback") =>
-  createOrder(url, { callbackUrl: merchant.url + path })
+const newOrder = (path = "/callback") => createOrder(url, { callbackUrl: merchant.url + path })
 
 describe("a callback", () => {
   it("carries the documented parameters and a checksum over them", async () => {
@@ -89,13 +83,7 @@ describe("a callback", () => {
     await waitFor(() => merchant.received.length === 5)
 
     const statuses = merchant.received.map((query) => query.get("status"))
-    expect(statuses.sort()).toEqual([
-      "CANCELLED",
-      "INKASSO",
-      "INVOICED",
-      "PAID",
-      "PURRING",
-    ])
+    expect(statuses.sort()).toEqual(["CANCELLED", "INKASSO", "INVOICED", "PAID", "PURRING"])
   })
 
   it("follows no redirect", async () => {
@@ -163,9 +151,7 @@ describe("a callback", () => {
     await sandbox.callbacks.settled()
 
     expect(merchant.received).toHaveLength(2)
-    expect(() => sandbox.callbacks.resend(99)).toThrow(
-      "There is no callback number 99."
-    )
+    expect(() => sandbox.callbacks.resend(99)).toThrow("There is no callback number 99.")
   })
 
   it("leaves after the call that caused it was answered", async () => {
@@ -223,10 +209,7 @@ describe("callback chaos", () => {
     await sandbox.callbacks.settled()
 
     expect(merchant.received).toHaveLength(1)
-    expect(sandbox.callbacks.list().map(({ state }) => state)).toEqual([
-      "dropped",
-      "delivered",
-    ])
+    expect(sandbox.callbacks.list().map(({ state }) => state)).toEqual(["dropped", "delivered"])
   })
 
   it("delays", async () => {
@@ -240,18 +223,15 @@ describe("callback chaos", () => {
     expect(merchant.received).toHaveLength(1)
   })
 
-  it.each([["duplicates"], ["burst"]] as const)(
-    "sends %s, word for word",
-    async (kind) => {
-      sandbox.callbacks.setChaos({ [kind]: 2 })
+  it.each([["duplicates"], ["burst"]] as const)("sends %s, word for word", async (kind) => {
+    sandbox.callbacks.setChaos({ [kind]: 2 })
 
-      sandbox.pay(await newOrder())
-      await sandbox.callbacks.settled()
+    sandbox.pay(await newOrder())
+    await sandbox.callbacks.settled()
 
-      expect(merchant.received).toHaveLength(3)
-      expect(new Set(merchant.received.map(String)).size).toBe(1)
-    }
-  )
+    expect(merchant.received).toHaveLength(3)
+    expect(new Set(merchant.received.map(String)).size).toBe(1)
+  })
 
   it("reorders", async () => {
     sandbox.callbacks.setChaos({ reorder: 2 })
@@ -261,10 +241,7 @@ describe("callback chaos", () => {
     sandbox.pay(uuid)
     await sandbox.callbacks.settled()
 
-    expect(merchant.received.map((query) => query.get("status"))).toEqual([
-      "PAID",
-      "INVOICED",
-    ])
+    expect(merchant.received.map((query) => query.get("status"))).toEqual(["PAID", "INVOICED"])
   })
 
   it("releases what a reordering holds", async () => {
@@ -320,21 +297,13 @@ describe("callback chaos", () => {
     }
     const createdAt = sandbox.order(uuid).createdAt
 
-    const wrong = await checksum({ checksum: "wrong" }, () =>
-      sandbox.invoice(uuid)
-    )
-    const missing = await checksum({ checksum: "missing" }, () =>
-      sandbox.remind(uuid)
-    )
-    const oldest = await checksum({ formula: "first-revision" }, () =>
-      sandbox.pay(uuid)
-    )
+    const wrong = await checksum({ checksum: "wrong" }, () => sandbox.invoice(uuid))
+    const missing = await checksum({ checksum: "missing" }, () => sandbox.remind(uuid))
+    const oldest = await checksum({ formula: "first-revision" }, () => sandbox.pay(uuid))
 
     expect(wrong).toMatch(/^[0-9a-f]{64}$/)
     expect(missing).toBeNull()
-    expect(oldest).toBe(
-      createHash("sha256").update(`${uuid}PAID${createdAt}s3cret`).digest("hex")
-    )
+    expect(oldest).toBe(createHash("sha256").update(`${uuid}PAID${createdAt}s3cret`).digest("hex"))
   })
 
   it.each(Object.keys(checksumFormulas) as ChecksumFormula[])(

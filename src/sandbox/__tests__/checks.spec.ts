@@ -74,13 +74,9 @@ describe("credit checks", () => {
     expect(await list({ startTimestamp: now - 86_400 })).toEqual([])
     expect(await list({ endTimestamp: now - 86_400 })).toHaveLength(1)
     const one = { params: { uuid } }
+    expect((await service.client.call("credit-checks.details", one)).data.score).toBe(856)
     expect(
-      (await service.client.call("credit-checks.details", one)).data.score
-    ).toBe(856)
-    expect(
-      await refusalOf(
-        service.client.call("credit-checks.details", { params: { uuid: "x" } })
-      )
+      await refusalOf(service.client.call("credit-checks.details", { params: { uuid: "x" } }))
     ).toMatchObject({ status: 404, key: "creditCheckHistoryNotFound" })
   })
 
@@ -108,11 +104,9 @@ describe("credit checks", () => {
   it("refuse what is no birth number, and real people", async () => {
     const ask = async (personalId: string) =>
       (
-        await send(
-          "POST",
-          `${service.url}/api/v1/connect//credit/check/private`,
-          { body: { personalId } }
-        )
+        await send("POST", `${service.url}/api/v1/connect//credit/check/private`, {
+          body: { personalId },
+        })
       ).json
 
     expect(await ask("99886599925")).toMatchObject({
@@ -158,9 +152,7 @@ describe("company checks", () => {
     await service.sandbox.callbacks.settled()
 
     expect(headers.location).toBe("https://shop.example/verified")
-    const { shop, checksum, ...values } = Object.fromEntries(
-      merchant.received[0]!
-    )
+    const { shop, checksum, ...values } = Object.fromEntries(merchant.received[0]!)
     expect(shop).toBe("1")
     expect(values).toMatchObject({
       companyCheckUuid,
@@ -174,9 +166,7 @@ describe("company checks", () => {
         .update(`${Object.values(values).join("")}s3cret`)
         .digest("hex")
     )
-    expect(await history()).toMatchObject([
-      { companyCheckUuid, score: "856", riskLevel: "Low" },
-    ])
+    expect(await history()).toMatchObject([{ companyCheckUuid, score: "856", riskLevel: "Low" }])
     await merchant.close()
   })
 
@@ -186,9 +176,7 @@ describe("company checks", () => {
     const { headers } = await send("POST", `${url}/refuse`)
 
     expect(headers.location).toBe("https://shop.example/failed")
-    expect(service.sandbox.companyChecks.list()).toMatchObject([
-      { state: "failed" },
-    ])
+    expect(service.sandbox.companyChecks.list()).toMatchObject([{ state: "failed" }])
     expect(await history()).toEqual([])
   })
 
@@ -294,9 +282,7 @@ describe("users", () => {
     expect(service.sandbox.users()).toMatchObject([
       { role: "business-admin", email: "k***@example.com" },
     ])
-    expect((await create(person)).json.message).toBe(
-      "userAlreadyExistsWithSameEmail"
-    )
+    expect((await create(person)).json.message).toBe("userAlreadyExistsWithSameEmail")
   })
 
   it("need a role and an organization that exist", async () => {
@@ -305,8 +291,8 @@ describe("users", () => {
       status_code: 404,
       message: "userRoleNotFound",
     })
-    expect(
-      (await create({ ...person, organizationUuid: "nowhere" })).json.message
-    ).toBe("organizationNotFound")
+    expect((await create({ ...person, organizationUuid: "nowhere" })).json.message).toBe(
+      "organizationNotFound"
+    )
   })
 })

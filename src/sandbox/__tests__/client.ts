@@ -102,11 +102,9 @@ export async function createOrder(
   url: string,
   change: Parameters<typeof eInvoiceBody>[0] = {}
 ): Promise<string> {
-  const { json } = await send(
-    "POST",
-    `${url}/api/v1/connect/orders/faktura/create`,
-    { body: eInvoiceBody(change) }
-  )
+  const { json } = await send("POST", `${url}/api/v1/connect/orders/faktura/create`, {
+    body: eInvoiceBody(change),
+  })
   return String(Reflect.get(Object(json.data), "uuid"))
 }
 

@@ -26,10 +26,7 @@ function command(...args: string[]) {
   return { child, written, exit }
 }
 
-async function readyAddress({
-  child,
-  written,
-}: ReturnType<typeof command>): Promise<string> {
+async function readyAddress({ child, written }: ReturnType<typeof command>): Promise<string> {
   for (;;) {
     const [, address] = /ready at (http:\S+)/.exec(written.out) ?? []
     if (address) {
@@ -78,16 +75,7 @@ it("explains itself", async () => {
 
   expect(await exit).toBe(0)
   expect(written.out).toMatch(/^Usage: e-invoice-sandbox/)
-  for (const flag of [
-    "port",
-    "host",
-    "token",
-    "secret",
-    "latency",
-    "seed",
-    "fault",
-    "quirk",
-  ]) {
+  for (const flag of ["port", "host", "token", "secret", "latency", "seed", "fault", "quirk"]) {
     expect(written.out).toContain(`--${flag} `)
   }
 })

@@ -10,9 +10,7 @@ export type Connected = {
   close(): Promise<void>
 }
 
-export async function connected(
-  options: SandboxOptions = {}
-): Promise<Connected> {
+export async function connected(options: SandboxOptions = {}): Promise<Connected> {
   const sandbox = createSandbox({ seed: 1, ...options })
   const { url } = await sandbox.listen()
   const client = new ConnectClient({
@@ -113,9 +111,7 @@ export const reservation = () => ({
 
 /** A monthly subscription of three cycles of 100.00 that starts today. */
 export const subscription = () => ({
-  products: [
-    { name: "Membership", quantity: 1, rate: 100, tax: 25, amount: 100 },
-  ],
+  products: [{ name: "Membership", quantity: 1, rate: 100, tax: 25, amount: 100 }],
   billingFrequency: "month",
   numberOfRepeats: 3,
   orderSummary: {

@@ -11,11 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close())
 
-const control = async (
-  method: "GET" | "POST" | "PUT" | "DELETE",
-  path: string,
-  body?: unknown
-) => {
+const control = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => {
   const { status, text } = await send(method, `${url}/sandbox${path}`, { body })
   return { status, json: JSON.parse(text) as unknown }
 }
@@ -56,9 +52,7 @@ it("answers in sentences what it cannot do", async () => {
     status: 404,
     json: { error: 'The sandbox has no order "ODR0".' },
   })
-  expect((await control("PUT", "/callbacks/chaos", { drop: 7 })).status).toBe(
-    400
-  )
+  expect((await control("PUT", "/callbacks/chaos", { drop: 7 })).status).toBe(400)
   expect((await control("POST", "/faults", { fault: "boom" })).status).toBe(400)
   expect((await control("POST", "/clock/advance", "{")).status).toBe(400)
   expect((await control("PUT", "/snapshot", {})).status).toBe(400)

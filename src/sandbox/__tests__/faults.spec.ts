@@ -41,20 +41,17 @@ describe("a status fault", () => {
     ["429", 429, "tooManyAttempts"],
     ["500", 500, "internalErrorOccurredPleaseTryAgainLater"],
     ["510", 510, "somethingWentWrong"],
-  ])(
-    "%s is answered before anything happens",
-    async (fault, status, message) => {
-      const reply = await createWith(fault)
+  ])("%s is answered before anything happens", async (fault, status, message) => {
+    const reply = await createWith(fault)
 
-      expect(reply.status).toBe(status)
-      expect(reply.json).toMatchObject({
-        status_code: status,
-        message,
-        is_error: true,
-      })
-      expect(sandbox.orders()).toEqual([])
-    }
-  )
+    expect(reply.status).toBe(status)
+    expect(reply.json).toMatchObject({
+      status_code: status,
+      message,
+      is_error: true,
+    })
+    expect(sandbox.orders()).toEqual([])
+  })
 
   it.each([["after:500"], ["after:510"], ["after:429"]])(
     "%s is answered although the order exists",
@@ -91,15 +88,13 @@ describe("a delivery fault", () => {
       code: expect.stringMatching(/UND_ERR_SOCKET|ECONNRESET/),
     })
     expect(sandbox.orders()).toHaveLength(orders)
-    expect(sandbox.requests()).toMatchObject([
-      { status: 0, executed: orders === 1 },
-    ])
+    expect(sandbox.requests()).toMatchObject([{ status: 0, executed: orders === 1 }])
   })
 
   it("hang answers nothing at all", async () => {
-    await expect(
-      rawWith("hang", AbortSignal.timeout(150))
-    ).rejects.toMatchObject({ name: "TimeoutError" })
+    await expect(rawWith("hang", AbortSignal.timeout(150))).rejects.toMatchObject({
+      name: "TimeoutError",
+    })
     expect(sandbox.orders()).toHaveLength(1)
   })
 
@@ -150,10 +145,7 @@ describe("a delivery fault", () => {
   })
 
   it("never-ending keeps sending until the caller gives up", async () => {
-    const { body, statusCode } = await rawWith(
-      "never-ending",
-      AbortSignal.timeout(1_000)
-    )
+    const { body, statusCode } = await rawWith("never-ending", AbortSignal.timeout(1_000))
     let received = 0
     const readAll = async () => {
       for await (const chunk of body) {
@@ -261,9 +253,7 @@ describe("where a fault comes from", () => {
     const reply = await createWith("after:nonsense")
 
     expect(reply.status).toBe(417)
-    expect(reply.json.errors).toEqual([
-      expect.stringContaining("kind is one of 401, 417"),
-    ])
+    expect(reply.json.errors).toEqual([expect.stringContaining("kind is one of 401, 417")])
     expect(() => sandbox.faults.add({ fault: "nonsense" })).toThrow(RangeError)
     expect(() => sandbox.faults.add({ fault: "drop", nth: 0 })).toThrow(
       "nth and times must be whole numbers from 1."
@@ -273,8 +263,7 @@ describe("where a fault comes from", () => {
     )
   })
 
-  const createWithout = () =>
-    send("POST", url + CREATE, { body: eInvoiceBody() })
+  const createWithout = () => send("POST", url + CREATE, { body: eInvoiceBody() })
 })
 
 it.each([
@@ -315,9 +304,7 @@ it("counts down the rate limit, and enforces it when told", async () => {
   const replies = [await verify(), await verify(), await verify()]
 
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 429])
-  expect(
-    replies.map(({ headers }) => headers["x-ratelimit-remaining"])
-  ).toEqual(["1", "0", "0"])
+  expect(replies.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["1", "0", "0"])
   expect(Number(replies[2]?.headers["retry-after"])).toBeGreaterThan(0)
   await strict.close()
 })

@@ -36,9 +36,7 @@ describe("a subscription made after midnight in Norway", () => {
       query: { startDate: day, endDate: day },
     })
 
-    expect(data.map(({ createdAt }) => createdAt)).toEqual(
-      isFound ? ["10.01.2030"] : []
-    )
+    expect(data.map(({ createdAt }) => createdAt)).toEqual(isFound ? ["10.01.2030"] : [])
   })
 })
 
@@ -51,8 +49,6 @@ describe("a payment that failed after midnight in Norway", () => {
       query: { startDate: day, endDate: day },
     })
 
-    expect(data.map(({ orderDate }) => orderDate)).toEqual(
-      isFound ? ["10.01.2030"] : []
-    )
+    expect(data.map(({ orderDate }) => orderDate)).toEqual(isFound ? ["10.01.2030"] : [])
   })
 })

@@ -14,10 +14,7 @@ type Described = {
   operationId: string
   parameters: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: { "application/json": { schema: object } } }
-  responses: Record<
-    string,
-    { content: { "application/json": { schema: object } } }
-  >
+  responses: Record<string, { content: { "application/json": { schema: object } } }>
 }
 
 const document = openApiDocument("http://sandbox.test")
@@ -28,14 +25,12 @@ const described = Object.values(paths).flatMap((path) => Object.values(path))
 async function validate(description: unknown): Promise<unknown> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "openapi-"))
   const file = path.join(folder, "openapi.json")
-  const command =
-    require.resolve("@seriousme/openapi-schema-validator/bin/validate-api-cli.js")
+  const command = require.resolve("@seriousme/openapi-schema-validator/bin/validate-api-cli.js")
   writeFileSync(file, JSON.stringify(description))
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      command,
-      file,
-    ]).catch((error: { stdout: string }) => error)
+    const { stdout } = await promisify(execFile)(process.execPath, [command, file]).catch(
+      (error: { stdout: string }) => error
+    )
     return JSON.parse(stdout)
   } finally {
     rmSync(folder, { recursive: true })
@@ -47,9 +42,7 @@ it("is a valid OpenAPI 3.1 document as a whole", async () => {
 
   expect(served).toMatchObject({ openapi: "3.1.0" })
   expect(await validate(served)).toEqual({ valid: true })
-  expect(
-    await validate({ ...document, paths: { "no-slash": {} } })
-  ).toMatchObject({ valid: false })
+  expect(await validate({ ...document, paths: { "no-slash": {} } })).toMatchObject({ valid: false })
 })
 
 it("describes every operation once, and its shorter paths", () => {
@@ -57,10 +50,7 @@ it("describes every operation once, and its shorter paths", () => {
 
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining([...operationIds]))
-  expect(paths).toHaveProperty([
-    "/api/v1/connect/subscriptions/list/{status}",
-    "get",
-  ])
+  expect(paths).toHaveProperty(["/api/v1/connect/subscriptions/list/{status}", "get"])
   expect(paths).toHaveProperty(["/api/v1/connect/subscriptions/list", "get"])
 })
 
@@ -77,16 +67,13 @@ it("names exactly the parameters of each path", () => {
 
 it("holds schemas that compile, and that tell a right body from a wrong one", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const compile = (schema: object) =>
-    ajv.compile({ ...schema, components: document.components })
+  const compile = (schema: object) => ajv.compile({ ...schema, components: document.components })
   const compiled = described.flatMap(({ requestBody, responses }) =>
     [requestBody, ...Object.values(responses)].flatMap((part) =>
       part ? compile(part.content["application/json"].schema) : []
     )
   )
-  const create = described.find(
-    ({ operationId }) => operationId === "orders.create-e-invoice"
-  )
+  const create = described.find(({ operationId }) => operationId === "orders.create-e-invoice")
   const schema = create?.requestBody?.content["application/json"].schema ?? {}
   const validate = compile(schema)
 

@@ -14,8 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close())
 
-const post = (path: string, body?: unknown) =>
-  send("POST", url + path, { body })
+const post = (path: string, body?: unknown) => send("POST", url + path, { body })
 const get = (path: string) => send("GET", url + path)
 
 describe("creating an e-invoice order", () => {
@@ -119,11 +118,7 @@ describe("creating an e-invoice order", () => {
 
   it.each([
     ["text that is not JSON", "{", "The request body must be valid JSON."],
-    [
-      "a body that is no object",
-      "[]",
-      "The request body must be a JSON object.",
-    ],
+    ["a body that is no object", "[]", "The request body must be a JSON object."],
   ])("refuses %s", async (_what, body, sentence) => {
     const { status, json } = await post(CREATE, body)
 
@@ -137,10 +132,7 @@ describe("creating an e-invoice order", () => {
       personalNumber: "01086599925",
     }
 
-    const { status, json, text } = await post(
-      CREATE,
-      eInvoiceBody({ customerDetails })
-    )
+    const { status, json, text } = await post(CREATE, eInvoiceBody({ customerDetails }))
 
     expect(status).toBe(417)
     expect(json.errors).toEqual([
@@ -181,15 +173,10 @@ describe("creating an e-invoice order", () => {
   })
 
   it("declines the customer whose e-mail says so", async () => {
-    const { status, json } = await post(
-      CREATE,
-      eInvoiceBody({ email: "kari+denied@example.com" })
-    )
+    const { status, json } = await post(CREATE, eInvoiceBody({ email: "kari+denied@example.com" }))
 
     expect(status).toBe(417)
-    expect(json.errors).toEqual([
-      "The selected customer details.personal number is invalid.",
-    ])
+    expect(json.errors).toEqual(["The selected customer details.personal number is invalid."])
   })
 })
 
@@ -333,9 +320,7 @@ describe("reading orders", () => {
     const range = (from: number, to: number) =>
       get(`${ORDERS}/details?startTimestamp=${from}&endTimestamp=${to}`)
 
-    expect((await range(now - 60, now + 60)).json.data).toMatchObject([
-      { orderUuid: uuid },
-    ])
+    expect((await range(now - 60, now + 60)).json.data).toMatchObject([{ orderUuid: uuid }])
     expect((await range(now - 120, now - 60)).json.data).toEqual([])
   })
 
@@ -462,9 +447,9 @@ describe("refunding", () => {
       status_code: 400,
       message: "refundRejectionForOutOfRunwayParamAmount",
     })
-    expect(
-      (await refund(uuid, { ...part, grandTotal: 2000 })).json.message
-    ).toBe("refundRejectionForRefundRequestGreaterThanOrderAmount")
+    expect((await refund(uuid, { ...part, grandTotal: 2000 })).json.message).toBe(
+      "refundRejectionForRefundRequestGreaterThanOrderAmount"
+    )
   })
 
   it("takes it off an invoice that is not paid yet", async () => {
@@ -515,9 +500,9 @@ describe("refunding", () => {
     const uuid = await createOrder(url)
     sandbox.pay(uuid)
 
-    expect(
-      (await refund(uuid, { products: [{ id: 1, amount: 1 }] })).json.message
-    ).toBe("requestProductIdNotAvailable")
+    expect((await refund(uuid, { products: [{ id: 1, amount: 1 }] })).json.message).toBe(
+      "requestProductIdNotAvailable"
+    )
   })
 })
 

@@ -41,9 +41,7 @@ describe("a payment link", () => {
     const change = {
       ...at(uuid),
       body: {
-        products: [
-          { name: "Rug", quantity: 1, rate: 800, tax: 25, amount: 800 },
-        ],
+        products: [{ name: "Rug", quantity: 1, rate: 800, tax: 25, amount: 800 }],
         orderSummary: {
           subTotal: "640.00",
           totalTax: "160.00",
@@ -62,9 +60,10 @@ describe("a payment link", () => {
     })
     sandbox.pay(uuid)
 
-    expect(
-      await refusalOf(client.call("orders.update-payment-link", change))
-    ).toMatchObject({ status: 400, key: "orderStatusNotSent" })
+    expect(await refusalOf(client.call("orders.update-payment-link", change))).toMatchObject({
+      status: 400,
+      key: "orderStatusNotSent",
+    })
     expect(sandbox.audit().money).toMatchObject({
       billed: 800,
       received: 800,
@@ -135,9 +134,9 @@ describe("delayed charge", () => {
     const { client, sandbox } = service
     const uuid = await newLink()
 
-    expect(
-      await refusalOf(client.call("orders.delayed-charge", at(uuid)))
-    ).toMatchObject({ status: 510 })
+    expect(await refusalOf(client.call("orders.delayed-charge", at(uuid)))).toMatchObject({
+      status: 510,
+    })
     expect(sandbox.order(uuid).status).toBe("SENT")
   })
 })
@@ -156,10 +155,7 @@ describe("invoices", () => {
       })
       expect(sandbox.invoice(data.uuid).invoiceNumber).toMatch(/^\d{8}$/)
     }
-    expect(sandbox.customers().map(({ type }) => type)).toEqual([
-      "private",
-      "corporate",
-    ])
+    expect(sandbox.customers().map(({ type }) => type)).toEqual(["private", "corporate"])
   })
 
   it("go as EHF, whose first identifier has another name", async () => {
@@ -221,9 +217,9 @@ describe("a checkout session", () => {
 
     expect(headers.location).toBe(sessionCallback.failure)
     expect(service.sandbox.order(orderUuid).status).toBe("SENT")
-    expect(
-      (await browser("POST", `${paymentUrl}/accept`)).headers.location
-    ).toBe(sessionCallback.success)
+    expect((await browser("POST", `${paymentUrl}/accept`)).headers.location).toBe(
+      sessionCallback.success
+    )
   })
 
   it("leads to failure when the card is refused", async () => {
@@ -248,19 +244,15 @@ describe("a checkout session", () => {
   })
 
   it("wants a personal number to pay by invoice, in the recorded words", async () => {
-    const { json } = await send(
-      "POST",
-      `${service.url}/api/v1/connect/orders/regular/submit`,
-      {
-        body: {
-          ...order(),
-          orderSummary: { ...order().orderSummary, shippingCost: 0 },
-          customerDetails: privateCustomer,
-          submitPayment: { via: "invoice" },
-          callback: sessionCallback,
-        },
-      }
-    )
+    const { json } = await send("POST", `${service.url}/api/v1/connect/orders/regular/submit`, {
+      body: {
+        ...order(),
+        orderSummary: { ...order().orderSummary, shippingCost: 0 },
+        customerDetails: privateCustomer,
+        submitPayment: { via: "invoice" },
+        callback: sessionCallback,
+      },
+    })
 
     expect(json.errors).toEqual([
       "The customer details.personal number field is required when submit payment.via is invoice.",
@@ -281,17 +273,14 @@ describe("a checkout session", () => {
 
 describe("an invoice session", () => {
   const session = async (customerDetails: object) => {
-    const { data } = await service.client.call(
-      "checkout.create-invoice-session",
-      {
-        body: {
-          ...order(),
-          invoiceFeeApplicable: false,
-          callback: sessionCallback,
-          customerDetails: customerDetails as typeof privateCustomer,
-        },
-      }
-    )
+    const { data } = await service.client.call("checkout.create-invoice-session", {
+      body: {
+        ...order(),
+        invoiceFeeApplicable: false,
+        callback: sessionCallback,
+        customerDetails: customerDetails as typeof privateCustomer,
+      },
+    })
     return data
   }
 
@@ -326,7 +315,5 @@ it("hosts a checkout", async () => {
   })
 
   expect(data.paymentUrl).toBe(`${service.url}/pay/${data.orderUuid}`)
-  expect(service.sandbox.orders()).toMatchObject([
-    { kind: "hosted-checkout", referenceNo: "77" },
-  ])
+  expect(service.sandbox.orders()).toMatchObject([{ kind: "hosted-checkout", referenceNo: "77" }])
 })

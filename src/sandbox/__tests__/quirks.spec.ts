@@ -18,11 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close())
 
-const control = async (
-  method: "GET" | "POST" | "PUT",
-  path: string,
-  body?: unknown
-) => {
+const control = async (method: "GET" | "POST" | "PUT", path: string, body?: unknown) => {
   const { status, text } = await send(method, `${service.url}/sandbox${path}`, {
     body,
   })
@@ -51,9 +47,7 @@ describe("the service's clock", () => {
       const date = Date.parse(String((await verify()).headers.date)) / 1000
       expect(Math.abs(date - seconds() - skew)).toBeLessThanOrEqual(2)
       const { orders } = service.sandbox.snapshot()
-      expect(
-        Math.abs((orders[0]?.createdAt ?? 0) - seconds() - skew)
-      ).toBeLessThanOrEqual(2)
+      expect(Math.abs((orders[0]?.createdAt ?? 0) - seconds() - skew)).toBeLessThanOrEqual(2)
       expect(orders[0]?.uuid).toBe(uuid)
     }
   )
@@ -121,10 +115,9 @@ describe("lists", () => {
 
   it("may ignore their filters", async () => {
     const uuid = await createOrder(service.url)
-    const { data: created } = await service.client.call(
-      "subscriptions.create",
-      { body: subscription() }
-    )
+    const { data: created } = await service.client.call("subscriptions.create", {
+      body: subscription(),
+    })
     service.sandbox.setQuirks({ ignoredFilters: true })
 
     expect(await listed(0, 1)).toEqual([uuid])
@@ -132,13 +125,10 @@ describe("lists", () => {
       query: { type: "PAID" },
     })
     expect(paid.map((row) => row.uuid)).toEqual([uuid])
-    const { data: cancelled } = await service.client.call(
-      "subscriptions.list",
-      { params: { status: "CANCELLED" } }
-    )
-    expect(cancelled.map((row) => row.subscriptionUuid)).toEqual([
-      created.subscriptionUuid,
-    ])
+    const { data: cancelled } = await service.client.call("subscriptions.list", {
+      params: { status: "CANCELLED" },
+    })
+    expect(cancelled.map((row) => row.subscriptionUuid)).toEqual([created.subscriptionUuid])
   })
 })
 
@@ -211,9 +201,9 @@ describe("a delayed refund", () => {
     expect((await control("GET", "/delayed-refunds")).json).toMatchObject([
       { at: null, refund: { recordUuid: uuid, amountOre: 40_000 } },
     ])
-    expect(
-      await control("POST", "/delayed-refunds/carry-out", { record: uuid })
-    ).toMatchObject({ json: { carriedOut: 1 } })
+    expect(await control("POST", "/delayed-refunds/carry-out", { record: uuid })).toMatchObject({
+      json: { carriedOut: 1 },
+    })
     expect(service.sandbox.order(uuid)).toMatchObject({
       status: "PARTIAL REFUNDED",
       refunded: 400,
@@ -232,8 +222,7 @@ describe("a delayed refund", () => {
         params: { subscriptionUuid: uuid },
         body: { cycles: ["Cycle 1"], amount },
       })
-    const refunded = () =>
-      service.sandbox.subscriptions.list()[0]?.cycles[0]?.refundedOre
+    const refunded = () => service.sandbox.subscriptions.list()[0]?.cycles[0]?.refundedOre
 
     service.sandbox.clock.set(new Date("2030-01-02T12:00:00Z"))
     await refundCycle(60)
@@ -248,9 +237,7 @@ describe("a delayed refund", () => {
 
 it("forgets its quirks on reset, and takes no unknown one", async () => {
   service.sandbox.setQuirks({ emptyLists: true })
-  expect((await control("PUT", "/quirks", { emptyList: true })).status).toBe(
-    400
-  )
+  expect((await control("PUT", "/quirks", { emptyList: true })).status).toBe(400)
   expect(service.sandbox.quirks).toEqual({ emptyLists: true })
 
   await control("POST", "/reset")

@@ -10,11 +10,9 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const submit = async () =>
-  (await service.client.call("reservations.submit", { body: reservation() }))
-    .data.reservationUuid
+  (await service.client.call("reservations.submit", { body: reservation() })).data.reservationUuid
 
-const page = async (path: string) =>
-  (await send("GET", service.url + path)).text
+const page = async (path: string) => (await send("GET", service.url + path)).text
 
 const press = (path: string) =>
   send("POST", service.url + path, {
@@ -77,15 +75,8 @@ it("the control routes do the same in JSON", async () => {
   expect(status).toBe(200)
   expect(JSON.parse(text)).toMatchObject([{ uuid, status: "NOT PAID" }])
   expect((await press("/sandbox/reservations/RES0/decline")).status).toBe(404)
-  for (const kind of [
-    "customers",
-    "users",
-    "credit-checks",
-    "company-checks",
-  ]) {
-    expect((await send("GET", `${service.url}/sandbox/${kind}`)).status).toBe(
-      200
-    )
+  for (const kind of ["customers", "users", "credit-checks", "company-checks"]) {
+    expect((await send("GET", `${service.url}/sandbox/${kind}`)).status).toBe(200)
   }
 })
 

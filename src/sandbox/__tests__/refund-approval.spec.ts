@@ -11,9 +11,7 @@ afterEach(() => service.close())
 
 const big = () =>
   eInvoiceBody({
-    products: [
-      { name: "Sofa", quantity: 1, rate: 12_000, tax: 25, amount: 12_000 },
-    ],
+    products: [{ name: "Sofa", quantity: 1, rate: 12_000, tax: 25, amount: 12_000 }],
     orderSummary: {
       subTotal: "9600.00",
       totalTax: "2400.00",
@@ -114,12 +112,8 @@ it("can be given or withheld by hand, once", async () => {
     status: "PARTIAL REFUNDED",
     refunded: 6_000,
   })
-  expect(() => refundApprovals.approve(second!.uuid)).toThrow(
-    "is rejected already"
-  )
-  expect(() => refundApprovals.approve("RAP0")).toThrow(
-    "has no refund approval"
-  )
+  expect(() => refundApprovals.approve(second!.uuid)).toThrow("is rejected already")
+  expect(() => refundApprovals.approve("RAP0")).toThrow("has no refund approval")
 })
 
 it("is not carried out when the money has gone meanwhile", async () => {
@@ -128,14 +122,10 @@ it("is not carried out when the money has gone meanwhile", async () => {
   await refund(uuid, 1)
   const [approval] = service.sandbox.refundApprovals.list()
 
-  expect(() => service.sandbox.refundApprovals.approve(approval!.uuid)).toThrow(
-    "asks for more"
-  )
+  expect(() => service.sandbox.refundApprovals.approve(approval!.uuid)).toThrow("asks for more")
   service.sandbox.clock.advance({ days: 3 })
 
-  expect(service.sandbox.refundApprovals.list()).toMatchObject([
-    { state: "rejected" },
-  ])
+  expect(service.sandbox.refundApprovals.list()).toMatchObject([{ state: "rejected" }])
 })
 
 it("is not asked for what is not there", async () => {

@@ -1,12 +1,6 @@
 import { callbackListener } from "./callback-listener"
 import { send } from "./client"
-import {
-  connected,
-  refusalOf,
-  reservation,
-  sessionCallback,
-  type Connected,
-} from "./connect"
+import { connected, refusalOf, reservation, sessionCallback, type Connected } from "./connect"
 
 let service: Connected
 
@@ -185,9 +179,7 @@ it("is cancelled only while nothing is captured, confirmed or not", async () => 
   expect((await details(free)).status).toBe("CANCELLED")
   expect(await refusalOf(cancel(used))).toMatchObject({ status: 400 })
   const unconfirmed = await submit()
-  expect((await cancel(unconfirmed)).messageKey).toBe(
-    "cancelledOrderSuccessfully"
-  )
+  expect((await cancel(unconfirmed)).messageKey).toBe("cancelledOrderSuccessfully")
   expect((await details(unconfirmed)).status).toBe("CANCELLED")
   expect(await refusalOf(cancel(unconfirmed))).toMatchObject({ status: 400 })
   expect(await refusalOf(cancel("RES0"))).toMatchObject({ status: 404 })
@@ -215,9 +207,7 @@ it("becomes NOT PAID when the card is refused", async () => {
   service.sandbox.reservations.decline(uuid)
 
   expect((await details(uuid)).status).toBe("NOT PAID")
-  expect(() => service.sandbox.reservations.confirm(uuid)).toThrow(
-    "only one that is SENT"
-  )
+  expect(() => service.sandbox.reservations.confirm(uuid)).toThrow("only one that is SENT")
 })
 
 describe("refunding", () => {
@@ -307,7 +297,5 @@ it("keeps a history, of the last day unless a range is given", async () => {
   service.sandbox.clock.advance({ days: 2 })
   expect(await history()).toEqual([])
   const start = Math.floor(Date.now() / 1000) - 60
-  expect(
-    await history({ start_timestamp: start, end_timestamp: start + 120 })
-  ).toHaveLength(3)
+  expect(await history({ start_timestamp: start, end_timestamp: start + 120 })).toHaveLength(3)
 })

@@ -41,10 +41,7 @@ describe("starting and stopping", () => {
     await expect(fetch(before)).rejects.toThrow()
     const { url } = await sandbox.listen()
 
-    const { json } = await send(
-      "GET",
-      `${url}/api/v1/connect/orders/status/${uuid}`
-    )
+    const { json } = await send("GET", `${url}/api/v1/connect/orders/status/${uuid}`)
     expect(json).toMatchObject({ data: { uuid, status: "SENT" } })
     sandbox.faults.add({ fault: "slow-headers=5", times: 1 })
     expect(await createOrder(url)).toMatch(/^ODR/)
@@ -59,9 +56,7 @@ describe("starting and stopping", () => {
 
     expect(() => createSandbox(wrong)).toThrow(SandboxOptionsError)
     expect(() => createSandbox(wrong)).toThrow(/token[^]*seed[^]*colour/)
-    expect(() => createSandbox({ faults: [{ fault: "boom" }] })).toThrow(
-      /faults\.0\.fault/
-    )
+    expect(() => createSandbox({ faults: [{ fault: "boom" }] })).toThrow(/faults\.0\.fault/)
   })
 
   it("accepts any of its tokens", async () => {
@@ -179,9 +174,7 @@ describe("the audit", () => {
   it("balances through every way an order can go", async () => {
     const { sandbox, url } = await started()
     const [paid, credited, cancelled, expired, refunded] = await Promise.all(
-      ["1", "2", "3", "4", "5"].map((referenceNo) =>
-        createOrder(url, { referenceNo })
-      )
+      ["1", "2", "3", "4", "5"].map((referenceNo) => createOrder(url, { referenceNo }))
     )
     const refund = (uuid: string, type: string) => {
       const id = sandbox.order(uuid).lines[0]?.id

@@ -42,8 +42,7 @@ const withEmail = (email: string) => ({
 const details = async (uuid: string) =>
   (await service.client.call("subscriptions.details", at(uuid))).data
 
-const months = (count: number) =>
-  service.sandbox.clock.advance({ days: 31 * count })
+const months = (count: number) => service.sandbox.clock.advance({ days: 31 * count })
 
 it("begins when the payer confirms, and ends with its last cycle", async () => {
   const merchant = await callbackListener()
@@ -72,11 +71,7 @@ it("begins when the payer confirms, and ends with its last cycle", async () => {
     status: "COMPLETED",
     subscriptionSummary: { amountPaid: 300, amountInBank: 300 },
   })
-  expect(merchant.received.map((query) => query.get("status"))).toEqual([
-    "PAID",
-    "PAID",
-    "PAID",
-  ])
+  expect(merchant.received.map((query) => query.get("status"))).toEqual(["PAID", "PAID", "PAID"])
   expect(service.sandbox.audit().money).toMatchObject({
     billed: 300,
     received: 300,
@@ -166,9 +161,7 @@ describe("a cycle whose card is refused", () => {
       open: 0,
       balanced: true,
     })
-    expect(() => service.sandbox.subscriptions.payFailed(orderUuid)).toThrow(
-      "is paid already"
-    )
+    expect(() => service.sandbox.subscriptions.payFailed(orderUuid)).toThrow("is paid already")
   })
 
   it("happens to every later cycle with +failing", async () => {
@@ -220,9 +213,7 @@ describe("refunding cycles", () => {
     await refund(uuid, ["Cycle 1", "Cycle 2"], 150)
 
     expect(
-      service.sandbox.subscriptions
-        .list()[0]
-        ?.cycles.map(({ refundedOre }) => refundedOre)
+      service.sandbox.subscriptions.list()[0]?.cycles.map(({ refundedOre }) => refundedOre)
     ).toEqual([10_000, 5_000])
     expect(await details(uuid)).toMatchObject({
       subscriptionSummary: { amountRefunded: 150, amountInBank: 50 },
@@ -346,13 +337,8 @@ it.each([
   ["2028-02-29", "year", 1, "2029-02-28"],
   ["2030-01-01", "week", 2, "2030-01-15"],
   ["2030-01-01", "day", 31, "2030-02-01"],
-] as const)(
-  "counts from %s by %s, %i times, to %s",
-  (from, unit, count, to) => {
-    const start = Date.parse(`${from}T08:00:00Z`) / 1000
+] as const)("counts from %s by %s, %i times, to %s", (from, unit, count, to) => {
+  const start = Date.parse(`${from}T08:00:00Z`) / 1000
 
-    expect(periodsAfter(start, unit, count)).toBe(
-      Date.parse(`${to}T08:00:00Z`) / 1000
-    )
-  }
-)
+  expect(periodsAfter(start, unit, count)).toBe(Date.parse(`${to}T08:00:00Z`) / 1000)
+})

@@ -22,12 +22,9 @@ describe("money", () => {
     expect(oreOf(amount)).toBe(ore)
   })
 
-  it.each([[""], ["1,5"], ["1e3"], [Number.NaN]])(
-    "does not read %p",
-    (amount) => {
-      expect(() => oreOf(amount)).toThrow(RangeError)
-    }
-  )
+  it.each([[""], ["1,5"], ["1e3"], [Number.NaN]])("does not read %p", (amount) => {
+    expect(() => oreOf(amount)).toThrow(RangeError)
+  })
 
   it("writes kroner with two decimals", () => {
     expect(kronerText(100)).toBe("1.00")
@@ -42,9 +39,9 @@ describe("the clock", () => {
     real += 5_000
 
     expect(new Date(clock.now()).toISOString()).toBe("2030-01-01T00:00:05.000Z")
-    expect(
-      clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 4 })
-    ).toEqual(new Date("2030-01-02T02:03:09Z"))
+    expect(clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 4 })).toEqual(
+      new Date("2030-01-02T02:03:09Z")
+    )
     expect(clock.seconds()).toBe(Date.UTC(2030, 0, 2, 2, 3, 9) / 1000)
   })
 
@@ -69,9 +66,7 @@ it("repeats its random numbers from the same state", () => {
   const first = [random.digits(10), random.between(3, 4), random.normal()]
   random.state = state
 
-  expect([random.digits(10), random.between(3, 4), random.normal()]).toEqual(
-    first
-  )
+  expect([random.digits(10), random.between(3, 4), random.normal()]).toEqual(first)
   expect(first[0]).toMatch(/^[1-9]\d{9}$/)
 })
 
@@ -82,9 +77,7 @@ it("samples every kind of latency", () => {
     logNormal: sampleLatency({ median: 50, sigma: 0.5 }, random),
     spiky: sampleLatency({ base: 1, spike: 99, spikeProbability: 0.1 }, random),
   }))
-  const median = samples
-    .map(({ logNormal }) => logNormal)
-    .sort((a, b) => a - b)[250]!
+  const median = samples.map(({ logNormal }) => logNormal).sort((a, b) => a - b)[250]!
   const spikes = samples.filter(({ spiky }) => spiky === 99).length
 
   expect(samples.every(({ even }) => even >= 10 && even <= 20)).toBe(true)
@@ -133,9 +126,11 @@ describe("redaction", () => {
 })
 
 it("reads objects with index keys as lists, and only those", () => {
-  expect(
-    listsFromIndexKeys({ a: { "0": 1, "1": { "0": 2 } }, b: { "1": 3 }, c: {} })
-  ).toEqual({ a: [1, [2]], b: { "1": 3 }, c: {} })
+  expect(listsFromIndexKeys({ a: { "0": 1, "1": { "0": 2 } }, b: { "1": 3 }, c: {} })).toEqual({
+    a: [1, [2]],
+    b: { "1": 3 },
+    c: {},
+  })
 })
 
 it.each([

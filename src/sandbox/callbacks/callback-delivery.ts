@@ -32,10 +32,7 @@ export class CallbackDelivery {
   }
 
   /** Calls an address until it answers 2xx or no try is left. */
-  async deliver(
-    address: string | undefined,
-    record: CallbackRecord
-  ): Promise<void> {
+  async deliver(address: string | undefined, record: CallbackRecord): Promise<void> {
     if (address === undefined) {
       this.#finish(record, 0, {
         error: "The callback address is not an http or https address.",

@@ -50,8 +50,7 @@ export class CallbackSender {
   /** Starts sending and returns at once. */
   send(notice: Notice): void {
     const chaos = this.#takeChaos()
-    const drop =
-      chaos.drop === true || this.random.next() < Number(chaos.drop ?? 0)
+    const drop = chaos.drop === true || this.random.next() < Number(chaos.drop ?? 0)
     const state = drop ? "dropped" : chaos.reorder ? "held" : "pending"
     const record = this.#record(notice, state)
     if (state === "held") {
@@ -135,11 +134,7 @@ export class CallbackSender {
     this.#underWay.add(settling)
   }
 
-  async #sendCopies(
-    notice: Notice,
-    record: CallbackRecord,
-    chaos: CallbackChaos
-  ): Promise<void> {
+  async #sendCopies(notice: Notice, record: CallbackRecord, chaos: CallbackChaos): Promise<void> {
     if (chaos.delayMs && !(await this.#delivery.pause(chaos.delayMs))) {
       record.state = "failed"
       return

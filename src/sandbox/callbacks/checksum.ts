@@ -15,11 +15,7 @@ export type NoticeValues = {
 export { checksumFormulas, type ChecksumFormula }
 
 /** SHA-256, in hex, of the formula's values followed by the secret. */
-export function checksumOf(
-  values: NoticeValues,
-  secret: string,
-  formula: ChecksumFormula
-): string {
+export function checksumOf(values: NoticeValues, secret: string, formula: ChecksumFormula): string {
   return checksumOfValues(
     checksumFormulas[formula].map((name) => values[name]),
     secret
@@ -27,10 +23,7 @@ export function checksumOf(
 }
 
 /** SHA-256, in hex, of values followed by the secret. */
-export function checksumOfValues(
-  values: readonly string[],
-  secret: string
-): string {
+export function checksumOfValues(values: readonly string[], secret: string): string {
   return createHash("sha256")
     .update(values.join("") + secret)
     .digest("hex")

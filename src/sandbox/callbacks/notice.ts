@@ -38,10 +38,7 @@ export type NoticeSigning = {
 
 /** Whether a notice can be sent there at all: an absolute http or https address. */
 export function isCallable(callbackUrl: string): boolean {
-  return (
-    URL.canParse(callbackUrl) &&
-    ["http:", "https:"].includes(new URL(callbackUrl).protocol)
-  )
+  return URL.canParse(callbackUrl) && ["http:", "https:"].includes(new URL(callbackUrl).protocol)
 }
 
 /**
@@ -50,21 +47,14 @@ export function isCallable(callbackUrl: string): boolean {
  *
  * @param timestamp Unix seconds of sending
  */
-export function noticeAddress(
-  notice: Notice,
-  timestamp: number,
-  signing: NoticeSigning
-): string {
+export function noticeAddress(notice: Notice, timestamp: number, signing: NoticeSigning): string {
   const { parameters, checksum } =
     notice.kind === "status"
       ? statusParameters(notice, timestamp, signing)
       : companyParameters(notice, timestamp, signing)
   const query = new URLSearchParams(parameters)
   if (signing.flaw !== "missing") {
-    query.append(
-      "checksum",
-      signing.flaw === "wrong" ? randomBytes(32).toString("hex") : checksum
-    )
+    query.append("checksum", signing.flaw === "wrong" ? randomBytes(32).toString("hex") : checksum)
   }
   // Not through searchParams: that would rewrite how the merchant's own query is encoded.
   const url = new URL(notice.callbackUrl)

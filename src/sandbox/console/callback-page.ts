@@ -5,23 +5,15 @@ import type { CallbackAttempt, CallbackRecord } from "../callbacks/callback-log"
 import { button, page, time, type Html } from "./page"
 
 /** The log of callbacks, newest first, and the chaos in force. */
-export function callbacksPage(
-  callbacks: readonly CallbackRecord[],
-  chaos: CallbackChaos
-): Html {
+export function callbacksPage(callbacks: readonly CallbackRecord[], chaos: CallbackChaos): Html {
   return page(
     "Callbacks",
     "/callbacks",
     html`${callbackTable(callbacks)}
       <h2>Chaos</h2>
-      <p>
-        In force:
-        ${Object.keys(chaos).length === 0 ? "none" : JSON.stringify(chaos)}
-      </p>
+      <p>In force: ${Object.keys(chaos).length === 0 ? "none" : JSON.stringify(chaos)}</p>
       ${chaosForm()}
-      <div class="actions">
-        ${button("/callbacks/release", "Send what a reordering holds")}
-      </div>`
+      <div class="actions">${button("/callbacks/release", "Send what a reordering holds")}</div>`
   )
 }
 
@@ -68,9 +60,7 @@ function attemptText(attempt: CallbackAttempt): Html {
 
 function chaosForm(): Html {
   const number = (name: string, label: string) =>
-    html`<label
-      >${label}<input name="${name}" inputmode="numeric" pattern="[0-9]*"
-    /></label>`
+    html`<label>${label}<input name="${name}" inputmode="numeric" pattern="[0-9]*" /></label>`
   return html`<form class="row" method="post" action="/callbacks/chaos">
     <label
       >Drop
@@ -101,9 +91,7 @@ function chaosForm(): Html {
       >Formula
       <select name="formula">
         <option value="">as configured</option>
-        ${Object.keys(checksumFormulas).map(
-          (formula) => html`<option>${formula}</option>`
-        )}
+        ${Object.keys(checksumFormulas).map((formula) => html`<option>${formula}</option>`)}
       </select></label
     >
     ${number("times", "Next callbacks only")}

@@ -25,14 +25,10 @@ export function consoleRoutes(sandbox: Sandbox) {
   const app = new Hono()
   app.use(pageHeaders)
 
-  app.get("/", (context) =>
-    context.html(ordersPage(sandbox.orders(), context.req.query("status")))
-  )
+  app.get("/", (context) => context.html(ordersPage(sandbox.orders(), context.req.query("status"))))
   app.get("/orders/:uuid", (context) => {
     const order = sandbox.order(context.req.param("uuid"))
-    const callbacks = sandbox.callbacks
-      .list()
-      .filter(({ recordUuid }) => recordUuid === order.uuid)
+    const callbacks = sandbox.callbacks.list().filter(({ recordUuid }) => recordUuid === order.uuid)
     return context.html(orderPage(order, callbacks))
   })
   for (const [slug, act] of orderControls(sandbox)) {
@@ -43,12 +39,8 @@ export function consoleRoutes(sandbox: Sandbox) {
   }
 
   app.get("/reservations", (context) => context.html(reservationsPage(sandbox)))
-  app.get("/subscriptions", (context) =>
-    context.html(subscriptionsPage(sandbox))
-  )
-  app.get("/refund-approvals", (context) =>
-    context.html(approvalsPage(sandbox))
-  )
+  app.get("/subscriptions", (context) => context.html(subscriptionsPage(sandbox)))
+  app.get("/refund-approvals", (context) => context.html(approvalsPage(sandbox)))
   app.get("/checks", (context) => context.html(checksPage(sandbox)))
   app.get("/people", (context) => context.html(peoplePage(sandbox)))
   for (const [path, , actions] of recordLists(sandbox)) {
@@ -77,19 +69,13 @@ export function consoleRoutes(sandbox: Sandbox) {
     return context.redirect("/callbacks", 303)
   })
 
-  app.get("/requests", (context) =>
-    context.html(requestsPage(sandbox.requests()))
-  )
+  app.get("/requests", (context) => context.html(requestsPage(sandbox.requests())))
   app.get("/audit", (context) => context.html(auditPage(sandbox.audit())))
 
-  app.get("/faults", (context) =>
-    context.html(faultsPage(sandbox.faults.list()))
-  )
+  app.get("/faults", (context) => context.html(faultsPage(sandbox.faults.list())))
   app.post("/faults", async (context) => {
     const { commit = "", kind, ...rule } = await formOf(context)
-    sandbox.faults.add(
-      faultRuleSchema.parse({ ...rule, fault: `${commit}${kind}` })
-    )
+    sandbox.faults.add(faultRuleSchema.parse({ ...rule, fault: `${commit}${kind}` }))
     return context.redirect("/faults", 303)
   })
   app.post("/faults/:id/remove", (context) => {
@@ -113,10 +99,7 @@ export function consoleRoutes(sandbox: Sandbox) {
       throw error
     }
     const status = error instanceof UnknownRecordError ? 404 : 409
-    return context.html(
-      errorPage(sentence, sectionOf(context.req.path)),
-      status
-    )
+    return context.html(errorPage(sentence, sectionOf(context.req.path)), status)
   })
   return app
 }
@@ -135,9 +118,7 @@ const pageHeaders = secureHeaders({
 })
 
 /** A posted form with what was left empty left out, and numbers and flags read. */
-async function formOf({
-  req,
-}: Context): Promise<Record<string, string | number | boolean>> {
+async function formOf({ req }: Context): Promise<Record<string, string | number | boolean>> {
   const fields = Object.entries(await req.parseBody())
   const filled = fields.flatMap(([name, value]) =>
     typeof value === "string" && value.trim() !== ""
@@ -148,14 +129,7 @@ async function formOf({
 }
 
 // The only text fields; every other one takes a number or a flag.
-const TEXT_FIELDS = new Set([
-  "kind",
-  "commit",
-  "operation",
-  "orderUuid",
-  "checksum",
-  "formula",
-])
+const TEXT_FIELDS = new Set(["kind", "commit", "operation", "orderUuid", "checksum", "formula"])
 
 function readField(name: string, text: string): string | number | boolean {
   if (TEXT_FIELDS.has(name)) {

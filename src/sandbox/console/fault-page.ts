@@ -9,11 +9,7 @@ export function faultsPage(rules: readonly FaultRule[]): Html {
   return page(
     "Faults",
     "/faults",
-    html`${
-        rules.length === 0
-          ? html`<p class="quiet">No fault is in force.</p>`
-          : ruleTable(rules)
-      }
+    html`${rules.length === 0 ? html`<p class="quiet">No fault is in force.</p>` : ruleTable(rules)}
       <h2>Add a fault</h2>
       <form class="row" method="post" action="/faults">
         <label
@@ -37,18 +33,9 @@ export function faultsPage(rules: readonly FaultRule[]): Html {
             ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
           </select>
         </label>
-        <label
-          >Only call no.<input name="nth" inputmode="numeric" pattern="[0-9]*"
-        /></label>
-        <label
-          >Times at most<input
-            name="times"
-            inputmode="numeric"
-            pattern="[0-9]*"
-        /></label>
-        <label
-          >Chance, 0 to 1<input name="probability" inputmode="decimal"
-        /></label>
+        <label>Only call no.<input name="nth" inputmode="numeric" pattern="[0-9]*" /></label>
+        <label>Times at most<input name="times" inputmode="numeric" pattern="[0-9]*" /></label>
+        <label>Chance, 0 to 1<input name="probability" inputmode="decimal" /></label>
         <button type="submit">Put in force</button>
       </form>`
   )

@@ -49,8 +49,7 @@ function requestRow(entry: LoggedRequest): Html {
       }
     </td>
     <td data-label="Answer">
-      <span
-        class="${entry.status >= 200 && entry.status < 300 ? "good" : "bad"}"
+      <span class="${entry.status >= 200 && entry.status < 300 ? "good" : "bad"}"
         >${entry.status || "no answer"}</span
       >
       ${entry.messageKey} ${entry.fault && html`<br />fault ${entry.fault}`}
@@ -80,11 +79,7 @@ export function auditPage(audit: Audit): Html {
     "Audit",
     "/audit",
     html`<p role="status" class="${money.balanced ? "good" : "bad"}">
-        ${
-          money.balanced
-            ? "Money in equals money out."
-            : "Money in does not equal money out."
-        }
+        ${money.balanced ? "Money in equals money out." : "Money in does not equal money out."}
       </p>
       <dl>
         ${amounts.map(
@@ -106,8 +101,7 @@ export function auditPage(audit: Audit): Html {
           ? html`<p class="quiet">None.</p>`
           : html`<ul>
               ${audit.totalsOff.map(
-                ({ orderUuid, problems }) =>
-                  html`<li>${orderUuid}: ${problems.join(" ")}</li>`
+                ({ orderUuid, problems }) => html`<li>${orderUuid}: ${problems.join(" ")}</li>`
               )}
             </ul>`
       }`
@@ -133,16 +127,8 @@ export function clockPage(now: Date): Html {
     "/clock",
     html`<p>It is ${time(now.toISOString())} in the sandbox (UTC).</p>
       <form class="row" method="post" action="/clock/advance">
-        <label
-          >Days<input
-            name="days"
-            inputmode="decimal"
-            pattern="[0-9.]*"
-            value="1"
-        /></label>
-        <label
-          >Hours<input name="hours" inputmode="decimal" pattern="[0-9.]*"
-        /></label>
+        <label>Days<input name="days" inputmode="decimal" pattern="[0-9.]*" value="1" /></label>
+        <label>Hours<input name="hours" inputmode="decimal" pattern="[0-9.]*" /></label>
         <button type="submit">Advance</button>
       </form>
       <h2>Start over</h2>

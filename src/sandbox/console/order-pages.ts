@@ -8,22 +8,18 @@ import { button, page, time, type Html } from "./page"
 
 const LISTED = 200
 
-const actionNames: Readonly<
-  Record<OrderView["actions"][number], { path: string; name: string }>
-> = {
-  pay: { path: "pay", name: "Mark paid" },
-  invoice: { path: "invoice", name: "Mark invoiced" },
-  cancel: { path: "cancel", name: "Cancel" },
-  expire: { path: "expire", name: "Let expire" },
-  remind: { path: "remind", name: "Send reminder" },
-  collectDebt: { path: "collect-debt", name: "Send to debt collection" },
-}
+const actionNames: Readonly<Record<OrderView["actions"][number], { path: string; name: string }>> =
+  {
+    pay: { path: "pay", name: "Mark paid" },
+    invoice: { path: "invoice", name: "Mark invoiced" },
+    cancel: { path: "cancel", name: "Cancel" },
+    expire: { path: "expire", name: "Let expire" },
+    remind: { path: "remind", name: "Send reminder" },
+    collectDebt: { path: "collect-debt", name: "Send to debt collection" },
+  }
 
 /** The list of orders, newest first. */
-export function ordersPage(
-  orders: readonly OrderView[],
-  status: string | undefined
-): Html {
+export function ordersPage(orders: readonly OrderView[], status: string | undefined): Html {
   const statuses = [...new Set(orders.map((order) => order.status))].sort()
   const shown = orders
     .filter((order) => !status || order.status === status)
@@ -51,23 +47,15 @@ export function ordersPage(
 }
 
 /** One order with its lines, history, callbacks, and what can happen to it. */
-export function orderPage(
-  order: OrderView,
-  callbacks: readonly CallbackRecord[]
-): Html {
+export function orderPage(order: OrderView, callbacks: readonly CallbackRecord[]): Html {
   return page(
     `Order ${order.uuid}`,
     "/",
-    html`${order.totalsOff.map(
-        (problem) => html`<p role="alert" class="bad">${problem}</p>`
-      )}
+    html`${order.totalsOff.map((problem) => html`<p role="alert" class="bad">${problem}</p>`)}
       <div class="actions">
         ${order.actions.map((action) => {
           const { path, name } = actionNames[action]
-          return button(
-            `/orders/${encodeURIComponent(order.uuid)}/${path}`,
-            name
-          )
+          return button(`/orders/${encodeURIComponent(order.uuid)}/${path}`, name)
         })}
       </div>
       ${facts(order)} ${lineTable(order)} ${history(order)}
@@ -77,9 +65,7 @@ export function orderPage(
 }
 
 function option(value: string, isSelected: boolean): Html {
-  return isSelected
-    ? html`<option selected>${value}</option>`
-    : html`<option>${value}</option>`
+  return isSelected ? html`<option selected>${value}</option>` : html`<option>${value}</option>`
 }
 
 function orderTable(orders: readonly OrderView[], total: number): Html {
@@ -102,18 +88,14 @@ function orderTable(orders: readonly OrderView[], total: number): Html {
         (order) =>
           html`<tr>
             <th scope="row">
-              <a href="/orders/${encodeURIComponent(order.uuid)}"
-                >${order.uuid}</a
-              >
+              <a href="/orders/${encodeURIComponent(order.uuid)}">${order.uuid}</a>
             </th>
             <td data-label="Status">
               <span class="status">${order.status}</span>
             </td>
             <td data-label="Customer">${order.customer.name}</td>
             <td data-label="Reference">${order.referenceNo ?? "-"}</td>
-            <td data-label="Total" class="number">
-              ${kroner(order.grandTotal)}
-            </td>
+            <td data-label="Total" class="number">${kroner(order.grandTotal)}</td>
             <td data-label="Created">${unixTime(order.createdAt)}</td>
           </tr>`
       )}
@@ -163,17 +145,13 @@ function lineTable(order: OrderView): Html {
         ${order.lines.map(
           (line) =>
             html`<tr>
-              <th scope="row">
-                ${line.name} <span class="quiet">${line.id}</span>
-              </th>
+              <th scope="row">${line.name} <span class="quiet">${line.id}</span></th>
               <td data-label="Quantity" class="number">${line.quantity}</td>
               <td data-label="Rate" class="number">${line.rate}</td>
               <td data-label="Discount" class="number">${line.discount}</td>
               <td data-label="Tax" class="number">${line.tax} %</td>
               <td data-label="Amount" class="number">${kroner(line.amount)}</td>
-              <td data-label="Refunded" class="number">
-                ${kroner(line.refunded)}
-              </td>
+              <td data-label="Refunded" class="number">${kroner(line.refunded)}</td>
             </tr>`
         )}
       </tbody>
@@ -184,10 +162,7 @@ function history(order: OrderView): Html {
   return html`<h2>History</h2>
     <ol>
       ${order.history.map(
-        (entry) =>
-          html`<li>
-            ${time(entry.at)} ${entry.title}${entry.note && `: ${entry.note}`}
-          </li>`
+        (entry) => html`<li>${time(entry.at)} ${entry.title}${entry.note && `: ${entry.note}`}</li>`
       )}
     </ol>`
 }

@@ -39,9 +39,7 @@ export function page(title: string, within: PagePath, content: Html): Html {
               ${pages.map(
                 ([path, name]) =>
                   html`<li>
-                    <a href="${path}" ${currentMark(path === within)}
-                      >${name}</a
-                    >
+                    <a href="${path}" ${currentMark(path === within)}>${name}</a>
                   </li>`
               )}
             </ul>

@@ -24,11 +24,7 @@ export function reservationsPage(sandbox: Sandbox): Html {
       ["Total", ({ grandTotalOre }) => kronerText(grandTotalOre)],
       ["Captured", ({ captures }) => kronerText(movedOre(captures))],
       ["Charged", ({ charges }) => kronerText(movedOre(charges))],
-      [
-        "Refunded",
-        ({ captures, charges }) =>
-          kronerText(refundedOre([...captures, ...charges])),
-      ],
+      ["Refunded", ({ captures, charges }) => kronerText(refundedOre([...captures, ...charges]))],
     ],
     ({ status }) =>
       status === "SENT"
@@ -51,8 +47,7 @@ export function subscriptionsPage(sandbox: Sandbox): Html {
       ["Every", ({ unit }) => unit],
       [
         "Paid cycles",
-        (subscription) =>
-          `${paidCycles(subscription).length} of ${subscription.repeats}`,
+        (subscription) => `${paidCycles(subscription).length} of ${subscription.repeats}`,
       ],
       ["Next", ({ nextCycleAt }) => unixTime(nextCycleAt)],
       ["Failed", failedCycles],
@@ -187,15 +182,10 @@ function recordTable<Item extends { uuid: string }>(
         (item) =>
           html`<tr>
             <th scope="row">${item.uuid}</th>
-            ${columns.map(
-              ([name, value]) =>
-                html`<td data-label="${name}">${value(item)}</td>`
-            )}
+            ${columns.map(([name, value]) => html`<td data-label="${name}">${value(item)}</td>`)}
             <td>
               <div class="actions">
-                ${actions(item).map(([slug, name]) =>
-                  button(`${path}/${item.uuid}/${slug}`, name)
-                )}
+                ${actions(item).map(([slug, name]) => button(`${path}/${item.uuid}/${slug}`, name))}
               </div>
             </td>
           </tr>`
@@ -209,10 +199,7 @@ function failedCycles({ cycles }: Subscription): Html {
   return html`${failed.map(
     ({ number, orderUuid, state }) =>
       html`Cycle ${number}: ${state}
-      ${
-        state !== "paid" &&
-        button(`/subscriptions/${orderUuid}/pay-failed`, "Pay")
-      }`
+      ${state !== "paid" && button(`/subscriptions/${orderUuid}/pay-failed`, "Pay")}`
   )}`
 }
 

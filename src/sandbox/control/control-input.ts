@@ -31,9 +31,7 @@ export const chaosInput = z.strictObject({
   delayMs: whole.describe("Milliseconds (real time) before one is sent."),
   duplicates: whole.describe("Further copies, sent one after the other."),
   burst: whole.describe("Further copies, all sent at once."),
-  reorder: whole.describe(
-    "Hold callbacks until this many wait, then send them newest first."
-  ),
+  reorder: whole.describe("Hold callbacks until this many wait, then send them newest first."),
   beforeResponse: z
     .boolean()
     .optional()
@@ -47,9 +45,6 @@ export const chaosInput = z.strictObject({
     .enum(["wrong", "missing"])
     .optional()
     .describe("Send a checksum that does not match, or none."),
-  formula: z
-    .enum(formulas)
-    .optional()
-    .describe("Send the checksum of another revision."),
+  formula: z.enum(formulas).optional().describe("Send the checksum of another revision."),
   times: whole.describe("Only the next callbacks, this many."),
 })

@@ -19,9 +19,7 @@ export function controlRoutes(sandbox: Sandbox) {
   const app = new Hono()
 
   app.get("/orders", (context) => context.json(sandbox.orders()))
-  app.get("/orders/:uuid", (context) =>
-    context.json(sandbox.order(context.req.param("uuid")))
-  )
+  app.get("/orders/:uuid", (context) => context.json(sandbox.order(context.req.param("uuid"))))
   for (const [slug, act] of orderControls(sandbox)) {
     app.post(`/orders/:uuid/${slug}`, async (context) => {
       const { note } = await read(context, noteInput)
@@ -54,9 +52,7 @@ export function controlRoutes(sandbox: Sandbox) {
     sandbox.callbacks.resend(Number(context.req.param("number")))
     return context.json(sandbox.callbacks.list())
   })
-  app.get("/callbacks/chaos", (context) =>
-    context.json(sandbox.callbacks.chaos)
-  )
+  app.get("/callbacks/chaos", (context) => context.json(sandbox.callbacks.chaos))
   app.put("/callbacks/chaos", async (context) => {
     sandbox.callbacks.setChaos(await read(context, chaosInput))
     return context.json(sandbox.callbacks.chaos)
@@ -83,9 +79,7 @@ export function controlRoutes(sandbox: Sandbox) {
     sandbox.setQuirks(await read(context, quirksSchema))
     return context.json(sandbox.quirks)
   })
-  app.get("/delayed-refunds", (context) =>
-    context.json(sandbox.delayedRefunds.list())
-  )
+  app.get("/delayed-refunds", (context) => context.json(sandbox.delayedRefunds.list()))
   app.post("/delayed-refunds/carry-out", async (context) => {
     const { record } = await read(context, carryOutInput)
     return context.json({ carriedOut: sandbox.delayedRefunds.carryOut(record) })
@@ -99,9 +93,7 @@ export function controlRoutes(sandbox: Sandbox) {
   app.put("/clock", async (context) => {
     const input = await read(context, clockSetInput)
     const now =
-      "to" in input
-        ? sandbox.clock.set(new Date(input.to))
-        : sandbox.clock.skew(input.skew)
+      "to" in input ? sandbox.clock.set(new Date(input.to)) : sandbox.clock.skew(input.skew)
     return context.json({ now })
   })
 
@@ -153,8 +145,7 @@ type RecordList = readonly [
 
 /** The records beside orders, and what can be made to happen to them, by their names in addresses. */
 export function recordLists(sandbox: Sandbox): readonly RecordList[] {
-  const { companyChecks, refundApprovals, reservations, subscriptions } =
-    sandbox
+  const { companyChecks, refundApprovals, reservations, subscriptions } = sandbox
   return [
     [
       "reservations",

@@ -39,20 +39,15 @@ export type DeliveryFaultKind = (typeof DELIVERY_KINDS)[number]
 export type FaultKind = StatusFaultKind | DeliveryFaultKind
 
 const DEFAULT_SLOW_MS = 3_000
-const SYNTAX =
-  /^(?:(before|after):)?([a-z0-9-]+)(?:=(\d{1,7}))?(?:;retry-after=(\d{1,6}))?$/
+const SYNTAX = /^(?:(before|after):)?([a-z0-9-]+)(?:=(\d{1,7}))?(?:;retry-after=(\d{1,6}))?$/
 
 /** Whether the fault replaces the answer by a refusal, rather than damaging its delivery. */
-export function isStatusFault(
-  fault: Fault
-): fault is Fault & { kind: StatusFaultKind } {
+export function isStatusFault(fault: Fault): fault is Fault & { kind: StatusFaultKind } {
   return STATUS_KINDS.some((kind) => kind === fault.kind)
 }
 
 /** Whether the fault damages the delivery of an answer. */
-export function isDeliveryFault(
-  fault: Fault
-): fault is Fault & { kind: DeliveryFaultKind } {
+export function isDeliveryFault(fault: Fault): fault is Fault & { kind: DeliveryFaultKind } {
   return !isStatusFault(fault)
 }
 
@@ -70,11 +65,7 @@ export function parseFault(text: string): Fault {
   const kind = faultKinds.find((candidate) => candidate === name)
   const isStatus = STATUS_KINDS.some((candidate) => candidate === kind)
   const isSlow = SLOW_KINDS.some((candidate) => candidate === kind)
-  if (
-    !kind ||
-    (ms !== undefined && !isSlow) ||
-    (retryAfter !== undefined && kind !== "429")
-  ) {
+  if (!kind || (ms !== undefined && !isSlow) || (retryAfter !== undefined && kind !== "429")) {
     throw new RangeError(
       `A fault is written [before:|after:]kind, where kind is one of ${faultKinds.join(", ")}; ` +
         "the slow kinds take =milliseconds, 429 takes ;retry-after=seconds."
@@ -91,15 +82,11 @@ export function parseFault(text: string): Fault {
 /** The text form that `parseFault` reads, always with its prefix. */
 export function faultText(fault: Fault): string {
   const ms = fault.ms === undefined ? "" : `=${fault.ms}`
-  const retryAfter =
-    fault.retryAfter === undefined ? "" : `;retry-after=${fault.retryAfter}`
+  const retryAfter = fault.retryAfter === undefined ? "" : `;retry-after=${fault.retryAfter}`
   return `${fault.commit}:${fault.kind}${ms}${retryAfter}`
 }
 
-function commitOf(
-  prefix: string | undefined,
-  isStatus: boolean
-): Fault["commit"] {
+function commitOf(prefix: string | undefined, isStatus: boolean): Fault["commit"] {
   if (prefix === "before" || prefix === "after") {
     return prefix
   }

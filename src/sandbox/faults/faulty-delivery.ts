@@ -19,8 +19,7 @@ const WRONG_DATA = {
   status: false,
   orderUuid: {},
 }
-const GATEWAY_PAGE =
-  "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
+const GATEWAY_PAGE = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
 
 type Player = (
   outgoing: ServerResponse,
@@ -42,12 +41,7 @@ export async function deliverFaultily(
   const gone = new AbortController()
   outgoing.once("close", () => gone.abort())
   try {
-    await players[fault.kind](
-      outgoing,
-      delivery,
-      fault,
-      AbortSignal.any([signal, gone.signal])
-    )
+    await players[fault.kind](outgoing, delivery, fault, AbortSignal.any([signal, gone.signal]))
   } catch (error) {
     if (!gone.signal.aborted && !signal.aborted) {
       throw error
@@ -96,12 +90,7 @@ const players: Readonly<Record<DeliveryFaultKind, Player>> = {
     const body = delivery.body.replace(/}$/, padding)
     send(outgoing, { ...delivery, body })
   },
-  "never-ending": async (
-    outgoing,
-    { status, headers, body },
-    _fault,
-    signal
-  ) => {
+  "never-ending": async (outgoing, { status, headers, body }, _fault, signal) => {
     outgoing.writeHead(status, headers)
     outgoing.write(body.slice(0, -1))
     while (!signal.aborted) {
@@ -128,10 +117,7 @@ const players: Readonly<Record<DeliveryFaultKind, Player>> = {
   },
 }
 
-function send(
-  outgoing: ServerResponse,
-  { status, headers, body }: Delivery
-): void {
+function send(outgoing: ServerResponse, { status, headers, body }: Delivery): void {
   outgoing.writeHead(status, {
     ...headers,
     "content-length": Buffer.byteLength(body),

@@ -16,9 +16,7 @@ const session = (order: Order, paymentUrl: string | null) => ({
   paymentUrl,
 })
 
-export const createCheckoutSession: Handler<"checkout.create-session"> = (
-  call
-) => {
+export const createCheckoutSession: Handler<"checkout.create-session"> = (call) => {
   const { body, operation, origin } = call
   const { callbackUrl, ...redirects } = body.callback
   const draft: OrderDraft = {
@@ -34,9 +32,7 @@ export const createCheckoutSession: Handler<"checkout.create-session"> = (
   )
 }
 
-export const createInvoiceSession: Handler<
-  "checkout.create-invoice-session"
-> = (call) => {
+export const createInvoiceSession: Handler<"checkout.create-invoice-session"> = (call) => {
   const { body, operation, origin } = call
   const { callbackUrl, ...redirects } = body.callback
   const draft: OrderDraft = {
@@ -54,9 +50,7 @@ export const createInvoiceSession: Handler<
   })
 }
 
-export const createHostedCheckout: Handler<"checkout.create-hosted"> = (
-  call
-) => {
+export const createHostedCheckout: Handler<"checkout.create-hosted"> = (call) => {
   const { body, operation, origin } = call
   const { callbackUrl, ...redirects } = body.callback
   const draft: OrderDraft = {

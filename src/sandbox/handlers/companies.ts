@@ -9,9 +9,7 @@ export const checkCompany: Handler<"companies.check"> = (call) => {
   const companyId = String(body.companyId)
   const { callbackUrl, ...redirects } = body.callback
   const check = world.companyChecks.add({
-    uuid: world.newIdentifier("COMCHK", (taken) =>
-      world.companyChecks.has(taken)
-    ),
+    uuid: world.newIdentifier("COMCHK", (taken) => world.companyChecks.has(taken)),
     createdAt: world.clock.seconds(),
     companyId,
     companyType: "AS",
@@ -21,11 +19,7 @@ export const checkCompany: Handler<"companies.check"> = (call) => {
     redirects,
     ...assessCompany(companyId),
   })
-  return done(
-    operation,
-    { url: payPage(origin, check), companyCheckUuid: check.uuid },
-    false
-  )
+  return done(operation, { url: payPage(origin, check), companyCheckUuid: check.uuid }, false)
 }
 
 // Only what was verified is history; a company without any has an empty one.

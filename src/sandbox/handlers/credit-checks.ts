@@ -7,9 +7,7 @@ import type { Handler } from "./handler"
 import { heeded, limitInSeconds, listed } from "./listing"
 import { done, noSuchRecord } from "./replies"
 
-export const checkPrivateCustomer: Handler<"credit-checks.private"> = (
-  call
-) => {
+export const checkPrivateCustomer: Handler<"credit-checks.private"> = (call) => {
   const { body, operation, world } = call
   if (!isBirthNumber(body.personalId)) {
     return wrongBirthNumber()
@@ -30,9 +28,7 @@ export const checkPrivateCustomer: Handler<"credit-checks.private"> = (
   return done(operation, null, false)
 }
 
-export const checkCorporateCustomer: Handler<"credit-checks.corporate"> = (
-  call
-) => {
+export const checkCorporateCustomer: Handler<"credit-checks.corporate"> = (call) => {
   const { body, operation, world } = call
   const known = world.customers
     .list()
@@ -65,9 +61,7 @@ export const listCreditChecks: Handler<"credit-checks.list"> = (call) => {
 
 export const creditCheckDetails: Handler<"credit-checks.details"> = (call) => {
   const check = call.world.creditChecks.get(call.params.uuid)
-  return check
-    ? done(call.operation, creditCheckRecord(check), true)
-    : noSuchRecord(call.operation)
+  return check ? done(call.operation, creditCheckRecord(check), true) : noSuchRecord(call.operation)
 }
 
 /** A company's name as the sandbox makes one up. */
@@ -75,10 +69,7 @@ export function companyName(organizationId: string): string {
   return `Testbedrift ${organizationId} AS`
 }
 
-function addCheck(
-  world: World,
-  check: Omit<CreditCheck, "uuid" | "createdAt">
-): void {
+function addCheck(world: World, check: Omit<CreditCheck, "uuid" | "createdAt">): void {
   world.creditChecks.add({
     ...check,
     uuid: world.newIdentifier("CRC", (taken) => world.creditChecks.has(taken)),

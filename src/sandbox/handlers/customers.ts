@@ -22,9 +22,7 @@ export const customerDetails: Handler<"customers.details"> = (call) => {
   )
 }
 
-export const updatePrivateCustomer: Handler<"customers.update-private"> = (
-  call
-) => {
+export const updatePrivateCustomer: Handler<"customers.update-private"> = (call) => {
   const { body, operation, params, world } = call
   const customer = world.customers.get(params.customer_uuid)
   if (customer?.type !== "private") {
@@ -35,9 +33,7 @@ export const updatePrivateCustomer: Handler<"customers.update-private"> = (
   return done(operation, null, false)
 }
 
-export const updateCorporateCustomer: Handler<"customers.update-corporate"> = (
-  call
-) => {
+export const updateCorporateCustomer: Handler<"customers.update-corporate"> = (call) => {
   const { body, operation, params, world } = call
   const customer = world.customers.get(params.customer_uuid)
   if (customer?.type !== "corporate") {
@@ -51,10 +47,7 @@ export const updateCorporateCustomer: Handler<"customers.update-corporate"> = (
   return done(operation, null, false)
 }
 
-type Changes = Pick<
-  Customer,
-  "name" | "email" | "countryCode" | "msisdn" | "preferredLanguage"
-> & {
+type Changes = Pick<Customer, "name" | "email" | "countryCode" | "msisdn" | "preferredLanguage"> & {
   addresses: { billing: SentAddress; shipping?: SentAddress | null | undefined }
 }
 
@@ -67,15 +60,10 @@ function update(world: World, customer: Customer, changes: Changes): void {
   customer.preferredLanguage = changes.preferredLanguage
   customer.billing = { ...customer.billing, ...addresses.billing }
   if (addresses.shipping !== undefined) {
-    customer.shipping =
-      addresses.shipping && changedAddress(world, customer, addresses.shipping)
+    customer.shipping = addresses.shipping && changedAddress(world, customer, addresses.shipping)
   }
 }
 
-function changedAddress(
-  world: World,
-  { shipping }: Customer,
-  sent: SentAddress
-): Address {
+function changedAddress(world: World, { shipping }: Customer, sent: SentAddress): Address {
   return { uuid: shipping?.uuid ?? `ADRS${world.random.digits(10)}`, ...sent }
 }

@@ -5,16 +5,9 @@ import type { Handler } from "./handler"
 import { heeded, listed } from "./listing"
 import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
-import {
-  CLIENT_NAME,
-  customerOf,
-  isCustomer,
-  subscriptionLines,
-} from "./subscription-parts"
+import { CLIENT_NAME, customerOf, isCustomer, subscriptionLines } from "./subscription-parts"
 
-export const listFailedPayments: Handler<"subscriptions.failed-list"> = (
-  call
-) => {
+export const listFailedPayments: Handler<"subscriptions.failed-list"> = (call) => {
   const { operation, origin, params, query, world } = call
   const filters = heeded(world, query)
   const { subscriptionUuid } = filters
@@ -26,13 +19,8 @@ export const listFailedPayments: Handler<"subscriptions.failed-list"> = (
   const rows = listed(world, failed)
     .filter(({ cycle }) => !wanted || cycle.state === wanted)
     .filter(({ cycle }) => isBetweenDays(cycle.at, filters))
-    .filter(
-      ({ subscription }) =>
-        !subscriptionUuid || subscription.uuid === subscriptionUuid
-    )
-    .filter(({ subscription }) =>
-      isCustomer(customerOf(world, subscription), filters)
-    )
+    .filter(({ subscription }) => !subscriptionUuid || subscription.uuid === subscriptionUuid)
+    .filter(({ subscription }) => isCustomer(customerOf(world, subscription), filters))
     .map(({ cycle, subscription }) => {
       const customer = customerOf(world, subscription)
       return {
@@ -52,13 +40,9 @@ export const listFailedPayments: Handler<"subscriptions.failed-list"> = (
   return onePage(operation, rows, query.page ?? 1, address)
 }
 
-export const failedPaymentDetails: Handler<"subscriptions.failed-details"> = (
-  call
-) => {
+export const failedPaymentDetails: Handler<"subscriptions.failed-details"> = (call) => {
   const { operation, params, world } = call
-  const failed = failedPayments(world).find(
-    ({ cycle }) => cycle.orderUuid === params.orderUuid
-  )
+  const failed = failedPayments(world).find(({ cycle }) => cycle.orderUuid === params.orderUuid)
   if (!failed) {
     return noSuchRecord(operation)
   }

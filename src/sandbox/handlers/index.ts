@@ -1,9 +1,5 @@
 import type { OperationId } from "../../connect"
-import {
-  createCheckoutSession,
-  createHostedCheckout,
-  createInvoiceSession,
-} from "./checkout"
+import { createCheckoutSession, createHostedCheckout, createInvoiceSession } from "./checkout"
 import { checkCompany, companyInformation, invoiceFee } from "./companies"
 import {
   checkCorporateCustomer,
@@ -11,11 +7,7 @@ import {
   creditCheckDetails,
   listCreditChecks,
 } from "./credit-checks"
-import {
-  customerDetails,
-  updateCorporateCustomer,
-  updatePrivateCustomer,
-} from "./customers"
+import { customerDetails, updateCorporateCustomer, updatePrivateCustomer } from "./customers"
 import { failedPaymentDetails, listFailedPayments } from "./failed-payments"
 import type { Handler } from "./handler"
 import { cancelOrder } from "./orders/cancel"
@@ -25,11 +17,7 @@ import {
   createInvoice,
   createPaymentLink,
 } from "./orders/creation"
-import {
-  chargeDelayed,
-  resendPaymentLink,
-  updatePaymentLink,
-} from "./orders/payment-link"
+import { chargeDelayed, resendPaymentLink, updatePaymentLink } from "./orders/payment-link"
 import {
   invoiceNumber,
   orderDetails,
@@ -46,10 +34,7 @@ import {
   completeReservation,
   resendReservation,
 } from "./reservation-changes"
-import {
-  createReservationSession,
-  submitReservation,
-} from "./reservation-creation"
+import { createReservationSession, submitReservation } from "./reservation-creation"
 import { reservationDetails, reservationHistory } from "./reservation-reading"
 import { refundReservation } from "./reservation-refund"
 import {
@@ -57,10 +42,7 @@ import {
   refundSubscriptionCycle,
   resendSubscription,
 } from "./subscription-changes"
-import {
-  createSubscription,
-  createSubscriptionSession,
-} from "./subscription-creation"
+import { createSubscription, createSubscriptionSession } from "./subscription-creation"
 import { listSubscriptions, subscriptionDetails } from "./subscription-reading"
 import { verifyToken } from "./token"
 import { createUser } from "./users"

@@ -12,9 +12,7 @@ export function listed<Kept extends { readonly createdAt: number }>(
     return []
   }
   const until = clock.seconds() - listLag
-  return listLag > 0
-    ? records.filter(({ createdAt }) => createdAt <= until)
-    : records
+  return listLag > 0 ? records.filter(({ createdAt }) => createdAt <= until) : records
 }
 
 /** The filters of a list that are heeded: none, as the quirks may have it. */

@@ -4,18 +4,12 @@ import type { RefundApproval } from "../state/refund-approval"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
 import { sharesOf } from "./orders/refund"
-import {
-  movementOf,
-  movementRefundRefusal,
-  orderRefundRefusal,
-} from "./refund-checks"
+import { movementOf, movementRefundRefusal, orderRefundRefusal } from "./refund-checks"
 import { done, noSuchRecord } from "./replies"
 
 type Asked = Omit<RefundApproval, "uuid" | "requestedAt" | "state">
 
-export const requestRefundApproval: Handler<"refunds.request-approval"> = (
-  call
-) => {
+export const requestRefundApproval: Handler<"refunds.request-approval"> = (call) => {
   const { body, operation, params, world } = call
   const asked: Asked = {
     recordUuid: params.order_uuid,
@@ -50,18 +44,10 @@ export function approvalRefusal(
 ): { found: boolean; refusal?: Answer | undefined } {
   if (type === "reservation") {
     const reservation = world.reservations.get(recordUuid)
-    const movement =
-      reservation &&
-      movementOf(reservation, source ?? "captured", reference ?? "")
+    const movement = reservation && movementOf(reservation, source ?? "captured", reference ?? "")
     return {
       found: reservation !== undefined,
-      refusal: movementRefundRefusal(
-        world,
-        recordUuid,
-        movement,
-        amountOre,
-        shares
-      ),
+      refusal: movementRefundRefusal(world, recordUuid, movement, amountOre, shares),
     }
   }
   const order = world.orders.get(recordUuid)

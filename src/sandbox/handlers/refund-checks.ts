@@ -1,8 +1,5 @@
 import { conflict, notFound, type Answer } from "../answers"
-import {
-  delayedOfLineOre,
-  delayedOre,
-} from "../state/delayed-refund-transitions"
+import { delayedOfLineOre, delayedOre } from "../state/delayed-refund-transitions"
 import { refundableOre, type Order } from "../state/order"
 import type { LineShare, Movement, Reservation } from "../state/reservation"
 import type { World } from "../state/world"
@@ -33,8 +30,7 @@ export function orderRefundRefusal(
         line.id,
         {
           wholeOre: line.amountOre,
-          refundedOre:
-            line.refundedOre + delayedOfLineOre(world, order.uuid, line.id),
+          refundedOre: line.refundedOre + delayedOfLineOre(world, order.uuid, line.id),
         },
       ])
     ),
@@ -67,17 +63,13 @@ export function movementRefundRefusal(
   const delayed = delayedOre(
     world,
     reservationUuid,
-    (refund) =>
-      refund.record === "reservation" && refund.reference === movement.uuid
+    (refund) => refund.record === "reservation" && refund.reference === movement.uuid
   )
   const source: Source = {
     wholeOre: movement.amountOre,
     leftOre: movement.amountOre - movement.refundedOre - delayed,
     lines: new Map(
-      movement.shares.map(({ id, amountOre: wholeOre }) => [
-        id,
-        { wholeOre, refundedOre: 0 },
-      ])
+      movement.shares.map(({ id, amountOre: wholeOre }) => [id, { wholeOre, refundedOre: 0 }])
     ),
   }
   return amountRefusal(source, amountOre, shares)
@@ -96,11 +88,7 @@ function amountRefusal(
   }
   const isBeyondLine = ({ id, amountOre: share }: LineShare) => {
     const line = lines.get(id)
-    return (
-      line !== undefined &&
-      line.wholeOre > 0 &&
-      line.refundedOre + share > line.wholeOre
-    )
+    return line !== undefined && line.wholeOre > 0 && line.refundedOre + share > line.wholeOre
   }
   return amountOre <= 0 || amountOre > leftOre || shares.some(isBeyondLine)
     ? conflict("refundRejectionForOutOfRunwayParamAmount")

@@ -13,8 +13,7 @@ export function done(
 /** The operation's own 404 for a record that is not there: its key differs from one operation to another. */
 export function noSuchRecord({ refusals }: Operation): Answer {
   const missing = refusals.find(
-    ({ messageKey, status }) =>
-      status === 404 && !messageKey.startsWith("refundRejection")
+    ({ messageKey, status }) => status === 404 && !messageKey.startsWith("refundRejection")
   )
   return notFound(missing?.messageKey ?? "orderNotFound")
 }

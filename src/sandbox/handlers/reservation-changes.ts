@@ -59,20 +59,14 @@ export const chargeReservation: Handler<"reservations.charge"> = (call) => {
     return found.refusal
   }
   const { record: reservation } = found
-  const lastCharge =
-    (reservation.reservedAt ?? 0) + reservation.chargeValidityDays * DAY_SECONDS
+  const lastCharge = (reservation.reservedAt ?? 0) + reservation.chargeValidityDays * DAY_SECONDS
   if (world.clock.seconds() > lastCharge) {
     return conflict(NOT_RESERVED)
   }
   const amountOre = oreOf(body.grandTotal)
-  const sum = body.products.reduce(
-    (total, line) => total + oreOf(line.amount),
-    0
-  )
+  const sum = body.products.reduce((total, line) => total + oreOf(line.amount), 0)
   if (sum !== amountOre) {
-    return invalidPayload([
-      "The grand total must be the sum of the products amounts.",
-    ])
+    return invalidPayload(["The grand total must be the sum of the products amounts."])
   }
   const note = body.additionalText ?? null
   const { uuid } = charge(world, reservation, amountOre, body.products, note)

@@ -1,10 +1,7 @@
 import { oreOf } from "../money"
 import type { SentCustomer, SentLine } from "../state/creation"
 import type { Reservation } from "../state/reservation"
-import {
-  addReservation,
-  type ReservationDraft,
-} from "../state/reservation-creation"
+import { addReservation, type ReservationDraft } from "../state/reservation-creation"
 import { payPage } from "./checkout"
 import type { Handler } from "./handler"
 import { unixOrNull } from "./orders/creation"
@@ -23,9 +20,7 @@ export const submitReservation: Handler<"reservations.submit"> = (call) => {
   return done(operation, created(reservation, origin), true)
 }
 
-export const createReservationSession: Handler<
-  "reservations.create-session"
-> = (call) => {
+export const createReservationSession: Handler<"reservations.create-session"> = (call) => {
   const { body, operation, origin, world } = call
   const { callbackUrl, ...redirects } = body.callback
   const reservation = addReservation(world, {

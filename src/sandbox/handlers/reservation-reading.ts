@@ -1,12 +1,7 @@
 import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText } from "../money"
-import {
-  movedOre,
-  refundedOre,
-  type Movement,
-  type Reservation,
-} from "../state/reservation"
+import { movedOre, refundedOre, type Movement, type Reservation } from "../state/reservation"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
 import { lineRecord } from "./line-record"
@@ -57,8 +52,7 @@ function reservationRecord(world: World, reservation: Reservation) {
     })),
     grandTotal: kronerOf(reservation.grandTotalOre),
     reservationDate: dayText(reservation.orderDate),
-    paymentLinkDueDate:
-      reservation.dueAt === null ? null : dayText(reservation.dueAt),
+    paymentLinkDueDate: reservation.dueAt === null ? null : dayText(reservation.dueAt),
     sendOrderBy: reservation.sendOrderBy,
     customerDetails: customer && {
       countryCode: customer.countryCode,
@@ -74,8 +68,7 @@ function reservationRecord(world: World, reservation: Reservation) {
     termsAndCondition: reservation.terms,
     paymentDetails: {
       reservedAt: reservedAt === null ? null : momentText(reservedAt),
-      reservedAmount:
-        reservedAt === null ? 0 : kronerOf(reservation.grandTotalOre),
+      reservedAmount: reservedAt === null ? 0 : kronerOf(reservation.grandTotalOre),
       capturedAmount: kronerOf(movedOre(captures)),
       chargedAmount: kronerOf(movedOre(charges)),
       amountRefunded: {
@@ -110,9 +103,7 @@ function movementRow(
     amount: kronerOf(amountOre),
     products: shares.map((share) => ({
       id: share.id,
-      name:
-        [...lines, ...chargedLines].find(({ id }) => id === share.id)?.name ??
-        null,
+      name: [...lines, ...chargedLines].find(({ id }) => id === share.id)?.name ?? null,
       amount: kronerOf(share.amountOre),
     })),
   }

@@ -29,9 +29,7 @@ export const resendSubscription: Handler<"subscriptions.resend"> = (call) => {
     : noSuchRecord(operation)
 }
 
-export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (
-  call
-) => {
+export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (call) => {
   const { body, operation, params, world } = call
   const subscription = world.subscriptions.get(params.subscriptionUuid)
   if (!subscription) {
@@ -60,15 +58,10 @@ export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (
       world,
       subscription.uuid,
       (refund) =>
-        refund.record === "subscription" &&
-        refund.cycles.some((number) => numbers.includes(number))
+        refund.record === "subscription" && refund.cycles.some((number) => numbers.includes(number))
     )
   if (!isPaid || amountOre <= 0 || amountOre > leftOre) {
-    return cycleFailure(
-      400,
-      "Conflict of Business Logic",
-      "someCyclesFailedToPassValidation"
-    )
+    return cycleFailure(400, "Conflict of Business Logic", "someCyclesFailedToPassValidation")
   }
   acceptRefund(world, {
     record: "subscription",
@@ -80,11 +73,7 @@ export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (
 }
 
 /** The documented mixture of this operation's errors: `is_data` beside `is_error`, and an empty `errors`. */
-function cycleFailure(
-  status: number,
-  statusMessage: string,
-  message: string
-): Answer {
+function cycleFailure(status: number, statusMessage: string, message: string): Answer {
   return envelope(status, statusMessage, message, {
     is_data: false,
     is_error: true,

@@ -1,11 +1,6 @@
 import { invalidPayload, type Answer } from "../answers"
 import { oreOf } from "../money"
-import {
-  findOrAddCustomer,
-  storedLine,
-  type SentCustomer,
-  type SentLine,
-} from "../state/creation"
+import { findOrAddCustomer, storedLine, type SentCustomer, type SentLine } from "../state/creation"
 import type { BillingUnit, Subscription } from "../state/subscription"
 import { payPage } from "./checkout"
 import type { Handler } from "./handler"
@@ -42,9 +37,7 @@ export const createSubscription: Handler<"subscriptions.create"> = (call) => {
   )
 }
 
-export const createSubscriptionSession: Handler<
-  "subscriptions.create-session"
-> = (call) => {
+export const createSubscriptionSession: Handler<"subscriptions.create-session"> = (call) => {
   const { body, operation, origin, world } = call
   const { callbackUrl, ...redirects } = body.callback
   return create(
@@ -109,9 +102,7 @@ function create(
       : [`The number of repeats must be between 1 and ${MOST_REPEATS}.`]),
     ...(endAt >= startAt
       ? []
-      : [
-          "The subscription ends date must be a date after or equal to subscription start date.",
-        ]),
+      : ["The subscription ends date must be a date after or equal to subscription start date."]),
   ]
   if (!unit || sentences.length > 0) {
     return invalidPayload(sentences)

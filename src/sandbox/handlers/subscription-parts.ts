@@ -20,10 +20,7 @@ export const subscriptionLines = ({ lines }: Subscription) =>
   })
 
 /** Who subscribes. */
-export function customerOf(
-  world: World,
-  { customerUuid }: Subscription
-): Customer | undefined {
+export function customerOf(world: World, { customerUuid }: Subscription): Customer | undefined {
   return world.customers.get(customerUuid)
 }
 

@@ -1,24 +1,13 @@
 import { dayText, isBetweenDays } from "../dates"
 import { kronerOf } from "../money"
-import {
-  cycleName,
-  paidCycles,
-  sumOre,
-  type Cycle,
-  type Subscription,
-} from "../state/subscription"
+import { cycleName, paidCycles, sumOre, type Cycle, type Subscription } from "../state/subscription"
 import { periodsAfter } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 import type { Handler } from "./handler"
 import { heeded, listed } from "./listing"
 import { onePage } from "./pages"
 import { done, noSuchRecord } from "./replies"
-import {
-  CLIENT_NAME,
-  customerOf,
-  isCustomer,
-  subscriptionLines,
-} from "./subscription-parts"
+import { CLIENT_NAME, customerOf, isCustomer, subscriptionLines } from "./subscription-parts"
 
 export const listSubscriptions: Handler<"subscriptions.list"> = (call) => {
   const { operation, origin, params, query, world } = call
@@ -137,7 +126,5 @@ function cycleRows({ cycles, unit }: Subscription) {
 }
 
 function isRefundable(subscription: Subscription): boolean {
-  return paidCycles(subscription).some(
-    ({ amountOre, refundedOre }) => refundedOre < amountOre
-  )
+  return paidCycles(subscription).some(({ amountOre, refundedOre }) => refundedOre < amountOre)
 }

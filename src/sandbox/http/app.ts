@@ -20,10 +20,7 @@ export function sandboxApp(engine: Engine, sandbox: Sandbox, host: string) {
   app.notFound((context) => context.json(notFound("notFound").body, 404))
   app.onError((error, context) => {
     engine.settings.log(`The sandbox failed: ${error.message}`)
-    return context.json(
-      failure(500, "Internal Server Error", "sandboxFailed", []).body,
-      500
-    )
+    return context.json(failure(500, "Internal Server Error", "sandboxFailed", []).body, 500)
   })
   return app
 }

@@ -16,12 +16,7 @@ export function connectRoutes(engine: Engine) {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: (context) => {
-        const tooLarge = failure(
-          413,
-          "Payload Too Large",
-          "payloadTooLarge",
-          []
-        )
+        const tooLarge = failure(413, "Payload Too Large", "payloadTooLarge", [])
         return context.json(tooLarge.body, 413)
       },
     })

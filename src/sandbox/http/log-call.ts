@@ -33,9 +33,7 @@ export function logCall(
     query: redact(req.query()) as Record<string, unknown>,
     operationId: id,
     status:
-      fault && isDeliveryFault(fault)
-        ? visibleStatus(fault.kind, answer.status)
-        : answer.status,
+      fault && isDeliveryFault(fault) ? visibleStatus(fault.kind, answer.status) : answer.status,
     messageKey: answer.body.message,
     ...(answer.status === 417 && { errors: answer.body.errors }),
     ...(fault && { fault: faultText(fault) }),

@@ -13,10 +13,7 @@ export function ownPagesOnly(boundTo: string): MiddlewareHandler {
   return async (context, next) => {
     const url = new URL(context.req.url)
     if (isLoopback(boundTo) && !isLoopback(url.hostname)) {
-      return context.json(
-        { error: "This sandbox answers on its loopback address only." },
-        403
-      )
+      return context.json({ error: "This sandbox answers on its loopback address only." }, 403)
     }
     const site = context.req.header("sec-fetch-site")
     const origin = context.req.header("origin")
@@ -24,10 +21,7 @@ export function ownPagesOnly(boundTo: string): MiddlewareHandler {
       ? site === "same-origin" || site === "none"
       : origin === undefined || origin === url.origin
     if (!SAFE_METHODS.has(context.req.method) && !isOwn) {
-      return context.json(
-        { error: "This address takes no posts from other sites." },
-        403
-      )
+      return context.json({ error: "This address takes no posts from other sites." }, 403)
     }
     await next()
   }

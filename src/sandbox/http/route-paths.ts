@@ -33,11 +33,7 @@ export function operationRoutes(): OperationRoute[] {
   })
 }
 
-function routesFor(
-  id: OperationId,
-  method: string,
-  path: string
-): OperationRoute[] {
+function routesFor(id: OperationId, method: string, path: string): OperationRoute[] {
   return pathVariants(path).map((variant) => ({
     id,
     method,

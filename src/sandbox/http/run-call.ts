@@ -1,9 +1,4 @@
-import {
-  catalogue,
-  operationOf,
-  type Operation,
-  type OperationId,
-} from "../../connect"
+import { catalogue, operationOf, type Operation, type OperationId } from "../../connect"
 import {
   executionException,
   internalDependencyError,
@@ -18,11 +13,7 @@ import type { Handler } from "../handlers/handler"
 import { noSuchRecord } from "../handlers/replies"
 import type { World } from "../state/world"
 import { realPersonSentences } from "../validation/personal-number-guard"
-import {
-  checkRequest,
-  type CheckedRequest,
-  type RawRequest,
-} from "../validation/request-check"
+import { checkRequest, type CheckedRequest, type RawRequest } from "../validation/request-check"
 
 export type CallResult = {
   answer: Answer
@@ -43,9 +34,7 @@ export function runCall(
     return { answer: noSuchRecord(operation), effects: [] }
   }
   const sentences =
-    check.verdict === "invalid"
-      ? check.sentences
-      : personSentences(operation, request, world)
+    check.verdict === "invalid" ? check.sentences : personSentences(operation, request, world)
   if (check.verdict === "invalid" || sentences.length > 0) {
     return { answer: invalidPayload(sentences), effects: [] }
   }
@@ -53,10 +42,7 @@ export function runCall(
 }
 
 /** The refusal a status fault answers with. */
-export function faultAnswer(
-  fault: Fault & { kind: StatusFaultKind },
-  now: Date
-): Answer {
+export function faultAnswer(fault: Fault & { kind: StatusFaultKind }, now: Date): Answer {
   switch (fault.kind) {
     case "401":
       return unauthorised()
@@ -71,11 +57,7 @@ export function faultAnswer(
   }
 }
 
-function personSentences(
-  operation: Operation,
-  request: RawRequest,
-  world: World
-): string[] {
+function personSentences(operation: Operation, request: RawRequest, world: World): string[] {
   return operation.body && !world.settings.allowRealPersonalNumbers
     ? realPersonSentences(request.body)
     : []

@@ -10,12 +10,7 @@ import {
   type Answer,
 } from "../answers"
 import type { Engine } from "../engine"
-import {
-  isDeliveryFault,
-  isStatusFault,
-  parseFault,
-  type Fault,
-} from "../faults/fault"
+import { isDeliveryFault, isStatusFault, parseFault, type Fault } from "../faults/fault"
 import { deliverFaultily } from "../faults/faulty-delivery"
 import { sampleLatency } from "../faults/latency"
 import { carriesToken } from "./bearer-token"
@@ -85,9 +80,7 @@ function decide(
   if (!fault) {
     return decision
   }
-  const answer = isStatusFault(fault)
-    ? answerUnder(fault, engine)
-    : decision.answer
+  const answer = isStatusFault(fault) ? answerUnder(fault, engine) : decision.answer
   return { ...decision, answer, fault }
 }
 
@@ -142,9 +135,7 @@ function faultFor(
 }
 
 function answerUnder(fault: Fault, { clock }: Engine): Answer {
-  return isStatusFault(fault)
-    ? faultAnswer(fault, new Date(clock.now()))
-    : executionException()
+  return isStatusFault(fault) ? faultAnswer(fault, new Date(clock.now())) : executionException()
 }
 
 function runEffects(engine: Engine, decision: Decision): void {

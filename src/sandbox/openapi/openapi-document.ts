@@ -1,10 +1,5 @@
 import { z } from "zod"
-import {
-  operationIds,
-  operationOf,
-  pathParameters,
-  type Operation,
-} from "../../connect"
+import { operationIds, operationOf, pathParameters, type Operation } from "../../connect"
 import { pathVariants } from "../http/route-paths"
 
 type Json = Readonly<Record<string, unknown>>
@@ -128,9 +123,7 @@ function responsesOf(operation: Operation): Json {
     },
   }
   for (const { status } of refused) {
-    const keys = refused
-      .filter((one) => one.status === status)
-      .map(({ messageKey }) => messageKey)
+    const keys = refused.filter((one) => one.status === status).map(({ messageKey }) => messageKey)
     responses[status] = {
       description: [...new Set(keys)].join(", "),
       content: jsonContent({ $ref: "#/components/schemas/Failure" }),

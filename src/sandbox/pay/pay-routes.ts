@@ -9,8 +9,7 @@ import { payerTask, type PayerTask } from "./payer-task"
 /** The pay page the sandbox hands out as paymentUrl: what the customer's browser would see at the service. */
 export function payRoutes(engine: Engine) {
   const app = new Hono()
-  const taskOf = (context: Context) =>
-    payerTask(engine.world, context.req.param("uuid") ?? "")
+  const taskOf = (context: Context) => payerTask(engine.world, context.req.param("uuid") ?? "")
 
   app.get("/:uuid", (context) => {
     const task = taskOf(context)
@@ -61,9 +60,7 @@ function answer(
   task?: PayerTask
 ): Response | Promise<Response> {
   // The post is redirected to the merchant, which browsers count as a target of the form.
-  const targets = Object.values(task?.redirects ?? {}).map(
-    (address) => new URL(address).origin
-  )
+  const targets = Object.values(task?.redirects ?? {}).map((address) => new URL(address).origin)
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
@@ -81,14 +78,12 @@ function taskPage(task: PayerTask, path: string): Html {
   return shell(
     task.title,
     html`${
-      task.amountOre !== undefined &&
-      html`<p class="status">NOK ${kronerText(task.amountOre)}</p>`
+      task.amountOre !== undefined && html`<p class="status">NOK ${kronerText(task.amountOre)}</p>`
     }
     ${
       task.isOpen
         ? html`<div class="actions">
-            ${button(`${path}/accept`, task.agree)}
-            ${button(`${path}/refuse`, "Give up")}
+            ${button(`${path}/accept`, task.agree)} ${button(`${path}/refuse`, "Give up")}
           </div>`
         : html`<p>There is nothing left to do here.</p>`
     }`

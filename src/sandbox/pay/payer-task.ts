@@ -2,10 +2,7 @@ import { isCardRefused } from "../magic-inputs"
 import { decideCompanyCheck } from "../state/company-check-transitions"
 import type { Order } from "../state/order"
 import { canHappen, moveOrder } from "../state/order-transitions"
-import {
-  confirmReservation,
-  declineReservation,
-} from "../state/reservation-transitions"
+import { confirmReservation, declineReservation } from "../state/reservation-transitions"
 import { startSubscription } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 

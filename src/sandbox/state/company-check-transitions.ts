@@ -13,9 +13,7 @@ export function decideCompanyCheck(
   state: "verified" | "failed"
 ): void {
   if (check.state !== "pending") {
-    throw new SandboxStateError(
-      `Company check ${check.uuid} is ${check.state} already.`
-    )
+    throw new SandboxStateError(`Company check ${check.uuid} is ${check.state} already.`)
   }
   check.state = state
   world.notify({

@@ -110,9 +110,7 @@ export function storedLine(world: World, line: SentLine): OrderLine {
 /** The customer with the same personal or organization number (else the same e-mail), brought up to date; or a new one. */
 export function findOrAddCustomer(world: World, sent: SentCustomer): Customer {
   const known = world.customers.list().find((one) => isSame(one, sent))
-  const uuid =
-    known?.uuid ??
-    world.newIdentifier("CSRT", (taken) => world.customers.has(taken))
+  const uuid = known?.uuid ?? world.newIdentifier("CSRT", (taken) => world.customers.has(taken))
   return world.customers.add({
     uuid,
     type: sent.type,

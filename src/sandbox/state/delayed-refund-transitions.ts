@@ -28,16 +28,10 @@ export function delayedOre(
 }
 
 /** What was accepted to be paid back of a line of an order and was not yet, in øre. */
-export const delayedOfLineOre = (
-  world: World,
-  recordUuid: string,
-  lineId: number
-): number =>
+export const delayedOfLineOre = (world: World, recordUuid: string, lineId: number): number =>
   world.delayedRefunds
     .flatMap(({ refund }): LineShare[] =>
-      refund.record === "order" && refund.recordUuid === recordUuid
-        ? refund.shares
-        : []
+      refund.record === "order" && refund.recordUuid === recordUuid ? refund.shares : []
     )
     .filter(({ id }) => id === lineId)
     .reduce((sum, share) => sum + share.amountOre, 0)
@@ -48,14 +42,9 @@ export const delayedOfLineOre = (
  * @param isDue which of them
  * @returns how many there were
  */
-export function carryOutDelayed(
-  world: World,
-  isDue: (delayed: DelayedRefund) => boolean
-): number {
+export function carryOutDelayed(world: World, isDue: (delayed: DelayedRefund) => boolean): number {
   const due = world.delayedRefunds.filter(isDue)
-  world.delayedRefunds = world.delayedRefunds.filter(
-    (delayed) => !due.includes(delayed)
-  )
+  world.delayedRefunds = world.delayedRefunds.filter((delayed) => !due.includes(delayed))
   due.forEach(({ refund }) => carryOut(world, refund))
   return due.length
 }
@@ -78,10 +67,9 @@ function carryOut(world: World, refund: AcceptedRefund): void {
     }
     case "reservation": {
       const reservation = world.reservations.get(recordUuid)
-      const movement = [
-        ...(reservation?.captures ?? []),
-        ...(reservation?.charges ?? []),
-      ].find(({ uuid }) => uuid === refund.reference)
+      const movement = [...(reservation?.captures ?? []), ...(reservation?.charges ?? [])].find(
+        ({ uuid }) => uuid === refund.reference
+      )
       if (reservation && movement) {
         refundMovement(world, reservation, refund.source, movement, ore)
       }
@@ -90,8 +78,7 @@ function carryOut(world: World, refund: AcceptedRefund): void {
     case "subscription": {
       const subscription = world.subscriptions.get(recordUuid)
       const cycles = refund.cycles.flatMap(
-        (number) =>
-          subscription?.cycles.find((cycle) => cycle.number === number) ?? []
+        (number) => subscription?.cycles.find((cycle) => cycle.number === number) ?? []
       )
       refundCycles(world, cycles, ore)
     }

@@ -10,15 +10,9 @@ import type { World } from "./world"
 export function runDue(world: World): void {
   runRefundsDue(world)
   world.orders.list().forEach((order) => runOrderDue(world, order))
-  world.reservations
-    .list()
-    .forEach((reservation) => runReservationDue(world, reservation))
-  world.subscriptions
-    .list()
-    .forEach((subscription) => runSubscriptionDue(world, subscription))
-  world.refundApprovals
-    .list()
-    .forEach((approval) => runApprovalDue(world, approval))
+  world.reservations.list().forEach((reservation) => runReservationDue(world, reservation))
+  world.subscriptions.list().forEach((subscription) => runSubscriptionDue(world, subscription))
+  world.refundApprovals.list().forEach((approval) => runApprovalDue(world, approval))
 }
 
 function runOrderDue(world: World, order: Order): void {

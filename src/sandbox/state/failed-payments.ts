@@ -2,9 +2,7 @@ import type { Cycle, Subscription } from "./subscription"
 import type { World } from "./world"
 
 /** Cycles whose card payment failed, with what became of them. */
-export function failedPayments(
-  world: World
-): { subscription: Subscription; cycle: Cycle }[] {
+export function failedPayments(world: World): { subscription: Subscription; cycle: Cycle }[] {
   return world.subscriptions
     .list()
     .flatMap((subscription) =>

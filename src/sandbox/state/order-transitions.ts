@@ -139,10 +139,7 @@ function bookMoney(world: World, order: Order, action: OrderAction): void {
 }
 
 function needsInvoiceNumber(order: Order, action: OrderAction): boolean {
-  return (
-    action === "invoice" ||
-    (action === "pay" && invoiceKinds.includes(order.kind))
-  )
+  return action === "invoice" || (action === "pay" && invoiceKinds.includes(order.kind))
 }
 
 function changeStatus(

@@ -25,8 +25,6 @@ export class RecordBook<Kept extends { uuid: string }> {
   }
 
   load(records: readonly Kept[]): void {
-    this.#records = new Map(
-      structuredClone(records).map((record) => [record.uuid, record])
-    )
+    this.#records = new Map(structuredClone(records).map((record) => [record.uuid, record]))
   }
 }

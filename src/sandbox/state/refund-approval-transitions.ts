@@ -51,26 +51,21 @@ function refundOf(
 ): (() => void) | undefined {
   if (source !== null) {
     const reservation = world.reservations.get(recordUuid)
-    const movement = [
-      ...(reservation?.captures ?? []),
-      ...(reservation?.charges ?? []),
-    ].find(({ uuid }) => uuid === reference)
+    const movement = [...(reservation?.captures ?? []), ...(reservation?.charges ?? [])].find(
+      ({ uuid }) => uuid === reference
+    )
     const delayed = delayedOre(
       world,
       recordUuid,
-      (refund) =>
-        refund.record === "reservation" && refund.reference === reference
+      (refund) => refund.record === "reservation" && refund.reference === reference
     )
-    const left = movement
-      ? movement.amountOre - movement.refundedOre - delayed
-      : 0
+    const left = movement ? movement.amountOre - movement.refundedOre - delayed : 0
     return reservation && movement && amountOre <= left
       ? () => refundMovement(world, reservation, source, movement, amountOre)
       : undefined
   }
   const order = world.orders.get(recordUuid)
-  return order &&
-    amountOre <= refundableOre(order) - delayedOre(world, recordUuid)
+  return order && amountOre <= refundableOre(order) - delayedOre(world, recordUuid)
     ? () => {
         refundOrder(world, order, amountOre, shares)
       }

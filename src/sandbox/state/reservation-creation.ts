@@ -1,9 +1,4 @@
-import {
-  findOrAddCustomer,
-  storedLine,
-  type SentCustomer,
-  type SentLine,
-} from "./creation"
+import { findOrAddCustomer, storedLine, type SentCustomer, type SentLine } from "./creation"
 import type { Reservation } from "./reservation"
 import { record } from "./reservation-transitions"
 import type { World } from "./world"

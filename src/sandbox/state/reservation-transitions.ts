@@ -54,10 +54,7 @@ export function captureReservation(
   if (capturableOre(reservation) === 0) {
     reservation.heldUntil = null
   } else if (reservation.heldUntil !== null) {
-    reservation.heldUntil = Math.min(
-      reservation.heldUntil,
-      capture.at + RELEASE_DAYS * DAY_SECONDS
-    )
+    reservation.heldUntil = Math.min(reservation.heldUntil, capture.at + RELEASE_DAYS * DAY_SECONDS)
   }
   bookReceived(world, capture)
   move(world, reservation, "CAPTURED", "amount-captured-from-reservation", {
@@ -90,21 +87,13 @@ export function chargeReservation(
 }
 
 /** Voids what is held. */
-export function cancelReservation(
-  world: World,
-  reservation: Reservation,
-  note: string
-) {
+export function cancelReservation(world: World, reservation: Reservation, note: string) {
   release(reservation)
   move(world, reservation, "CANCELLED", "reservation-cancelled", { note })
 }
 
 /** Closes a reservation of which something was captured or charged; the rest is released. */
-export function completeReservation(
-  world: World,
-  reservation: Reservation,
-  note: string
-) {
+export function completeReservation(world: World, reservation: Reservation, note: string) {
   release(reservation)
   move(world, reservation, "COMPLETED", "reservation-completed", { note })
 }

@@ -85,10 +85,7 @@ export type Reservation = z.infer<typeof reservationSchema>
 
 /** What can still be captured, in øre. */
 export function capturableOre(reservation: Reservation): number {
-  return reservation.lines.reduce(
-    (sum, line) => sum + line.reservedOre - line.capturedOre,
-    0
-  )
+  return reservation.lines.reduce((sum, line) => sum + line.reservedOre - line.capturedOre, 0)
 }
 
 export function movedOre(movements: readonly Movement[]): number {

@@ -2,12 +2,7 @@ import { DAY_SECONDS } from "../clock"
 import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
 import { SandboxStateError } from "./state-error"
-import {
-  unrefundedOre,
-  type BillingUnit,
-  type Cycle,
-  type Subscription,
-} from "./subscription"
+import { unrefundedOre, type BillingUnit, type Cycle, type Subscription } from "./subscription"
 import type { World } from "./world"
 
 /** How long the invoice of a failed cycle may stay unpaid. */
@@ -21,10 +16,7 @@ export function startSubscription(world: World, subscription: Subscription) {
     )
   }
   subscription.status = "ONGOING"
-  subscription.nextCycleAt = Math.max(
-    subscription.startAt,
-    world.clock.seconds()
-  )
+  subscription.nextCycleAt = Math.max(subscription.startAt, world.clock.seconds())
   runSubscriptionDue(world, subscription)
 }
 
@@ -35,11 +27,7 @@ export function cancelSubscription(subscription: Subscription) {
 }
 
 /** Pays back an amount for several cycles together: it is taken from them in the order given. */
-export function refundCycles(
-  world: World,
-  cycles: readonly Cycle[],
-  amountOre: number
-) {
+export function refundCycles(world: World, cycles: readonly Cycle[], amountOre: number) {
   let left = amountOre
   for (const cycle of cycles) {
     const part = Math.min(left, unrefundedOre(cycle))
@@ -52,11 +40,7 @@ export function refundCycles(
 }
 
 /** The customer pays the invoice of a cycle whose card payment failed. */
-export function payFailedCycle(
-  world: World,
-  subscription: Subscription,
-  cycle: Cycle
-) {
+export function payFailedCycle(world: World, subscription: Subscription, cycle: Cycle) {
   if (cycle.state === "paid") {
     throw new SandboxStateError(`Order ${cycle.orderUuid} is paid already.`)
   }
@@ -81,11 +65,7 @@ export function runSubscriptionDue(world: World, subscription: Subscription) {
 }
 
 /** The moment a number of billing periods after another; a month's end stays a month's end. */
-export function periodsAfter(
-  start: number,
-  unit: BillingUnit,
-  periods: number
-): number {
+export function periodsAfter(start: number, unit: BillingUnit, periods: number): number {
   if (unit === "day" || unit === "week") {
     return start + periods * (unit === "day" ? 1 : 7) * DAY_SECONDS
   }
@@ -94,9 +74,7 @@ export function periodsAfter(
   const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(months)
-  const lastDay = new Date(
-    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
-  ).getUTCDate()
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   date.setUTCDate(Math.min(day, lastDay))
   return Math.floor(date.getTime() / 1000)
 }
@@ -110,9 +88,7 @@ function billCycle(world: World, subscription: Subscription, at: number) {
     number,
     orderUuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
     at,
-    amountOre:
-      (isFirst ? subscription.initialCycleOre : null) ??
-      subscription.payablePerCycleOre,
+    amountOre: (isFirst ? subscription.initialCycleOre : null) ?? subscription.payablePerCycleOre,
     state: hasFailed ? "invoiced" : "paid",
     hasFailed,
     refundedOre: 0,
@@ -126,20 +102,13 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   const isLast = number >= subscription.repeats
   // Counted from the first cycle, so that the 31st does not drift to the 28th.
   const firstAt = subscription.cycles[0]?.at ?? at
-  subscription.nextCycleAt = isLast
-    ? null
-    : periodsAfter(firstAt, subscription.unit, number)
+  subscription.nextCycleAt = isLast ? null : periodsAfter(firstAt, subscription.unit, number)
   if (isLast) {
     subscription.status = "COMPLETED"
   }
 }
 
-function notify(
-  world: World,
-  subscription: Subscription,
-  cycle: Cycle,
-  status: string
-) {
+function notify(world: World, subscription: Subscription, cycle: Cycle, status: string) {
   if (subscription.callbackUrl === null) {
     return
   }

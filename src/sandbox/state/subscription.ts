@@ -1,12 +1,7 @@
 import { z } from "zod"
 import { orderLineSchema } from "./order"
 
-export const subscriptionStatuses = [
-  "SENT",
-  "ONGOING",
-  "COMPLETED",
-  "CANCELLED",
-] as const
+export const subscriptionStatuses = ["SENT", "ONGOING", "COMPLETED", "CANCELLED"] as const
 
 export const billingUnits = ["day", "week", "month", "year"] as const
 export type BillingUnit = (typeof billingUnits)[number]
@@ -74,13 +69,9 @@ export function paidCycles({ cycles }: Subscription): Cycle[] {
   return cycles.filter(({ state }) => state === "paid")
 }
 
-export function sumOre(
-  cycles: readonly Cycle[],
-  amount: (cycle: Cycle) => number
-): number {
+export function sumOre(cycles: readonly Cycle[], amount: (cycle: Cycle) => number): number {
   return cycles.reduce((sum, cycle) => sum + amount(cycle), 0)
 }
 
 /** What of a cycle was not paid back, in øre. */
-export const unrefundedOre = ({ amountOre, refundedOre }: Cycle): number =>
-  amountOre - refundedOre
+export const unrefundedOre = ({ amountOre, refundedOre }: Cycle): number => amountOre - refundedOre

@@ -26,16 +26,10 @@ export function totalsOfOrder(order: Order): Totals {
   }
 }
 
-export function totalsOfRequest(
-  products: readonly SentLine[],
-  summary: SentSummary
-): Totals {
+export function totalsOfRequest(products: readonly SentLine[], summary: SentSummary): Totals {
   return {
     linesOre: products.reduce((sum, line) => sum + oreOf(line.amount), 0),
-    partsOre:
-      oreOf(summary.subTotal) -
-      oreOf(summary.totalDiscount ?? 0) +
-      oreOf(summary.totalTax),
+    partsOre: oreOf(summary.subTotal) - oreOf(summary.totalDiscount ?? 0) + oreOf(summary.totalTax),
     grandTotalOre: oreOf(summary.grandTotal),
     totalDiscountOre: oreOf(summary.totalDiscount ?? 0),
     ...discountsOf(products),

@@ -12,7 +12,6 @@ export function listsFromIndexKeys(value: unknown): unknown {
   const entries = Object.entries(value).map(
     ([key, item]) => [key, listsFromIndexKeys(item)] as const
   )
-  const isList =
-    entries.length > 0 && entries.every(([key], index) => key === String(index))
+  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
   return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries)
 }

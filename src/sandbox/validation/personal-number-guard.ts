@@ -9,10 +9,7 @@ export function isSynthetic(personalNumber: string): boolean {
 }
 
 /** One sentence for each personal number in a body that may be a real person's. Never repeats the number. */
-export function realPersonSentences(
-  value: unknown,
-  path: readonly string[] = []
-): string[] {
+export function realPersonSentences(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value !== "object" || value === null) {
     return []
   }

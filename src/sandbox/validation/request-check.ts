@@ -30,13 +30,9 @@ export type RequestCheck =
   | { verdict: "invalid"; sentences: string[] }
 
 /** Checks a request against the operation's schemas. Unknown fields are passed over, as the service does. */
-export function checkRequest(
-  operation: Operation,
-  request: RawRequest
-): RequestCheck {
+export function checkRequest(operation: Operation, request: RawRequest): RequestCheck {
   const params =
-    operation.params &&
-    checkTexts(operation.params, paramsOf(operation.params, request))
+    operation.params && checkTexts(operation.params, paramsOf(operation.params, request))
   const canBeMissing = operation.refusals.some(({ status }) => status === 404)
   if (params && !params.result.success && canBeMissing) {
     return { verdict: "no-such-path" }
@@ -44,9 +40,7 @@ export function checkRequest(
   const query = operation.query && checkTexts(operation.query, request.query)
   const body = operation.body && checkBody(operation.body, request.body)
   const sentences = [params, query, body].flatMap((part) =>
-    part && !part.result.success
-      ? sentencesOf(part.result.error.issues, part.input)
-      : []
+    part && !part.result.success ? sentencesOf(part.result.error.issues, part.input) : []
   )
   if (sentences.length > 0) {
     return { verdict: "invalid", sentences }
@@ -74,15 +68,10 @@ function checkBody(schema: z.ZodType, body: unknown): Checked {
   const mayBeAbsent = schema.safeParse(undefined).success
   const input = body ?? (mayBeAbsent ? undefined : {})
   const asSent = parseWithoutUnknown(schema, input)
-  return asSent.result.success
-    ? asSent
-    : parseWithoutUnknown(schema, listsFromIndexKeys(input))
+  return asSent.result.success ? asSent : parseWithoutUnknown(schema, listsFromIndexKeys(input))
 }
 
-function checkTexts(
-  schema: z.ZodObject,
-  texts: Readonly<Record<string, string>>
-): Checked {
+function checkTexts(schema: z.ZodObject, texts: Readonly<Record<string, string>>): Checked {
   const typed = Object.entries(texts).map(([name, text]) => [
     name,
     readText(schema.shape[name], text),
@@ -98,9 +87,7 @@ function readText(schema: z.core.$ZodType | undefined, text: string): unknown {
   } else if (text.trim() !== "") {
     forms.push(Number(text))
   }
-  const fitting = forms.find(
-    (form) => schema && z.safeParse(schema, form).success
-  )
+  const fitting = forms.find((form) => schema && z.safeParse(schema, form).success)
   return fitting ?? text
 }
 
@@ -108,9 +95,7 @@ function parseWithoutUnknown(schema: z.ZodType, input: unknown): Checked {
   const copy = structuredClone(input)
   for (;;) {
     const result = schema.safeParse(copy)
-    const unknown = result.error?.issues.filter(
-      (issue) => issue.code === "unrecognized_keys"
-    )
+    const unknown = result.error?.issues.filter((issue) => issue.code === "unrecognized_keys")
     if (!unknown?.length) {
       return { input: copy, result }
     }
@@ -120,11 +105,7 @@ function parseWithoutUnknown(schema: z.ZodType, input: unknown): Checked {
   }
 }
 
-function removeKeys(
-  root: unknown,
-  path: readonly PropertyKey[],
-  keys: readonly string[]
-): void {
+function removeKeys(root: unknown, path: readonly PropertyKey[], keys: readonly string[]): void {
   let parent = root
   for (const part of path) {
     parent = Reflect.get(Object(parent), part)

@@ -8,19 +8,14 @@ type Issue = z.core.$ZodIssue
  *
  * @param input what was checked, to tell a missing value from a wrong one
  */
-export function sentencesOf(
-  issues: readonly Issue[],
-  input: unknown
-): string[] {
+export function sentencesOf(issues: readonly Issue[], input: unknown): string[] {
   return [...new Set(issues.map((issue) => sentenceOf(issue, input)))]
 }
 
 /** A field as a sentence names it: `orderSummary.subTotal` is `order summary.sub total`. */
 export function fieldWords(path: readonly PropertyKey[]): string {
   return path
-    .map((part) =>
-      String(part).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
-    )
+    .map((part) => String(part).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
     .join(".")
 }
 
@@ -92,9 +87,7 @@ function formatRule(format: string): string | undefined {
 
 /** The catalogue words most rules itself: "must be exactly 11 digits". */
 function ownRule({ message }: Issue): string {
-  return message.startsWith("must ")
-    ? `${message.replace(/\.$/, "")}.`
-    : "format is invalid."
+  return message.startsWith("must ") ? `${message.replace(/\.$/, "")}.` : "format is invalid."
 }
 
 function sizeUnit(origin: string): string {
@@ -106,11 +99,7 @@ function sizeUnit(origin: string): string {
 
 // The service treats empty text as absent.
 function isMissing(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    (typeof value === "string" && value.trim() === "")
-  )
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "")
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -22,10 +22,7 @@ describe("eInvoiceSessionData", () => {
 
   it("names each field that is wrong, without repeating it", () => {
     expect(
-      eInvoiceSessionData(
-        { personal_number: "123", phone: "12", language: "fr" },
-        settings
-      )
+      eInvoiceSessionData({ personal_number: "123", phone: "12", language: "fr" }, settings)
     ).toEqual({
       problems: [
         { field: "personal_number", message: "must be 11 digits" },
@@ -76,8 +73,6 @@ describe("parseCheckoutSettings", () => {
   })
 
   it("refuses something else", () => {
-    expect(() => parseCheckoutSettings({ message: "Not found" })).toThrow(
-      "checkout_settings"
-    )
+    expect(() => parseCheckoutSettings({ message: "Not found" })).toThrow("checkout_settings")
   })
 })

@@ -8,8 +8,7 @@ const WINDOW_MS = 100
 const arrivalsUpTo = (longestWaitMs: number) =>
   new Arrivals({ many: MANY, windowMs: WINDOW_MS, longestWaitMs })
 
-const flood = (arrivals: Arrivals) =>
-  Array.from({ length: MANY }, () => arrivals.next())
+const flood = (arrivals: Arrivals) => Array.from({ length: MANY }, () => arrivals.next())
 
 const isOver = async (waiting: Promise<unknown>) => {
   const open = Symbol()

@@ -60,10 +60,7 @@ describe("one answer of the service", () => {
   })
 
   it("gives up one that runs ahead at the last of its own looks", () => {
-    const entries = [
-      entry("a", "PAID", { attempts: 3 }),
-      entry("b", "PAID", { attempts: 4 }),
-    ]
+    const entries = [entry("a", "PAID", { attempts: 3 }), entry("b", "PAID", { attempts: 4 })]
 
     expect(words(entries, answer, everybodysTurn)).toEqual([
       "waits for ahead",
@@ -95,9 +92,10 @@ describe("one answer of the service", () => {
     (waiting_for) => {
       const entries = [entry("a"), entry("b", "PAID", { attempts: 9 })]
 
-      expect(
-        words(entries, { ...answer, waiting_for }, everybodysTurn)
-      ).toEqual([`waits for ${waiting_for}`, `waits for ${waiting_for}`])
+      expect(words(entries, { ...answer, waiting_for }, everybodysTurn)).toEqual([
+        `waits for ${waiting_for}`,
+        `waits for ${waiting_for}`,
+      ])
     }
   )
 })

@@ -37,8 +37,7 @@ function storeWith({
     journal: { checkSoon: async (id: string) => dueNow.push(id) },
     statuses: {
       ofOrder: async () => named,
-      ofCollections: async (ids: string[]) =>
-        ids.includes("paycol_1") ? paid : [],
+      ofCollections: async (ids: string[]) => (ids.includes("paycol_1") ? paid : []),
       link: async (...link: unknown[]) => linked.push(link),
       flag: async (...flag: unknown[]) => flagged.push(flag),
     },
@@ -50,10 +49,7 @@ function storeWith({
     graph: async ({ entity }: { entity: string }) => {
       asked.push(entity)
       return {
-        data:
-          entity === "payment"
-            ? payments
-            : [{ payment_collection_id: "paycol_1" }],
+        data: entity === "payment" ? payments : [{ payment_collection_id: "paycol_1" }],
       }
     },
   }
@@ -74,10 +70,7 @@ describe("after a Medusa order was placed", () => {
 
     expect(store.linked).toEqual([link])
     expect(store.emitted).toEqual([
-      [
-        "e_invoice.order_created",
-        { id: "einvord_1", order_id: "order_1", order_uuid: "ODR1" },
-      ],
+      ["e_invoice.order_created", { id: "einvord_1", order_id: "order_1", order_uuid: "ODR1" }],
     ])
     expect(store.flagged).toEqual([])
     expect(store.asked).toEqual(["payment"])
@@ -96,24 +89,17 @@ describe("after a Medusa order was placed", () => {
   })
 
   it.each([
-    [
-      "was left by an attempt that Medusa has no payment of",
-      created,
-      [created.id],
-    ],
+    ["was left by an attempt that Medusa has no payment of", created, [created.id]],
     ["was not created", { ...created, state: "in_doubt" } as FollowedOrder, []],
-  ])(
-    "an e-invoice order that %s is left to the sweep",
-    async (_what, order, due) => {
-      const store = storeWith({ paid: [order], payments: [] })
+  ])("an e-invoice order that %s is left to the sweep", async (_what, order, due) => {
+    const store = storeWith({ paid: [order], payments: [] })
 
-      await followPlacedOrder(store.container, "order_1")
+    await followPlacedOrder(store.container, "order_1")
 
-      expect(store.linked).toEqual([])
-      expect(store.emitted).toEqual([])
-      expect(store.dueNow).toEqual(due)
-    }
-  )
+    expect(store.linked).toEqual([])
+    expect(store.emitted).toEqual([])
+    expect(store.dueNow).toEqual(due)
+  })
 
   it("that was paid in another way, nothing is done", async () => {
     const store = storeWith({})

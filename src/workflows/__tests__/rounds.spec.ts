@@ -11,8 +11,7 @@ function heldRounds() {
     fail: (error: Error) => void
   }[] = []
   const subject = new Rounds<string, string>(
-    (key, requests) =>
-      new Promise((end, fail) => rounds.push({ key, requests, end, fail }))
+    (key, requests) => new Promise((end, fail) => rounds.push({ key, requests, end, fail }))
   )
   return { subject, rounds }
 }

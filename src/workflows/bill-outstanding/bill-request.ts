@@ -44,9 +44,6 @@ const isWhole = (order: Outstanding["order"], amount: string): boolean => {
   return (
     total !== null &&
     total !== undefined &&
-    MathBN.lt(
-      MathBN.abs(MathBN.sub(amount, total as Parameters<typeof MathBN.sub>[1])),
-      0.01
-    )
+    MathBN.lt(MathBN.abs(MathBN.sub(amount, total as Parameters<typeof MathBN.sub>[1])), 0.01)
   )
 }

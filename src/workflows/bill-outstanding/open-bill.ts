@@ -1,9 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-  Modules,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 
@@ -154,9 +150,7 @@ export async function ourProvider(container: MedusaContainer): Promise<string> {
     .listPaymentProviders({ is_enabled: true })
     .then((providers) => providers.filter(({ id }) => isEInvoiceProvider(id)))
   if (!provider) {
-    throw notAllowed(
-      "Nothing was billed: the e-invoice payment provider is not enabled."
-    )
+    throw notAllowed("Nothing was billed: the e-invoice payment provider is not enabled.")
   }
   return provider.id
 }

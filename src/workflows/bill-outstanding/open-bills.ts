@@ -4,10 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { formatOre } from "../../mapping"
-import {
-  type OtherOrders,
-  otherOrdersOf,
-} from "../../modules/e-invoice/creation/other-orders"
+import { type OtherOrders, otherOrdersOf } from "../../modules/e-invoice/creation/other-orders"
 import type { JournalState } from "../../modules/e-invoice/models/e-invoice-order"
 import {
   isCancelled,
@@ -63,10 +60,7 @@ export async function openBillsOf(
 }
 
 /** E-invoice orders that exist, or may, and that no living payment in Medusa stands for. */
-async function unsettledOrdersOf(
-  container: MedusaContainer,
-  orderId: string
-): Promise<OpenBill[]> {
+async function unsettledOrdersOf(container: MedusaContainer, orderId: string): Promise<OpenBill[]> {
   const rows = await eInvoiceModule(container).listEInvoiceOrders({
     order_id: orderId,
   })
@@ -84,17 +78,13 @@ async function unsettledOrdersOf(
     },
   })
   const cancelled = new Map(
-    payments
-      .parse(data)
-      .map((payment) => [payment.payment_session_id, payment.canceled_at])
+    payments.parse(data).map((payment) => [payment.payment_session_id, payment.canceled_at])
   )
   const unsettled = candidates
     .filter((row) => cancelled.get(row.payment_session_id) !== false)
     .map((row) => ({
       // Cancelled here and not ended there, the customer may still be asked to pay.
-      source: cancelled.has(row.payment_session_id)
-        ? bySource.eInvoice
-        : bySource.unsettled,
+      source: cancelled.has(row.payment_session_id) ? bySource.eInvoice : bySource.unsettled,
       id: row.id,
       amount: String(row.grand_total),
     }))
@@ -108,9 +98,7 @@ const furtherOrdersOf = (row: {
   other_orders: Record<string, unknown> | null
 }): OpenBill[] =>
   otherOrdersOf(row.other_orders as OtherOrders | null)
-    .filter(
-      ({ state, foundBy }) => state === "open" && foundBy !== "same-order"
-    )
+    .filter(({ state, foundBy }) => state === "open" && foundBy !== "same-order")
     .map(() => ({
       source: bySource.eInvoice,
       id: row.id,
@@ -118,10 +106,7 @@ const furtherOrdersOf = (row: {
     }))
 
 /** Orders and reservations at the service that were made beside a checkout; none of them is in Medusa's books. */
-async function recordsOf(
-  container: MedusaContainer,
-  orderId: string
-): Promise<OpenBill[]> {
+async function recordsOf(container: MedusaContainer, orderId: string): Promise<OpenBill[]> {
   const eInvoice = eInvoiceModule(container)
   const records = await eInvoice.listEInvoiceRecords({
     order_id: orderId,
@@ -160,9 +145,7 @@ const askedByOrder = async (
   container: MedusaContainer,
   record: AskingRecord
 ): Promise<string | null> =>
-  record.amount === null || (await isOver(container, record))
-    ? null
-    : String(record.amount)
+  record.amount === null || (await isOver(container, record)) ? null : String(record.amount)
 
 /**
  * What a reservation takes: all that it is for while it is open; what was captured and charged once it is completed,
@@ -215,10 +198,7 @@ async function isOver(
   return asked !== undefined
 }
 
-async function mayExist(
-  container: MedusaContainer,
-  recordId: string
-): Promise<boolean> {
+async function mayExist(container: MedusaContainer, recordId: string): Promise<boolean> {
   const creation = await eInvoiceModule(container).operations.ofRecord(recordId)
   return creation?.state === "sending" || creation?.state === "in_doubt"
 }

@@ -25,10 +25,7 @@ const amounts = z
   .array(z.object({ raw_amount: amount }))
   .nullish()
   .transform((entries) =>
-    (entries ?? []).reduce(
-      (sum, { raw_amount }) => MathBN.add(sum, raw_amount),
-      MathBN.convert(0)
-    )
+    (entries ?? []).reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
   )
 
 const flag = z.unknown().transform(Boolean)
@@ -126,57 +123,39 @@ export async function outstandingOfOrder(
     filters: { id: orderId },
   })
   if (!found) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no order ${orderId}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`)
   }
   const order = orderSchema.parse(found)
   const collections = order.payment_collections ?? []
   const waiting = collections.flatMap(({ payments }) =>
-    (payments ?? []).filter(
-      ({ canceled_at, captured_at }) => !canceled_at && !captured_at
-    )
+    (payments ?? []).filter(({ canceled_at, captured_at }) => !canceled_at && !captured_at)
   )
-  const authorised = waiting.filter(
-    ({ provider_id }) => provider_id !== SYSTEM_PROVIDER
-  )
+  const authorised = waiting.filter(({ provider_id }) => provider_id !== SYSTEM_PROVIDER)
   const open = [
     ...authorised.map((payment) => ({
-      source: isEInvoiceProvider(payment.provider_id)
-        ? bySource.eInvoice
-        : bySource.payment,
+      source: isEInvoiceProvider(payment.provider_id) ? bySource.eInvoice : bySource.payment,
       ...uncaptured(payment),
     })),
     ...(await openBillsOf(container, order.id)),
   ]
   const pending = MathBN.convert(
-    order.summary?.raw_pending_difference ??
-      order.summary?.pending_difference ??
-      0
+    order.summary?.raw_pending_difference ?? order.summary?.pending_difference ?? 0
   )
-  const billable = open.reduce(
-    (left, bill) => MathBN.sub(left, bill.amount),
-    pending
-  )
+  const billable = open.reduce((left, bill) => MathBN.sub(left, bill.amount), pending)
   return {
     order,
     currencyCode: order.currency_code,
     pending: pending.toFixed(),
     authorised: authorised
       .reduce(
-        (sum, { raw_amount, captures }) =>
-          MathBN.add(sum, MathBN.sub(raw_amount, captures)),
+        (sum, { raw_amount, captures }) => MathBN.add(sum, MathBN.sub(raw_amount, captures)),
         MathBN.convert(0)
       )
       .toFixed(),
     markedPaid: collections
       .flatMap(({ payments }) => payments ?? [])
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .reduce(
-        (sum, { captures }) => MathBN.add(sum, captures),
-        MathBN.convert(0)
-      )
+      .reduce((sum, { captures }) => MathBN.add(sum, captures), MathBN.convert(0))
       .toFixed(),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
@@ -188,11 +167,7 @@ export async function outstandingOfOrder(
   }
 }
 
-const uncaptured = ({
-  id,
-  raw_amount,
-  captures,
-}: z.output<typeof payment>) => ({
+const uncaptured = ({ id, raw_amount, captures }: z.output<typeof payment>) => ({
   id,
   amount: MathBN.sub(raw_amount, captures).toFixed(),
 })
@@ -209,29 +184,21 @@ export async function leftToBill(
   orderId: string,
   except: readonly string[]
 ): Promise<string> {
-  const { pending, open, placeholders } = await outstandingOfOrder(
-    container,
-    orderId
-  )
+  const { pending, open, placeholders } = await outstandingOfOrder(container, orderId)
   return [...open, ...placeholders]
     .filter(({ id }) => !except.includes(id))
-    .reduce(
-      (left, bill) => MathBN.sub(left, bill.amount),
-      MathBN.convert(pending)
-    )
+    .reduce((left, bill) => MathBN.sub(left, bill.amount), MathBN.convert(pending))
     .toFixed()
 }
 
 /** Whether an amount is covered by what is left, but for how Medusa divides; both in decimal major units. */
 export const covers = (left: string, needed: string): boolean =>
-  MathBN.gte(left, LEAST_AMOUNT) &&
-  MathBN.gt(MathBN.add(left, LEAST_AMOUNT), needed)
+  MathBN.gte(left, LEAST_AMOUNT) && MathBN.gt(MathBN.add(left, LEAST_AMOUNT), needed)
 
 /** The whole price of an order, in major units. */
 export const totalOf = (order: OrderToBill): BigNumberInput =>
   (order["raw_total"] ?? order["total"] ?? 0) as BigNumberInput
 
 const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
-  (status === PaymentCollectionStatus.NOT_PAID ||
-    status === PaymentCollectionStatus.AWAITING) &&
+  (status === PaymentCollectionStatus.NOT_PAID || status === PaymentCollectionStatus.AWAITING) &&
   (payments ?? []).length === 0

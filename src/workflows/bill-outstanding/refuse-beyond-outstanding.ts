@@ -5,10 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre } from "../../mapping"
 import { creations } from "../../domain/operations/created-records"
-import {
-  type AnyRequest,
-  isAmount,
-} from "../../modules/e-invoice/operations/operation-request"
+import { type AnyRequest, isAmount } from "../../modules/e-invoice/operations/operation-request"
 import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
@@ -121,5 +118,4 @@ const summed = z.object({
   }),
 })
 
-const written = (amount: BigNumberInput): string =>
-  MathBN.convert(amount).toFixed(2)
+const written = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed(2)

@@ -38,10 +38,7 @@ export async function replacePlaceholders(
   }
 }
 
-async function cancelPlaceholder(
-  container: MedusaContainer,
-  paymentId: string
-): Promise<void> {
+async function cancelPlaceholder(container: MedusaContainer, paymentId: string): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   const payment = await payments.retrievePayment(paymentId, {
     relations: ["captures"],

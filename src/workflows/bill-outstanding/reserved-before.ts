@@ -7,15 +7,10 @@ const reservation = z.object({
 })
 
 /** States of an operation that took effect, or may have. */
-const sentStates: ReadonlySet<OperationRow["state"]> = new Set([
-  "sending",
-  "in_doubt",
-  "done",
-])
+const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "done"])
 
 /** Whether an operation took effect, or may have. */
-export const mayHaveBeenSent = (state: OperationRow["state"]): boolean =>
-  sentStates.has(state)
+export const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.has(state)
 
 /**
  * What an earlier attempt of the same wish reserved, or may have: the reservation itself takes that away from what is

@@ -80,17 +80,10 @@ const isOwed = (order: FollowedOrder): boolean =>
   (order.paid || !isEndedWithoutPayment(order.status))
 
 /** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */
-async function openRecordsOf(
-  container: MedusaContainer,
-  orderId: string
-): Promise<string[]> {
+async function openRecordsOf(container: MedusaContainer, orderId: string): Promise<string[]> {
   const open = await openBillsOf(container, orderId)
-  const ids = open
-    .filter(({ source }) => source === bySource.record)
-    .map(({ id }) => id)
+  const ids = open.filter(({ source }) => source === bySource.record).map(({ id }) => id)
   const records =
-    ids.length === 0
-      ? []
-      : await eInvoiceModule(container).listEInvoiceRecords({ id: ids })
+    ids.length === 0 ? [] : await eInvoiceModule(container).listEInvoiceRecords({ id: ids })
   return records.flatMap(({ remote_uuid }) => remote_uuid ?? [])
 }

@@ -69,9 +69,7 @@ async function authorise(
   opened: OpenedBill
 ): Promise<string | undefined> {
   try {
-    await container
-      .resolve(Modules.PAYMENT)
-      .authorizePaymentSession(opened.session_id, {})
+    await container.resolve(Modules.PAYMENT).authorizePaymentSession(opened.session_id, {})
     return undefined
   } catch (error) {
     if (MedusaError.isMedusaError(error)) {

@@ -7,8 +7,7 @@ import type { Outstanding } from "./outstanding-of-order"
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
  */
-export type NotBillable =
-  "cancelled" | "unsettled" | "open-bill" | "nothing-outstanding"
+export type NotBillable = "cancelled" | "unsettled" | "open-bill" | "nothing-outstanding"
 
 const sentences: Readonly<Record<NotBillable, string>> = {
   cancelled: "Nothing was billed: the order is cancelled in Medusa.",
@@ -16,8 +15,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
     "Nothing was billed: it is not known yet whether an earlier bill of this order exists at the service. Settle that first.",
   "open-bill":
     "Nothing was billed: the customer has been asked for the outstanding amount already. Cancel that bill first, or wait for its payment.",
-  "nothing-outstanding":
-    "Nothing was billed: nothing is outstanding on this order.",
+  "nothing-outstanding": "Nothing was billed: nothing is outstanding on this order.",
 }
 
 /** @returns undefined when there is something to bill, and nothing in the way */
@@ -40,5 +38,4 @@ export function whyNotBillable({
 }
 
 /** The same as a sentence for the merchant. */
-export const notBillableSentence = (reason: NotBillable): string =>
-  sentences[reason]
+export const notBillableSentence = (reason: NotBillable): string => sentences[reason]

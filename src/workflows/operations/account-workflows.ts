@@ -1,8 +1,7 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
 /** Id of `requestRefundApprovalWorkflow`. */
-export const requestRefundApprovalWorkflowId =
-  "request-e-invoice-refund-approval"
+export const requestRefundApprovalWorkflowId = "request-e-invoice-refund-approval"
 
 /** Carries out the operation `refunds.request-approval`, which `prepareEInvoiceOperation` prepared. */
 export const requestRefundApprovalWorkflow = createOperationWorkflow(

@@ -1,8 +1,7 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
 /** Id of `createCheckoutSessionWorkflow`. */
-export const createCheckoutSessionWorkflowId =
-  "create-e-invoice-checkout-session"
+export const createCheckoutSessionWorkflowId = "create-e-invoice-checkout-session"
 
 /** Carries out the operation `checkout.create-session`, which `prepareEInvoiceOperation` prepared. */
 export const createCheckoutSessionWorkflow = createOperationWorkflow(

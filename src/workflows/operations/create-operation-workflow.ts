@@ -5,10 +5,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import type { OperationId } from "../../connect"
-import {
-  performOperationStep,
-  type PerformOperationOutput,
-} from "./perform-operation-step"
+import { performOperationStep, type PerformOperationOutput } from "./perform-operation-step"
 import type { PreparedOperation } from "./prepare-operation"
 
 /**
@@ -24,8 +21,6 @@ export const createOperationWorkflow = <const Id extends OperationId>(
 ) =>
   createWorkflow(
     name,
-    (
-      input: WorkflowData<PreparedOperation<Id>>
-    ): WorkflowResponse<PerformOperationOutput> =>
+    (input: WorkflowData<PreparedOperation<Id>>): WorkflowResponse<PerformOperationOutput> =>
       new WorkflowResponse(performOperationStep(input))
   )

@@ -1,8 +1,7 @@
 import { createOperationWorkflow } from "./create-operation-workflow"
 
 /** Id of `updatePrivateCustomerWorkflow`. */
-export const updatePrivateCustomerWorkflowId =
-  "update-private-e-invoice-customer"
+export const updatePrivateCustomerWorkflowId = "update-private-e-invoice-customer"
 
 /** Carries out the operation `customers.update-private`, which `prepareEInvoiceOperation` prepared. */
 export const updatePrivateCustomerWorkflow = createOperationWorkflow(
@@ -11,8 +10,7 @@ export const updatePrivateCustomerWorkflow = createOperationWorkflow(
 )
 
 /** Id of `updateCorporateCustomerWorkflow`. */
-export const updateCorporateCustomerWorkflowId =
-  "update-corporate-e-invoice-customer"
+export const updateCorporateCustomerWorkflowId = "update-corporate-e-invoice-customer"
 
 /** Carries out the operation `customers.update-corporate`, which `prepareEInvoiceOperation` prepared. */
 export const updateCorporateCustomerWorkflow = createOperationWorkflow(

@@ -59,8 +59,6 @@ export const followReservationWorkflowId = "follow-e-invoice-reservation"
 /** Remembers a reservation that was made elsewhere, so that it can be worked with from here. */
 export const followReservationWorkflow = createWorkflow(
   followReservationWorkflowId,
-  (
-    input: WorkflowData<FollowReservationInput>
-  ): WorkflowResponse<{ id: string }> =>
+  (input: WorkflowData<FollowReservationInput>): WorkflowResponse<{ id: string }> =>
     new WorkflowResponse(followReservationStep(input))
 )

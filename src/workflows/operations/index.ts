@@ -16,10 +16,7 @@ export {
   followReservationWorkflowId,
   type FollowReservationInput,
 } from "./follow-reservation"
-export {
-  type OrderReservation,
-  prepareOrderReservation,
-} from "./prepare-order-reservation"
+export { type OrderReservation, prepareOrderReservation } from "./prepare-order-reservation"
 export {
   type CaptureTerms,
   type ChargeTerms,

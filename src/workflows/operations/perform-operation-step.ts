@@ -1,7 +1,4 @@
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
@@ -41,10 +38,7 @@ export const performOperationStep = createStep(
   { name: performOperationStepId, maxRetries: 0 },
   async ({ id }: PerformOperationInput, { container }) => {
     try {
-      const { row, sent } = await performOperation(
-        eInvoiceModule(container),
-        id
-      )
+      const { row, sent } = await performOperation(eInvoiceModule(container), id)
       return new StepResponse<PerformOperationOutput, PerformedHere>(
         {
           id: row.id,

@@ -2,10 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { OperationId, RequestOf } from "../../connect"
 import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../domain/operations/prepare-operation"
+import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 
@@ -60,12 +57,7 @@ export async function prepareEInvoiceOperation<Id extends OperationId>(
   request: OperationRequest<Id>,
   wish: Wish
 ): Promise<PreparedOperation<Id>> {
-  await refuseCreationBeyondOutstanding(
-    container,
-    operationId,
-    request as AnyRequest,
-    wish
-  )
+  await refuseCreationBeyondOutstanding(container, operationId, request as AnyRequest, wish)
   const { id } = await prepareOperation(
     eInvoiceModule(container),
     operationId,

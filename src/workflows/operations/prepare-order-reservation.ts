@@ -3,10 +3,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { formatOre, reservationLines } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../domain/operations/prepare-operation"
+import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 import { endOfDay, unixSeconds } from "../unix-time"
@@ -48,13 +45,10 @@ export async function prepareOrderReservation(
   { actor, idempotencyKey }: Pick<Wish, "actor" | "idempotencyKey">,
   now = new Date()
 ): Promise<OperationRow> {
-  const { orderId, chargeValidityDays, linkDueDate, organizationId } =
-    reservation
+  const { orderId, chargeValidityDays, linkDueDate, organizationId } = reservation
   const eInvoice = eInvoiceModule(container)
   const known =
-    idempotencyKey === undefined
-      ? undefined
-      : await eInvoice.operations.ofKey(idempotencyKey)
+    idempotencyKey === undefined ? undefined : await eInvoice.operations.ofKey(idempotencyKey)
   const { request, currencyCode, customerId } = await readOrderRequest(
     container,
     SUBMIT,
@@ -70,8 +64,7 @@ export async function prepareOrderReservation(
       grandTotal: formatOre(totals.grandTotalOre),
     },
     // The same wish again is the same request, whatever the time has become.
-    orderDate:
-      dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(now),
+    orderDate: dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(now),
     ...(linkDueDate && {
       dueDateForPaymentLink: endOfDay(linkDueDate),
     }),

@@ -1,15 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import {
-  type OrderRequest,
-  subscriptionDates,
-  type SubscriptionTerms,
-} from "../../mapping"
+import { type OrderRequest, subscriptionDates, type SubscriptionTerms } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../domain/operations/prepare-operation"
+import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { earliestToday, endOfDay } from "../unix-time"
 import { readOrderRequest, refusing } from "./read-order-request"
@@ -115,10 +108,7 @@ const deliveryMembers = (delivery: LinkDelivery, currency: string) =>
         callback: delivery.returnTo,
       }
 
-const customerOf = (
-  { customer }: OrderRequest,
-  organizationId: string | undefined
-) =>
+const customerOf = ({ customer }: OrderRequest, organizationId: string | undefined) =>
   organizationId === undefined
     ? { type: "private", ...customer }
     : { type: "corporate", ...customer, organizationId }

@@ -3,14 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../domain/operations/prepare-operation"
-import {
-  approvalKey,
-  needsApproval,
-} from "../../domain/refunds/refund-approval"
+import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
+import { approvalKey, needsApproval } from "../../domain/refunds/refund-approval"
 import { notAllowed } from "../../domain/refusal"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationMoves } from "./reservation-moves"
@@ -28,9 +22,7 @@ export async function prepareReservationApproval(
   { actor }: Pick<Wish, "actor">
 ): Promise<OperationRow> {
   const moves = await reservationMoves(container, uuid)
-  const refund = moves.find(
-    ({ id, kind }) => id === refundId && kind === "refund"
-  )
+  const refund = moves.find(({ id, kind }) => id === refundId && kind === "refund")
   if (!refund?.source || !refund.reference) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,

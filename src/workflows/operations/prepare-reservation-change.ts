@@ -9,15 +9,9 @@ import {
   type AnyRequest,
   subjectOf,
 } from "../../modules/e-invoice/operations/operation-request"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../domain/operations/prepare-operation"
+import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
-import {
-  type ReservationAccount,
-  reservationAccountOf,
-} from "./reservation-account"
+import { type ReservationAccount, reservationAccountOf } from "./reservation-account"
 import { refusing } from "./read-order-request"
 import { refuseCaptureBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 
@@ -92,11 +86,7 @@ export async function prepareRawCapture(
 ): Promise<OperationRow> {
   const uuid = subjectOf(request)?.uuid
   const amount = amountIn(request)
-  if (
-    uuid !== undefined &&
-    amount !== undefined &&
-    (await mayBeSent(container, wish))
-  ) {
+  if (uuid !== undefined && amount !== undefined && (await mayBeSent(container, wish))) {
     await refuseCaptureBeyondOutstanding(container, uuid, toOre(amount))
   }
   return prepare(container, "reservations.capture", wish, request)
@@ -141,8 +131,7 @@ export async function prepareReservationRefund({
     reference,
     grandTotal,
   })
-  const products =
-    written ?? sharesOf(await reservationAccountOf(container, uuid), terms)
+  const products = written ?? sharesOf(await reservationAccountOf(container, uuid), terms)
   return prepare(container, id, wish, {
     params: { reservation_uuid: uuid },
     body: { type: "reservation", grandTotal, products, source, reference },
@@ -154,8 +143,7 @@ const prepare = (
   id: OperationId,
   wish: Wish,
   request: AnyRequest
-): Promise<OperationRow> =>
-  prepareOperation(eInvoiceModule(container), id, request, wish)
+): Promise<OperationRow> => prepareOperation(eInvoiceModule(container), id, request, wish)
 
 const totalOf = (lines: readonly { amount: string }[]): string =>
   formatOre(lines.reduce((sum, { amount }) => sum + toOre(amount), 0n))
@@ -167,14 +155,8 @@ const mayBeSent = async (
 ): Promise<boolean> => {
   const { operations } = eInvoiceModule(container)
   const known =
-    idempotencyKey === undefined
-      ? undefined
-      : await operations.intentOfKey(idempotencyKey)
-  return (
-    known === undefined ||
-    known.state === "prepared" ||
-    known.state === "refused"
-  )
+    idempotencyKey === undefined ? undefined : await operations.intentOfKey(idempotencyKey)
+  return known === undefined || known.state === "prepared" || known.state === "refused"
 }
 
 function checkLines(
@@ -203,10 +185,7 @@ function checkLines(
   }
 }
 
-function sharesOf(
-  { movements }: ReservationAccount,
-  { source, reference, amount }: RefundTerms
-) {
+function sharesOf({ movements }: ReservationAccount, { source, reference, amount }: RefundTerms) {
   const operationId = "reservations.refund"
   const movement = movements.find(
     (candidate) => candidate.source === source && candidate.uuid === reference
@@ -214,10 +193,8 @@ function sharesOf(
   if (!movement) {
     throw new RefusedError({
       operationId,
-      message:
-        "Nothing was refunded: the reservation has no such capture or charge.",
-      advice:
-        "Refresh the reservation and choose one of its captures or charges.",
+      message: "Nothing was refunded: the reservation has no such capture or charge.",
+      advice: "Refresh the reservation and choose one of its captures or charges.",
       fieldErrors: {
         reference: ["must be a capture or charge of the reservation"],
       },

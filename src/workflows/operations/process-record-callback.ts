@@ -36,27 +36,14 @@ export async function processRecordCallback(
       }
       return giveUp
     }
-    const learned = await learnRecord(
-      eInvoice,
-      named,
-      "callback",
-      row.kind === "company-check"
-    )
-    await inbox.processed(
-      [entry.id],
-      learned ? `learned: ${learned.status}` : "told",
-      now
-    )
+    const learned = await learnRecord(eInvoice, named, "callback", row.kind === "company-check")
+    await inbox.processed([entry.id], learned ? `learned: ${learned.status}` : "told", now)
   } catch (error) {
     if (!(error instanceof OperationDisabledError)) {
       await inbox.failed(entry, "failed: the service cannot say", now)
       throw error
     }
-    await inbox.processed(
-      [entry.id],
-      `not believed: ${error.operationId} is switched off`,
-      now
-    )
+    await inbox.processed([entry.id], `not believed: ${error.operationId} is switched off`, now)
   }
   return true
 }

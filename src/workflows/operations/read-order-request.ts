@@ -1,8 +1,5 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
@@ -58,20 +55,11 @@ export async function readOrderRequest(
     data: [order],
   } = await query.graph({
     entity: "order",
-    fields: [
-      ...orderFields,
-      "currency_code",
-      "customer_id",
-      "status",
-      "canceled_at",
-    ],
+    fields: [...orderFields, "currency_code", "customer_id", "status", "canceled_at"],
     filters: { id: orderId },
   })
   if (!order) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no order ${orderId}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`)
   }
   const { currency_code, customer_id, status, canceled_at, total, raw_total } =
     orderSchema.parse(order)
@@ -117,10 +105,7 @@ function chargeOf(
 }
 
 /** Says what the mapping refuses as the client says what a request lacks. */
-export function refusing<Result>(
-  operationId: OperationId,
-  map: () => Result
-): Result {
+export function refusing<Result>(operationId: OperationId, map: () => Result): Result {
   try {
     return map()
   } catch (error) {

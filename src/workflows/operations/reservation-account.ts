@@ -3,11 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type DataOf, normaliseStatus } from "../../connect"
 import { type RefundableLine, toOre } from "../../mapping"
 import { eInvoiceModule } from "../e-invoice-module"
-import {
-  mayHaveMoved,
-  type ReservationMove,
-  reservationMoves,
-} from "./reservation-moves"
+import { mayHaveMoved, type ReservationMove, reservationMoves } from "./reservation-moves"
 
 type Details = DataOf<"reservations.details">
 
@@ -73,10 +69,7 @@ export async function reservationAccountOf(
 }
 
 /** Works out a reservation's money from what the service says of it, and what was done from here. */
-export function accountOf(
-  details: Details,
-  moves: readonly ReservationMove[]
-): ReservationAccount {
+export function accountOf(details: Details, moves: readonly ReservationMove[]): ReservationAccount {
   const status = normaliseStatus(details.status)
   const lines = details.productList.map((line) => reservedLine(line, status))
   const { paymentDetails: paid } = details
@@ -126,22 +119,18 @@ function movementsOf(
   moves: readonly ReservationMove[],
   refundedInAll: bigint
 ): Movement[] {
-  const listed = (details.paymentHistory?.[source] ?? []).flatMap(
-    ({ uuid, ...movement }) =>
-      uuid === undefined ? [] : [{ ...movement, uuid }]
+  const listed = (details.paymentHistory?.[source] ?? []).flatMap(({ uuid, ...movement }) =>
+    uuid === undefined ? [] : [{ ...movement, uuid }]
   )
-  const leftInAll =
-    sumOf(listed.map(({ amount }) => ore(amount))) - refundedInAll
+  const leftInAll = sumOf(listed.map(({ amount }) => ore(amount))) - refundedInAll
   return listed.map(({ uuid, at, amount, products }) => {
     const amountOre = ore(amount)
     const refunds = moves.filter(
-      (move) =>
-        move.kind === "refund" && move.reference === uuid && mayHaveMoved(move)
+      (move) => move.kind === "refund" && move.reference === uuid && mayHaveMoved(move)
     )
     const ours = sumOf(refunds.map((refund) => refund.amountOre))
     // One capture alone bears all that went back, whoever sent it back.
-    const refundedOre =
-      listed.length === 1 && refundedInAll > ours ? refundedInAll : ours
+    const refundedOre = listed.length === 1 && refundedInAll > ours ? refundedInAll : ours
     const left = amountOre - refundedOre
     const least = left < leftInAll ? left : leftInAll
     return {
@@ -151,10 +140,7 @@ function movementsOf(
       amountOre,
       refundedOre,
       leftOre: least > 0n ? least : 0n,
-      lines: refundableLines(
-        linesMoved({ source, uuid, products }, details, moves),
-        refunds
-      ),
+      lines: refundableLines(linesMoved({ source, uuid, products }, details, moves), refunds),
     }
   })
 }
@@ -179,9 +165,7 @@ function linesMoved(
   if (products.length > 0) {
     return products.map(({ id, amount }) => ({ id, amountOre: ore(amount) }))
   }
-  const asked = moves.find(
-    (move) => move.kind === "capture" && move.uuid === uuid
-  )
+  const asked = moves.find((move) => move.kind === "capture" && move.uuid === uuid)
   if (asked) {
     return asked.products.map(({ id, amount }) => ({
       id,
@@ -206,9 +190,7 @@ const refundableLines = (
             amountOre,
             refundedOre: sumOf(
               refunds.flatMap(({ products }) =>
-                products
-                  .filter((product) => product.id === id)
-                  .map(({ amount }) => toOre(amount))
+                products.filter((product) => product.id === id).map(({ amount }) => toOre(amount))
               )
             ),
           },

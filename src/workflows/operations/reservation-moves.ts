@@ -26,12 +26,8 @@ const move = z.object({
       reference: z.string().optional(),
     }),
   }),
-  answer: z
-    .object({ data: z.object({ uuid: z.string().optional() }).nullish() })
-    .nullish(),
-  failure: z
-    .object({ message: z.string(), messageKey: z.string().optional() })
-    .nullish(),
+  answer: z.object({ data: z.object({ uuid: z.string().optional() }).nullish() }).nullish(),
+  failure: z.object({ message: z.string(), messageKey: z.string().optional() }).nullish(),
 })
 
 /** A capture or a refund of a reservation that was asked for from here. */

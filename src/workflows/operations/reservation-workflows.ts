@@ -10,8 +10,7 @@ export const submitReservationWorkflow = createOperationWorkflow(
 )
 
 /** Id of `createReservationSessionWorkflow`. */
-export const createReservationSessionWorkflowId =
-  "create-e-invoice-reservation-session"
+export const createReservationSessionWorkflowId = "create-e-invoice-reservation-session"
 
 /** Carries out the operation `reservations.create-session`, which `prepareEInvoiceOperation` prepared. */
 export const createReservationSessionWorkflow = createOperationWorkflow(

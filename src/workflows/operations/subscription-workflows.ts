@@ -10,8 +10,7 @@ export const createSubscriptionWorkflow = createOperationWorkflow(
 )
 
 /** Id of `createSubscriptionSessionWorkflow`. */
-export const createSubscriptionSessionWorkflowId =
-  "create-e-invoice-subscription-session"
+export const createSubscriptionSessionWorkflowId = "create-e-invoice-subscription-session"
 
 /** Carries out the operation `subscriptions.create-session`, which `prepareEInvoiceOperation` prepared. */
 export const createSubscriptionSessionWorkflow = createOperationWorkflow(
@@ -38,8 +37,7 @@ export const resendSubscriptionWorkflow = createOperationWorkflow(
 )
 
 /** Id of `refundSubscriptionCycleWorkflow`. */
-export const refundSubscriptionCycleWorkflowId =
-  "refund-e-invoice-subscription-cycle"
+export const refundSubscriptionCycleWorkflowId = "refund-e-invoice-subscription-cycle"
 
 /** Carries out the operation `subscriptions.refund-cycle`, which `prepareEInvoiceOperation` prepared. */
 export const refundSubscriptionCycleWorkflow = createOperationWorkflow(

@@ -7,10 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import {
-  type CustomerErasure,
-  eraseCustomer,
-} from "../../domain/personal-data/erase-customer"
+import { type CustomerErasure, eraseCustomer } from "../../domain/personal-data/erase-customer"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { findCustomerLinks } from "./find-customer-links"
@@ -38,8 +35,7 @@ export const eraseCustomerDataStep = createStep(
 )
 
 /** Id of `eraseEInvoiceCustomerDataWorkflow`. */
-export const eraseEInvoiceCustomerDataWorkflowId =
-  "erase-e-invoice-customer-data"
+export const eraseEInvoiceCustomerDataWorkflowId = "erase-e-invoice-customer-data"
 
 /**
  * Erases what the plugin keeps about a customer, guest or registered, but for what bookkeeping must keep
@@ -52,8 +48,6 @@ export const eraseEInvoiceCustomerDataWorkflowId =
  */
 export const eraseEInvoiceCustomerDataWorkflow = createWorkflow(
   eraseEInvoiceCustomerDataWorkflowId,
-  (
-    input: WorkflowData<EraseCustomerDataInput>
-  ): WorkflowResponse<CustomerErasure> =>
+  (input: WorkflowData<EraseCustomerDataInput>): WorkflowResponse<CustomerErasure> =>
     new WorkflowResponse(eraseCustomerDataStep(input))
 )

@@ -7,10 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import {
-  type CustomerExport,
-  exportCustomer,
-} from "../../domain/personal-data/export-customer"
+import { type CustomerExport, exportCustomer } from "../../domain/personal-data/export-customer"
 import { findCustomerLinks } from "./find-customer-links"
 
 /** Whose data is gathered: the id of a Medusa customer. */
@@ -31,8 +28,7 @@ export const exportCustomerDataStep = createStep(
 )
 
 /** Id of `exportEInvoiceCustomerDataWorkflow`. */
-export const exportEInvoiceCustomerDataWorkflowId =
-  "export-e-invoice-customer-data"
+export const exportEInvoiceCustomerDataWorkflowId = "export-e-invoice-customer-data"
 
 /**
  * Gathers everything the plugin keeps about a customer, guest or registered, as the customer may ask for it (GDPR,
@@ -45,8 +41,6 @@ export const exportEInvoiceCustomerDataWorkflowId =
  */
 export const exportEInvoiceCustomerDataWorkflow = createWorkflow(
   exportEInvoiceCustomerDataWorkflowId,
-  (
-    input: WorkflowData<ExportCustomerDataInput>
-  ): WorkflowResponse<CustomerExport> =>
+  (input: WorkflowData<ExportCustomerDataInput>): WorkflowResponse<CustomerExport> =>
     new WorkflowResponse(exportCustomerDataStep(input))
 )

@@ -18,10 +18,7 @@ export const addRefundTransactionStepId = "add-e-invoice-refund-transaction"
  */
 export const addRefundTransactionStep = createStep(
   addRefundTransactionStepId,
-  async (
-    { order_id, payment_id }: AddRefundTransactionInput,
-    { container }
-  ) => {
+  async ({ order_id, payment_id }: AddRefundTransactionInput, { container }) => {
     const payment = await container
       .resolve(Modules.PAYMENT)
       .retrievePayment(payment_id, { relations: ["refunds"] })

@@ -1,9 +1,6 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import {
-  type Cancellation,
-  cancelAtService,
-} from "../../domain/status/cancel-at-service"
+import { type Cancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { refusal } from "../../domain/refusal"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"

@@ -1,14 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-  Modules,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import {
-  capturePaymentWorkflow,
-  completeCartWorkflowId,
-} from "@medusajs/medusa/core-flows"
+import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
@@ -103,9 +96,7 @@ export async function clearLeftCaptures(
   const payments = container.resolve(Modules.PAYMENT)
   const captures = await payments.listCaptures({ payment_id: paymentId })
   const left = clock.now().getTime() - options.requestBudget - CAPTURE_MARGIN
-  if (
-    captures.some(({ created_at }) => new Date(created_at).getTime() > left)
-  ) {
+  if (captures.some(({ created_at }) => new Date(created_at).getTime() > left)) {
     return false
   }
   await payments.deleteCaptures(captures.map(({ id }) => id))
@@ -124,8 +115,7 @@ async function capture(
   order: FollowedOrder,
   medusa: MedusaPayment
 ): Promise<void> {
-  const { id, amount } =
-    medusa.payment ?? (await authorise(container, order, medusa.cartId))
+  const { id, amount } = medusa.payment ?? (await authorise(container, order, medusa.cartId))
   await capturePaymentWorkflow(container).run({
     input: { payment_id: id, amount },
   })
@@ -159,9 +149,7 @@ async function authorise(
 ): Promise<{ id: string; amount: string }> {
   await aloneWithCart(container, cartId, async () => {
     await checkNothingElsePays(container, order)
-    await container
-      .resolve(Modules.PAYMENT)
-      .authorizePaymentSession(order.paymentSessionId, {})
+    await container.resolve(Modules.PAYMENT).authorizePaymentSession(order.paymentSessionId, {})
   })
   const medusa = await medusaPaymentOf(container, order)
   if (!medusa?.payment) {
@@ -195,10 +183,7 @@ async function flagUncapturable(
   if (wentBack(order)) {
     return
   }
-  await statuses.flag(
-    order.id,
-    medusa?.order ? "payment_missing" : "order_missing"
-  )
+  await statuses.flag(order.id, medusa?.order ? "payment_missing" : "order_missing")
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,
     actor: "schedule",

@@ -31,9 +31,7 @@ export const checkSecondOrderStep = createStep(
   ): Promise<StepResponse<"billed" | "gone">> => {
     const eInvoice = eInvoiceModule(container)
     const { otherOrders } = eInvoice
-    const open = (await otherOrders.of(id)).filter(
-      ({ state }) => state === "open"
-    )
+    const open = (await otherOrders.of(id)).filter(({ state }) => state === "open")
     const elsewhere = await otherOrders.ofOtherRows(
       id,
       open.map(({ orderUuid }) => orderUuid)

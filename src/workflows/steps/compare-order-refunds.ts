@@ -1,10 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import {
-  compareRefunds,
-  type RefundComparison,
-} from "../../domain/refunds/compare-refunds"
+import { compareRefunds, type RefundComparison } from "../../domain/refunds/compare-refunds"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { refundDependenciesOf } from "../refund-dependencies"
@@ -36,14 +33,10 @@ export const compareOrderRefundsStep = createStep(
     )
 )
 
-async function isBooked(
-  container: MedusaContainer,
-  id: string
-): Promise<boolean> {
+async function isBooked(container: MedusaContainer, id: string): Promise<boolean> {
   const order = await eInvoiceModule(container).statuses.find(id)
   return (
     order !== undefined &&
-    (order.paymentId !== null ||
-      (await medusaPaymentOf(container, order))?.payment !== undefined)
+    (order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined)
   )
 }

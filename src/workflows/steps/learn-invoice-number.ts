@@ -41,12 +41,8 @@ export const learnInvoiceNumberStep = createStep(
       }
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
-        .debug(
-          `e-invoice: no invoice number of e-invoice order ${id} yet: ${error.message}`
-        )
-      return new StepResponse(
-        error instanceof OperationDisabledError ? "never" : "missing"
-      )
+        .debug(`e-invoice: no invoice number of e-invoice order ${id} yet: ${error.message}`)
+      return new StepResponse(error instanceof OperationDisabledError ? "never" : "missing")
     }
   }
 )

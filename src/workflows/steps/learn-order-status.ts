@@ -13,11 +13,7 @@ import {
 import { heedOrderNamedByCallback } from "../../domain/callbacks/order-named-by-callback"
 import { refusal } from "../../domain/refusal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import {
-  lookUpStatus,
-  reportOf,
-  type StatusReport,
-} from "../../domain/status/status-lookup"
+import { lookUpStatus, reportOf, type StatusReport } from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -105,22 +101,14 @@ async function heedCallback(
   input: LearnOrderStatusInput
 ): Promise<void> {
   const callback = await callbackOf(eInvoice, input)
-  const row =
-    callback && (await eInvoice.journal.find(input.e_invoice_order_id))
+  const row = callback && (await eInvoice.journal.find(input.e_invoice_order_id))
   if (callback && row) {
-    await heedOrderNamedByCallback(
-      eInvoice,
-      row,
-      callback.parameters,
-      momentOf(eInvoice, input)
-    )
+    await heedOrderNamedByCallback(eInvoice, row, callback.parameters, momentOf(eInvoice, input))
   }
 }
 
-const callbackOf = (
-  { inbox }: EInvoiceModuleService,
-  { callback_id }: LearnOrderStatusInput
-) => (callback_id === undefined ? undefined : inbox.unprocessed(callback_id))
+const callbackOf = ({ inbox }: EInvoiceModuleService, { callback_id }: LearnOrderStatusInput) =>
+  callback_id === undefined ? undefined : inbox.unprocessed(callback_id)
 
 async function reportFor(
   eInvoice: EInvoiceModuleService,

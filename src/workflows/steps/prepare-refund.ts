@@ -1,32 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { formatOre, toOre } from "../../mapping"
-import {
-  chosenOre,
-  type RefundChoice,
-  sharesOfChoice,
-} from "../../domain/refunds/choose-refund"
+import { chosenOre, type RefundChoice, sharesOfChoice } from "../../domain/refunds/choose-refund"
 import { missingInMedusa } from "../../domain/refunds/missing-in-medusa"
-import {
-  neverSent,
-  settleOpenRefund,
-  underWay,
-} from "../../domain/refunds/settle-open-refund"
+import { neverSent, settleOpenRefund, underWay } from "../../domain/refunds/settle-open-refund"
 import { missingRefund } from "../../domain/refunds/awaited-refund"
 import { refuseUnconfirmedRepeat } from "../../domain/refunds/confirm-repeat"
-import {
-  type Attempt,
-  keyOfRequest,
-} from "../../modules/e-invoice/refunds/refund-journal"
-import {
-  refundedOrderOf,
-  refuseWhileChanging,
-} from "../../domain/refunds/medusa-order"
+import { type Attempt, keyOfRequest } from "../../modules/e-invoice/refunds/refund-journal"
+import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { notAllowed, refusal } from "../../domain/refusal"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { RefundDependencies } from "../../domain/refunds/refund-request"
@@ -107,10 +90,7 @@ export const prepareRefundStep = createStep(
       if (!done) {
         await refuseUnrecordable(container, paymentId)
       }
-      return new StepResponse(
-        { ...preparedAs(row.id), done },
-        { written: null }
-      )
+      return new StepResponse({ ...preparedAs(row.id), done }, { written: null })
     }
     await refuseUnrecordable(container, paymentId)
     refuseWhileApprovalIsAsked(account, row)
@@ -143,22 +123,13 @@ export const prepareRefundStep = createStep(
 )
 
 /** Medusa finds out itself, after the money went back. */
-async function refuseUnrecordable(
-  container: MedusaContainer,
-  paymentId: string
-): Promise<void> {
+async function refuseUnrecordable(container: MedusaContainer, paymentId: string): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  refuseWhileChanging(
-    await refundedOrderOf(query, paymentId),
-    "The refund was not sent"
-  )
+  refuseWhileChanging(await refundedOrderOf(query, paymentId), "The refund was not sent")
 }
 
 /** The operator may still carry the last attempt out. */
-function refuseWhileApprovalIsAsked(
-  { refunds }: RefundAccount,
-  row: RefundRow | undefined
-): void {
+function refuseWhileApprovalIsAsked({ refunds }: RefundAccount, row: RefundRow | undefined): void {
   const story = refunds.find((refund) => refund.row.id === row?.id)
   if (story?.approval === "open" || story?.approval === "asking") {
     throw notAllowed(
@@ -183,10 +154,8 @@ async function refuseBesideMissing(
   }
 }
 
-const isMissing = async (
-  { medusaRefunds }: RefundDependencies,
-  row: RefundRow
-): Promise<boolean> => (await missingInMedusa(medusaRefunds, [row])).length > 0
+const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
+  (await missingInMedusa(medusaRefunds, [row])).length > 0
 
 function booksOf({ books }: RefundAccount) {
   if (!books || toOre(books.captured) === 0n) {
@@ -222,10 +191,7 @@ async function write(
   { key, choice }: { key: string; choice: RefundChoice }
 ): Promise<Attempt> {
   const { refunds } = eInvoiceModule(container)
-  const { leftOre, lines, linesProblem } = await refundAccountOf(
-    container,
-    order
-  )
+  const { leftOre, lines, linesProblem } = await refundAccountOf(container, order)
   if (!lines) {
     throw linesProblem
       ? refusal("The refund was not sent", linesProblem)

@@ -1,10 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import {
-  type RefundedOrder,
-  refundedOrderOf,
-} from "../../domain/refunds/medusa-order"
+import { type RefundedOrder, refundedOrderOf } from "../../domain/refunds/medusa-order"
 
 /** Id of `readRefundedOrderStep`. */
 export const readRefundedOrderStepId = "read-refunded-medusa-order"
@@ -17,9 +14,6 @@ export const readRefundedOrderStep = createStep(
     { container }
   ): Promise<StepResponse<RefundedOrder | null>> =>
     new StepResponse(
-      (await refundedOrderOf(
-        container.resolve(ContainerRegistrationKeys.QUERY),
-        paymentId
-      )) ?? null
+      (await refundedOrderOf(container.resolve(ContainerRegistrationKeys.QUERY), paymentId)) ?? null
     )
 )

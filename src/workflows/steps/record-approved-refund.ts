@@ -3,10 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { toOre } from "../../mapping"
-import {
-  refundedOrderOf,
-  refuseWhileChanging,
-} from "../../domain/refunds/medusa-order"
+import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -33,10 +30,7 @@ export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
  */
 export const recordApprovedRefundStep = createStep(
   recordApprovedRefundStepId,
-  async (
-    input: RecordApprovedRefundInput,
-    { container }
-  ): Promise<StepResponse<string[]>> => {
+  async (input: RecordApprovedRefundInput, { container }): Promise<StepResponse<string[]>> => {
     const { refunds, statuses } = eInvoiceModule(container)
     const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
@@ -74,12 +68,9 @@ async function provenRefund(
   account: RefundAccount,
   { refunded }: RecordApprovedRefundInput
 ): Promise<RefundRow | undefined> {
-  const total =
-    refunded ?? (order.status === "REFUNDED" ? order.grandTotal : null)
+  const total = refunded ?? (order.status === "REFUNDED" ? order.grandTotal : null)
   const { done, open } = await eInvoiceModule(container).refunds.sums(order.id)
-  const [story, ...others] = account.refunds.filter(
-    ({ approval }) => approval === "open"
-  )
+  const [story, ...others] = account.refunds.filter(({ approval }) => approval === "open")
   return total !== null &&
     others.length === 0 &&
     story !== undefined &&

@@ -45,12 +45,7 @@ export const releaseOrderPaymentStep = createStep(
     const medusa = order && (await medusaPaymentOf(container, order))
     if (isCancelled(order?.status)) {
       // Whoever brought it about: a cancellation whose answer was lost has not failed after all.
-      await statuses.unflag(
-        id,
-        "cancel_failed",
-        "invoiced_after_cancel",
-        "paid_after_cancel"
-      )
+      await statuses.unflag(id, "cancel_failed", "invoiced_after_cancel", "paid_after_cancel")
     }
     if (!order) {
       return new StepResponse("impossible")
@@ -71,9 +66,7 @@ export const releaseOrderPaymentStep = createStep(
     if (medusa.payment && !medusa.payment.cancelled) {
       await release(container, order, medusa.collectionId, medusa.payment.id)
     }
-    return new StepResponse(
-      await seeToOrder(container, order, medusa, momentOf(eInvoice, { at }))
-    )
+    return new StepResponse(await seeToOrder(container, order, medusa, momentOf(eInvoice, { at })))
   }
 )
 

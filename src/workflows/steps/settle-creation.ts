@@ -2,10 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { adoptOrder } from "../../domain/creation/adopt-order"
 import { flagSecondOrder } from "../../domain/creation/flag-second-order"
-import type {
-  JournalFailure,
-  JournalRow,
-} from "../../modules/e-invoice/creation/journal-row"
+import type { JournalFailure, JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { recogniseOrder } from "../../domain/creation/recognise-order"
 import { notAllowed, refusal } from "../../domain/refusal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -73,9 +70,7 @@ async function declareForeign(
   { order_uuid: orderUuid = "", actor }: SettleCreationInput
 ): Promise<void> {
   if (!(await otherOrders.learned(id, orderUuid, { state: "foreign" }))) {
-    throw notAllowed(
-      `order_uuid: ${orderUuid} is not among the further orders of this payment.`
-    )
+    throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`)
   }
   await otherOrders.unflagWhenNoneIsOpen(id)
   await timeline.record({
@@ -93,15 +88,11 @@ async function adopt(
   { order_uuid: orderUuid, actor }: SettleCreationInput
 ): Promise<JournalRow | undefined> {
   if (!orderUuid) {
-    throw notAllowed(
-      "order_uuid: name the order at the service that is to be adopted."
-    )
+    throw notAllowed("order_uuid: name the order at the service that is to be adopted.")
   }
   const linked = await eInvoice.journal.linkedOrders([orderUuid])
   if (linked.has(orderUuid) && row.remote_order_uuid !== orderUuid) {
-    throw notAllowed(
-      `order_uuid: ${orderUuid} belongs to another order of this store already.`
-    )
+    throw notAllowed(`order_uuid: ${orderUuid} belongs to another order of this store already.`)
   }
   try {
     const { data } = await eInvoice.connect.call("orders.details", {

@@ -27,12 +27,7 @@ export const settleOperationStepId = "settle-e-invoice-operation"
 export const settleOperationStep = createStep(
   settleOperationStepId,
   async (
-    {
-      operation_id: id,
-      took_effect: tookEffect,
-      uuid,
-      actor,
-    }: SettleOperationInput,
+    { operation_id: id, took_effect: tookEffect, uuid, actor }: SettleOperationInput,
     { container }
   ): Promise<StepResponse<{ operation_id: string }>> => {
     await settleOperation(eInvoiceModule(container), id, {

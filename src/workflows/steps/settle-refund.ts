@@ -1,30 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { OperationDisabledError } from "../../connect"
 import { toOre } from "../../mapping"
-import {
-  approvalKey,
-  approvalState,
-} from "../../domain/refunds/refund-approval"
-import {
-  refundedOrderOf,
-  refuseWhileChanging,
-} from "../../domain/refunds/medusa-order"
+import { approvalKey, approvalState } from "../../domain/refunds/refund-approval"
+import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { takeOutOfMedusa } from "../../domain/refunds/take-out-of-medusa"
 import { missingInMedusa } from "../../domain/refunds/missing-in-medusa"
 import { SHOWS_NO_REFUND } from "../../domain/refunds/settle-open-refund"
 import { tellOfDecision } from "../../domain/refunds/tell-of-decision"
 import { notAllowed, refusal } from "../../domain/refusal"
-import {
-  lookUpStatus,
-  type StatusReport,
-} from "../../domain/status/status-lookup"
+import { lookUpStatus, type StatusReport } from "../../domain/status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -63,13 +51,7 @@ export type SettledRefund = {
 export const settleRefundStep = createStep(
   settleRefundStepId,
   async (
-    {
-      e_invoice_order_id: id,
-      refund_id,
-      carried_out,
-      attempt,
-      actor,
-    }: SettleRefundInput,
+    { e_invoice_order_id: id, refund_id, carried_out, attempt, actor }: SettleRefundInput,
     { container }
   ): Promise<StepResponse<SettledRefund>> => {
     const eInvoice = eInvoiceModule(container)
@@ -85,9 +67,7 @@ export const settleRefundStep = createStep(
     if (carried_out) {
       await refuseUnrecordable(container, order)
     }
-    const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [
-      row,
-    ])
+    const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
     if (!alreadyDone || !carried_out) {
       await (row.state === "rejected" ? settleApproval : settleOpen)(
         container,
@@ -102,12 +82,7 @@ export const settleRefundStep = createStep(
         outcome: "done",
         detail: { amount: row.amount, carried_out },
       })
-      await tellOfDecision(
-        eInvoice,
-        order,
-        row.id,
-        carried_out ? "accepted" : "refused"
-      )
+      await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
     }
     if (!carried_out) {
       return new StepResponse({ carried_out, to_record: null })
@@ -123,17 +98,11 @@ export const settleRefundStep = createStep(
 )
 
 /** What is found carried out is recorded in Medusa at once. */
-async function refuseUnrecordable(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
+async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const books = await paymentBooksOf(container, order)
   if (books) {
     refuseWhileChanging(
-      await refundedOrderOf(
-        container.resolve(ContainerRegistrationKeys.QUERY),
-        books.paymentId
-      ),
+      await refundedOrderOf(container.resolve(ContainerRegistrationKeys.QUERY), books.paymentId),
       "Nothing was recorded"
     )
   }
@@ -147,9 +116,7 @@ async function settleOpen(
 ): Promise<void> {
   const { refunds, statuses } = eInvoiceModule(container)
   if (row.state === "prepared" || row.state === "sending") {
-    throw notAllowed(
-      "The refund is under way. Wait until its outcome is known or in doubt."
-    )
+    throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.")
   }
   if (row.state !== "in_doubt") {
     throw nothingToSettle(row.id)

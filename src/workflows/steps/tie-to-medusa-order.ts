@@ -1,9 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-  Modules,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
@@ -71,9 +67,7 @@ export const tieToMedusaOrderStep = createStep(
     if (isYoung(order, momentOf(eInvoice, { at }))) {
       return new StepResponse("waiting")
     }
-    const standing = medusa?.payment
-      ? undefined
-      : await standingOrderOf(container, order, medusa)
+    const standing = medusa?.payment ? undefined : await standingOrderOf(container, order, medusa)
     const hasEnded = isEndedWithoutPayment(order.status)
     if (standing) {
       const billing = await billed(container, order, { standing, hasEnded })
@@ -85,18 +79,13 @@ export const tieToMedusaOrderStep = createStep(
           eInvoiceOrderId: id,
           orderId: standing.orderId,
         })
-        return new StepResponse(
-          billing === "unfit" && !hasEnded ? "unclaimable" : "missing"
-        )
+        return new StepResponse(billing === "unfit" && !hasEnded ? "unclaimable" : "missing")
       }
     }
     if (hasEnded) {
       return new StepResponse("missing")
     }
-    if (
-      standing?.bill &&
-      (await flagSecondBill(container, order, standing.orderId))
-    ) {
+    if (standing?.bill && (await flagSecondBill(container, order, standing.orderId))) {
       await statuses.unflag(id, "order_missing")
       return new StepResponse("second")
     }
@@ -112,9 +101,7 @@ export const tieToMedusaOrderStep = createStep(
       },
     })
     return new StepResponse(
-      isClaimable(medusa) && (!standing || standing.bill)
-        ? "missing"
-        : "unclaimable"
+      isClaimable(medusa) && (!standing || standing.bill) ? "missing" : "unclaimable"
     )
   }
 )
@@ -172,9 +159,7 @@ async function bill(
   }
   const billing = await authorise(container, { ...order, paymentSessionId })
   if (billing === "unfit") {
-    await container
-      .resolve(Modules.PAYMENT)
-      .deletePaymentSession(paymentSessionId)
+    await container.resolve(Modules.PAYMENT).deletePaymentSession(paymentSessionId)
   }
   return billing
 }
@@ -183,16 +168,11 @@ async function bill(
  * Makes up for an authorisation whose process was killed when the service had made its order: Medusa's order stands, and
  * lacks its payment. The provider finds the order it made, and sends nothing.
  */
-async function authorise(
-  container: MedusaContainer,
-  order: FollowedOrder
-): Promise<Billing> {
+async function authorise(container: MedusaContainer, order: FollowedOrder): Promise<Billing> {
   const { id, paymentSessionId } = order
   const { statuses, timeline } = eInvoiceModule(container)
   try {
-    await container
-      .resolve(Modules.PAYMENT)
-      .authorizePaymentSession(paymentSessionId, {})
+    await container.resolve(Modules.PAYMENT).authorizePaymentSession(paymentSessionId, {})
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -223,8 +203,7 @@ async function authorise(
 
 /** The provider asks nobody about an order that it knows: it declines what the order is not for, now and later. */
 const isDeclined = (error: unknown): boolean =>
-  error instanceof MedusaError &&
-  error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
+  error instanceof MedusaError && error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
 
 /** Whether Medusa has a payment of it, or can still make one. */
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>

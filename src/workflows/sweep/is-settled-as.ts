@@ -24,10 +24,8 @@ export async function isSettledAs(
   listed: ReadonlyMap<string, ListedStatus>
 ): Promise<(order: FollowedOrder) => boolean> {
   const { options } = eInvoiceModule(container)
-  const givesNoNumbers =
-    options.operations["orders.invoice-number"]?.enabled === false
-  const goal = (order: FollowedOrder) =>
-    goalOf(order, options.capturedStatuses).payment
+  const givesNoNumbers = options.operations["orders.invoice-number"]?.enabled === false
+  const goal = (order: FollowedOrder) => goalOf(order, options.capturedStatuses).payment
   const unchanged = orders.filter((order) => {
     const line = listed.get(order.orderUuid ?? "")
     return (
@@ -57,31 +55,20 @@ export async function isSettledAs(
 const lacksInvoiceNumber = ({ status, invoiceNumber }: FollowedOrder) =>
   invoiceNumber === null && hasInvoice(status ?? null)
 
-const hasLostPayment = (
-  { paymentId }: FollowedOrder,
-  medusa: MedusaPayment | undefined
-): boolean => paymentId !== null && medusa?.payment === undefined
+const hasLostPayment = ({ paymentId }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
+  paymentId !== null && medusa?.payment === undefined
 
 /** Whether a Medusa order goes on although its invoice ended. */
-const standsUnbilled = (
-  { status }: FollowedOrder,
-  medusa: MedusaPayment | undefined
-): boolean =>
+const standsUnbilled = ({ status }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
   isEndedWithoutPayment(status) && medusa?.order?.cancelled === false
 
-function saysNothingNew(
-  order: FollowedOrder,
-  { word, refunded }: ListedStatus
-): boolean {
+function saysNothingNew(order: FollowedOrder, { word, refunded }: ListedStatus): boolean {
   const isSame = reportOf(word).status === order.status
   const wentBack = refunded === undefined ? 0n : toOre(refunded)
   return isSame && wentBack <= toOre(order.refundedTotal)
 }
 
-function isReached(
-  goal: StatusGoal["payment"],
-  medusa: MedusaPayment | undefined
-): boolean {
+function isReached(goal: StatusGoal["payment"], medusa: MedusaPayment | undefined): boolean {
   const { payment, order } = medusa ?? {}
   switch (goal) {
     case "leave":

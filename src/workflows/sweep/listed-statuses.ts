@@ -72,15 +72,12 @@ export class StatusList {
     if (reading && this.isFor(uuids, reading)) {
       return reading.listed
     }
-    const wanted =
-      uuids.length > 0 ? await this.allDue(uuids) : new Set<string>()
+    const wanted = uuids.length > 0 ? await this.allDue(uuids) : new Set<string>()
     if (wanted.size < LIST_FROM) {
       return undefined
     }
     const { jobs } = eInvoiceModule(this.terms.container)
-    const { status_list: last } = memory.parse(
-      (await jobs.recall("sweep")) ?? {}
-    )
+    const { status_list: last } = memory.parse((await jobs.recall("sweep")) ?? {})
     const isWorthwhile = wanted.size * ROWS_PER_CALL >= (last.rows ?? 0)
     if (!isWorthwhile || this.terms.now.getTime() < (last.wait_until ?? 0)) {
       return undefined
@@ -124,17 +121,13 @@ async function listedStatuses(
 ): Promise<Listed | undefined> {
   const { connect, jobs, options } = eInvoiceModule(terms.container)
   const left = Math.min(LIST_BUDGET, terms.deadline - Date.now())
-  const remember = (status_list: Memory) =>
-    jobs.remember("sweep", { status_list })
+  const remember = (status_list: Memory) => jobs.remember("sweep", { status_list })
   let listed: Listed | undefined
   await quietly(terms, "the list of all statuses", async () => {
     try {
-      const { data } = await connect.reduce(
-        "orders.status-list",
-        {},
-        keeping(wanted),
-        { budgetMs: Math.max(left, options.requestBudget) }
-      )
+      const { data } = await connect.reduce("orders.status-list", {}, keeping(wanted), {
+        budgetMs: Math.max(left, options.requestBudget),
+      })
       listed = data.listed
       await remember({ rows: data.rows })
     } catch (error) {
@@ -144,8 +137,7 @@ async function listedStatuses(
         const wait_until = terms.now.getTime() + wait
         await remember({ ...last, unusable, wait_until })
       }
-      const switchedOff =
-        error instanceof ConnectError && error.kind === "disabled"
+      const switchedOff = error instanceof ConnectError && error.kind === "disabled"
       if (!switchedOff) {
         throw error
       }

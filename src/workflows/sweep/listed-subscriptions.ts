@@ -62,10 +62,7 @@ async function readList(
       query: { page },
     })
     for (const listed of answer.data) {
-      if (
-        isIn(status, listed.status) &&
-        wanted.delete(listed.subscriptionUuid)
-      ) {
+      if (isIn(status, listed.status) && wanted.delete(listed.subscriptionUuid)) {
         unchanged.add(listed.subscriptionUuid)
       }
     }

@@ -21,23 +21,19 @@ export async function sweepCallbacks(terms: SweepTerms): Promise<number> {
   await lease.check()
   const due = await inbox.due(now, batch)
   await Promise.all(
-    [...grouped(due, ({ eInvoiceOrderId }) => eInvoiceOrderId)].map(
-      ([orderId, entries]) => {
-        const looks = entries.map(({ id }) => ({
-          container,
-          callbackId: id,
-          giveUp: true,
-          now,
-          slots: amongFewOfSweep,
-        }))
-        return isRecordId(orderId)
-          ? Promise.all(looks.map(processCallback))
-          : // Not in turn with the rounds of fresh ones: should one of them stand still, the order's lock bounds the wait.
-            quietly(terms, `callbacks of ${orderId}`, () =>
-              answerCallbacks(orderId, looks)
-            )
-      }
-    )
+    [...grouped(due, ({ eInvoiceOrderId }) => eInvoiceOrderId)].map(([orderId, entries]) => {
+      const looks = entries.map(({ id }) => ({
+        container,
+        callbackId: id,
+        giveUp: true,
+        now,
+        slots: amongFewOfSweep,
+      }))
+      return isRecordId(orderId)
+        ? Promise.all(looks.map(processCallback))
+        : // Not in turn with the rounds of fresh ones: should one of them stand still, the order's lock bounds the wait.
+          quietly(terms, `callbacks of ${orderId}`, () => answerCallbacks(orderId, looks))
+    })
   )
   await inbox.forgetProcessedBefore(new Date(now.getTime() - KEPT_FOR), batch)
   return due.length

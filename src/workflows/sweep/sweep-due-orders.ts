@@ -17,10 +17,7 @@ export type SweptOrders = {
 }
 
 /** Looks at orders that have not been heard of for a while, batch by batch, until none is due or time is up. */
-export async function sweepDueOrders(
-  terms: SweepTerms,
-  list: StatusList
-): Promise<SweptOrders> {
+export async function sweepDueOrders(terms: SweepTerms, list: StatusList): Promise<SweptOrders> {
   let total: SweptOrders = { due: 0, synchronised: 0, postponed: 0 }
   let goOn = true
   while (goOn) {

@@ -24,10 +24,7 @@ export type SweptRecords = {
  * and subscriptions by one list for many, and by themselves those of which the list says something new. The service has
  * no list of reservations.
  */
-export async function sweepDueRecords(
-  terms: SweepTerms,
-  list: StatusList
-): Promise<SweptRecords> {
+export async function sweepDueRecords(terms: SweepTerms, list: StatusList): Promise<SweptRecords> {
   let total: SweptRecords = { due: 0, asked: 0, postponed: 0 }
   let goOn = true
   while (goOn) {
@@ -37,18 +34,12 @@ export async function sweepDueRecords(
       asked: total.asked + swept.asked,
       postponed: total.postponed + swept.postponed,
     }
-    goOn =
-      swept.due === terms.batch &&
-      swept.postponed === 0 &&
-      Date.now() < terms.deadline
+    goOn = swept.due === terms.batch && swept.postponed === 0 && Date.now() < terms.deadline
   }
   return total
 }
 
-async function sweepBatch(
-  terms: SweepTerms,
-  list: StatusList
-): Promise<SweptRecords> {
+async function sweepBatch(terms: SweepTerms, list: StatusList): Promise<SweptRecords> {
   const { records } = eInvoiceModule(terms.container)
   const due = await records.takeDue(terms.now, terms.batch)
   const isUnchanged = await listedAsKnown(terms, list, due)
@@ -77,15 +68,9 @@ async function listedAsKnown(
   list: StatusList,
   due: readonly RecordRow[]
 ): Promise<(row: RecordRow) => boolean> {
-  const ofKind = (kind: RecordRow["kind"]) =>
-    due.filter((row) => row.kind === kind)
-  const listed = await list.of(
-    ofKind("order").flatMap(({ remote_uuid: uuid }) => uuid ?? [])
-  )
-  const subscriptions = await unchangedSubscriptions(
-    terms,
-    ofKind("subscription")
-  )
+  const ofKind = (kind: RecordRow["kind"]) => due.filter((row) => row.kind === kind)
+  const listed = await list.of(ofKind("order").flatMap(({ remote_uuid: uuid }) => uuid ?? []))
+  const subscriptions = await unchangedSubscriptions(terms, ofKind("subscription"))
   return ({ kind, remote_uuid: uuid, status }) => {
     if (uuid === null) {
       return false
@@ -125,8 +110,7 @@ async function learn(
     await learnRecord(eInvoice, row, "sweep", false, now)
   } catch (error) {
     await eInvoice.records.tryAgain(row, now)
-    const switchedOff =
-      error instanceof ConnectError && error.kind === "disabled"
+    const switchedOff = error instanceof ConnectError && error.kind === "disabled"
     if (!switchedOff) {
       throw error
     }

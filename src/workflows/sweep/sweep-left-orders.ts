@@ -57,9 +57,7 @@ const pendingOrder = z.object({
 })
 
 /** What tells where an order stands among others, whatever else of it can be read. */
-const position = pendingOrder
-  .pick({ id: true, display_id: true, created_at: true })
-  .loose()
+const position = pendingOrder.pick({ id: true, display_id: true, created_at: true }).loose()
 
 type Position = z.output<typeof position>
 
@@ -89,12 +87,7 @@ type UnpaidSession = {
  * order that was not judged. A sweep gives it some seconds, after all that is due: the first look of a store with many
  * orders goes on in the next.
  */
-export async function sweepLeftOrders({
-  container,
-  now,
-  batch,
-  lease,
-}: SweepTerms): Promise<void> {
+export async function sweepLeftOrders({ container, now, batch, lease }: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const deadline = Date.now() + SLICE
   const most = Math.min(batch, MOST_AT_ONCE)
@@ -145,10 +138,7 @@ const collectionFields = [
 ]
 
 /** A store that was down for long made no e-invoice order meanwhile: its last hours are looked through all the same. */
-async function firstLook(
-  eInvoice: EInvoiceModuleService,
-  now: Date
-): Promise<Date> {
+async function firstLook(eInvoice: EInvoiceModuleService, now: Date): Promise<Date> {
   const [newest] = await eInvoice.listEInvoiceOrders(
     {},
     { select: ["created_at"], order: { created_at: "DESC" }, take: 1 }
@@ -189,9 +179,7 @@ const isOld = (
   met: z.output<typeof memory>["orders_met"]
 ): boolean =>
   at.getTime() + CHECKOUT_GRACE <= now.getTime() ||
-  (met !== undefined &&
-    display_id <= met.last &&
-    met.at + CHECKOUT_GRACE <= now.getTime())
+  (met !== undefined && display_id <= met.last && met.at + CHECKOUT_GRACE <= now.getTime())
 
 /** An order that cannot be read must not keep those after it waiting for ever. */
 function readable(container: MedusaContainer, order: Position): PendingOrder[] {
@@ -264,9 +252,7 @@ export async function noteLeftOrder(
   const orders = await readOrders(
     container,
     {
-      id: links.map(
-        (link) => z.object({ order_id: z.string() }).parse(link).order_id
-      ),
+      id: links.map((link) => z.object({ order_id: z.string() }).parse(link).order_id),
     },
     links.length
   )
@@ -281,10 +267,7 @@ export async function noteLeftOrder(
 }
 
 /** Flags the order, unless a row of its payment collection is followed already. */
-async function tellOf(
-  container: MedusaContainer,
-  session: UnpaidSession
-): Promise<void> {
+async function tellOf(container: MedusaContainer, session: UnpaidSession): Promise<void> {
   const { statuses } = eInvoiceModule(container)
   const row = await rowOf(container, session)
   if (!ENDED_CREATIONS.includes(row.state)) {
@@ -298,14 +281,10 @@ async function tellOf(
 }
 
 /** The row that stands for a payment collection: one of an earlier session, or else a new one. */
-async function rowOf(
-  container: MedusaContainer,
-  session: UnpaidSession
-): Promise<JournalRow> {
+async function rowOf(container: MedusaContainer, session: UnpaidSession): Promise<JournalRow> {
   const { journal, callbackTokens } = eInvoiceModule(container)
   const rows = await journal.ofCollection(session.collectionId)
-  const known =
-    rows.find(({ state }) => !ENDED_CREATIONS.includes(state)) ?? rows[0]
+  const known = rows.find(({ state }) => !ENDED_CREATIONS.includes(state)) ?? rows[0]
   if (known) {
     return known
   }

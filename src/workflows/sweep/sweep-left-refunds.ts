@@ -34,10 +34,7 @@ const medusaRefunds = z.array(
     payment: z
       .object({
         provider_id: z.string(),
-        data: z
-          .object({ e_invoice_order_id: z.string().optional() })
-          .nullish()
-          .catch(undefined),
+        data: z.object({ e_invoice_order_id: z.string().optional() }).nullish().catch(undefined),
       })
       .nullish(),
   })
@@ -56,28 +53,18 @@ export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
   const left = await refunds.leftBehind(terms.batch)
   for (const refund of left) {
     await terms.lease.check()
-    await quietly(terms, `refund ${refund.id} left behind`, () =>
-      settle(terms.container, refund)
-    )
+    await quietly(terms, `refund ${refund.id} left behind`, () => settle(terms.container, refund))
   }
   await compareWithMedusa(terms)
 }
 
-async function settle(
-  container: MedusaContainer,
-  refund: RefundRow
-): Promise<void> {
+async function settle(container: MedusaContainer, refund: RefundRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const order = await eInvoice.statuses.find(refund.e_invoice_order_id)
   if (!order) {
     return
   }
-  await settleLeftRefund(
-    refundDependenciesOf(container),
-    order,
-    refund,
-    "schedule"
-  )
+  await settleLeftRefund(refundDependenciesOf(container), order, refund, "schedule")
 }
 
 /**
@@ -103,9 +90,7 @@ async function compareWithMedusa(terms: SweepTerms): Promise<void> {
   )
   const old = young < 0 ? unseen : unseen.slice(0, young)
   const again =
-    waiting.length > 0
-      ? await readRefunds(container, { id: waiting }, waiting.length)
-      : []
+    waiting.length > 0 ? await readRefunds(container, { id: waiting }, waiting.length) : []
   const stillWaiting: string[] = []
   for (const refund of [...again, ...old]) {
     await lease.check()
@@ -129,21 +114,12 @@ async function readRefunds(
     | { readonly created_at: { readonly $gte: Date } },
   take: number
 ): Promise<MedusaRefund[]> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({
-      entity: "refund",
-      fields: [
-        "id",
-        "created_at",
-        "amount",
-        "raw_amount",
-        "payment.provider_id",
-        "payment.data",
-      ],
-      filters: which,
-      pagination: { take, order: { id: "ASC" } },
-    })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "refund",
+    fields: ["id", "created_at", "amount", "raw_amount", "payment.provider_id", "payment.data"],
+    filters: which,
+    pagination: { take, order: { id: "ASC" } },
+  })
   return medusaRefunds.parse(data)
 }
 

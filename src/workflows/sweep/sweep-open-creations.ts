@@ -1,11 +1,6 @@
 import { ConnectError } from "../../connect"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
-import {
-  doubtOf,
-  readCreations,
-  type Reading,
-  windowOf,
-} from "../../domain/creation/look-up-order"
+import { doubtOf, readCreations, type Reading, windowOf } from "../../domain/creation/look-up-order"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../quietly"
@@ -21,9 +16,7 @@ const OUTAGE = 60 * 60_000
  * @returns how many were looked for
  */
 export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
-  const { clock, connect, journal, options, statuses } = eInvoiceModule(
-    terms.container
-  )
+  const { clock, connect, journal, options, statuses } = eInvoiceModule(terms.container)
   const open = await statuses.takeOpenCreations(terms.now, terms.batch)
   const rows: JournalRow[] = []
   for (const { id } of open) {
@@ -36,26 +29,19 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
   rows.sort((one, other) => sentAt(one) - sentAt(other))
   const doubts = await Promise.all(rows.map((row) => doubtOf(journal, row)))
   const reading = once(() =>
-    readCreations(
-      { clock, connect },
-      windowOf(doubts, terms.now),
-      options.requestBudget
-    )
+    readCreations({ clock, connect }, windowOf(doubts, terms.now), options.requestBudget)
   )
   let looked = 0
   for (const row of rows) {
     // The list is the only call: those that follow the first cost none.
-    const mustWait =
-      looked === 0 ? connect.rateLimit.low : Date.now() > terms.deadline
+    const mustWait = looked === 0 ? connect.rateLimit.low : Date.now() > terms.deadline
     if (mustWait) {
       const left = rows.slice(looked).map(({ id }) => id)
       await statuses.postpone(left, terms.now)
       break
     }
     await terms.lease.check()
-    await quietly(terms, `e-invoice order ${row.id} in doubt`, () =>
-      lookFor(terms, row, reading)
-    )
+    await quietly(terms, `e-invoice order ${row.id} in doubt`, () => lookFor(terms, row, reading))
     looked += 1
   }
   return looked
@@ -82,14 +68,10 @@ function once(read: () => Promise<Reading>): SharedReading {
   }
 }
 
-const sentAt = (row: JournalRow): number =>
-  (row.sending_at ?? row.created_at).getTime()
+const sentAt = (row: JournalRow): number => (row.sending_at ?? row.created_at).getTime()
 
 /** Why an order may still be open although nobody has to decide: the next look settles it. */
-const settlesByItself: ReadonlySet<string> = new Set([
-  "in-flight",
-  "quiet-period",
-])
+const settlesByItself: ReadonlySet<string> = new Set(["in-flight", "quiet-period"])
 
 async function lookFor(
   { container, now }: SweepTerms,

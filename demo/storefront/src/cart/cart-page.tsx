@@ -23,9 +23,7 @@ export const CartPage = () => {
         <div className="columns">
           <section aria-label="Goods" className="card">
             {setQuantity.isError && (
-              <Notice tone="problem">
-                The cart could not be changed. Please try again.
-              </Notice>
+              <Notice tone="problem">The cart could not be changed. Please try again.</Notice>
             )}
             <ul className="cart-lines">
               {lines.map((line) => (
@@ -33,9 +31,7 @@ export const CartPage = () => {
                   key={line.id}
                   line={line}
                   disabled={setQuantity.isPending}
-                  onQuantity={(quantity) =>
-                    setQuantity.mutate({ id: line.id, quantity })
-                  }
+                  onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
                 />
               ))}
             </ul>

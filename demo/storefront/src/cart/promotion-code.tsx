@@ -65,9 +65,7 @@ export const PromotionCode = ({ cart }: { cart: HttpTypes.StoreCart }) => {
             type="button"
             className="text-button"
             aria-label={`Remove ${used}`}
-            onClick={() =>
-              setPromotionCodes.mutate(codes.filter((code) => code !== used))
-            }
+            onClick={() => setPromotionCodes.mutate(codes.filter((code) => code !== used))}
           >
             Remove
           </button>

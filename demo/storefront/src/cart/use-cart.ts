@@ -50,8 +50,7 @@ export const useCart = () => {
     return cart.id
   }
 
-  const setCart = (updated: Cart | null) =>
-    queries.setQueryData(queryKey, updated)
+  const setCart = (updated: Cart | null) => queries.setQueryData(queryKey, updated)
   const change = <Input>(change: (input: Input) => Promise<Cart | null>) => ({
     mutationFn: change,
     onSuccess: setCart,

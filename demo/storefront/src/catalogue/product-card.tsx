@@ -5,11 +5,7 @@ import { money } from "../store/money"
 import { ProductPicture } from "./product-picture"
 
 /** One product, with its variants and the button that puts it in the cart. */
-export const ProductCard = ({
-  product,
-}: {
-  product: HttpTypes.StoreProduct
-}) => {
+export const ProductCard = ({ product }: { product: HttpTypes.StoreProduct }) => {
   const variants = [...(product.variants ?? [])].sort(
     (one, other) => (one.variant_rank ?? 0) - (other.variant_rank ?? 0)
   )
@@ -38,9 +34,7 @@ export const ProductCard = ({
         <p className="product-description">{product.description}</p>
         {variants.length > 1 ? (
           <div className="product-variant">
-            <label htmlFor={selectId}>
-              {product.options?.[0]?.title ?? "Choose"}
-            </label>
+            <label htmlFor={selectId}>{product.options?.[0]?.title ?? "Choose"}</label>
             <select
               id={selectId}
               value={chosenId}

@@ -10,14 +10,11 @@ export const ProductList = () => {
     <>
       <PageHeading>Warm things for long days</PageHeading>
       <p className="lead">
-        Good wool, strong coffee and something to read. Pay by invoice when it
-        has arrived.
+        Good wool, strong coffee and something to read. Pay by invoice when it has arrived.
       </p>
       {isPending && <Notice tone="info">Fetching the goods.</Notice>}
       {isError && (
-        <Notice tone="problem">
-          We could not fetch the goods. Please reload the page.
-        </Notice>
+        <Notice tone="problem">We could not fetch the goods. Please reload the page.</Notice>
       )}
       <ul className="products">
         {products?.map((product) => (

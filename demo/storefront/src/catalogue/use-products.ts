@@ -9,8 +9,7 @@ export const useProducts = () => {
     queryFn: async () => {
       const { products } = await client.store.product.list({
         region_id: settings.regionId,
-        fields:
-          "id,title,handle,description,options.title,*variants,*variants.calculated_price",
+        fields: "id,title,handle,description,options.title,*variants,*variants.calculated_price",
         order: "title",
       })
       return products

@@ -14,22 +14,10 @@ export const AddressFields = ({ form }: { form: CheckoutFormPart }) => (
       spellCheck={false}
     />
     <div className="field-pair">
-      <Field
-        {...form.field("firstName")}
-        label="First name"
-        autoComplete="given-name"
-      />
-      <Field
-        {...form.field("lastName")}
-        label="Last name"
-        autoComplete="family-name"
-      />
+      <Field {...form.field("firstName")} label="First name" autoComplete="given-name" />
+      <Field {...form.field("lastName")} label="Last name" autoComplete="family-name" />
     </div>
-    <Field
-      {...form.field("address")}
-      label="Street and number"
-      autoComplete="street-address"
-    />
+    <Field {...form.field("address")} label="Street and number" autoComplete="street-address" />
     <div className="field-pair field-pair-narrow-first">
       <Field
         {...form.field("postalCode")}
@@ -38,11 +26,7 @@ export const AddressFields = ({ form }: { form: CheckoutFormPart }) => (
         inputMode="numeric"
         maxLength={4}
       />
-      <Field
-        {...form.field("city")}
-        label="Town or city"
-        autoComplete="address-level2"
-      />
+      <Field {...form.field("city")} label="Town or city" autoComplete="address-level2" />
     </div>
     <p className="quiet">We deliver to addresses in Norway.</p>
   </fieldset>

@@ -1,10 +1,6 @@
 import { z } from "zod"
 import type { CheckoutSettings } from "../../../../src/storefront"
-import type {
-  CheckoutDetails,
-  CheckoutField,
-  CheckoutProblems,
-} from "./checkout-details"
+import type { CheckoutDetails, CheckoutField, CheckoutProblems } from "./checkout-details"
 import { invoiceData, sentencesFor } from "./invoice-data"
 
 const written = (sentence: string) => z.string().trim().min(1, sentence)
@@ -25,9 +21,7 @@ const detailsSchema = z.object({
 
 /** What the invoice needs, and an empty field does not have. */
 const invoiceSchema = z.object({
-  personalNumber: written(
-    "Write your personal number: the invoice is addressed with it."
-  ),
+  personalNumber: written("Write your personal number: the invoice is addressed with it."),
   phone: written("Write your mobile number, such as 400 00 000."),
 })
 
@@ -47,13 +41,9 @@ export function problemsWith(
   return problems
 }
 
-function problemsBy(
-  schema: z.ZodObject,
-  details: CheckoutDetails
-): CheckoutProblems {
+function problemsBy(schema: z.ZodObject, details: CheckoutDetails): CheckoutProblems {
   const problems: CheckoutProblems = {}
-  for (const { path, message } of schema.safeParse(details).error?.issues ??
-    []) {
+  for (const { path, message } of schema.safeParse(details).error?.issues ?? []) {
     problems[path[0] as CheckoutField] ??= message
   }
   return problems

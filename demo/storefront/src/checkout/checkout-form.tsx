@@ -35,8 +35,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
   const [message, setMessage] = useState<string>()
   const [isUnanswered, setIsUnanswered] = useState(false)
   const messageBox = useRef<HTMLDivElement>(null)
-  const paysByInvoice =
-    settings !== undefined && form.details.providerId === settings.provider_id
+  const paysByInvoice = settings !== undefined && form.details.providerId === settings.provider_id
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -66,11 +65,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
   }
 
   return (
-    <form
-      className="columns"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="columns" noValidate onSubmit={(event) => void submit(event)}>
       <div className="checkout">
         <AddressFields form={form} />
         <DeliveryChoice
@@ -80,9 +75,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
             chooseDelivery.mutate(id, {
               onError: () => {
                 form.set("deliveryId", "")
-                setMessage(
-                  "This delivery could not be chosen. Please try again."
-                )
+                setMessage("This delivery could not be chosen. Please try again.")
               },
             })
           }
@@ -97,17 +90,15 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
             <Notice tone="problem">
               <p>The store gave no answer.</p>
               <p className="quiet">
-                Press the button once more: if your order has been placed
-                already you will see it, and nothing is ordered twice.
+                Press the button once more: if your order has been placed already you will see it,
+                and nothing is ordered twice.
               </p>
             </Notice>
           )}
           {message && (
             <Notice tone="problem">
               <p>{message}</p>
-              <p className="quiet">
-                Your cart is untouched: change what you like and try again.
-              </p>
+              <p className="quiet">Your cart is untouched: change what you like and try again.</p>
             </Notice>
           )}
         </div>

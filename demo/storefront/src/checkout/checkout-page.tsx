@@ -25,9 +25,7 @@ export const CheckoutPage = () => {
       ) : (
         <>
           {settings.isError && (
-            <Notice tone="problem">
-              Payment by invoice is not available just now.
-            </Notice>
+            <Notice tone="problem">Payment by invoice is not available just now.</Notice>
           )}
           <CheckoutForm cart={cart} settings={settings.data} />
         </>

@@ -8,9 +8,7 @@ import { useStore } from "../store/store-context"
 import type { StoreClient } from "../store/store-client"
 
 /** Asks the plugin how invoices are set up in this store. */
-export const fetchCheckoutSettings = async (
-  client: StoreClient
-): Promise<CheckoutSettings> =>
+export const fetchCheckoutSettings = async (client: StoreClient): Promise<CheckoutSettings> =>
   parseCheckoutSettings(await client.client.fetch(CHECKOUT_SETTINGS_PATH))
 
 export const useCheckoutSettings = () => {

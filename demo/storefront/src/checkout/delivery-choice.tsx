@@ -18,8 +18,9 @@ export const DeliveryChoice = ({
   const { data: options } = useQuery({
     queryKey: ["delivery-options", cartId],
     queryFn: async () => {
-      const { shipping_options } =
-        await client.store.fulfillment.listCartOptions({ cart_id: cartId })
+      const { shipping_options } = await client.store.fulfillment.listCartOptions({
+        cart_id: cartId,
+      })
       return shipping_options.sort((one, other) => one.amount - other.amount)
     },
   })

@@ -3,11 +3,7 @@ import {
   eInvoiceSessionData,
   type FieldProblem,
 } from "../../../../src/storefront"
-import type {
-  CheckoutDetails,
-  CheckoutField,
-  CheckoutProblems,
-} from "./checkout-details"
+import type { CheckoutDetails, CheckoutField, CheckoutProblems } from "./checkout-details"
 
 const fieldsByName: Record<string, CheckoutField> = {
   personal_number: "personalNumber",
@@ -17,10 +13,7 @@ const fieldsByName: Record<string, CheckoutField> = {
 }
 
 /** What goes into the payment session, or what is wrong with it. */
-export const invoiceData = (
-  details: CheckoutDetails,
-  settings: CheckoutSettings
-) =>
+export const invoiceData = (details: CheckoutDetails, settings: CheckoutSettings) =>
   eInvoiceSessionData(
     {
       personal_number: details.personalNumber,
@@ -33,9 +26,7 @@ export const invoiceData = (
   )
 
 /** A sentence for each field; the first that is wrong with it. */
-export function sentencesFor(
-  problems: readonly FieldProblem[]
-): CheckoutProblems {
+export function sentencesFor(problems: readonly FieldProblem[]): CheckoutProblems {
   const sentences: CheckoutProblems = {}
   for (const { field, message } of problems) {
     const name = fieldsByName[field]

@@ -2,11 +2,7 @@ import { money } from "../store/money"
 import type { CheckoutSettings } from "../../../../src/storefront"
 
 /** Tells the shopper of the fee before the order is placed: it is on the invoice, not in the total of the cart. */
-export const InvoiceFeeNotice = ({
-  fee,
-}: {
-  fee: CheckoutSettings["invoice_fee"]
-}) =>
+export const InvoiceFeeNotice = ({ fee }: { fee: CheckoutSettings["invoice_fee"] }) =>
   fee.applicable ? (
     <p className="fee">
       {fee.amount === undefined

@@ -1,11 +1,7 @@
 import { useStore } from "../store/store-context"
 
 /** Only a demonstration has this: personal numbers that belong to nobody. */
-export const NumbersToTry = ({
-  onUse,
-}: {
-  onUse: (number: string) => void
-}) => {
+export const NumbersToTry = ({ onUse }: { onUse: (number: string) => void }) => {
   const { personalNumbersToTry } = useStore().settings
   if (personalNumbersToTry.length === 0) {
     return null
@@ -17,11 +13,7 @@ export const NumbersToTry = ({
       <ul>
         {personalNumbersToTry.map(({ number, effect }) => (
           <li key={number}>
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => onUse(number)}
-            >
+            <button type="button" className="text-button" onClick={() => onUse(number)}>
               {number}
             </button>
             <span className="quiet"> {effect}</span>

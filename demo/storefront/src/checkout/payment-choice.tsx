@@ -19,21 +19,16 @@ export const PaymentChoice = ({
   const { data: providers } = useQuery({
     queryKey: ["payment-providers"],
     queryFn: async () => {
-      const { payment_providers } =
-        await client.store.payment.listPaymentProviders({
-          region_id: settings.regionId,
-        })
+      const { payment_providers } = await client.store.payment.listPaymentProviders({
+        region_id: settings.regionId,
+      })
       return payment_providers
     },
   })
   const { name, value, problem, onChange } = form.field("providerId")
-  const known = [
-    ...(invoiceProviderId ? [invoiceOption(invoiceProviderId)] : []),
-    payInTheShop,
-  ]
+  const known = [...(invoiceProviderId ? [invoiceOption(invoiceProviderId)] : []), payInTheShop]
   const options =
-    providers &&
-    known.filter((option) => providers.some(({ id }) => id === option.value))
+    providers && known.filter((option) => providers.some(({ id }) => id === option.value))
   return (
     <div className="card">
       <Choice

@@ -31,8 +31,8 @@ export const PlacedOrder = ({ cartId }: { cartId: string }) => {
 
   return isError ? (
     <Notice tone="problem">
-      Your order has been placed, but it cannot be shown just now. Please reload
-      the page in a moment; do not order again.
+      Your order has been placed, but it cannot be shown just now. Please reload the page in a
+      moment; do not order again.
     </Notice>
   ) : (
     <Notice tone="info">Your order has been placed. Fetching it.</Notice>

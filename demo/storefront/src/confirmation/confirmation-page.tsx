@@ -38,12 +38,10 @@ export const ConfirmationPage = () => {
           <p className="order-number">
             Order number <strong>{order.display_id}</strong>
           </p>
-          <p>
-            We pack your goods now. Notices about the order go to {order.email}.
-          </p>
+          <p>We pack your goods now. Notices about the order go to {order.email}.</p>
           <p className="quiet">
-            If you chose to pay by invoice, the invoice reaches you separately;
-            nothing is to be paid until then.
+            If you chose to pay by invoice, the invoice reaches you separately; nothing is to be
+            paid until then.
           </p>
           <p>
             <Link to="/">Back to the shop</Link>

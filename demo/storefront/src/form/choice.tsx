@@ -51,9 +51,7 @@ export const Choice = ({
         />
         <span className="choice-text">
           <span>{option.label}</span>
-          {option.description && (
-            <span className="quiet">{option.description}</span>
-          )}
+          {option.description && <span className="quiet">{option.description}</span>}
         </span>
         {option.aside && <span className="choice-aside">{option.aside}</span>}
       </label>

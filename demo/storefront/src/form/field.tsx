@@ -12,12 +12,7 @@ type FieldProps = {
   children?: ReactNode
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  | "type"
-  | "autoComplete"
-  | "inputMode"
-  | "autoCapitalize"
-  | "spellCheck"
-  | "maxLength"
+  "type" | "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck" | "maxLength"
 >
 
 /** A text field with its label, its hint and, beside it, what is wrong with it. */
@@ -58,13 +53,7 @@ export const Field = ({
 )
 
 /** The sentence beside a field that is not right. */
-export const FieldProblem = ({
-  name,
-  problem,
-}: {
-  name: string
-  problem?: string
-}) =>
+export const FieldProblem = ({ name, problem }: { name: string; problem?: string }) =>
   problem ? (
     <p id={`${name}-problem`} className="field-error">
       {problem}
@@ -76,6 +65,4 @@ export const describedBy = (
   name: string,
   { hint, problem }: { hint?: string; problem?: string }
 ): string | undefined =>
-  [problem && `${name}-problem`, hint && `${name}-hint`]
-    .filter(Boolean)
-    .join(" ") || undefined
+  [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(" ") || undefined

@@ -4,10 +4,7 @@ import { useCart } from "../cart/use-cart"
 /** Name of the store and the way to the cart. */
 export const Header = () => {
   const { cart } = useCart()
-  const count = (cart?.items ?? []).reduce(
-    (sum, item) => sum + item.quantity,
-    0
-  )
+  const count = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
   return (
     <header className="header">
       <div className="header-inner">

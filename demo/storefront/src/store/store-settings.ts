@@ -6,9 +6,7 @@ export const storeSettingsSchema = z.object({
   publishableKey: z.string().min(1),
   regionId: z.string().min(1),
   /** Numbers that belong to nobody, for trying things out, with what happens when one is used. */
-  personalNumbersToTry: z.array(
-    z.object({ number: z.string(), effect: z.string() })
-  ),
+  personalNumbersToTry: z.array(z.object({ number: z.string(), effect: z.string() })),
 })
 
 export type StoreSettings = z.infer<typeof storeSettingsSchema>

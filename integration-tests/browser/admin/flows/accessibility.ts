@@ -24,9 +24,7 @@ export function accessibilityFlows(desk: Desk) {
       const violations = await graveViolations(page, "main")
       await page.close()
 
-      expect(violations).toEqual([
-        expect.stringMatching(/^dark: color-contrast/),
-      ])
+      expect(violations).toEqual([expect.stringMatching(/^dark: color-contrast/)])
     })
 
     describe("in either theme", () => {
@@ -96,18 +94,13 @@ export function accessibilityFlows(desk: Desk) {
     })
 
     const titled = (heading: string) =>
-      desk.merchant.page
-        .getByRole("heading", { name: heading, exact: true })
-        .first()
+      desk.merchant.page.getByRole("heading", { name: heading, exact: true }).first()
 
     /** Until nothing is loading any more. */
     const settled = async () => {
       const { page } = desk.merchant
       await page.waitForLoadState("networkidle")
-      await page
-        .locator('[role="status"] .animate-pulse')
-        .first()
-        .waitFor({ state: "detached" })
+      await page.locator('[role="status"] .animate-pulse').first().waitFor({ state: "detached" })
     }
 
     /** What axe finds in a part of the page, and in each drawer that opens from there. */

@@ -44,10 +44,7 @@ export function billingFlows(desk: Desk) {
       await merchant.picture("admin-billed")
 
       const uuid = await merchant.fact("E-invoice order id").innerText()
-      const drawer = await merchant.openDrawer(
-        "Resend link",
-        "Resend the payment link"
-      )
+      const drawer = await merchant.openDrawer("Resend link", "Resend the payment link")
       await merchant.submit(drawer, "Send it again")
       await merchant.hear("The payment link was sent again.")
 
@@ -65,9 +62,7 @@ export function billingFlows(desk: Desk) {
       const drawer = await merchant.openBill(order)
       await merchant.choose(drawer, "Bill by", "E-invoice to a person")
       await drawer.getByRole("button", { name: submit(order) }).click()
-      await drawer
-        .getByText("Write the 11 digits of the personal number.")
-        .waitFor()
+      await drawer.getByText("Write the 11 digits of the personal number.").waitFor()
       await drawer.getByLabel("Personal number").fill(PERSONAL_NUMBER)
       await bill(order)
 
@@ -134,19 +129,13 @@ export function billingFlows(desk: Desk) {
       await drawer.getByText(/nobody knows yet/).waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.seeStatus("In doubt")
-      const settle = await merchant.openDrawer(
-        "Settle",
-        "Does the service have this order?"
-      )
+      const settle = await merchant.openDrawer("Settle", "Does the service have this order?")
       await merchant.picture("admin-settle")
       const made = demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
       const uuid = made?.uuid ?? ""
       await settle.getByLabel("E-invoice order id").fill(uuid)
       await merchant.submit(settle, "Settle")
-      await merchant.page
-        .getByRole("alertdialog")
-        .getByText(uuid, { exact: false })
-        .waitFor()
+      await merchant.page.getByRole("alertdialog").getByText(uuid, { exact: false }).waitFor()
       await merchant.picture("admin-settle-adopt")
       await merchant.confirm("It is there: use it")
 
@@ -174,23 +163,14 @@ export function billingFlows(desk: Desk) {
       ).rejects.toMatchObject({ status: 409 })
       await page.goto(merchant.addressOf(order))
       await merchant.seeStatus("In doubt")
-      const settle = await merchant.openDrawer(
-        "Settle",
-        "Does the service have this order?"
-      )
-      await merchant.choose(
-        settle,
-        "What you found",
-        "It is not there: it may be sent again"
-      )
+      const settle = await merchant.openDrawer("Settle", "Does the service have this order?")
+      await merchant.choose(settle, "What you found", "It is not there: it may be sent again")
       const sent = changesSentTo(page, "/settle")
       await merchant.submit(settle, "Settle")
       await merchant.picture("admin-settle-again")
       await merchant.confirmTwice("It is not there: it may be sent again")
       await merchant.hear("Settled.")
-      expect(sent).toEqual([
-        JSON.stringify({ decision: "create-again", attempt: 1 }),
-      ])
+      expect(sent).toEqual([JSON.stringify({ decision: "create-again", attempt: 1 })])
       expect(demo.sandbox.orders()).toHaveLength(known)
 
       await merchant.outstanding

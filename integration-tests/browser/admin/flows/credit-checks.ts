@@ -28,9 +28,7 @@ export function creditCheckFlows(desk: Desk) {
 
       await merchant.page.getByText("nearly always pay").waitFor()
       await merchant.picture("admin-credit-check")
-      expect(await merchant.page.content()).not.toContain(
-        syntheticPersonalNumber
-      )
+      expect(await merchant.page.content()).not.toContain(syntheticPersonalNumber)
     })
 
     it("checks a company", async () => {

@@ -71,9 +71,7 @@ export function customerFlows(desk: Desk) {
       const drawer = await openDrawer(desk, widget(), "Edit")
       await drawer.getByLabel("Organization number").fill("12345?")
       await merchant.submit(drawer, "Save")
-      await drawer
-        .getByText("Write the organization number in letters and digits")
-        .waitFor()
+      await drawer.getByText("Write the organization number in letters and digits").waitFor()
       await drawer.getByLabel("Name").fill("Fjordkontoret AS")
       await drawer.getByLabel("Organization number").fill("922 222 222")
       await drawer.getByLabel("Another shipping address").click()
@@ -131,9 +129,7 @@ export function customerFlows(desk: Desk) {
       await widget().getByText("Low risk").waitFor()
       await merchant.picture("admin-customer-credit")
 
-      expect(await merchant.page.content()).not.toContain(
-        syntheticPersonalNumber
-      )
+      expect(await merchant.page.content()).not.toContain(syntheticPersonalNumber)
       expect(merchant.page.url()).not.toContain(syntheticPersonalNumber)
     })
 

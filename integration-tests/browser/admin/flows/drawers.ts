@@ -86,10 +86,7 @@ export function drawerFlows(desk: Desk) {
       const { merchant } = desk
       const order = await merchant.receiveOrder()
       await merchant.openOrder(order)
-      const drawer = await merchant.openDrawer(
-        "Update link",
-        "Update the payment link"
-      )
+      const drawer = await merchant.openDrawer("Update link", "Update the payment link")
       await drawer.getByLabel("Reference").fill("Table 7")
       const held = await whileReadsWait(async () => {
         await merchant.submit(drawer, "Update the link")
@@ -112,9 +109,7 @@ export function drawerFlows(desk: Desk) {
         await merchant.hear("The service keeps the new details")
         await first.waitFor({ state: "detached" })
         const again = await openDrawer(desk, widget, "Edit")
-        await again
-          .getByRole("status", { name: "Loading the customer’s profile" })
-          .waitFor()
+        await again.getByRole("status", { name: "Loading the customer’s profile" }).waitFor()
         expect(await again.getByLabel("Street").count()).toBe(0)
       })
 

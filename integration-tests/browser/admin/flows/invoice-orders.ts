@@ -7,13 +7,10 @@ export function invoiceOrderFlows(desk: Desk) {
   describe("in the list of invoice orders", () => {
     const list = async (address = "") => {
       await desk.merchant.visit(`/e-invoice/orders${address}`)
-      await desk.merchant.page
-        .getByRole("heading", { name: "Invoice orders" })
-        .waitFor()
+      await desk.merchant.page.getByRole("heading", { name: "Invoice orders" }).waitFor()
     }
 
-    const search = () =>
-      desk.merchant.page.getByRole("searchbox", { name: /^Search/ })
+    const search = () => desk.merchant.page.getByRole("searchbox", { name: /^Search/ })
 
     it("finds an order by the service's id, finds it again at the same address, and opens it", async () => {
       const { merchant } = desk
@@ -47,10 +44,7 @@ export function invoiceOrderFlows(desk: Desk) {
       const falling = await amounts()
       expect(falling).toEqual(falling.toSorted((one, other) => other - one))
 
-      await page
-        .getByRole("columnheader", { name: "Placed" })
-        .getByRole("button")
-        .click()
+      await page.getByRole("columnheader", { name: "Placed" }).getByRole("button").click()
       await page.waitForURL(/order=-?created_at|orders$/)
       expect(page.url()).not.toContain("grand_total")
     })
@@ -80,9 +74,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await leaveAnOrderInDoubt(demo)
       await list("?state=in_doubt")
       await page.locator("tbody tr").first().click()
-      await page
-        .getByText("Nobody knows yet whether the service has this order")
-        .waitFor()
+      await page.getByText("Nobody knows yet whether the service has this order").waitFor()
       await page.getByText("There is no order for it in Medusa").waitFor()
       await page.getByRole("region", { name: "What was sent" }).waitFor()
       await page.getByRole("button", { name: "Refresh", exact: true }).click()
@@ -92,9 +84,7 @@ export function invoiceOrderFlows(desk: Desk) {
       const drawer = page.getByRole("dialog")
       await drawer.waitFor()
       await drawer.getByText("It is not clear which order it is.").waitFor()
-      expect(await drawer.getByLabel("E-invoice order id").inputValue()).toBe(
-        ""
-      )
+      expect(await drawer.getByLabel("E-invoice order id").inputValue()).toBe("")
       await merchant.choose(drawer, "What you found", "Give it up")
       await merchant.picture("admin-order-in-doubt-settle")
       const sent = changesSentTo(page, "/settle")
@@ -103,9 +93,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await merchant.confirmTwice("Give it up")
 
       await page.getByText("Given up").first().waitFor()
-      expect(sent).toEqual([
-        JSON.stringify({ decision: "give-up", attempt: 1 }),
-      ])
+      expect(sent).toEqual([JSON.stringify({ decision: "give-up", attempt: 1 })])
       expect(demo.sandbox.orders()).toHaveLength(orders)
     })
   })

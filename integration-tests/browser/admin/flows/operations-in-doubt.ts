@@ -65,10 +65,7 @@ export function operationInDoubtFlows(desk: Desk) {
     const billed = async () => {
       const order = await customerOrder(desk)
       const admin = await signInAsAdmin(desk.demo)
-      await admin.post(
-        `/admin/e-invoice/medusa-orders/${order.id}/subscriptions`,
-        TERMS
-      )
+      await admin.post(`/admin/e-invoice/medusa-orders/${order.id}/subscriptions`, TERMS)
       const { uuid } = latestSubscription()
       desk.demo.sandbox.subscriptions.start(uuid)
       return uuid
@@ -93,23 +90,16 @@ export function operationInDoubtFlows(desk: Desk) {
         .place.getByRole("link", { name: `Order ${order.displayId}` })
         .click()
       await page.waitForURL(`**/orders/${order.id}`)
-      await notice().see(
-        "Nobody knows whether this took effect: New subscription"
-      )
+      await notice().see("Nobody knows whether this took effect: New subscription")
       await notice().see("Ada Min")
       await merchant.picture("operation-in-doubt-order")
 
       const sent = changesSentTo(page, "/settle")
-      const drawer = await notice().open(
-        "It was carried out",
-        "What did it make?"
-      )
+      const drawer = await notice().open("It was carried out", "What did it make?")
       await drawer.getByLabel("Id at the service").fill("SUB0000000000")
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirm("It was carried out")
-      await drawer
-        .getByText("The service shows no subscription SUB0000000000")
-        .waitFor()
+      await drawer.getByText("The service shows no subscription SUB0000000000").waitFor()
       expect(await drawer.getByRole("alert").count()).toBe(1)
       await merchant.picture("operation-in-doubt-named")
       await drawer.getByLabel("Id at the service").fill(uuid)
@@ -117,14 +107,9 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.confirmTwice("It was carried out")
       await merchant.hear("Noted.")
 
-      await PageSection.named(merchant, "Subscription").see(
-        "Waiting for the customer"
-      )
+      await PageSection.named(merchant, "Subscription").see("Waiting for the customer")
       await notice().place.waitFor({ state: "detached" })
-      expect(sent.map((body) => JSON.parse(body).uuid)).toEqual([
-        "SUB0000000000",
-        uuid,
-      ])
+      expect(sent.map((body) => JSON.parse(body).uuid)).toEqual(["SUB0000000000", uuid])
     })
 
     it("goes from the overview to the subscription, compares, and says that it was carried out", async () => {
@@ -139,15 +124,11 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.visit("/e-invoice")
       await waiting().place.getByRole("link", { name: uuid }).click()
       await page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
-      await notice().see(
-        "Nobody knows whether this took effect: Refund of subscription cycles"
-      )
+      await notice().see("Nobody knows whether this took effect: Refund of subscription cycles")
       const cycle = PageSection.named(merchant, "Cycles").place
       await cycle.getByText("50.25").waitFor()
       await merchant.picture("operation-in-doubt-subscription")
-      await notice()
-        .place.getByRole("link", { name: "What is known of it" })
-        .click()
+      await notice().place.getByRole("link", { name: "What is known of it" }).click()
       const known = PageSection.named(merchant, "What is known")
       await known.see(`Subscription ${uuid}`)
       await known.see("Ongoing")
@@ -160,16 +141,13 @@ export function operationInDoubtFlows(desk: Desk) {
       await known.see("A person found that it was carried out.")
       await known.see("Found out by")
       expect(sent).toEqual([JSON.stringify({ took_effect: true })])
-      expect(
-        await page.getByRole("button", { name: "It was carried out" }).count()
-      ).toBe(0)
+      expect(await page.getByRole("button", { name: "It was carried out" }).count()).toBe(0)
       expect(
         demo.sandbox
           .requests()
           .filter(
             ({ operationId, path }) =>
-              operationId === "subscriptions.refund-cycle" &&
-              path.endsWith(uuid)
+              operationId === "subscriptions.refund-cycle" && path.endsWith(uuid)
           )
       ).toHaveLength(1)
     })
@@ -190,9 +168,7 @@ export function operationInDoubtFlows(desk: Desk) {
       )
       demo.sandbox.faults.clear()
       await merchant.visit(`/customers/${customerId}`)
-      await notice().see(
-        "Nobody knows whether this took effect: Change of a customer’s details"
-      )
+      await notice().see("Nobody knows whether this took effect: Change of a customer’s details")
       await merchant.picture("operation-in-doubt-customer")
       await notice().button("It was not carried out").click()
       await merchant.confirm("It was not carried out")
@@ -218,9 +194,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await row.first().getByRole("link").click()
       await page.getByRole("heading", { name: "New user" }).waitFor()
       await PageSection.named(merchant, "What was sent").see("countryCode")
-      expect(await page.getByRole("main").innerText()).not.toContain(
-        COLLEAGUE.email
-      )
+      expect(await page.getByRole("main").innerText()).not.toContain(COLLEAGUE.email)
       await merchant.picture("operation-in-doubt-dark")
       await page.getByRole("button", { name: "It was not carried out" }).click()
       await merchant.picture("operation-in-doubt-question-dark")

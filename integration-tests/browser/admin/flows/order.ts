@@ -16,12 +16,8 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(order)
 
       await merchant.seeStatus("Sent, not paid")
-      expect(await merchant.fact("E-invoice order id").textContent()).toBe(
-        order.invoice.uuid
-      )
-      expect(await merchant.fact("Invoice number").textContent()).toBe(
-        "None yet"
-      )
+      expect(await merchant.fact("E-invoice order id").textContent()).toBe(order.invoice.uuid)
+      expect(await merchant.fact("Invoice number").textContent()).toBe("None yet")
       expect(await merchant.amount("Sent")).toBe(order.invoice.grandTotal)
       expect(await merchant.amount("Paid")).toBe(0)
       expect(await merchant.amount("Refunded")).toBe(0)
@@ -30,17 +26,13 @@ export function orderFlows(desk: Desk) {
     it("copies the e-invoice order id", async () => {
       const { merchant } = desk
       const order = await merchant.receiveOrder()
-      await merchant.page
-        .context()
-        .grantPermissions(["clipboard-read", "clipboard-write"])
+      await merchant.page.context().grantPermissions(["clipboard-read", "clipboard-write"])
       await merchant.openOrder(order)
-      await merchant.eInvoice
-        .getByRole("button", { name: "Copy the e-invoice order id" })
-        .click()
+      await merchant.eInvoice.getByRole("button", { name: "Copy the e-invoice order id" }).click()
 
-      expect(
-        await merchant.page.evaluate("navigator.clipboard.readText()")
-      ).toBe(order.invoice.uuid)
+      expect(await merchant.page.evaluate("navigator.clipboard.readText()")).toBe(
+        order.invoice.uuid
+      )
     })
 
     it("reads the lines and totals that were sent, to the øre", async () => {
@@ -55,9 +47,7 @@ export function orderFlows(desk: Desk) {
         const row = drawer.getByRole("row").filter({ hasText: line.name })
         expect(await amountIn(row.getByRole("cell").last())).toBe(line.amount)
       }
-      expect(await drawer.getByRole("row").count()).toBe(
-        order.invoice.lines.length + 1
-      )
+      expect(await drawer.getByRole("row").count()).toBe(order.invoice.lines.length + 1)
       const total = drawer.getByRole("definition").filter({ hasText: "kr" })
       expect(await amountIn(total.last())).toBe(order.invoice.grandTotal)
       expect(await drawer.textContent()).not.toMatch(/\d{11}/)
@@ -68,9 +58,7 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(await merchant.receiveOrder())
       await merchant.capturePayment()
       await merchant.page
-        .getByText(
-          "The payment was not captured: the service reports the order"
-        )
+        .getByText("The payment was not captured: the service reports the order")
         .waitFor()
       await merchant.picture("admin-capture-refused")
 
@@ -88,9 +76,7 @@ export function orderFlows(desk: Desk) {
       await merchant.page.getByText("Status checked: Paid").waitFor()
       await merchant.seeStatus("Paid")
       expect(await merchant.amount("Paid")).toBe(order.invoice.grandTotal)
-      expect(await merchant.fact("Last checked").textContent()).toContain(
-        "by a person"
-      )
+      expect(await merchant.fact("Last checked").textContent()).toContain("by a person")
       await merchant.seePayment("Captured")
       await merchant.picture("admin-paid")
     })
@@ -120,9 +106,7 @@ export function orderFlows(desk: Desk) {
       expect(await merchant.amount("Refunded")).toBe(100.5)
       expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(100.5)
 
-      await merchant.refundPayment(
-        (order.invoice.grandTotal - 100.5).toFixed(2)
-      )
+      await merchant.refundPayment((order.invoice.grandTotal - 100.5).toFixed(2))
       await merchant.seeStatus("Refunded")
       expect(await merchant.amount("Refunded")).toBe(order.invoice.grandTotal)
       await merchant.picture("admin-refunded")
@@ -154,9 +138,7 @@ export function orderFlows(desk: Desk) {
       await demo.sandbox.callbacks.settled()
       await merchant.openOrder(order)
 
-      await merchant.eInvoice
-        .getByText("The service cancelled this order")
-        .waitFor()
+      await merchant.eInvoice.getByText("The service cancelled this order").waitFor()
       await merchant.eInvoice.getByText(/Cancel the order here, or/).waitFor()
       await merchant.picture("admin-cancelled-at-service")
     })
@@ -182,9 +164,7 @@ export function orderFlows(desk: Desk) {
           sent.push(request)
         }
       })
-      await merchant.eInvoice
-        .getByRole("button", { name: "Refresh" })
-        .dblclick()
+      await merchant.eInvoice.getByRole("button", { name: "Refresh" }).dblclick()
       await merchant.page.getByText("Status checked").waitFor()
 
       expect(sent).toHaveLength(1)
@@ -196,9 +176,7 @@ export function orderFlows(desk: Desk) {
       const orders = "**/admin/e-invoice/orders?*"
       await merchant.page.route(orders, (route) => route.abort())
       await merchant.page.goto(merchant.addressOf(order))
-      const failure = merchant.page.getByText(
-        "The e-invoice could not be loaded"
-      )
+      const failure = merchant.page.getByText("The e-invoice could not be loaded")
       await failure.waitFor()
       await merchant.page.unroute(orders)
       await merchant.page.getByRole("button", { name: "Try again" }).click()
@@ -217,9 +195,7 @@ export function orderFlows(desk: Desk) {
       const timeline = merchant.page.getByRole("dialog", { name: "Timeline" })
       await leaveByKeyboard(timeline)
 
-      expect(await merchant.page.locator(":focus").textContent()).toBe(
-        "Timeline"
-      )
+      expect(await merchant.page.locator(":focus").textContent()).toBe("Timeline")
     })
 
     it("reads it in the dark and on a narrow screen", async () => {
@@ -263,20 +239,14 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(order)
       await merchant.seeStatus("Paid")
 
-      await merchant.seeUnavailable(
-        "Cancel",
-        "Not possible while the status is “Paid”."
-      )
+      await merchant.seeUnavailable("Cancel", "Not possible while the status is “Paid”.")
     })
 
     it("updates the payment link, and is told what the service refuses", async () => {
       const { demo, merchant } = desk
       const order = await merchant.receiveOrder()
       await merchant.openOrder(order)
-      const drawer = await merchant.openDrawer(
-        "Update link",
-        "Update the payment link"
-      )
+      const drawer = await merchant.openDrawer("Update link", "Update the payment link")
       await merchant.submit(drawer, "Update the link")
       await drawer.getByText("Change at least one of the fields.").waitFor()
       await drawer.getByLabel("Reference").fill("Table 7")

@@ -71,9 +71,7 @@ export function overviewFlows(desk: Desk) {
       await page.getByText(new RegExp(`of ${count} results`)).waitFor()
       const rows = page.locator("tbody tr")
       expect(await rows.count()).toBe(Math.min(count, 20))
-      expect(await rows.filter({ hasText: "Sent, not paid" }).count()).toBe(
-        await rows.count()
-      )
+      expect(await rows.filter({ hasText: "Sent, not paid" }).count()).toBe(await rows.count())
     })
 
     it("sees what is not paid as a picture, and the same as a table", async () => {
@@ -87,9 +85,7 @@ export function overviewFlows(desk: Desk) {
       const description = await picture.getAttribute("aria-label")
       expect(description).toMatch(/Under 10 days: .+\d\.\d\d, \d+ orders?/)
 
-      const total = await amountIn(
-        section.getByText(/^kr\s[\d,]+\.\d{2}$/).first()
-      )
+      const total = await amountIn(section.getByText(/^kr\s[\d,]+\.\d{2}$/).first())
       await section.getByRole("button", { name: "Show as a table" }).click()
       const rows = section.getByRole("row")
       await rows.first().waitFor()
@@ -124,9 +120,7 @@ export function overviewFlows(desk: Desk) {
       await speak("de")
       try {
         await merchant.visit("/e-invoice")
-        await page
-          .getByRole("heading", { name: "E-Rechnungen im Überblick" })
-          .waitFor()
+        await page.getByRole("heading", { name: "E-Rechnungen im Überblick" }).waitFor()
         await page
           .getByRole("navigation")
           .getByRole("link", { name: "Rechnungsbestellungen" })

@@ -28,9 +28,7 @@ export function recordsForEveryone(desk: Desk) {
       await section.getByText("Ongoing").waitFor()
       await openDrawer(desk, section, "New subscription")
       await merchant.picture("admin-subscription-form-dark")
-      expect(await graveViolations(merchant.page, '[role="dialog"]')).toEqual(
-        []
-      )
+      expect(await graveViolations(merchant.page, '[role="dialog"]')).toEqual([])
     })
 
     it("opens and leaves a form by keyboard alone", async () => {
@@ -43,9 +41,7 @@ export function recordsForEveryone(desk: Desk) {
       const drawer = merchant.page.getByRole("dialog")
       await leaveByKeyboard(drawer)
 
-      expect(await merchant.page.locator(":focus").textContent()).toBe(
-        "New user"
-      )
+      expect(await merchant.page.locator(":focus").textContent()).toBe("New user")
     })
   })
 }

@@ -38,10 +38,7 @@ export function refundFlows(desk: Desk) {
     const sentBy = (uuid: string) =>
       desk.demo.sandbox
         .requests()
-        .filter(
-          ({ operationId, path }) =>
-            operationId === "orders.refund" && path.endsWith(uuid)
-        )
+        .filter(({ operationId, path }) => operationId === "orders.refund" && path.endsWith(uuid))
 
     it("by line, and sees the same in Medusa and at the service", async () => {
       const { demo, merchant } = desk
@@ -73,17 +70,13 @@ export function refundFlows(desk: Desk) {
       const [first, second] = invoice.lines
       const name = second?.name ?? ""
       const whole = await section().open("Refund lines", "Refund by line")
-      await whole
-        .getByRole("button", { name: `All that is left of ${first?.name}` })
-        .click()
+      await whole.getByRole("button", { name: `All that is left of ${first?.name}` }).click()
       await merchant.submit(whole, "Refund")
       await merchant.confirm("Refund")
       await whole.waitFor({ state: "detached" })
 
       const part = await section().open("Refund lines", "Refund by line")
-      await part
-        .getByRole("textbox", { name: first?.name ?? "", disabled: true })
-        .waitFor()
+      await part.getByRole("textbox", { name: first?.name ?? "", disabled: true }).waitFor()
       await part.getByRole("textbox", { name, exact: true }).fill("10,50")
       await merchant.picture("refund-by-later-line")
       await merchant.submit(part, "Refund")
@@ -93,18 +86,12 @@ export function refundFlows(desk: Desk) {
         .waitFor()
       await merchant.confirm("Refund")
       await part.waitFor({ state: "detached" })
-      expect(
-        demo.sandbox.order(invoice.uuid).lines.map(({ refunded }) => refunded)
-      ).toEqual(
-        invoice.lines.map(({ amount }, index) =>
-          index === 0 ? amount : index === 1 ? 10.5 : 0
-        )
+      expect(demo.sandbox.order(invoice.uuid).lines.map(({ refunded }) => refunded)).toEqual(
+        invoice.lines.map(({ amount }, index) => (index === 0 ? amount : index === 1 ? 10.5 : 0))
       )
 
       const rest = await section().open("Refund lines", "Refund by line")
-      await rest
-        .getByRole("button", { name: "All that is left of every line" })
-        .click()
+      await rest.getByRole("button", { name: "All that is left of every line" }).click()
       await merchant.submit(rest, "Refund")
       await merchant.confirm("Refund")
       await section().see("Nothing is left to refund.")
@@ -115,27 +102,20 @@ export function refundFlows(desk: Desk) {
       const { demo, merchant } = desk
       const { invoice } = await paid()
       const drawer = await section().open("Refund lines", "Refund by line")
-      await drawer
-        .getByRole("button", { name: "All that is left of every line" })
-        .click()
+      await drawer.getByRole("button", { name: "All that is left of every line" }).click()
       await merchant.submit(drawer, "Refund")
       await merchant.confirm("Refund")
 
       await merchant.hear("Refunded, in Medusa and at the invoice service.")
       await section().see("Nothing is left to refund.")
       expect(demo.sandbox.order(invoice.uuid).status).toBe("REFUNDED")
-      expect(await section().reasonAgainst("Refund lines")).toBe(
-        "Nothing is left to refund."
-      )
+      expect(await section().reasonAgainst("Refund lines")).toBe("Nothing is left to refund.")
     })
 
     it("by amount, once, however fast the button is pressed", async () => {
       const { demo, merchant } = desk
       const { invoice } = await paid()
-      const drawer = await section().open(
-        "Refund an amount",
-        "Refund by amount"
-      )
+      const drawer = await section().open("Refund an amount", "Refund by amount")
       await drawer.getByLabel("Amount to refund").fill("100.01")
       await merchant.submit(drawer, "Refund")
       await merchant.confirmTwice("Refund")
@@ -148,10 +128,7 @@ export function refundFlows(desk: Desk) {
     it("cannot ask for more than is left, and can go back before anything is sent", async () => {
       const { demo, merchant } = desk
       const { invoice } = await paid()
-      const drawer = await section().open(
-        "Refund an amount",
-        "Refund by amount"
-      )
+      const drawer = await section().open("Refund an amount", "Refund by amount")
       await drawer.getByLabel("Amount to refund").fill("99999")
       await merchant.submit(drawer, "Refund")
       await drawer.getByText(/^Only .* is left\.$/).waitFor()
@@ -174,10 +151,7 @@ export function refundFlows(desk: Desk) {
     it("reads why the service refused, asks for approval once, and records what was approved", async () => {
       const { demo, merchant } = desk
       const invoice = await paidALot()
-      const drawer = await section().open(
-        "Refund an amount",
-        "Refund by amount"
-      )
+      const drawer = await section().open("Refund an amount", "Refund by amount")
       await drawer.getByLabel("Amount to refund").fill("5500")
       await merchant.submit(drawer, "Refund")
       await merchant.confirm("Refund")
@@ -220,10 +194,7 @@ export function refundFlows(desk: Desk) {
         operation: "orders.refund",
         times: 1,
       })
-      const drawer = await section().open(
-        "Refund an amount",
-        "Refund by amount"
-      )
+      const drawer = await section().open("Refund an amount", "Refund by amount")
       await drawer.getByLabel("Amount to refund").fill("20")
       await merchant.submit(drawer, "Refund")
       await merchant.confirm("Refund")
@@ -291,9 +262,7 @@ export function refundFlows(desk: Desk) {
 
         await merchant.seePayment("Partially refunded")
         await merchant.seeAmount("Refunded", 20)
-        expect(sent).toEqual([
-          JSON.stringify({ carried_out: true, attempt: 1 }),
-        ])
+        expect(sent).toEqual([JSON.stringify({ carried_out: true, attempt: 1 })])
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         expect(sentBy(invoice.uuid)).toHaveLength(1)
       })
@@ -302,16 +271,11 @@ export function refundFlows(desk: Desk) {
         const { demo, merchant } = desk
         const { invoice, total } = await lost("before:drop")
         const sent = await settle("Nothing went back")
-        expect(sent).toEqual([
-          JSON.stringify({ carried_out: false, attempt: 1 }),
-        ])
+        expect(sent).toEqual([JSON.stringify({ carried_out: false, attempt: 1 })])
         await section().seeAmount("Can be refunded", total)
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)
 
-        const drawer = await section().open(
-          "Refund an amount",
-          "Refund by amount"
-        )
+        const drawer = await section().open("Refund an amount", "Refund by amount")
         await drawer.getByLabel("Amount to refund").fill("20")
         await merchant.submit(drawer, "Refund")
         await merchant.confirm("Refund")

@@ -27,10 +27,7 @@ export function reservationFlows(desk: Desk) {
     const made = async (): Promise<UnbilledOrder> => {
       const { merchant } = desk
       const order = await opened()
-      const drawer = await section().open(
-        "New reservation",
-        "Reserve this order’s lines"
-      )
+      const drawer = await section().open("New reservation", "Reserve this order’s lines")
       await merchant.submit(drawer, "Send the payment link")
       await merchant.confirm("Send the payment link")
       await merchant.hear("The payment link is sent.")
@@ -91,10 +88,7 @@ export function reservationFlows(desk: Desk) {
     it("needs a way to send the link", async () => {
       const { merchant } = desk
       await opened()
-      const drawer = await section().open(
-        "New reservation",
-        "Reserve this order’s lines"
-      )
+      const drawer = await section().open("New reservation", "Reserve this order’s lines")
       await drawer.getByLabel("E-mail").click()
       await merchant.submit(drawer, "Send the payment link")
       await drawer.getByText("Choose e-mail, SMS, or both.").waitFor()
@@ -136,9 +130,7 @@ export function reservationFlows(desk: Desk) {
       await reserved()
       const [first, second] = latest().lines
       const whole = await section().open("Capture", "Capture reserved lines")
-      await whole
-        .getByRole("button", { name: `All that is left of ${first?.name}` })
-        .click()
+      await whole.getByRole("button", { name: `All that is left of ${first?.name}` }).click()
       await merchant.submit(whole, "Capture")
       await merchant.confirm("Capture")
       await whole.waitFor({ state: "detached" })
@@ -147,12 +139,8 @@ export function reservationFlows(desk: Desk) {
         .waitFor()
 
       const part = await section().open("Capture", "Capture reserved lines")
-      await part
-        .getByRole("textbox", { name: first?.name ?? "", disabled: true })
-        .waitFor()
-      await part
-        .getByRole("textbox", { name: second?.name ?? "", exact: true })
-        .fill("20,25")
+      await part.getByRole("textbox", { name: first?.name ?? "", disabled: true }).waitFor()
+      await part.getByRole("textbox", { name: second?.name ?? "", exact: true }).fill("20,25")
       await merchant.submit(part, "Capture")
       await merchant.confirm("Capture")
       await part.waitFor({ state: "detached" })
@@ -177,10 +165,7 @@ export function reservationFlows(desk: Desk) {
     it("charges beyond what was reserved, and gives a part of that back", async () => {
       const { merchant } = desk
       await reserved()
-      const drawer = await section().open(
-        "Charge beyond",
-        "Charge beyond the reserved amount"
-      )
+      const drawer = await section().open("Charge beyond", "Charge beyond the reserved amount")
       await drawer.getByLabel("What it is for").fill("Express delivery")
       await drawer.getByLabel("Amount to charge").fill("120.50")
       await merchant.submit(drawer, "Charge the card")
@@ -188,10 +173,7 @@ export function reservationFlows(desk: Desk) {
       await merchant.hear("The card is charged.")
       expect(latest().charges).toMatchObject([{ amountOre: 12_050 }])
 
-      const refund = await section().open(
-        "Refund",
-        "Refund from a charge beyond"
-      )
+      const refund = await section().open("Refund", "Refund from a charge beyond")
       await refund.getByLabel("Amount to refund").fill("20.50")
       await merchant.submit(refund, "Refund")
       await merchant.confirm("Refund")
@@ -214,9 +196,7 @@ export function reservationFlows(desk: Desk) {
       await merchant.hear(/^Refunded\.$/)
 
       expect(latest().captures).toMatchObject([{ refundedOre: 6000 }])
-      expect(await section().reasonAgainst("Refund")).toBe(
-        "Nothing is left to refund of it."
-      )
+      expect(await section().reasonAgainst("Refund")).toBe("Nothing is left to refund of it.")
     })
 
     it("completes what was captured, and releases the rest", async () => {
@@ -226,10 +206,7 @@ export function reservationFlows(desk: Desk) {
         "Not possible while the status is “Reserved”."
       )
       await capture("10")
-      const drawer = await section().open(
-        "Complete",
-        "Complete the reservation"
-      )
+      const drawer = await section().open("Complete", "Complete the reservation")
       await drawer.getByLabel("Reason").fill("Delivered")
       await merchant.submit(drawer, "Complete the reservation")
       await merchant.confirm("Complete the reservation")
@@ -262,9 +239,7 @@ export function reservationFlows(desk: Desk) {
       await merchant.hear("The payment link is sent.")
       await drawer.waitFor({ state: "detached" })
 
-      expect(latest().history.map(({ title }) => title)).toContain(
-        "order-resent"
-      )
+      expect(latest().history.map(({ title }) => title)).toContain("order-resent")
     })
 
     it("reads the history, from the service and from Medusa", async () => {
@@ -325,15 +300,10 @@ export function reservationFlows(desk: Desk) {
       await merchant.picture("reservations-list")
       await merchant.page.getByPlaceholder("Reservation id or order").fill(uuid)
       await merchant.page.waitForURL(/q=/)
-      await merchant.page
-        .getByRole("link", { name: /^RES/ })
-        .nth(1)
-        .waitFor({ state: "detached" })
+      await merchant.page.getByRole("link", { name: /^RES/ }).nth(1).waitFor({ state: "detached" })
       await merchant.page.getByRole("link", { name: uuid }).click()
 
-      await merchant.page
-        .getByRole("heading", { name: `Reservation ${uuid}` })
-        .waitFor()
+      await merchant.page.getByRole("heading", { name: `Reservation ${uuid}` }).waitFor()
       await merchant.page.getByText("Open the order").waitFor()
       await merchant.picture("reservation-details")
     })
@@ -355,9 +325,7 @@ export function reservationFlows(desk: Desk) {
       await drawer.getByLabel("Reservation id").fill(known.uuid)
       await merchant.submit(drawer, "Follow")
 
-      await merchant.page
-        .getByRole("heading", { name: `Reservation ${known.uuid}` })
-        .waitFor()
+      await merchant.page.getByRole("heading", { name: `Reservation ${known.uuid}` }).waitFor()
       expect(demo.sandbox.reservations.list()).toContainEqual(
         expect.objectContaining({ uuid: known.uuid })
       )

@@ -5,9 +5,7 @@ export function settingsFlows(desk: Desk) {
   describe("under Settings", () => {
     const open = async () => {
       await desk.merchant.visit("/settings/e-invoice")
-      await desk.merchant.page
-        .getByRole("heading", { name: "E-invoice settings" })
-        .waitFor()
+      await desk.merchant.page.getByRole("heading", { name: "E-invoice settings" }).waitFor()
     }
 
     const press = (name: string) =>
@@ -16,10 +14,7 @@ export function settingsFlows(desk: Desk) {
     it("finds the plugin's settings in the menu", async () => {
       const { page } = desk.merchant
       await desk.merchant.visit("/settings")
-      await page
-        .getByRole("link", { name: "E-invoice", exact: true })
-        .first()
-        .click()
+      await page.getByRole("link", { name: "E-invoice", exact: true }).first().click()
 
       await page.getByRole("heading", { name: "E-invoice settings" }).waitFor()
     })
@@ -30,9 +25,7 @@ export function settingsFlows(desk: Desk) {
       const before = demo.sandbox.callbacks.list().length
       await open()
       await press("Test the connection")
-      await page
-        .getByText("The service answers and accepts the token")
-        .waitFor()
+      await page.getByText("The service answers and accepts the token").waitFor()
       await press("Test the address")
       await page.getByText("The address leads to this store").waitFor()
       await page.getByText("The address leads to this machine only").waitFor()
@@ -60,10 +53,7 @@ export function settingsFlows(desk: Desk) {
       await page.route(route, (request) => request.abort())
       await open()
       await press("Test the address")
-      await page
-        .getByRole("alert")
-        .getByText("The store could not be reached")
-        .waitFor()
+      await page.getByRole("alert").getByText("The store could not be reached").waitFor()
       await page.unroute(route)
       await press("Test the address")
 
@@ -76,8 +66,7 @@ export function settingsFlows(desk: Desk) {
       await open()
       const options = page.getByRole("table", { name: "Options in force" })
       await options.waitFor()
-      const row = (name: string) =>
-        options.getByRole("row").filter({ hasText: name }).first()
+      const row = (name: string) => options.getByRole("row").filter({ hasText: name }).first()
 
       expect(await row("baseUrl").textContent()).toContain(demo.sandboxUrl)
       expect(await row("token").textContent()).toContain("Set")
@@ -95,9 +84,7 @@ export function settingsFlows(desk: Desk) {
       await page.getByLabel("Search operations").fill("delayed")
 
       expect(await table.getByRole("row").count()).toBe(2)
-      expect(await table.textContent()).toMatch(
-        /orders\.delayed-charge.+Specification.*On/
-      )
+      expect(await table.textContent()).toMatch(/orders\.delayed-charge.+Specification.*On/)
     })
   })
 }

@@ -1,21 +1,13 @@
 import type { Desk } from "../desk"
 import { amountIn } from "../merchant"
 import { changesSentTo } from "../sent-changes"
-import {
-  cancelInMedusa,
-  customerOrder,
-  openDrawer,
-  sectionOf,
-  subscribe,
-} from "../subscriber"
+import { cancelInMedusa, customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
 
 /** What a merchant does with subscriptions: on the order page, on their own pages, and when a payment fails. */
 export function subscriptionFlows(desk: Desk) {
   describe("with subscriptions", () => {
     const held = (uuid: string) => {
-      const found = desk.demo.sandbox.subscriptions
-        .list()
-        .find((one) => one.uuid === uuid)
+      const found = desk.demo.sandbox.subscriptions.list().find((one) => one.uuid === uuid)
       if (!found) {
         throw new Error(`The service has no subscription ${uuid}`)
       }
@@ -102,24 +94,14 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.visit(`/orders/${order.id}`)
       const section = sectionOf(desk, "Subscription")
       const drawer = await openDrawer(desk, section, "New subscription")
-      await merchant.choose(
-        drawer,
-        "The payment link",
-        "I pass it on to the customer myself"
-      )
+      await merchant.choose(drawer, "The payment link", "I pass it on to the customer myself")
       await merchant.submit(drawer, "Create subscription")
       await drawer.getByText("Fill this in.").first().waitFor()
-      await drawer
-        .getByLabel("Address after success")
-        .fill("https://shop.example/thanks")
+      await drawer.getByLabel("Address after success").fill("https://shop.example/thanks")
       await drawer.getByLabel("Address after failure").fill("shop.example")
       await merchant.submit(drawer, "Create subscription")
-      await drawer
-        .getByText("Write an address that begins with https://.")
-        .waitFor()
-      await drawer
-        .getByLabel("Address after failure")
-        .fill("https://shop.example/sorry")
+      await drawer.getByText("Write an address that begins with https://.").waitFor()
+      await drawer.getByLabel("Address after failure").fill("https://shop.example/sorry")
       await merchant.picture("admin-subscription-pass-on")
       const sent = changesSentTo(page, "/subscriptions")
       await merchant.submit(drawer, "Create subscription")
@@ -146,9 +128,7 @@ export function subscriptionFlows(desk: Desk) {
       expect(
         demo.sandbox
           .requests()
-          .filter(
-            ({ operationId }) => operationId === "subscriptions.create-session"
-          )
+          .filter(({ operationId }) => operationId === "subscriptions.create-session")
       ).toHaveLength(1)
     })
 
@@ -164,9 +144,9 @@ export function subscriptionFlows(desk: Desk) {
       await button.waitFor()
 
       const described = await button.getAttribute("aria-describedby")
-      expect(
-        await merchant.page.locator(`[id="${described}"]`).textContent()
-      ).toBe("The order is cancelled.")
+      expect(await merchant.page.locator(`[id="${described}"]`).textContent()).toBe(
+        "The order is cancelled."
+      )
     })
 
     it("finds one in the service's list, by status, with the filter in the address", async () => {
@@ -197,11 +177,7 @@ export function subscriptionFlows(desk: Desk) {
       const { merchant } = desk
       const order = await customerOrder(desk)
       await merchant.visit("/e-invoice/subscriptions")
-      const drawer = await openDrawer(
-        desk,
-        merchant.page.getByRole("main"),
-        "New subscription"
-      )
+      const drawer = await openDrawer(desk, merchant.page.getByRole("main"), "New subscription")
       await drawer.getByLabel("Order number").fill("999999")
       await merchant.submit(drawer, "Create subscription")
       await drawer.getByText("There is no order with this number.").waitFor()
@@ -222,11 +198,7 @@ export function subscriptionFlows(desk: Desk) {
       demo.sandbox.subscriptions.start(uuid)
       await merchant.visit(`/e-invoice/subscriptions/${uuid}`)
       await sectionOf(desk, "Cycles").waitFor()
-      const drawer = await openDrawer(
-        desk,
-        merchant.page.getByRole("main"),
-        "Refund cycles"
-      )
+      const drawer = await openDrawer(desk, merchant.page.getByRole("main"), "Refund cycles")
       await merchant.submit(drawer, "Refund")
       await drawer.getByText("Choose at least one cycle.").waitFor()
       await drawer.getByLabel(/^Cycle 1:/).click()
@@ -248,17 +220,11 @@ export function subscriptionFlows(desk: Desk) {
       const { demo, merchant } = desk
       const uuid = await subscribe(desk, await customerOrder(desk), 2)
       await merchant.visit(`/e-invoice/subscriptions/${uuid}`)
-      const drawer = await openDrawer(
-        desk,
-        merchant.page.getByRole("main"),
-        "Resend link"
-      )
+      const drawer = await openDrawer(desk, merchant.page.getByRole("main"), "Resend link")
       await drawer.getByLabel("E-mail").fill("")
       await drawer.getByLabel("Phone number").fill("")
       await merchant.submit(drawer, "Send link")
-      await drawer
-        .getByText("Write an e-mail address or a phone number.")
-        .waitFor()
+      await drawer.getByText("Write an e-mail address or a phone number.").waitFor()
       await drawer.getByLabel("E-mail").fill("new@example.com")
       await merchant.submit(drawer, "Send link")
       await merchant.hear("The payment link was sent")
@@ -281,9 +247,7 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.submit(drawer, "Cancel subscription")
       await merchant.confirm("Cancel subscription")
       await merchant.hear("The subscription was cancelled")
-      await main
-        .getByRole("button", { name: "Cancel", disabled: true })
-        .waitFor()
+      await main.getByRole("button", { name: "Cancel", disabled: true }).waitFor()
 
       expect(held(uuid).status).toBe("CANCELLED")
     })
@@ -318,9 +282,7 @@ export function subscriptionFlows(desk: Desk) {
       demo.sandbox.faults.clear()
       await merchant.page.getByRole("button", { name: "Try again" }).click()
 
-      await merchant.page
-        .getByText("The list could not be loaded")
-        .waitFor({ state: "detached" })
+      await merchant.page.getByText("The list could not be loaded").waitFor({ state: "detached" })
       expect(await merchant.page.getByRole("alert").count()).toBe(0)
     })
   })

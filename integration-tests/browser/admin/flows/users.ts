@@ -25,9 +25,7 @@ export function userFlows(desk: Desk) {
       const drawer = await fillIn("berit@example.com", "Business administrator")
       await merchant.submit(drawer, "Create user")
       const question = merchant.page.getByRole("alertdialog")
-      expect(await question.textContent()).toContain(
-        "change everything of your company"
-      )
+      expect(await question.textContent()).toContain("change everything of your company")
       await merchant.picture("admin-user-question")
       await merchant.confirm("Create user")
       await merchant.hear("The user was created")
@@ -55,9 +53,7 @@ export function userFlows(desk: Desk) {
       await merchant.picture("admin-user-refused")
 
       expect(await alert.textContent()).toMatch(/^[A-Z].{20,}\.$/)
-      expect(
-        demo.sandbox.users().filter(({ role }) => role === "user")
-      ).toHaveLength(1)
+      expect(demo.sandbox.users().filter(({ role }) => role === "user")).toHaveLength(1)
     })
   })
 }

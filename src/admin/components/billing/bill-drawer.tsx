@@ -27,12 +27,7 @@ const questions: Readonly<Record<BillWay, TextKey>> = {
 }
 
 /** Bills what is outstanding of an order; the amount and the lines are the server's. */
-export const BillDrawer = ({
-  order,
-  amount,
-  currencyCode,
-  unavailable,
-}: BillDrawerProps) => {
+export const BillDrawer = ({ order, amount, currencyCode, unavailable }: BillDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const inWords = amountText(amount, currencyCode)

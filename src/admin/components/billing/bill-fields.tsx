@@ -3,12 +3,7 @@ import type { z } from "zod"
 
 import type { billSchema, BillWay, needs } from "../../lib/bill-form"
 import { type TextKey, useTexts } from "../../lib/texts"
-import {
-  DateField,
-  LinkChannelsFieldset,
-  SelectField,
-  TextField,
-} from "../form"
+import { DateField, LinkChannelsFieldset, SelectField, TextField } from "../form"
 
 type BillInput = z.input<typeof billSchema>
 
@@ -66,11 +61,7 @@ export const BillFields = ({
           control={control}
           name="organizationId"
           label={t("billing.organizationId")}
-          hint={
-            organizationId === "possible"
-              ? t("billing.organizationIdHint")
-              : undefined
-          }
+          hint={organizationId === "possible" ? t("billing.organizationIdHint") : undefined}
           isOptional={organizationId === "possible"}
         />
       )}

@@ -3,10 +3,7 @@ import { Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
 
 import { orderRevision } from "../../lib/order-revision"
-import {
-  type OutstandingOfOrder,
-  parseOutstanding,
-} from "../../lib/outstanding"
+import { type OutstandingOfOrder, parseOutstanding } from "../../lib/outstanding"
 import { type TextKey, useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { Amount } from "../amount"
@@ -33,10 +30,8 @@ export const useOutstanding = (order: AdminOrder) =>
   )
 
 /** Whether anything is worth saying about what is outstanding: it is, and the order stands. */
-export const hasOutstanding = ({
-  pending,
-  not_billable,
-}: OutstandingOfOrder): boolean => pending > 0 && not_billable !== "cancelled"
+export const hasOutstanding = ({ pending, not_billable }: OutstandingOfOrder): boolean =>
+  pending > 0 && not_billable !== "cancelled"
 
 type OutstandingSectionProps = {
   order: AdminOrder
@@ -44,10 +39,7 @@ type OutstandingSectionProps = {
 }
 
 /** What is outstanding of an order, how much of it the customer has been asked for, and the way to ask for the rest. */
-export const OutstandingSection = ({
-  order,
-  outstanding,
-}: OutstandingSectionProps) => {
+export const OutstandingSection = ({ order, outstanding }: OutstandingSectionProps) => {
   const t = useTexts()
   const headingId = useId()
   const { data } = outstanding

@@ -36,9 +36,7 @@ export const CallbackPage = ({ id }: { id: string }) => {
     <Container className="p-0">
       {error || data ? (
         <LoadFailure
-          title={
-            data ? t("callbacks.page.missing") : t("callbacks.page.failed")
-          }
+          title={data ? t("callbacks.page.missing") : t("callbacks.page.failed")}
           error={error ?? new Error(t("callbacks.page.missingAdvice"))}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -84,10 +82,7 @@ const LoadedCallback = ({ callback }: { callback: Callback }) => {
         <dl className="divide-y divide-dashed">
           <FieldRow label={t("callbacks.columns.subject")}>
             {target ? (
-              <Link
-                to={target}
-                className="text-ui-fg-base underline underline-offset-2"
-              >
+              <Link to={target} className="text-ui-fg-base underline underline-offset-2">
                 <CallbackSubject subject={subject} />
               </Link>
             ) : (
@@ -111,9 +106,7 @@ const LoadedCallback = ({ callback }: { callback: Callback }) => {
               <Moment at={due_at} />
             </FieldRow>
           )}
-          <FieldRow label={t("callbacks.page.failures")}>
-            {callback.attempts}
-          </FieldRow>
+          <FieldRow label={t("callbacks.page.failures")}>{callback.attempts}</FieldRow>
         </dl>
       </Section>
       <Section

@@ -10,9 +10,7 @@ const states: Readonly<Record<string, CallbackStateWords>> = {
 }
 
 /** The state of a callback for a person; undefined for one that has no words yet. */
-export const callbackStateWords = (
-  state: string
-): CallbackStateWords | undefined => states[state]
+export const callbackStateWords = (state: string): CallbackStateWords | undefined => states[state]
 
 const outcomes: Readonly<Record<string, TextKey>> = {
   advanced: "callbacks.outcome.advanced",

@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalDate, optionalText } from "../../lib/answer-values"
 
 const subjectSchema = z.object({
   kind: z.string(),
@@ -41,13 +37,10 @@ export type Callback = z.infer<typeof callbackSchema>
 export type CallbackSubject = z.infer<typeof subjectSchema>
 
 /** Reads a page of `GET /admin/e-invoice/callbacks`. */
-export const parseCallbackPage = (
-  answer: unknown
-): { rows: Callback[]; count: number } => {
+export const parseCallbackPage = (answer: unknown): { rows: Callback[]; count: number } => {
   const { callbacks, count } = listSchema.parse(answer)
   return { rows: callbacks, count }
 }
 
 /** Reads the answer of `POST /admin/e-invoice/callbacks/:id/process`. */
-export const parseCallback = (answer: unknown): Callback =>
-  oneSchema.parse(answer).callback
+export const parseCallback = (answer: unknown): Callback => oneSchema.parse(answer).callback

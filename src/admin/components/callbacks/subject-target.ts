@@ -16,8 +16,7 @@ export const subjectTarget = ({
   id,
   order_id,
   remote_uuid,
-}: Pick<CallbackSubject, "kind" | "id" | "order_id" | "remote_uuid">):
-  string | undefined => {
+}: Pick<CallbackSubject, "kind" | "id" | "order_id" | "remote_uuid">): string | undefined => {
   if (kind === "checkout") {
     return `/e-invoice/orders/${id}`
   }

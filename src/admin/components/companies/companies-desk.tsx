@@ -34,17 +34,11 @@ export const CompaniesDesk = () => {
       <PageHeader
         title={t("companies.title")}
         description={t("companies.description")}
-        actions={
-          <StartVerificationDrawer companyId={companyId} onStarted={setLink} />
-        }
+        actions={<StartVerificationDrawer companyId={companyId} onStarted={setLink} />}
       />
       {link !== undefined && <VerificationLink url={link} />}
       <Section title={t("companies.which")}>
-        <CompanyLookup
-          key={companyId ?? ""}
-          companyId={companyId}
-          onLookUp={lookUp}
-        />
+        <CompanyLookup key={companyId ?? ""} companyId={companyId} onLookUp={lookUp} />
       </Section>
       {companyId !== undefined && (
         <>

@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalText } from "../../lib/answer-values"
 
 const verificationSchema = z.object({
   companyCheckUuid: optionalText,

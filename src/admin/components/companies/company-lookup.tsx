@@ -26,9 +26,7 @@ export const CompanyLookup = ({ companyId, onLookUp }: CompanyLookupProps) => {
     <form
       noValidate
       className="flex flex-wrap items-start gap-4 px-6 py-4"
-      onSubmit={(event) =>
-        void handleSubmit((values) => onLookUp(values.companyId))(event)
-      }
+      onSubmit={(event) => void handleSubmit((values) => onLookUp(values.companyId))(event)}
     >
       <div className="w-full max-w-72">
         <TextField

@@ -23,15 +23,10 @@ export const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
     parseInvoiceFee
   )
   const vat = (rate: number | null) =>
-    rate === null
-      ? t("fields.unknown")
-      : t("companies.fee.vat", { rate: formatPercent(rate) })
+    rate === null ? t("fields.unknown") : t("companies.fee.vat", { rate: formatPercent(rate) })
 
   return (
-    <Section
-      title={t("companies.fee.title")}
-      description={fee.data?.companyName ?? undefined}
-    >
+    <Section title={t("companies.fee.title")} description={fee.data?.companyName ?? undefined}>
       {fee.isError ? (
         <LoadFailure
           title={t("companies.fee.loadFailed")}

@@ -6,10 +6,7 @@ import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { useTableState } from "../../lib/use-table-state"
 import { Moment } from "../moment"
 import { RecordTable } from "../record-table"
-import {
-  parseRecordPage,
-  type RememberedRecord,
-} from "../subscriptions/subscription-data"
+import { parseRecordPage, type RememberedRecord } from "../subscriptions/subscription-data"
 import { WebLink } from "../web-link"
 
 const column = createDataTableColumnHelper<RememberedRecord>()

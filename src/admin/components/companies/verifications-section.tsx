@@ -16,9 +16,7 @@ type VerificationsSectionProps = {
 }
 
 /** A company's completed verifications. */
-export const VerificationsSection = ({
-  companyId,
-}: VerificationsSectionProps) => {
+export const VerificationsSection = ({ companyId }: VerificationsSectionProps) => {
   const t = useTexts()
   const verifications = useEInvoiceQuery(
     {
@@ -29,10 +27,7 @@ export const VerificationsSection = ({
   )
 
   return (
-    <Section
-      title={t("companies.history.title")}
-      description={t("companies.history.description")}
-    >
+    <Section title={t("companies.history.title")} description={t("companies.history.description")}>
       {verifications.isError ? (
         <LoadFailure
           title={t("companies.history.loadFailed")}
@@ -49,11 +44,7 @@ export const VerificationsSection = ({
   )
 }
 
-const History = ({
-  verifications,
-}: {
-  verifications: readonly CompanyVerification[]
-}) => {
+const History = ({ verifications }: { verifications: readonly CompanyVerification[] }) => {
   const t = useTexts()
   const unknown = t("fields.unknown")
 
@@ -79,13 +70,10 @@ const History = ({
       {verifications.map((one, index) => (
         <Table.Row key={one.companyCheckUuid ?? index}>
           <Table.Cell>
-            {[one.companyName, one.companyType].filter(Boolean).join(", ") ||
-              unknown}
+            {[one.companyName, one.companyType].filter(Boolean).join(", ") || unknown}
           </Table.Cell>
           <Table.Cell>
-            {[one.contactPersonName, one.contactPersonEmail]
-              .filter(Boolean)
-              .join(", ") || unknown}
+            {[one.contactPersonName, one.contactPersonEmail].filter(Boolean).join(", ") || unknown}
           </Table.Cell>
           <Table.Cell>
             <RiskBadge check={one} />

@@ -4,10 +4,7 @@ import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
-import {
-  PersonalNumberField,
-  requiredPersonalNumber,
-} from "./personal-number-field"
+import { PersonalNumberField, requiredPersonalNumber } from "./personal-number-field"
 
 type CheckPersonDrawerProps = {
   /** The customer's phone, by which their history finds the check. */
@@ -31,9 +28,7 @@ export const CheckPersonDrawer = ({
   return (
     <ActionDrawer
       label={
-        customerId === undefined
-          ? t("creditChecks.create.person")
-          : t("creditChecks.create.submit")
+        customerId === undefined ? t("creditChecks.create.person") : t("creditChecks.create.submit")
       }
       variant={variant}
       unavailable={unavailable}

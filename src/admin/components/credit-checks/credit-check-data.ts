@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalText } from "../../lib/answer-values"
 
 const checkSchema = z.object({
   uuid: optionalText,
@@ -27,8 +23,7 @@ export const parseCreditChecks = (answer: unknown): CreditCheck[] =>
 
 /** `GET /admin/e-invoice/medusa-customers/:id/credit-checks` */
 export const parseCustomerCreditChecks = (answer: unknown): CreditCheck[] =>
-  z.object({ credit_checks: lenientList(checkSchema) }).parse(answer)
-    .credit_checks
+  z.object({ credit_checks: lenientList(checkSchema) }).parse(answer).credit_checks
 
 /** `GET /admin/e-invoice/credit-checks/:uuid` */
 export const parseCreditCheck = (answer: unknown): CreditCheck =>

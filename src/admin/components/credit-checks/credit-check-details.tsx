@@ -71,9 +71,7 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
             {data.scoreMessage ?? unknown}
           </FieldRow>
           {data.organizationId && (
-            <FieldRow label={t("companies.number")}>
-              {data.organizationId}
-            </FieldRow>
+            <FieldRow label={t("companies.number")}>{data.organizationId}</FieldRow>
           )}
           <FieldRow label={t("creditChecks.list.date")}>
             <ServiceDay on={data.date} />

@@ -39,6 +39,4 @@ export const verdictOf = ({
   score,
   riskLevel,
 }: Pick<CreditCheck, "score" | "riskLevel">): Verdict =>
-  score === 0
-    ? nothingKnown
-    : (verdicts[riskLevel?.trim().toUpperCase() ?? ""] ?? nothingKnown)
+  score === 0 ? nothingKnown : (verdicts[riskLevel?.trim().toUpperCase() ?? ""] ?? nothingKnown)

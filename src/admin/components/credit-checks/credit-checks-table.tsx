@@ -54,16 +54,12 @@ export const CreditChecksTable = () => {
       state={state}
       list={{
         ...list,
-        data:
-          list.data &&
-          pageOfChecks(list.data, search, pageIndex, state.pageSize),
+        data: list.data && pageOfChecks(list.data, search, pageIndex, state.pageSize),
       }}
       columns={columns}
       rowId={(check) => check.uuid ?? JSON.stringify(check)}
       rowTo={({ uuid }) =>
-        uuid === null
-          ? undefined
-          : `/e-invoice/credit-checks/${encodeURIComponent(uuid)}`
+        uuid === null ? undefined : `/e-invoice/credit-checks/${encodeURIComponent(uuid)}`
       }
       searchFor={t("creditChecks.list.searchFor")}
       empty={{

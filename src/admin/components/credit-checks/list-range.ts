@@ -41,9 +41,7 @@ export const pageOfChecks = (
   const wanted = search.trim().toLowerCase()
   const found = checks
     .filter(({ name, organizationId }) =>
-      [name, organizationId].some((text) =>
-        (text ?? "").toLowerCase().includes(wanted)
-      )
+      [name, organizationId].some((text) => (text ?? "").toLowerCase().includes(wanted))
     )
     .reverse()
   const start = pageIndex * pageSize

@@ -16,10 +16,7 @@ export const requiredPersonalNumber = () =>
     .pipe(z.string().regex(/^\d{11}$/, ELEVEN_DIGITS))
 
 /** A personal number. Neither the browser nor a password manager is to keep it. */
-export const PersonalNumberField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->(
+export const PersonalNumberField = <Values extends FieldValues, Name extends FieldPath<Values>>(
   field: FieldProps<Values, Name>
 ) => (
   <FormField {...field}>

@@ -5,10 +5,7 @@ import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { CheckCompanyDrawer } from "../credit-checks/check-company-drawer"
 import { CheckPersonDrawer } from "../credit-checks/check-person-drawer"
-import {
-  type CreditCheck,
-  parseCustomerCreditChecks,
-} from "../credit-checks/credit-check-data"
+import { type CreditCheck, parseCustomerCreditChecks } from "../credit-checks/credit-check-data"
 import { RiskBadge } from "../credit-checks/risk-badge"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
@@ -23,10 +20,7 @@ type CustomerCreditProps = {
 }
 
 /** Checks a customer's credit, and the checks there were. */
-export const CustomerCredit = ({
-  profile,
-  customerId,
-}: CustomerCreditProps) => {
+export const CustomerCredit = ({ profile, customerId }: CustomerCreditProps) => {
   const t = useTexts()
   const checks = useEInvoiceQuery(
     {

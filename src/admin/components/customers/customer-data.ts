@@ -1,26 +1,18 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalDate, optionalText } from "../../lib/answer-values"
 import { rememberedRecords } from "../subscriptions/subscription-data"
 
 const medusaCustomerSchema = z.object({
   medusa_customer: z.object({
     id: z.string(),
-    service_customers: lenientList(
-      z.object({ uuid: z.string(), last_seen_at: optionalDate })
-    ),
+    service_customers: lenientList(z.object({ uuid: z.string(), last_seen_at: optionalDate })),
     subscriptions: rememberedRecords,
   }),
 })
 
 /** Who a Medusa customer is at the service, and their subscriptions. */
-export type MedusaCustomer = z.infer<
-  typeof medusaCustomerSchema
->["medusa_customer"]
+export type MedusaCustomer = z.infer<typeof medusaCustomerSchema>["medusa_customer"]
 
 /** `GET /admin/e-invoice/medusa-customers/:id` */
 export const parseMedusaCustomer = (answer: unknown): MedusaCustomer =>

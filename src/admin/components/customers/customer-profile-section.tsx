@@ -15,10 +15,7 @@ type CustomerProfileSectionProps = {
 }
 
 /** What the service knows of a customer, a way to correct it, and their credit. */
-export const CustomerProfileSection = ({
-  uuid,
-  customerId,
-}: CustomerProfileSectionProps) => {
+export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSectionProps) => {
   const t = useTexts()
   const profile = useEInvoiceQuery(
     { path: `/customers/${encodeURIComponent(uuid)}`, isAlwaysFresh: true },

@@ -5,10 +5,7 @@ import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
 import { Amount } from "../amount"
 import { SubscriptionBadge } from "../subscriptions/subscription-badges"
-import {
-  parseSubscription,
-  type RememberedRecord,
-} from "../subscriptions/subscription-data"
+import { parseSubscription, type RememberedRecord } from "../subscriptions/subscription-data"
 import { Part } from "./part"
 
 type CustomerSubscriptionsProps = {
@@ -16,9 +13,7 @@ type CustomerSubscriptionsProps = {
 }
 
 /** The subscriptions that were made for a customer in this store. */
-export const CustomerSubscriptions = ({
-  subscriptions,
-}: CustomerSubscriptionsProps) => {
+export const CustomerSubscriptions = ({ subscriptions }: CustomerSubscriptionsProps) => {
   const t = useTexts()
 
   return (
@@ -42,10 +37,7 @@ export const CustomerSubscriptions = ({
 const SubscriptionItem = ({ record }: { record: RememberedRecord }) => {
   const { remote_uuid, amount, currency_code, status } = record
   const path = `/subscriptions/${encodeURIComponent(remote_uuid)}`
-  const { data } = useEInvoiceQuery(
-    { path, isAlwaysFresh: true },
-    parseSubscription
-  )
+  const { data } = useEInvoiceQuery({ path, isAlwaysFresh: true }, parseSubscription)
 
   return (
     <li className="txt-compact-small flex items-center justify-between gap-x-4 px-6 py-3">

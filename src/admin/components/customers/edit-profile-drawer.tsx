@@ -26,11 +26,7 @@ type EditProfileDrawerProps = {
 }
 
 /** Changes what the service knows of a customer; Medusa's own customer stays as it is. */
-export const EditProfileDrawer = ({
-  profile,
-  isLoading,
-  customerId,
-}: EditProfileDrawerProps) => {
+export const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfileDrawerProps) => {
   const t = useTexts()
   const corporate = isCorporate(profile)
   const unavailable = useUnavailability(
@@ -65,11 +61,7 @@ export const EditProfileDrawer = ({
     >
       {(form) => (
         <>
-          <TextField
-            control={form.control}
-            name="name"
-            label={t("customers.contact.name")}
-          />
+          <TextField control={form.control} name="name" label={t("customers.contact.name")} />
           {corporate && (
             <TextField
               control={form.control}
@@ -100,9 +92,7 @@ export const EditProfileDrawer = ({
             name="hasShipping"
             label={t("customers.edit.hasShipping")}
           />
-          {form.watch().hasShipping && (
-            <AddressFields form={form} of="shipping" />
-          )}
+          {form.watch().hasShipping && <AddressFields form={form} of="shipping" />}
         </>
       )}
     </ActionDrawer>
@@ -120,26 +110,12 @@ const AddressFields = ({ form: { control }, of }: AddressFieldsProps) => {
   return (
     <fieldset className="flex flex-col gap-y-4">
       <legend className="txt-compact-small-plus mb-2">
-        {of === "billing"
-          ? t("customers.contact.billing")
-          : t("customers.contact.shipping")}
+        {of === "billing" ? t("customers.contact.billing") : t("customers.contact.shipping")}
       </legend>
-      <TextField
-        control={control}
-        name={`${of}.street`}
-        label={t("customers.edit.street")}
-      />
+      <TextField control={control} name={`${of}.street`} label={t("customers.edit.street")} />
       <div className="grid grid-cols-[7rem_1fr] gap-x-4">
-        <TextField
-          control={control}
-          name={`${of}.zip`}
-          label={t("customers.edit.zip")}
-        />
-        <TextField
-          control={control}
-          name={`${of}.city`}
-          label={t("customers.edit.city")}
-        />
+        <TextField control={control} name={`${of}.zip`} label={t("customers.edit.zip")} />
+        <TextField control={control} name={`${of}.city`} label={t("customers.edit.city")} />
       </div>
       <TextField
         control={control}

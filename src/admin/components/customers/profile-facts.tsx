@@ -1,10 +1,6 @@
 import { useTexts } from "../../lib/texts"
 import { FieldRow } from "../field-row"
-import {
-  type CustomerProfile,
-  isCorporate,
-  type ProfileAddress,
-} from "./customer-data"
+import { type CustomerProfile, isCorporate, type ProfileAddress } from "./customer-data"
 import { languageWords } from "./language-words"
 import { LANGUAGES } from "./profile-form"
 
@@ -21,9 +17,7 @@ export const ProfileFacts = ({ profile }: ProfileFactsProps) => {
 
   return (
     <dl className="divide-y divide-dashed">
-      <FieldRow label={t("customers.contact.name")}>
-        {profile.name ?? unknown}
-      </FieldRow>
+      <FieldRow label={t("customers.contact.name")}>{profile.name ?? unknown}</FieldRow>
       <FieldRow label={t("customers.contact.kind")}>
         {isCorporate(profile)
           ? t("customers.contact.corporate", {
@@ -31,12 +25,9 @@ export const ProfileFacts = ({ profile }: ProfileFactsProps) => {
             })
           : t("customers.contact.private")}
       </FieldRow>
-      <FieldRow label={t("customers.contact.email")}>
-        {profile.email ?? unknown}
-      </FieldRow>
+      <FieldRow label={t("customers.contact.email")}>{profile.email ?? unknown}</FieldRow>
       <FieldRow label={t("customers.contact.phone")}>
-        {[profile.countryCode, profile.msisdn].filter(Boolean).join(" ") ||
-          unknown}
+        {[profile.countryCode, profile.msisdn].filter(Boolean).join(" ") || unknown}
       </FieldRow>
       <FieldRow label={t("customers.contact.language")}>
         {language ? t(languageWords[language]) : unknown}

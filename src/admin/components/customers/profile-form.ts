@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  requiredChoice,
-  requiredEmail,
-  requiredText,
-} from "../../lib/form-values"
+import { requiredChoice, requiredEmail, requiredText } from "../../lib/form-values"
 import { optionalOrganizationNumber } from "../../lib/organization-number"
 import type { TextKey } from "../../lib/texts"
 import type { CustomerProfile, ProfileAddress } from "./customer-data"
@@ -81,8 +77,7 @@ export const startProfile = (profile: CustomerProfile): ProfileInput => ({
   email: profile.email ?? "",
   countryCode: profile.countryCode ?? "+47",
   msisdn: profile.msisdn ?? "",
-  preferredLanguage:
-    LANGUAGES.find((code) => code === profile.preferredLanguage) ?? "no",
+  preferredLanguage: LANGUAGES.find((code) => code === profile.preferredLanguage) ?? "no",
   organizationId: profile.organizationId ?? "",
   billing: filled(profile.addresses.billing),
   hasShipping: profile.addresses.shipping !== null,

@@ -4,10 +4,10 @@ import type { FieldPath, FieldValues } from "react-hook-form"
 
 import { type FieldProps, FormField } from "./form-field"
 
-type AmountFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-> = FieldProps<Values, Name> & {
+type AmountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & {
   /** The order's, in any case. */
   readonly currencyCode: string
 }
@@ -16,10 +16,7 @@ type AmountFieldProps<
  * An amount in major units with its currency; its value in the form is the text as typed, comma or dot. Pair it with
  * `requiredAmount`, and start it with `typedAmount`.
  */
-export const AmountField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const AmountField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   currencyCode,
   ...field
 }: AmountFieldProps<Values, Name>) => (

@@ -1,20 +1,12 @@
 import { Checkbox, Hint, Label } from "@medusajs/ui"
 import { useId } from "react"
-import {
-  type Control,
-  type FieldPath,
-  type FieldValues,
-  useController,
-} from "react-hook-form"
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form"
 
 import { useFieldError } from "../../lib/use-field-error"
 import type { FieldProps } from "./form-field"
 
 /** Yes or no, with its label beside it; its value in the form is a boolean. */
-export const CheckboxField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const CheckboxField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,
   label,
@@ -30,9 +22,7 @@ export const CheckboxField = <
     control: control as Control<Values>,
     name,
   })
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(
-    Boolean
-  )
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
 
   return (
     <div className="grid grid-cols-[auto_1fr] items-start gap-x-2 gap-y-1">

@@ -3,20 +3,17 @@ import type { FieldPath, FieldValues } from "react-hook-form"
 
 import { type FieldProps, FormField } from "./form-field"
 
-type DateFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-> = FieldProps<Values, Name> & {
+type DateFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & {
   /** The first and the last day that can be picked. */
   readonly min?: Date
   readonly max?: Date
 }
 
 /** A day; its value in the form is a Date at local midnight, or null. Pair it with `requiredDate` or `optionalDate`. */
-export const DateField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const DateField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   min,
   max,
   ...field

@@ -37,21 +37,15 @@ export type InputWiring = {
   "aria-required": boolean
 }
 
-type FormFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-> = FieldProps<Values, Name> & {
-  readonly children: (
-    field: ControllerRenderProps<Values, Name>,
-    wiring: InputWiring
-  ) => ReactNode
+type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & {
+  readonly children: (field: ControllerRenderProps<Values, Name>, wiring: InputWiring) => ReactNode
 }
 
 /** Label, input, hint and error of one value; the ready-made fields beside it are made on it. */
-export const FormField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const FormField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,
   label,
@@ -68,9 +62,7 @@ export const FormField = <
     name,
   })
   const hasError = fieldState.error !== undefined
-  const described = [hint && `${id}-hint`, hasError && `${id}-error`].filter(
-    Boolean
-  )
+  const described = [hint && `${id}-hint`, hasError && `${id}-error`].filter(Boolean)
 
   return (
     <div className="flex flex-col gap-y-2">
@@ -79,12 +71,7 @@ export const FormField = <
           {label}
         </Label>
         {isOptional && (
-          <Text
-            as="span"
-            size="small"
-            leading="compact"
-            className="text-ui-fg-subtle"
-          >
+          <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">
             {t("forms.optional")}
           </Text>
         )}

@@ -3,10 +3,10 @@ import type { FieldPath, FieldValues } from "react-hook-form"
 
 import { type FieldProps, FormField } from "./form-field"
 
-type SelectFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-> = FieldProps<Values, Name> & {
+type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & {
   readonly options: readonly {
     readonly value: string
     readonly label: string
@@ -16,22 +16,14 @@ type SelectFieldProps<
 }
 
 /** One of several; its value in the form is the option's value. Pair it with `requiredChoice`. */
-export const SelectField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const SelectField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   options,
   placeholder,
   ...field
 }: SelectFieldProps<Values, Name>) => (
   <FormField {...field}>
     {({ ref, onChange, value, disabled, name }, wiring) => (
-      <Select
-        name={name}
-        value={value ?? ""}
-        onValueChange={onChange}
-        disabled={disabled ?? false}
-      >
+      <Select name={name} value={value ?? ""} onValueChange={onChange} disabled={disabled ?? false}>
         <Select.Trigger ref={ref} {...wiring}>
           <Select.Value placeholder={placeholder} />
         </Select.Trigger>

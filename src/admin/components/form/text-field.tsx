@@ -3,10 +3,10 @@ import type { FieldPath, FieldValues } from "react-hook-form"
 
 import { type FieldProps, FormField } from "./form-field"
 
-type TextFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-> = FieldProps<Values, Name> & {
+type TextFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
+  Values,
+  Name
+> & {
   /** `email` and `tel` bring the right keyboard on a phone; the value stays text. */
   readonly type?: "text" | "email" | "tel"
   /** Room for several lines. */
@@ -15,10 +15,7 @@ type TextFieldProps<
 }
 
 /** A text; its value in the form is a string. Pair it with `requiredText` or `optionalText`. */
-export const TextField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
->({
+export const TextField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   type = "text",
   isLong = false,
   autoComplete = "off",

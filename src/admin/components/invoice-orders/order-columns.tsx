@@ -12,9 +12,7 @@ import type { RecordColumns } from "../record-table"
 const column = createDataTableColumnHelper<EInvoiceOrderSummary>()
 
 /** What is shown of each invoice order in the list. */
-export const orderColumns = (
-  t: Translate
-): RecordColumns<EInvoiceOrderSummary> => [
+export const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
   column.display({
     id: "reference_no",
     header: t("fields.reference"),
@@ -41,10 +39,7 @@ export const orderColumns = (
     headerAlign: "right",
     cell: ({ row: { original } }) => (
       <span className="block w-full text-right">
-        <Amount
-          value={original.grand_total}
-          currencyCode={original.currency_code}
-        />
+        <Amount value={original.grand_total} currencyCode={original.currency_code} />
       </span>
     ),
   }),
@@ -77,10 +72,7 @@ const AttentionMark = ({ order, t }: AttentionMarkProps) => {
   return (
     <Tooltip content={title}>
       <span>
-        <ExclamationCircleSolid
-          aria-hidden
-          className="text-ui-tag-orange-icon"
-        />
+        <ExclamationCircleSolid aria-hidden className="text-ui-tag-orange-icon" />
         <span className="sr-only">{title}</span>
       </span>
     </Tooltip>

@@ -20,14 +20,7 @@ const STATUSES = [
 ] as const
 
 /** States of an order that the service does not have for certain. */
-const STATES = [
-  "prepared",
-  "sending",
-  "in_doubt",
-  "rejected",
-  "abandoned",
-  "created",
-] as const
+const STATES = ["prepared", "sending", "in_doubt", "rejected", "abandoned", "created"] as const
 
 /** What the server flags. */
 const FLAGS = [
@@ -46,11 +39,7 @@ const FLAGS = [
   "order_missing",
 ] as const
 
-const wordsOf = (
-  t: Translate,
-  state: string,
-  remote_status: string | null
-): string => {
+const wordsOf = (t: Translate, state: string, remote_status: string | null): string => {
   const words = statusWords({ state, remote_status })
   return words ? t(words.text) : (remote_status ?? state)
 }

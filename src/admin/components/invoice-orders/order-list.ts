@@ -1,9 +1,6 @@
 import { z } from "zod"
 
-import {
-  type EInvoiceOrderSummary,
-  parseOrderList,
-} from "../../lib/e-invoice-order"
+import { type EInvoiceOrderSummary, parseOrderList } from "../../lib/e-invoice-order"
 
 const countSchema = z.object({ count: z.number() })
 
@@ -24,10 +21,7 @@ export const orderTarget = ({
   order_id,
   state,
   flags,
-}: Pick<
-  EInvoiceOrderSummary,
-  "id" | "order_id" | "state" | "flags"
->): string =>
+}: Pick<EInvoiceOrderSummary, "id" | "order_id" | "state" | "flags">): string =>
   order_id !== null && state === "created" && !flags.includes("order_missing")
     ? `/orders/${order_id}`
     : `/e-invoice/orders/${id}`

@@ -1,9 +1,6 @@
 import { ArrowPath } from "@medusajs/icons"
 
-import {
-  type EInvoiceOrderDetail,
-  parseOrderDetail,
-} from "../../lib/e-invoice-order"
+import { type EInvoiceOrderDetail, parseOrderDetail } from "../../lib/e-invoice-order"
 import { statusText } from "../../lib/status-text"
 import { useTexts } from "../../lib/texts"
 import { ActionButton } from "../action-button"
@@ -20,15 +17,9 @@ export const OrderPageActions = ({ order }: { order: EInvoiceOrderDetail }) => {
 
   return (
     <>
-      {order.state === "in_doubt" && (
-        <SettleCreationDrawer order={order} orderId={orderId} />
-      )}
-      {order.flags.includes("refund_in_doubt") && (
-        <OpenRefunds order={order} orderId={orderId} />
-      )}
-      {order.flags.includes("second_order") && (
-        <OtherOrders order={order} orderId={orderId} />
-      )}
+      {order.state === "in_doubt" && <SettleCreationDrawer order={order} orderId={orderId} />}
+      {order.flags.includes("refund_in_doubt") && <OpenRefunds order={order} orderId={orderId} />}
+      {order.flags.includes("second_order") && <OtherOrders order={order} orderId={orderId} />}
       <ActionButton
         label={t("actions.refresh")}
         icon={<ArrowPath />}
@@ -37,14 +28,10 @@ export const OrderPageActions = ({ order }: { order: EInvoiceOrderDetail }) => {
           orderId: order.order_id ?? undefined,
         }}
         parse={parseOrderDetail}
-        success={(refreshed) =>
-          t("actions.refreshed", { status: statusText(t, refreshed) })
-        }
+        success={(refreshed) => t("actions.refreshed", { status: statusText(t, refreshed) })}
         running={t("actions.refreshing")}
       />
-      {order.remote_order_uuid !== null && (
-        <CancelOrderDrawer order={order} orderId={orderId} />
-      )}
+      {order.remote_order_uuid !== null && <CancelOrderDrawer order={order} orderId={orderId} />}
     </>
   )
 }

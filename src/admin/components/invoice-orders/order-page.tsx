@@ -28,11 +28,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   return (
     <Container className="p-0">
       {error ? (
-        <LoadFailure
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : (
         <LoadingRows label={t("load.loading")} rows={6} />
       )}
@@ -60,11 +56,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
           <Text as="span" size="small" leading="compact" weight="plus">
             {t(warning.title)}
           </Text>
-          <Text
-            size="small"
-            leading="compact"
-            className="text-ui-fg-subtle mt-1"
-          >
+          <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
             {t(warning.advice)}
           </Text>
         </Alert>
@@ -76,10 +68,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
             <EInvoiceOrderFacts order={order} />
             <Text size="small" className="text-ui-fg-subtle px-6 py-4">
               {target.startsWith("/orders/") ? (
-                <Link
-                  to={target}
-                  className="text-ui-fg-base underline underline-offset-2"
-                >
+                <Link to={target} className="text-ui-fg-base underline underline-offset-2">
                   {t("invoiceOrders.page.toMedusa")}
                 </Link>
               ) : (
@@ -105,10 +94,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
             )}
           </Section>
         </div>
-        <Section
-          title={t("sentRequest.title")}
-          description={t("sentRequest.description")}
-        >
+        <Section title={t("sentRequest.title")} description={t("sentRequest.description")}>
           <SentRequest order={order} />
         </Section>
       </div>

@@ -17,14 +17,8 @@ export const SentRequest = ({ order }: SentRequestProps) => {
 
   return sent_request ? (
     <>
-      <SentLinesTable
-        lines={sent_request.products}
-        currencyCode={currency_code}
-      />
-      <SentTotals
-        totals={sent_request.orderSummary}
-        currencyCode={currency_code}
-      />
+      <SentLinesTable lines={sent_request.products} currencyCode={currency_code} />
+      <SentTotals totals={sent_request.orderSummary} currencyCode={currency_code} />
       <SentRequestFacts request={sent_request} />
     </>
   ) : (

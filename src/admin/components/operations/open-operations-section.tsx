@@ -1,10 +1,6 @@
 import { useTexts } from "../../lib/texts"
 import { Section } from "../section"
-import {
-  type OperationsOf,
-  OperationsInDoubt,
-  useOpenOperations,
-} from "./open-operations"
+import { type OperationsOf, OperationsInDoubt, useOpenOperations } from "./open-operations"
 
 /** Operations in doubt in a section of their own; nothing while there is none. */
 export const OpenOperationsSection = (of: OperationsOf) => {

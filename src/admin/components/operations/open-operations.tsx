@@ -18,9 +18,7 @@ export type OperationsOf =
   | { readonly e_invoice_order_id: string }
 
 /** Operations of one subject of which nobody knows whether they took effect; undefined while that is being asked. */
-export const useOpenOperations = (
-  of: OperationsOf
-): readonly LoggedOperation[] | undefined =>
+export const useOpenOperations = (of: OperationsOf): readonly LoggedOperation[] | undefined =>
   useEInvoiceQuery(
     {
       path: "/operation-log",
@@ -36,11 +34,7 @@ export const OpenOperations = (of: OperationsOf) => (
 )
 
 /** Operations in doubt with what is known, and what a person can say of each. */
-export const OperationsInDoubt = ({
-  operations,
-}: {
-  operations: readonly LoggedOperation[]
-}) => {
+export const OperationsInDoubt = ({ operations }: { operations: readonly LoggedOperation[] }) => {
   const t = useTexts()
   const nameOf = useOperationName()
 

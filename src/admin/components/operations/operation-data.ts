@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalDate, optionalText } from "../../lib/answer-values"
 
 const operationSchema = z.object({
   id: z.string(),
@@ -35,9 +31,7 @@ const operationSchema = z.object({
 export type LoggedOperation = z.infer<typeof operationSchema>
 
 /** Reads a page of `GET /admin/e-invoice/operation-log`. */
-export const parseOperationPage = (
-  answer: unknown
-): { rows: LoggedOperation[]; count: number } => {
+export const parseOperationPage = (answer: unknown): { rows: LoggedOperation[]; count: number } => {
   const { operations, count } = z
     .object({ operations: lenientList(operationSchema), count: z.number() })
     .parse(answer)

@@ -12,11 +12,7 @@ import { hasStatus, StatusAtService } from "./status-at-service"
 const LINK = "text-ui-fg-base underline underline-offset-2"
 
 /** What is known of an operation: who asked for what, what went wrong, and what the service says now. */
-export const OperationFacts = ({
-  operation,
-}: {
-  operation: LoggedOperation
-}) => {
+export const OperationFacts = ({ operation }: { operation: LoggedOperation }) => {
   const t = useTexts()
   const { subject_kind: kind, subject_uuid: uuid, failure } = operation
   const to = subjectPage(operation)
@@ -82,20 +78,14 @@ export const OperationFacts = ({
 }
 
 /** How an operation was settled; undefined while it is open. */
-const endingOf = ({
-  state,
-  answer,
-  failure,
-}: LoggedOperation): TextKey | undefined => {
+const endingOf = ({ state, answer, failure }: LoggedOperation): TextKey | undefined => {
   if (state === "done") {
     return answer?.messageKey === "settledByAPerson"
       ? "operations.page.foundDone"
       : "operations.page.answered"
   }
   if (state === "refused") {
-    return failure?.kind === "person"
-      ? "operations.page.foundNotDone"
-      : "operations.page.refused"
+    return failure?.kind === "person" ? "operations.page.foundNotDone" : "operations.page.refused"
   }
   return undefined
 }

@@ -20,10 +20,8 @@ export const subjectPage = ({
   subject_uuid,
   e_invoice_order_id,
   customer_id,
-}: Pick<
-  LoggedOperation,
-  "subject_kind" | "subject_uuid" | "e_invoice_order_id" | "customer_id"
->): string | undefined => {
+}: Pick<LoggedOperation, "subject_kind" | "subject_uuid" | "e_invoice_order_id" | "customer_id">):
+  string | undefined => {
   if (e_invoice_order_id !== null) {
     return `/e-invoice/orders/${encodeURIComponent(e_invoice_order_id)}`
   }

@@ -76,8 +76,7 @@ const wordsOf = (operation: string): Words | undefined => {
 }
 
 /** What was asked for, in words; undefined for an operation that has none here. */
-export const operationText = (operation: string): TextKey | undefined =>
-  wordsOf(operation)?.text
+export const operationText = (operation: string): TextKey | undefined => wordsOf(operation)?.text
 
 /**
  * Whether an operation makes a record at the service, which has to be named when it is said to exist.

@@ -1,18 +1,12 @@
-const isBranch = (value: unknown): value is object =>
-  typeof value === "object" && value !== null
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null
 
-const membersOf = (
-  value: object,
-  prefix: string
-): [name: string, value: string][] =>
+const membersOf = (value: object, prefix: string): [name: string, value: string][] =>
   Object.entries(value).flatMap(([name, member]): [string, string][] => {
     const path = `${prefix}${Array.isArray(value) ? Number(name) + 1 : name}`
     if (isBranch(member)) {
       return membersOf(member, `${path}.`)
     }
-    return member === null || member === undefined || member === ""
-      ? []
-      : [[path, String(member)]]
+    return member === null || member === undefined || member === "" ? [] : [[path, String(member)]]
   })
 
 /**
@@ -20,14 +14,10 @@ const membersOf = (
  *
  * @param request as the operation log shows it
  */
-export const sentMembers = (
-  request: unknown
-): readonly [name: string, value: string][] => {
+export const sentMembers = (request: unknown): readonly [name: string, value: string][] => {
   if (!isBranch(request)) {
     return []
   }
   const { query, body } = request as { query?: unknown; body?: unknown }
-  return [query, body].flatMap((part) =>
-    isBranch(part) ? membersOf(part, "") : []
-  )
+  return [query, body].flatMap((part) => (isBranch(part) ? membersOf(part, "") : []))
 }

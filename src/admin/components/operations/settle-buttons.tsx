@@ -36,11 +36,7 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {example === undefined ? (
-        <ActionButton
-          {...yes}
-          body={{ took_effect: true }}
-          confirm={yesQuestion}
-        />
+        <ActionButton {...yes} body={{ took_effect: true }} confirm={yesQuestion} />
       ) : (
         <ActionDrawer
           {...yes}

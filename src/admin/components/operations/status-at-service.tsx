@@ -20,8 +20,7 @@ const routes: Readonly<Record<string, (uuid: string) => string>> = {
 }
 
 const parseStatus = (answer: unknown): string | null =>
-  z.object({ data: z.object({ status: optionalText }) }).parse(answer).data
-    .status
+  z.object({ data: z.object({ status: optionalText }) }).parse(answer).data.status
 
 /** Whether the service can be asked for the status of a record of this kind. */
 export const hasStatus = (kind: string): boolean => kind in routes
@@ -43,11 +42,7 @@ export const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
   if (data === undefined || data === null) {
     return (
       <Text as="span" size="small" leading="compact" role="status">
-        {t(
-          isError || data === null
-            ? "operations.page.notAsked"
-            : "operations.page.asking"
-        )}
+        {t(isError || data === null ? "operations.page.notAsked" : "operations.page.asking")}
       </Text>
     )
   }
@@ -57,8 +52,6 @@ export const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
     case "subscription":
       return <SubscriptionBadge status={data} />
     default:
-      return (
-        <OrderStatusBadge order={{ state: "created", remote_status: data }} />
-      )
+      return <OrderStatusBadge order={{ state: "created", remote_status: data }} />
   }
 }

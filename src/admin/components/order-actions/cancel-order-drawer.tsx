@@ -1,9 +1,6 @@
 import { z } from "zod"
 
-import {
-  type EInvoiceOrderSummary,
-  parseOrderDetail,
-} from "../../lib/e-invoice-order"
+import { type EInvoiceOrderSummary, parseOrderDetail } from "../../lib/e-invoice-order"
 import { requiredText } from "../../lib/form-values"
 import { statusText } from "../../lib/status-text"
 import { type Translate, useTexts } from "../../lib/texts"
@@ -21,24 +18,13 @@ type CancelOrderDrawerProps = {
 const cancellationSchema = z.object({ note: requiredText(500) })
 
 /** Statuses in which nothing is left to cancel. */
-const ENDED: ReadonlySet<string> = new Set([
-  "CANCELLED",
-  "REFUNDED",
-  "CREDITED",
-])
+const ENDED: ReadonlySet<string> = new Set(["CANCELLED", "REFUNDED", "CREDITED"])
 
 /** Cancels an invoice at the service, with a reason; the Medusa order stays as it is. */
-export const CancelOrderDrawer = ({
-  order,
-  orderId,
-}: CancelOrderDrawerProps) => {
+export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useUnavailability(
-    "orders.cancel",
-    order.remote_status,
-    statusText(t, order)
-  )
+  const unavailable = useUnavailability("orders.cancel", order.remote_status, statusText(t, order))
 
   return (
     <ActionDrawer
@@ -77,10 +63,7 @@ export const CancelOrderDrawer = ({
   )
 }
 
-const whyNothingToCancel = (
-  t: Translate,
-  order: EInvoiceOrderSummary
-): string | undefined => {
+const whyNothingToCancel = (t: Translate, order: EInvoiceOrderSummary): string | undefined => {
   if (["prepared", "rejected", "abandoned"].includes(order.state)) {
     return t("cancelOrder.nothingThere")
   }

@@ -9,11 +9,7 @@ const results: Readonly<Record<string, TextKey>> = {
 }
 
 /** What is known of an order in doubt, so that a person can decide. */
-export const LookUpEvidence = ({
-  evidence,
-}: {
-  evidence: LookUpEvidenceView
-}) => {
+export const LookUpEvidence = ({ evidence }: { evidence: LookUpEvidenceView }) => {
   const t = useTexts()
   const result = results[evidence.result ?? ""]
 
@@ -22,13 +18,7 @@ export const LookUpEvidence = ({
       <dt className="text-ui-fg-subtle">{t("settle.what")}</dt>
       <dd>{evidence.message ?? t("fields.unknown")}</dd>
       <dt className="text-ui-fg-subtle">{t("settle.when")}</dt>
-      <dd>
-        {evidence.failedAt ? (
-          <Moment at={evidence.failedAt} />
-        ) : (
-          t("fields.unknown")
-        )}
-      </dd>
+      <dd>{evidence.failedAt ? <Moment at={evidence.failedAt} /> : t("fields.unknown")}</dd>
       <dt className="text-ui-fg-subtle">{t("settle.lookedFor")}</dt>
       <dd>
         {evidence.lookedAt ? (
@@ -43,9 +33,7 @@ export const LookUpEvidence = ({
       {evidence.orderUuids.length > 0 && (
         <>
           <dt className="text-ui-fg-subtle">{t("settle.candidates")}</dt>
-          <dd className="[overflow-wrap:anywhere]">
-            {evidence.orderUuids.join(", ")}
-          </dd>
+          <dd className="[overflow-wrap:anywhere]">{evidence.orderUuids.join(", ")}</dd>
         </>
       )}
     </dl>

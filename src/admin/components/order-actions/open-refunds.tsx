@@ -15,11 +15,6 @@ export const OpenRefunds = ({ order, orderId }: OpenRefundsProps) => {
   return data?.refunds
     .filter(({ state }) => state === "in_doubt" || state === "sending")
     .map((refund) => (
-      <SettleRefundDrawer
-        key={refund.id}
-        order={order}
-        refund={refund}
-        orderId={orderId}
-      />
+      <SettleRefundDrawer key={refund.id} order={order} refund={refund} orderId={orderId} />
     ))
 }

@@ -1,7 +1,4 @@
-import {
-  type EInvoiceOrderSummary,
-  parseOrderDetail,
-} from "../../lib/e-invoice-order"
+import { type EInvoiceOrderSummary, parseOrderDetail } from "../../lib/e-invoice-order"
 import { statusText } from "../../lib/status-text"
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceOrder } from "../../lib/use-e-invoice-order"

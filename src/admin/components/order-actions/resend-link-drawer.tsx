@@ -40,11 +40,7 @@ export const ResendLinkDrawer = ({
   statusInWords,
 }: ResendLinkDrawerProps) => {
   const t = useTexts()
-  const unavailable = useUnavailability(
-    "orders.resend-payment-link",
-    status,
-    statusInWords
-  )
+  const unavailable = useUnavailability("orders.resend-payment-link", status, statusInWords)
 
   return (
     <ActionDrawer

@@ -1,10 +1,7 @@
 import { Text } from "@medusajs/ui"
 import { z } from "zod"
 
-import {
-  type EInvoiceOrderSummary,
-  parseOrderDetail,
-} from "../../lib/e-invoice-order"
+import { type EInvoiceOrderSummary, parseOrderDetail } from "../../lib/e-invoice-order"
 import { optionalText, requiredChoice } from "../../lib/form-values"
 import { readLookUp } from "../../lib/look-up-evidence"
 import { type TextKey, useTexts } from "../../lib/texts"
@@ -32,10 +29,7 @@ const decisionSchema = z
   })
 
 /** Settles an order of which nobody knows whether the service has it: with what is known, and three ways out. */
-export const SettleCreationDrawer = ({
-  order,
-  orderId,
-}: SettleCreationDrawerProps) => {
+export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const evidence = readLookUp(order.failure)
@@ -108,9 +102,7 @@ export const SettleCreationDrawer = ({
             />
           ) : (
             <Text size="small" className="text-ui-fg-subtle">
-              {watch().decision === "give-up"
-                ? t("settle.giveUpHint")
-                : t("settle.againHint")}
+              {watch().decision === "give-up" ? t("settle.giveUpHint") : t("settle.againHint")}
             </Text>
           )}
         </>

@@ -21,11 +21,7 @@ type SettleRefundDrawerProps = {
 const answerSchema = z.object({ carriedOut: requiredChoice(["yes", "no"]) })
 
 /** Records what a person saw at the service of a refund whose answer was lost. */
-export const SettleRefundDrawer = ({
-  order,
-  refund,
-  orderId,
-}: SettleRefundDrawerProps) => {
+export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const amount = amountText(refund.amount, order.currency_code)

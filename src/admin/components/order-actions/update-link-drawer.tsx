@@ -34,11 +34,7 @@ export const UpdateLinkDrawer = ({
   statusInWords,
 }: UpdateLinkDrawerProps) => {
   const t = useTexts()
-  const unavailable = useUnavailability(
-    "orders.update-payment-link",
-    status,
-    statusInWords
-  )
+  const unavailable = useUnavailability("orders.update-payment-link", status, statusInWords)
 
   return (
     <ActionDrawer

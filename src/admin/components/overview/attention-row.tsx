@@ -29,10 +29,7 @@ export const AttentionRow = ({ item }: { item: AttentionItem }) => {
 
   return (
     <li className="flex items-start gap-x-3 px-6 py-4">
-      <ExclamationCircleSolid
-        aria-hidden
-        className="text-ui-tag-orange-icon mt-0.5 shrink-0"
-      />
+      <ExclamationCircleSolid aria-hidden className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <Text size="small" leading="compact" weight="plus">
           {words.title}
@@ -41,15 +38,10 @@ export const AttentionRow = ({ item }: { item: AttentionItem }) => {
           {words.advice}
         </Text>
         <div className="text-ui-fg-subtle txt-compact-small mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-          <Link
-            to={to}
-            className="text-ui-fg-base underline underline-offset-2"
-          >
+          <Link to={to} className="text-ui-fg-base underline underline-offset-2">
             {label}
           </Link>
-          {item.currency_code && (
-            <Amount value={item.amount} currencyCode={item.currency_code} />
-          )}
+          {item.currency_code && <Amount value={item.amount} currencyCode={item.currency_code} />}
           {item.created_at && (
             <span>
               {t("overview.attention.since")} <Moment at={item.created_at} />

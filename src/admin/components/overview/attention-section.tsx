@@ -15,11 +15,7 @@ type AttentionSectionProps = {
 }
 
 /** What waits for a person, the gravest first. */
-export const AttentionSection = ({
-  items,
-  count,
-  callbacks,
-}: AttentionSectionProps) => {
+export const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) => {
   const t = useTexts()
 
   return (

@@ -47,10 +47,7 @@ export const OutstandingChart = ({ of }: { of: Outstanding }) => {
             </span>
           </div>
           <div className="bg-ui-bg-switch-off h-2.5 w-full overflow-hidden rounded-full">
-            <div
-              className={clx("h-full rounded-full", COLORS[index])}
-              style={{ width }}
-            />
+            <div className={clx("h-full rounded-full", COLORS[index])} style={{ width }} />
           </div>
         </div>
       ))}

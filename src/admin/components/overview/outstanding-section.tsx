@@ -9,11 +9,7 @@ import { OutstandingTable } from "./outstanding-table"
 import type { Outstanding } from "./overview-answer"
 
 /** What customers have not paid, by currency and age: as a picture, or as a table. */
-export const OutstandingSection = ({
-  outstanding,
-}: {
-  outstanding: readonly Outstanding[]
-}) => {
+export const OutstandingSection = ({ outstanding }: { outstanding: readonly Outstanding[] }) => {
   const t = useTexts()
   const [isTable, setIsTable] = useState(false)
 
@@ -48,11 +44,7 @@ export const OutstandingSection = ({
               <Amount value={of.amount} currencyCode={of.currency_code} />
             </Text>
           </div>
-          {isTable ? (
-            <OutstandingTable of={of} />
-          ) : (
-            <OutstandingChart of={of} />
-          )}
+          {isTable ? <OutstandingTable of={of} /> : <OutstandingChart of={of} />}
         </div>
       ))}
     </Section>

@@ -10,9 +10,7 @@ export const OutstandingTable = ({ of }: { of: Outstanding }) => {
   const t = useTexts()
 
   return (
-    <Table
-      aria-label={`${t("overview.outstanding.title")}, ${of.currency_code.toUpperCase()}`}
-    >
+    <Table aria-label={`${t("overview.outstanding.title")}, ${of.currency_code.toUpperCase()}`}>
       <Table.Header>
         <Table.Row>
           <Table.HeaderCell>{t("overview.outstanding.age")}</Table.HeaderCell>
@@ -28,9 +26,7 @@ export const OutstandingTable = ({ of }: { of: Outstanding }) => {
         {of.ages.map((age) => (
           <Table.Row key={age.from_days}>
             <Table.Cell>{ageText(t, age)}</Table.Cell>
-            <Table.Cell className="text-right tabular-nums">
-              {age.count}
-            </Table.Cell>
+            <Table.Cell className="text-right tabular-nums">{age.count}</Table.Cell>
             <Table.Cell className="text-right">
               <Amount value={age.amount} currencyCode={of.currency_code} />
             </Table.Cell>

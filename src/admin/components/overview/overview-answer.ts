@@ -1,11 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalDate, optionalText } from "../../lib/answer-values"
 import { jobSchema } from "../../lib/job"
 
 const itemSchema = z.object({
@@ -69,5 +64,4 @@ export type Outstanding = z.infer<typeof outstandingSchema>
 export type OutstandingByAge = z.infer<typeof ageSchema>
 
 /** Reads the answer of `GET /admin/e-invoice/overview`. */
-export const parseOverview = (answer: unknown) =>
-  answerSchema.parse(answer).overview
+export const parseOverview = (answer: unknown) => answerSchema.parse(answer).overview

@@ -17,10 +17,7 @@ export const Overview = () => {
 
   return (
     <div className="flex flex-col gap-y-3">
-      <PageHeader
-        title={t("overview.title")}
-        description={t("overview.description")}
-      />
+      <PageHeader title={t("overview.title")} description={t("overview.description")} />
       <FetchedOverview />
     </div>
   )
@@ -37,11 +34,7 @@ const FetchedOverview = () => {
     const { attention, callbacks, jobs, outstanding, statuses } = data
     return (
       <>
-        <AttentionSection
-          items={attention.items}
-          count={attention.count}
-          callbacks={callbacks}
-        />
+        <AttentionSection items={attention.items} count={attention.count} callbacks={callbacks} />
         <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
           <StatusSection statuses={statuses} />
           <OutstandingSection outstanding={outstanding} />

@@ -40,8 +40,6 @@ export const statusGroups = (counts: readonly StatusCount[]): StatusGroup[] => {
 const filtersOf = (members: readonly StatusCount[]): string =>
   new URLSearchParams(
     members.map(({ state, remote_status }) =>
-      remote_status === null
-        ? ["state", state]
-        : ["remote_status", remote_status]
+      remote_status === null ? ["state", state] : ["remote_status", remote_status]
     )
   ).toString()

@@ -27,18 +27,11 @@ export const LineAmountFields = <Values extends LineValues>({
 }: LineAmountFieldsProps<Values>) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const control = form.control as unknown as Control<
-    LineValues,
-    unknown,
-    unknown
-  >
+  const control = form.control as unknown as Control<LineValues, unknown, unknown>
 
   const take = (index: number) => {
     const left = lines[index]?.left ?? 0
-    const setValue = form.setValue as unknown as (
-      name: string,
-      value: string
-    ) => void
+    const setValue = form.setValue as unknown as (name: string, value: string) => void
     setValue(`lines.${index}.amount`, left > 0 ? typedAmount(left) : "")
   }
 

@@ -54,5 +54,4 @@ export const lineAmountsSchema = (
   })
 
 /** Nothing chosen of any line. */
-export const noAmounts = (lines: readonly ChoosableLine[]) =>
-  lines.map(() => ({ amount: "" }))
+export const noAmounts = (lines: readonly ChoosableLine[]) => lines.map(() => ({ amount: "" }))

@@ -28,20 +28,10 @@ type OrderRefundsProps = {
 export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
   const t = useTexts()
   const path = `/orders/${encodeURIComponent(id)}/refunds`
-  const account = useEInvoiceQuery(
-    { path, isAlwaysFresh: true },
-    parseRefundAccount
-  )
+  const account = useEInvoiceQuery({ path, isAlwaysFresh: true }, parseRefundAccount)
 
   if (account.data) {
-    return (
-      <FoundRefunds
-        title={title}
-        account={account.data}
-        path={path}
-        orderId={orderId}
-      />
-    )
+    return <FoundRefunds title={title} account={account.data} path={path} orderId={orderId} />
   }
   return (
     <Section title={title}>
@@ -77,16 +67,8 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
       description={t("refunds.section.description")}
       actions={
         <>
-          <RefundLinesDrawer
-            account={account}
-            orderId={orderId}
-            unavailable={unavailable}
-          />
-          <RefundAmountDrawer
-            account={account}
-            orderId={orderId}
-            unavailable={unavailable}
-          />
+          <RefundLinesDrawer account={account} orderId={orderId} unavailable={unavailable} />
+          <RefundAmountDrawer account={account} orderId={orderId} unavailable={unavailable} />
         </>
       }
     >
@@ -115,10 +97,7 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
       )}
       {account.lines.length > 0 && <LinesTable account={account} />}
       {account.refunds.length > 0 ? (
-        <ul
-          aria-label={t("refunds.section.list")}
-          className="divide-y divide-dashed"
-        >
+        <ul aria-label={t("refunds.section.list")} className="divide-y divide-dashed">
           {account.refunds.map((refund) => (
             <RefundItem
               key={refund.id}

@@ -1,11 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalDate, optionalText } from "../../lib/answer-values"
 
 const lineSchema = z.object({
   id: z.number(),
@@ -22,13 +17,8 @@ const refundSchema = z.object({
   state: z.string(),
   attempt: z.number().catch(1),
   missing_in_medusa: z.boolean().catch(false),
-  products: lenientList(
-    z.object({ name: optionalText, amount: optionalAmount })
-  ),
-  failure: z
-    .object({ message: optionalText, message_key: optionalText })
-    .nullable()
-    .catch(null),
+  products: lenientList(z.object({ name: optionalText, amount: optionalAmount })),
+  failure: z.object({ message: optionalText, message_key: optionalText }).nullable().catch(null),
   approval: optionalText,
   approval_asked_at: optionalDate,
   created_at: optionalDate,
@@ -42,10 +32,7 @@ const accountSchema = z.object({
   refunded_at_service: optionalAmount,
   refundable: z.number(),
   obstacle: optionalText,
-  problem: z
-    .object({ message: optionalText, advice: optionalText })
-    .nullable()
-    .catch(null),
+  problem: z.object({ message: optionalText, advice: optionalText }).nullable().catch(null),
   lines: lenientList(lineSchema),
   repeats: lenientList(z.object({ amount: z.number() })),
   refunds: lenientList(refundSchema),
@@ -61,10 +48,7 @@ export type RefundableLine = z.infer<typeof lineSchema>
 export type Refund = z.infer<typeof refundSchema>
 
 /** Whether a refund asks for confirmation: a doubt about one of the same amount was settled lately. */
-export const isRepeat = (
-  { repeats }: Pick<RefundAccount, "repeats">,
-  amount: number
-): boolean =>
+export const isRepeat = ({ repeats }: Pick<RefundAccount, "repeats">, amount: number): boolean =>
   repeats.some((repeat) => Math.round((repeat.amount - amount) * 100) === 0)
 
 const answerSchema = z.object({ refund_account: accountSchema })

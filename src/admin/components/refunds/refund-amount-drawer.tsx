@@ -5,11 +5,7 @@ import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ActionDrawer } from "../action-drawer"
 import { AmountField, TextField } from "../form"
-import {
-  isRepeat,
-  parseRefundAccount,
-  type RefundAccount,
-} from "./refund-account"
+import { isRepeat, parseRefundAccount, type RefundAccount } from "./refund-account"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -19,11 +15,7 @@ type RefundDrawerProps = {
 }
 
 /** Refunds an amount, which the server spreads over the lines. */
-export const RefundAmountDrawer = ({
-  account,
-  orderId,
-  unavailable,
-}: RefundDrawerProps) => {
+export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { currency_code: currencyCode, refundable } = account

@@ -20,12 +20,7 @@ type RefundItemProps = {
 }
 
 /** One refund: what became of it and why, and what a person can still do about it. */
-export const RefundItem = ({
-  refund,
-  currencyCode,
-  path,
-  orderId,
-}: RefundItemProps) => {
+export const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const switchedOff = useUnavailability("refunds.request-approval")
@@ -97,9 +92,7 @@ export const RefundItem = ({
       {isOpen && (
         <>
           <Text size="small" className="text-ui-fg-subtle">
-            {t(
-              isWaiting ? "refunds.settle.approval" : "refunds.settle.inDoubt"
-            )}
+            {t(isWaiting ? "refunds.settle.approval" : "refunds.settle.inDoubt")}
           </Text>
           <div className="flex flex-wrap items-center gap-2">
             <ActionButton

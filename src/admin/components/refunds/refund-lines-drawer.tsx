@@ -8,11 +8,7 @@ import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
 import { LineAmountFields } from "./line-amount-fields"
 import { lineAmountsSchema, noAmounts } from "./line-amounts-form"
-import {
-  isRepeat,
-  parseRefundAccount,
-  type RefundAccount,
-} from "./refund-account"
+import { isRepeat, parseRefundAccount, type RefundAccount } from "./refund-account"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -22,11 +18,7 @@ type RefundDrawerProps = {
 }
 
 /** Refunds so much of each line; Medusa and the service are told in one act. */
-export const RefundLinesDrawer = ({
-  account,
-  orderId,
-  unavailable,
-}: RefundDrawerProps) => {
+export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { currency_code: currencyCode } = account
@@ -45,8 +37,7 @@ export const RefundLinesDrawer = ({
     ),
     note: optionalText(500),
   })
-  const named = (id: number) =>
-    lines.find((line) => line.id === id)?.name ?? String(id)
+  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
   const sumOf = (chosen: readonly { amount: string | number }[]) =>
     chosen.reduce((sum, { amount }) => sum + Number(amount), 0)

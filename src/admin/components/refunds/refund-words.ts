@@ -41,12 +41,9 @@ export const obstacleText = (obstacle: string | null): TextKey | undefined =>
 const reasons: Readonly<Record<string, TextKey>> = {
   refundRejectionForRequestAmountThresholdExceed: "refunds.reason.threshold",
   refundRejectionForWeeklyThresholdExceed: "refunds.reason.weekly",
-  refundRejectionForRefundedCancelledInvoicedOrderParamRefunded:
-    "refunds.reason.alreadyRefunded",
-  refundRejectionForRefundedCancelledInvoicedOrderParamCancelled:
-    "refunds.reason.cancelled",
-  refundRejectionForRefundRequestGreaterThanOrderAmount:
-    "refunds.reason.tooMuch",
+  refundRejectionForRefundedCancelledInvoicedOrderParamRefunded: "refunds.reason.alreadyRefunded",
+  refundRejectionForRefundedCancelledInvoicedOrderParamCancelled: "refunds.reason.cancelled",
+  refundRejectionForRefundRequestGreaterThanOrderAmount: "refunds.reason.tooMuch",
   refundRejectionForTransactionNotFound: "refunds.reason.nothingPaid",
 }
 

@@ -23,10 +23,7 @@ export const AwaitingApproval = ({
   const switchedOff = useUnavailability("refunds.request-approval")
 
   return refunds.length === 0 ? null : (
-    <ul
-      aria-label={t("reservations.approval.title")}
-      className="divide-y divide-dashed"
-    >
+    <ul aria-label={t("reservations.approval.title")} className="divide-y divide-dashed">
       {refunds.map((refund) => {
         const amount = amountText(refund.amount, currencyCode)
         return (
@@ -39,8 +36,7 @@ export const AwaitingApproval = ({
             </Text>
             {refund.approval_asked_at ? (
               <Text size="small" className="text-ui-fg-subtle">
-                {t("refunds.approval.asked")}{" "}
-                <Moment at={refund.approval_asked_at} />
+                {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
               </Text>
             ) : (
               <div className="flex flex-wrap items-center gap-2">

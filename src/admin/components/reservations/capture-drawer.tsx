@@ -13,32 +13,22 @@ import type { ChangeProps } from "./reservation-change"
 import { useWhyNot } from "./use-why-not"
 
 /** Turns so much of each reserved line into money received. */
-export const CaptureDrawer = ({
-  uuid,
-  account,
-  currencyCode,
-  orderId,
-}: ChangeProps) => {
+export const CaptureDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const unavailable = useWhyNot("capture", account.status)
   const lines = useMemo(
-    () =>
-      account.lines.flatMap(({ id, name, left }) =>
-        id === null ? [] : [{ id, name, left }]
-      ),
+    () => account.lines.flatMap(({ id, name, left }) => (id === null ? [] : [{ id, name, left }])),
     [account.lines]
   )
-  const named = (id: number) =>
-    lines.find((line) => line.id === id)?.name ?? String(id)
+  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
   return (
     <ActionDrawer
       label={t("reservations.capture.label")}
       variant="primary"
       unavailable={
-        unavailable ??
-        (account.left > 0 ? undefined : t("reservations.capture.nothingLeft"))
+        unavailable ?? (account.left > 0 ? undefined : t("reservations.capture.nothingLeft"))
       }
       title={t("reservations.capture.title")}
       description={t("reservations.capture.description")}
@@ -80,12 +70,7 @@ export const CaptureDrawer = ({
             lines={lines}
             currencyCode={currencyCode}
           />
-          <TextField
-            control={form.control}
-            name="note"
-            label={t("reservations.note")}
-            isOptional
-          />
+          <TextField control={form.control} name="note" label={t("reservations.note")} isOptional />
         </>
       )}
     </ActionDrawer>

@@ -1,11 +1,6 @@
 import { z } from "zod"
 
-import {
-  optionalText,
-  requiredAmount,
-  requiredChoice,
-  requiredText,
-} from "../../lib/form-values"
+import { optionalText, requiredAmount, requiredChoice, requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { ignoreAnswer } from "../../lib/use-operation"
@@ -25,12 +20,7 @@ const chargeSchema = z.object({
 })
 
 /** Charges the stored card beyond what was reserved. */
-export const ChargeDrawer = ({
-  uuid,
-  account,
-  currencyCode,
-  orderId,
-}: ChangeProps) => {
+export const ChargeDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const unavailable = useWhyNot("charge", account.status)
@@ -89,12 +79,7 @@ export const ChargeDrawer = ({
               }))}
             />
           </div>
-          <TextField
-            control={control}
-            name="note"
-            label={t("reservations.note")}
-            isOptional
-          />
+          <TextField control={control} name="note" label={t("reservations.note")} isOptional />
         </>
       )}
     </ActionDrawer>

@@ -12,12 +12,7 @@ import { useWhyNot } from "./use-why-not"
 const noteSchema = z.object({ note: requiredText(500) })
 
 /** Closes a reservation of which something was captured or charged; the rest is released. */
-export const CompleteDrawer = ({
-  uuid,
-  account,
-  currencyCode,
-  orderId,
-}: ChangeProps) => {
+export const CompleteDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const unavailable = useWhyNot("complete", account.status)
@@ -60,12 +55,7 @@ export const CompleteDrawer = ({
 }
 
 /** Gives the whole reserved amount free again; possible only while nothing was captured or charged. */
-export const CancelReservationDrawer = ({
-  uuid,
-  account,
-  currencyCode,
-  orderId,
-}: ChangeProps) => {
+export const CancelReservationDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const unavailable = useWhyNot("cancel", account.status)

@@ -29,9 +29,7 @@ export const FollowDrawer = () => {
       parse={parseReservation}
       success={() => t("reservations.follow.done")}
       onSuccess={({ record }) =>
-        void navigate(
-          `/e-invoice/reservations/${encodeURIComponent(record.remote_uuid)}`
-        )
+        void navigate(`/e-invoice/reservations/${encodeURIComponent(record.remote_uuid)}`)
       }
     >
       {({ control }) => (

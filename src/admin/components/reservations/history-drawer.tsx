@@ -9,11 +9,7 @@ import { LoadingRows } from "../loading-rows"
 import { Moment } from "../moment"
 import { TitledDrawer } from "../titled-drawer"
 import { parseReservationHistory } from "./reservation-data"
-import {
-  eventWords,
-  operationStateWords,
-  operationWords,
-} from "./reservation-words"
+import { eventWords, operationStateWords, operationWords } from "./reservation-words"
 
 type HistoryDrawerProps = {
   uuid: string
@@ -75,8 +71,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
         )}
         <ol className="flex flex-col gap-y-3">
           {events.map((event, index) => {
-            const words =
-              event.title === null ? undefined : eventWords(event.title)
+            const words = event.title === null ? undefined : eventWords(event.title)
             return (
               <li key={index} className="txt-compact-small">
                 <div className="flex justify-between gap-x-4">
@@ -121,9 +116,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
                   )}
                 </span>
                 {operation.failure?.message && (
-                  <p className="text-ui-fg-subtle">
-                    {operation.failure.message}
-                  </p>
+                  <p className="text-ui-fg-subtle">{operation.failure.message}</p>
                 )}
               </li>
             )

@@ -32,8 +32,7 @@ export const RefundMovementDrawer = ({
     <ActionDrawer
       label={t("reservations.refund.label")}
       unavailable={
-        switchedOff ??
-        (movement.left > 0 ? undefined : t("reservations.refund.nothingLeft"))
+        switchedOff ?? (movement.left > 0 ? undefined : t("reservations.refund.nothingLeft"))
       }
       title={
         movement.source === "captured"

@@ -10,17 +10,13 @@ type ReservationBarProps = {
 }
 
 /** Hatched and plain beside coloured, so that the parts differ without their colours. */
-const HATCHED =
-  "bg-[repeating-linear-gradient(45deg,transparent_0_4px,var(--bg-base)_4px_6px)]"
+const HATCHED = "bg-[repeating-linear-gradient(45deg,transparent_0_4px,var(--bg-base)_4px_6px)]"
 
 /**
  * Where a reservation's money is, as a picture: captured, still reserved, charged beyond. The same stands in words in the
  * legend below and, in one sentence, for screen readers.
  */
-export const ReservationBar = ({
-  account,
-  currencyCode,
-}: ReservationBarProps) => {
+export const ReservationBar = ({ account, currencyCode }: ReservationBarProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { bar } = account
@@ -65,18 +61,10 @@ export const ReservationBar = ({
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {parts.map(({ key, label, amount, look }) => (
-          <li
-            key={key}
-            className="txt-compact-small text-ui-fg-subtle flex items-center gap-x-2"
-          >
-            <span
-              aria-hidden
-              className={clx("size-3 shrink-0 rounded-sm", look)}
-            />
+          <li key={key} className="txt-compact-small text-ui-fg-subtle flex items-center gap-x-2">
+            <span aria-hidden className={clx("size-3 shrink-0 rounded-sm", look)} />
             {label}{" "}
-            <span className="text-ui-fg-base tabular-nums">
-              {amountText(amount, currencyCode)}
-            </span>
+            <span className="text-ui-fg-base tabular-nums">{amountText(amount, currencyCode)}</span>
           </li>
         ))}
       </ul>

@@ -1,11 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalDate, optionalText } from "../../lib/answer-values"
 
 const recordSchema = z.object({
   id: z.string(),
@@ -77,10 +72,7 @@ const reservationSchema = z.object({
   record: recordSchema,
   account: accountSchema.nullable().catch(null),
   awaiting_approval: lenientList(awaitingSchema),
-  problem: z
-    .object({ message: optionalText, advice: optionalText })
-    .nullable()
-    .catch(null),
+  problem: z.object({ message: optionalText, advice: optionalText }).nullable().catch(null),
 })
 
 const historySchema = z.object({
@@ -121,8 +113,7 @@ export type ReservationHistory = z.infer<typeof historySchema>
 
 /** Reads the answer of `GET /admin/e-invoice/medusa-orders/:id/reservations`. */
 export const parseOrderReservations = (answer: unknown): Reservation[] =>
-  z.object({ reservations: lenientList(reservationSchema) }).parse(answer)
-    .reservations
+  z.object({ reservations: lenientList(reservationSchema) }).parse(answer).reservations
 
 /** Reads the answer of `GET /admin/e-invoice/reservations/:uuid/account`. */
 export const parseReservation = (answer: unknown): Reservation =>

@@ -25,13 +25,7 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
     <div className="flex flex-col gap-y-3">
       <PageHeader
         title={t("reservations.details.title", { id: uuid })}
-        badge={
-          data && (
-            <ReservationBadge
-              status={data.account?.status ?? data.record.status}
-            />
-          )
-        }
+        badge={data && <ReservationBadge status={data.account?.status ?? data.record.status} />}
       />
       <Container className="p-0">
         {data ? (

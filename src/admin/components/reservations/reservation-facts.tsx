@@ -24,10 +24,7 @@ export const ReservationFacts = ({
   return (
     <dl className="divide-y divide-dashed">
       <FieldRow label={t("reservations.facts.total")}>
-        <Amount
-          value={account?.total ?? record.amount}
-          currencyCode={currencyCode}
-        />
+        <Amount value={account?.total ?? record.amount} currencyCode={currencyCode} />
       </FieldRow>
       {account && (
         <>

@@ -44,12 +44,7 @@ export const ReservationLinesTable = ({
 }
 
 /** Captures and charges, each with what can still be given back of it. */
-export const MovementsTable = ({
-  uuid,
-  account,
-  currencyCode,
-  orderId,
-}: TablesProps) => {
+export const MovementsTable = ({ uuid, account, currencyCode, orderId }: TablesProps) => {
   const t = useTexts()
   const title = t("reservations.movements.title")
 
@@ -71,9 +66,7 @@ export const MovementsTable = ({
               ? t("reservations.movements.capture")
               : t("reservations.movements.charge")}
           </Table.Cell>
-          <Table.Cell className="text-nowrap">
-            {movement.at ?? t("fields.unknown")}
-          </Table.Cell>
+          <Table.Cell className="text-nowrap">{movement.at ?? t("fields.unknown")}</Table.Cell>
           <AmountCell value={movement.amount} currencyCode={currencyCode} />
           <AmountCell value={movement.refunded} currencyCode={currencyCode} />
           <Table.Cell className="py-1 text-right">

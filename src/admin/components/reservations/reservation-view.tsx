@@ -41,16 +41,12 @@ export const ReservationView = ({
       {problem && (
         <div className="px-6 py-4">
           <Alert variant="warning">
-            {[t("reservations.notAsked"), problem.message, problem.advice].join(
-              " "
-            )}
+            {[t("reservations.notAsked"), problem.message, problem.advice].join(" ")}
           </Alert>
         </div>
       )}
       <OpenOperations subject_uuid={record.remote_uuid} />
-      {account && (
-        <ReservationBar account={account} currencyCode={currencyCode} />
-      )}
+      {account && <ReservationBar account={account} currencyCode={currencyCode} />}
       <ReservationFacts
         reservation={reservation}
         currencyCode={currencyCode}
@@ -58,13 +54,8 @@ export const ReservationView = ({
       />
       {change && (
         <>
-          <ReservationLinesTable
-            account={change.account}
-            currencyCode={currencyCode}
-          />
-          {change.account.movements.length > 0 && (
-            <MovementsTable {...change} />
-          )}
+          <ReservationLinesTable account={change.account} currencyCode={currencyCode} />
+          {change.account.movements.length > 0 && <MovementsTable {...change} />}
         </>
       )}
       <AwaitingApproval reservation={reservation} currencyCode={currencyCode} />

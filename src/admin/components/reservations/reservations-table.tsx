@@ -9,10 +9,7 @@ import { Moment } from "../moment"
 import { RecordTable } from "../record-table"
 import { FollowDrawer } from "./follow-drawer"
 import { ReservationBadge } from "./reservation-badge"
-import {
-  parseReservationPage,
-  type RememberedReservation,
-} from "./reservation-data"
+import { parseReservationPage, type RememberedReservation } from "./reservation-data"
 import { reservationStatuses } from "./reservation-words"
 
 const column = createDataTableColumnHelper<RememberedReservation>()
@@ -49,9 +46,7 @@ export const ReservationsTable = () => {
       list={list}
       columns={columns}
       rowId={({ id }) => id}
-      rowTo={({ remote_uuid }) =>
-        `/e-invoice/reservations/${encodeURIComponent(remote_uuid)}`
-      }
+      rowTo={({ remote_uuid }) => `/e-invoice/reservations/${encodeURIComponent(remote_uuid)}`}
       searchFor={t("reservations.list.searchFor")}
       empty={{
         heading: t("reservations.list.empty"),
@@ -82,10 +77,7 @@ const useColumns = () => {
         sortLabel: t("reservations.list.amount"),
         cell: ({ row: { original } }) => (
           <div className="text-right">
-            <Amount
-              value={original.amount}
-              currencyCode={original.currency_code ?? "nok"}
-            />
+            <Amount value={original.amount} currencyCode={original.currency_code ?? "nok"} />
           </div>
         ),
       }),

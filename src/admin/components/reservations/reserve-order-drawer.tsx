@@ -1,11 +1,7 @@
 import { Plus } from "@medusajs/icons"
 import { z } from "zod"
 
-import {
-  optionalDate,
-  optionalText,
-  requiredWholeNumber,
-} from "../../lib/form-values"
+import { optionalDate, optionalText, requiredWholeNumber } from "../../lib/form-values"
 import { optionalOrganizationNumber } from "../../lib/organization-number"
 import { writeDay } from "../../lib/service-day"
 import type { TextKey } from "../../lib/texts"
@@ -14,12 +10,7 @@ import { useAmountText } from "../../lib/use-amount-text"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
-import {
-  DateField,
-  LinkChannelsFieldset,
-  NumberField,
-  TextField,
-} from "../form"
+import { DateField, LinkChannelsFieldset, NumberField, TextField } from "../form"
 
 type ReserveOrderDrawerProps = {
   order: {
@@ -55,10 +46,7 @@ const reserveBody = (values: z.output<typeof reserveSchema>) => ({
 })
 
 /** Reserves an order's lines on the customer's card; lines and amounts are the server's. */
-export const ReserveOrderDrawer = ({
-  order,
-  unavailable,
-}: ReserveOrderDrawerProps) => {
+export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const switchedOff = useUnavailability("reservations.submit")

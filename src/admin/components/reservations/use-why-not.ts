@@ -14,9 +14,5 @@ export const useWhyNot = (
 ): string | undefined => {
   const t = useTexts()
   const words = reservationWords(status)
-  return useUnavailability(
-    `reservations.${operation}`,
-    status,
-    words && t(words.text)
-  )
+  return useUnavailability(`reservations.${operation}`, status, words && t(words.text))
 }

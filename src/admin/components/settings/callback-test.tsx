@@ -23,8 +23,7 @@ export const CallbackTestSection = () => {
 
 const Found = ({ result }: { result: CallbackTest }) => {
   const t = useTexts()
-  const { address, detail, duration_ms, http_status, loopback, verdict } =
-    result
+  const { address, detail, duration_ms, http_status, loopback, verdict } = result
 
   return (
     <VerdictAlert

@@ -95,11 +95,7 @@ const OperationRow = ({ operation }: { operation: ConfiguredOperation }) => {
       </Table.Cell>
       <Table.Cell className="py-3 align-top">
         <Badge size="2xsmall" color={operation.enabled ? "green" : "grey"}>
-          {t(
-            operation.enabled
-              ? "settings.operations.on"
-              : "settings.operations.off"
-          )}
+          {t(operation.enabled ? "settings.operations.on" : "settings.operations.off")}
         </Badge>
       </Table.Cell>
     </Table.Row>

@@ -7,9 +7,7 @@ const written = (value: unknown): string => {
   if (typeof value === "string") {
     return value
   }
-  return Array.isArray(value)
-    ? value.map(written).join(", ")
-    : JSON.stringify(value)
+  return Array.isArray(value) ? value.map(written).join(", ") : JSON.stringify(value)
 }
 
 /** What an option is set to; a secret is never shown. */
@@ -27,9 +25,7 @@ export const OptionValue = ({ option }: { option: OptionInForce }) => {
     return <>{t("settings.options.notSet")}</>
   }
   if (typeof option.value === "boolean") {
-    return (
-      <>{t(option.value ? "settings.options.yes" : "settings.options.no")}</>
-    )
+    return <>{t(option.value ? "settings.options.yes" : "settings.options.no")}</>
   }
   return (
     <>

@@ -7,18 +7,11 @@ import { OptionValue } from "./option-value"
 import type { OptionInForce } from "./settings-answer"
 
 /** The options the running server uses. They are changed in the store's configuration, not here. */
-export const OptionsSection = ({
-  options,
-}: {
-  options: readonly OptionInForce[]
-}) => {
+export const OptionsSection = ({ options }: { options: readonly OptionInForce[] }) => {
   const t = useTexts()
 
   return (
-    <Section
-      title={t("settings.options.title")}
-      description={t("settings.options.description")}
-    >
+    <Section title={t("settings.options.title")} description={t("settings.options.description")}>
       <ScrolledTable
         title={t("settings.options.title")}
         heads={[
@@ -29,21 +22,14 @@ export const OptionsSection = ({
       >
         {options.map((option) => (
           <Table.Row key={option.name}>
-            <Table.Cell className="py-3 align-top font-mono">
-              {option.name}
-            </Table.Cell>
+            <Table.Cell className="py-3 align-top font-mono">{option.name}</Table.Cell>
             <Table.Cell className="text-ui-fg-base whitespace-normal py-3 align-top [overflow-wrap:anywhere]">
               <OptionValue option={option} />
               {option.is_default && !option.secret && (
-                <span className="text-ui-fg-subtle block">
-                  {t("settings.options.preset")}
-                </span>
+                <span className="text-ui-fg-subtle block">{t("settings.options.preset")}</span>
               )}
             </Table.Cell>
-            <Table.Cell
-              lang="en"
-              className="min-w-64 whitespace-normal py-3 align-top"
-            >
+            <Table.Cell lang="en" className="min-w-64 whitespace-normal py-3 align-top">
               {option.description}
             </Table.Cell>
           </Table.Row>

@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalText } from "../../lib/answer-values"
 import { jobSchema } from "../../lib/job"
 
 const optionSchema = z.object({
@@ -67,15 +63,12 @@ export type OptionInForce = z.infer<typeof optionSchema>
 /** An operation of the service, as this store has it configured. */
 export type ConfiguredOperation = z.infer<typeof operationSchema>
 
-export type ConnectionTest = z.infer<
-  typeof connectionTestSchema
->["connection_test"]
+export type ConnectionTest = z.infer<typeof connectionTestSchema>["connection_test"]
 
 export type CallbackTest = z.infer<typeof callbackTestSchema>["callback_test"]
 
 /** Reads the answer of `GET /admin/e-invoice/settings`. */
-export const parseSettings = (answer: unknown) =>
-  answerSchema.parse(answer).settings
+export const parseSettings = (answer: unknown) => answerSchema.parse(answer).settings
 
 /** Reads the answer of `POST /admin/e-invoice/settings/connection-test`. */
 export const parseConnectionTest = (answer: unknown): ConnectionTest =>

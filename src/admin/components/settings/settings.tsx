@@ -18,10 +18,7 @@ export const Settings = () => {
 
   return (
     <div className="flex flex-col gap-y-3">
-      <PageHeader
-        title={t("settings.title")}
-        description={t("settings.description")}
-      />
+      <PageHeader title={t("settings.title")} description={t("settings.description")} />
       <ConnectionTestSection />
       <CallbackTestSection />
       <FetchedSettings />

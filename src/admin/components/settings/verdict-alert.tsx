@@ -14,19 +14,11 @@ type VerdictAlertProps = {
 }
 
 /** What a test found; read out when it appears. */
-export const VerdictAlert = ({
-  isGood,
-  verdict,
-  word,
-  notes,
-}: VerdictAlertProps) => {
+export const VerdictAlert = ({ isGood, verdict, word, notes }: VerdictAlertProps) => {
   const t = useTexts()
 
   return (
-    <Alert
-      variant={isGood ? "success" : "error"}
-      role={isGood ? "status" : "alert"}
-    >
+    <Alert variant={isGood ? "success" : "error"} role={isGood ? "status" : "alert"}>
       <Text as="span" size="small" leading="compact" weight="plus">
         {verdict ? t(verdict.title) : word}
       </Text>
@@ -36,12 +28,7 @@ export const VerdictAlert = ({
         </Text>
       )}
       {notes.map((note) => (
-        <Text
-          key={note}
-          size="small"
-          leading="compact"
-          className="text-ui-fg-subtle mt-1"
-        >
+        <Text key={note} size="small" leading="compact" className="text-ui-fg-subtle mt-1">
           {note}
         </Text>
       ))}

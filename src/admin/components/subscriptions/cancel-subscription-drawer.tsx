@@ -24,11 +24,7 @@ export const CancelSubscriptionDrawer = ({
 }: CancelSubscriptionDrawerProps) => {
   const t = useTexts()
   const words = subscriptionWords(status)
-  const unavailable = useUnavailability(
-    "subscriptions.cancel",
-    status,
-    words && t(words.text)
-  )
+  const unavailable = useUnavailability("subscriptions.cancel", status, words && t(words.text))
 
   return (
     <ActionDrawer

@@ -1,10 +1,7 @@
 import { z } from "zod"
 
 import type { TextKey } from "../../lib/texts"
-import {
-  requiredCallingCode,
-  requiredPhoneNumber,
-} from "../customers/phone-form"
+import { requiredCallingCode, requiredPhoneNumber } from "../customers/phone-form"
 
 const EMAIL: TextKey = "forms.errors.email"
 const NO_CONTACT: TextKey = "subscriptions.resend.noContact"

@@ -29,10 +29,7 @@ export const CreateFromOrderDrawer = () => {
   const order = useOrderByNumber(number)
   const schema = z.intersection(
     z.object({
-      orderNumber: requiredText(12).refine(
-        () => order !== undefined,
-        ORDER_NOT_FOUND
-      ),
+      orderNumber: requiredText(12).refine(() => order !== undefined, ORDER_NOT_FOUND),
     }),
     termsSchema
   )

@@ -6,13 +6,7 @@ import { useAmountText } from "../../lib/use-amount-text"
 import { ActionDrawer } from "../action-drawer"
 import { parseCreated } from "./subscription-data"
 import { TermsFields } from "./terms-fields"
-import {
-  startTerms,
-  TERMS_FIELDS,
-  type Terms,
-  termsBody,
-  termsSchema,
-} from "./terms-form"
+import { startTerms, TERMS_FIELDS, type Terms, termsBody, termsSchema } from "./terms-form"
 import { useCreationWords } from "./use-creation-words"
 import { useDeliveries } from "./use-deliveries"
 
@@ -33,10 +27,7 @@ type CreateSubscriptionDrawerProps = {
 }
 
 /** Makes a subscription that bills the order's own lines each cycle; the amounts are the server's. */
-export const CreateSubscriptionDrawer = ({
-  order,
-  unavailable,
-}: CreateSubscriptionDrawerProps) => {
+export const CreateSubscriptionDrawer = ({ order, unavailable }: CreateSubscriptionDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { offered, unavailable: notOffered } = useDeliveries()

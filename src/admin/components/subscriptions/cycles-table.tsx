@@ -45,10 +45,7 @@ export const CyclesTable = ({ cycles, currencyCode }: CyclesTableProps) => {
             <CycleBadge status={cycle.status} />
           </Table.Cell>
           <AmountCell value={cycle.amount} currencyCode={currencyCode} />
-          <AmountCell
-            value={cycle.refundedAmount}
-            currencyCode={currencyCode}
-          />
+          <AmountCell value={cycle.refundedAmount} currencyCode={currencyCode} />
         </Table.Row>
       ))}
     </ScrolledTable>

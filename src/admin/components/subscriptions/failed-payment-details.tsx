@@ -78,9 +78,7 @@ const Facts = ({
   const t = useTexts()
   const { subTotal, totalDiscount, totalTax, subscriptionUuid } = payment
   const total =
-    subTotal === null || totalTax === null
-      ? null
-      : subTotal - (totalDiscount ?? 0) + totalTax
+    subTotal === null || totalTax === null ? null : subTotal - (totalDiscount ?? 0) + totalTax
 
   return (
     <dl className="divide-y divide-dashed">
@@ -97,8 +95,7 @@ const Facts = ({
         {payment.email ?? t("fields.unknown")}
       </FieldRow>
       <FieldRow label={t("customers.contact.phone")}>
-        {[payment.countryCode, payment.msisdn].filter(Boolean).join(" ") ||
-          t("fields.unknown")}
+        {[payment.countryCode, payment.msisdn].filter(Boolean).join(" ") || t("fields.unknown")}
       </FieldRow>
       <FieldRow
         label={t("subscriptions.failed.id")}
@@ -120,10 +117,7 @@ const Facts = ({
   )
 }
 
-const whatHappensNext = (
-  { status }: FailedPayment,
-  t: ReturnType<typeof useTexts>
-): string => {
+const whatHappensNext = ({ status }: FailedPayment, t: ReturnType<typeof useTexts>): string => {
   switch (status === null ? undefined : cycleWords(status)?.text) {
     case "subscriptions.cycleStatus.paid":
       return t("subscriptions.failed.nextPaid")

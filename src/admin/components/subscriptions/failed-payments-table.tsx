@@ -7,10 +7,7 @@ import { Amount } from "../amount"
 import { RecordTable } from "../record-table"
 import { ServiceDay } from "../service-day"
 import { CycleBadge } from "./subscription-badges"
-import {
-  type FailedPaymentRow,
-  parseFailedPaymentPage,
-} from "./subscription-data"
+import { type FailedPaymentRow, parseFailedPaymentPage } from "./subscription-data"
 import { useServiceList } from "./use-service-list"
 
 const column = createDataTableColumnHelper<FailedPaymentRow>()
@@ -59,9 +56,7 @@ export const FailedPaymentsTable = () => {
       list={list}
       columns={columns}
       rowId={({ orderUuid }) => orderUuid}
-      rowTo={({ orderUuid }) =>
-        `/e-invoice/failed-payments/${encodeURIComponent(orderUuid)}`
-      }
+      rowTo={({ orderUuid }) => `/e-invoice/failed-payments/${encodeURIComponent(orderUuid)}`}
       searchFor={t("subscriptions.list.searchFor")}
       empty={{
         heading: t("subscriptions.failed.empty"),
@@ -77,8 +72,7 @@ const useColumns = () => {
     () => [
       column.accessor("customerName", {
         header: t("subscriptions.list.customer"),
-        cell: ({ row: { original } }) =>
-          original.customerName ?? original.orderUuid,
+        cell: ({ row: { original } }) => original.customerName ?? original.orderUuid,
       }),
       column.accessor("status", {
         header: t("subscriptions.failed.status"),
@@ -89,10 +83,7 @@ const useColumns = () => {
         headerAlign: "right",
         cell: ({ row: { original } }) => (
           <div className="text-right">
-            <Amount
-              value={original.amount}
-              currencyCode={original.currency ?? "NOK"}
-            />
+            <Amount value={original.amount} currencyCode={original.currency ?? "NOK"} />
           </div>
         ),
       }),

@@ -37,9 +37,7 @@ export const LinesTable = ({ lines, currencyCode }: LinesTableProps) => {
         <Table.Row key={index}>
           <Table.Cell>{line.productName ?? t("fields.unknown")}</Table.Cell>
           <Table.Cell className="text-right tabular-nums">
-            {line.quantity === null
-              ? t("fields.unknown")
-              : formatNumber(line.quantity)}
+            {line.quantity === null ? t("fields.unknown") : formatNumber(line.quantity)}
           </Table.Cell>
           <Table.Cell className="text-right tabular-nums">
             {line.tax === null ? t("fields.unknown") : formatPercent(line.tax)}

@@ -16,11 +16,7 @@ const words: Readonly<Record<Delivery, TextKey>> = {
 }
 
 /** How a new subscription's payment link reaches the customer: sent by the service, or passed on by the merchant. */
-export const LinkDeliveryFields = ({
-  control,
-  delivery,
-  deliveries,
-}: LinkDeliveryFieldsProps) => {
+export const LinkDeliveryFields = ({ control, delivery, deliveries }: LinkDeliveryFieldsProps) => {
   const t = useTexts()
 
   return (

@@ -17,10 +17,7 @@ type OrderSubscriptionProps = {
 }
 
 /** One subscription of an order: its status, facts, cycles, and what can be done. */
-export const OrderSubscription = ({
-  record,
-  currencyCode,
-}: OrderSubscriptionProps) => {
+export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionProps) => {
   const t = useTexts()
   const uuid = record.remote_uuid
   const subscription = useEInvoiceQuery(
@@ -37,9 +34,7 @@ export const OrderSubscription = ({
         >
           {t("subscriptions.section.details")}
         </Link>
-        <SubscriptionBadge
-          status={subscription.data?.status ?? record.status}
-        />
+        <SubscriptionBadge status={subscription.data?.status ?? record.status} />
       </div>
       <OpenOperations subject_uuid={uuid} />
       {subscription.data ? (
@@ -49,10 +44,7 @@ export const OrderSubscription = ({
             currencyCode={currencyCode}
             paymentUrl={record.payment_url}
           />
-          <CyclesTable
-            cycles={subscription.data.subscriptionCycles}
-            currencyCode={currencyCode}
-          />
+          <CyclesTable cycles={subscription.data.subscriptionCycles} currencyCode={currencyCode} />
           <div className="px-6 py-4">
             <SubscriptionActions
               subscription={subscription.data}

@@ -12,11 +12,7 @@ import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import type { DrawerForm } from "../action-form"
 import { AmountField } from "../form"
-import {
-  leftOf,
-  type RefundableCycle,
-  refundableCycles,
-} from "./refundable-cycles"
+import { leftOf, type RefundableCycle, refundableCycles } from "./refundable-cycles"
 import type { Subscription } from "./subscription-data"
 
 type RefundCyclesDrawerProps = {
@@ -29,10 +25,7 @@ type RefundInput = { cycles: string[]; amount: string }
 
 const NO_CYCLE: TextKey = "subscriptions.refund.noCycle"
 
-const refundSchema = (
-  cycles: readonly RefundableCycle[],
-  tooMuch: (left: number) => string
-) =>
+const refundSchema = (cycles: readonly RefundableCycle[], tooMuch: (left: number) => string) =>
   z
     .object({
       cycles: z.array(z.string()).min(1, NO_CYCLE),
@@ -70,10 +63,7 @@ export const RefundCyclesDrawer = ({
       label={t("subscriptions.refund.label")}
       variant="secondary"
       unavailable={
-        notOffered ??
-        (cycles.length === 0
-          ? t("subscriptions.refund.nothingLeft")
-          : undefined)
+        notOffered ?? (cycles.length === 0 ? t("subscriptions.refund.nothingLeft") : undefined)
       }
       title={t("subscriptions.refund.title")}
       description={t("subscriptions.refund.description")}
@@ -103,20 +93,13 @@ export const RefundCyclesDrawer = ({
     >
       {(form) => (
         <>
-          <CycleChoice
-            form={form}
-            cycles={cycles}
-            currencyCode={currencyCode}
-          />
+          <CycleChoice form={form} cycles={cycles} currencyCode={currencyCode} />
           <AmountField
             control={form.control}
             name="amount"
             label={t("subscriptions.refund.amount")}
             hint={t("subscriptions.refund.amountHint", {
-              amount: amountText(
-                leftOf(cycles, form.watch().cycles),
-                currencyCode
-              ),
+              amount: amountText(leftOf(cycles, form.watch().cycles), currencyCode),
             })}
             currencyCode={currencyCode}
           />
@@ -152,13 +135,8 @@ const CycleChoice = ({ form, cycles, currencyCode }: CycleChoiceProps) => {
   }
 
   return (
-    <fieldset
-      className="flex flex-col gap-y-3"
-      aria-describedby={error && `${id}-error`}
-    >
-      <legend className="txt-compact-small-plus mb-2">
-        {t("subscriptions.refund.cycles")}
-      </legend>
+    <fieldset className="flex flex-col gap-y-3" aria-describedby={error && `${id}-error`}>
+      <legend className="txt-compact-small-plus mb-2">{t("subscriptions.refund.cycles")}</legend>
       {cycles.map(({ name, leftOre }, index) => (
         <div key={name} className="flex items-center gap-x-2">
           <Checkbox

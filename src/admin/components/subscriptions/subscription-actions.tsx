@@ -18,11 +18,7 @@ export const SubscriptionActions = ({
 }: SubscriptionActionsProps) => (
   <div className="flex flex-wrap items-center gap-2">
     <ResendSubscriptionDrawer subscription={subscription} />
-    <RefundCyclesDrawer
-      subscription={subscription}
-      currencyCode={currencyCode}
-      orderId={orderId}
-    />
+    <RefundCyclesDrawer subscription={subscription} currencyCode={currencyCode} orderId={orderId} />
     <CancelSubscriptionDrawer subscription={subscription} orderId={orderId} />
   </div>
 )

@@ -1,11 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalAmount, optionalDate, optionalText } from "../../lib/answer-values"
 
 const optionalFlag = z.boolean().nullable().catch(null)
 const wholeNumber = z.int().nullable().catch(null)
@@ -37,8 +32,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) =>
     .transform(({ data, count, limit }) => ({ rows: data, count, limit }))
 
 /** `GET /admin/e-invoice/subscriptions` */
-export const parseSubscriptionPage = (answer: unknown) =>
-  pageOf(rowSchema).parse(answer)
+export const parseSubscriptionPage = (answer: unknown) => pageOf(rowSchema).parse(answer)
 
 const cycleSchema = z.object({
   /** By which a refund asks for it: `Cycle 1`. */
@@ -188,8 +182,7 @@ const failedRowSchema = z.object({
 export type FailedPaymentRow = z.infer<typeof failedRowSchema>
 
 /** `GET /admin/e-invoice/failed-payments` */
-export const parseFailedPaymentPage = (answer: unknown) =>
-  pageOf(failedRowSchema).parse(answer)
+export const parseFailedPaymentPage = (answer: unknown) => pageOf(failedRowSchema).parse(answer)
 
 const failedPaymentSchema = z.object({
   subscriptionUuid: optionalText,

@@ -13,11 +13,7 @@ import { CyclesTable } from "./cycles-table"
 import { LinesTable } from "./lines-table"
 import { SubscriptionActions } from "./subscription-actions"
 import { SubscriptionBadge } from "./subscription-badges"
-import {
-  parseRecordPage,
-  parseSubscription,
-  type Subscription,
-} from "./subscription-data"
+import { parseRecordPage, parseSubscription, type Subscription } from "./subscription-data"
 import { SubscriptionFacts } from "./subscription-facts"
 
 type SubscriptionDetailsProps = {
@@ -93,10 +89,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
         )}
       </Section>
       <Section title={t("subscriptions.cycles.title")}>
-        <CyclesTable
-          cycles={data.subscriptionCycles}
-          currencyCode={currencyCode}
-        />
+        <CyclesTable cycles={data.subscriptionCycles} currencyCode={currencyCode} />
       </Section>
       <Section title={t("subscriptions.lines.title")}>
         <LinesTable lines={data.productList} currencyCode={currencyCode} />
@@ -106,11 +99,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
   )
 }
 
-const CustomerSection = ({
-  customer,
-}: {
-  customer: Subscription["customerDetails"]
-}) => {
+const CustomerSection = ({ customer }: { customer: Subscription["customerDetails"] }) => {
   const t = useTexts()
   const unknown = t("fields.unknown")
   const { street, zip, city, country } = customer?.address ?? {}
@@ -118,21 +107,16 @@ const CustomerSection = ({
   return (
     <Section title={t("subscriptions.details.customer")}>
       <dl className="divide-y divide-dashed">
-        <FieldRow label={t("customers.contact.name")}>
-          {customer?.customerName ?? unknown}
-        </FieldRow>
+        <FieldRow label={t("customers.contact.name")}>{customer?.customerName ?? unknown}</FieldRow>
         <FieldRow label={t("customers.contact.email")}>
           {customer?.customerEmail ?? unknown}
         </FieldRow>
         <FieldRow label={t("customers.contact.phone")}>
-          {[customer?.countryCode, customer?.msisdn]
-            .filter(Boolean)
-            .join(" ") || unknown}
+          {[customer?.countryCode, customer?.msisdn].filter(Boolean).join(" ") || unknown}
         </FieldRow>
         <FieldRow label={t("customers.contact.address")}>
-          {[street, [zip, city].filter(Boolean).join(" "), country]
-            .filter(Boolean)
-            .join(", ") || unknown}
+          {[street, [zip, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ") ||
+            unknown}
         </FieldRow>
       </dl>
     </Section>

@@ -23,16 +23,14 @@ const ofCycle: Readonly<Record<string, Words>> = {
   REFUNDED: { text: "subscriptions.cycleStatus.refunded", color: "grey" },
 }
 
-const normalised = (status: string) =>
-  status.trim().toUpperCase().replaceAll(/[_-]/g, " ")
+const normalised = (status: string) => status.trim().toUpperCase().replaceAll(/[_-]/g, " ")
 
 /** A subscription's status in words; undefined for one the service has not published. */
 export const subscriptionWords = (status: string): Words | undefined =>
   ofSubscription[normalised(status)]
 
 /** The status of a cycle, or of a failed payment, in words. */
-export const cycleWords = (status: string): Words | undefined =>
-  ofCycle[normalised(status)]
+export const cycleWords = (status: string): Words | undefined => ofCycle[normalised(status)]
 
 const frequencies: Readonly<Record<string, TextKey>> = {
   day: "subscriptions.frequency.day",

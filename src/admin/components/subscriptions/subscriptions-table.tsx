@@ -8,10 +8,7 @@ import { RecordTable } from "../record-table"
 import { ServiceDay } from "../service-day"
 import { CreateFromOrderDrawer } from "./create-from-order-drawer"
 import { SubscriptionBadge } from "./subscription-badges"
-import {
-  parseSubscriptionPage,
-  type SubscriptionRow,
-} from "./subscription-data"
+import { parseSubscriptionPage, type SubscriptionRow } from "./subscription-data"
 import { frequencyWords } from "./subscription-words"
 import { useServiceList } from "./use-service-list"
 
@@ -75,8 +72,7 @@ const useColumns = () => {
     () => [
       column.accessor("customerName", {
         header: t("subscriptions.list.customer"),
-        cell: ({ row: { original } }) =>
-          original.customerName ?? original.subscriptionUuid,
+        cell: ({ row: { original } }) => original.customerName ?? original.subscriptionUuid,
       }),
       column.accessor("status", {
         header: t("subscriptions.list.status"),
@@ -87,10 +83,7 @@ const useColumns = () => {
         headerAlign: "right",
         cell: ({ row: { original } }) => (
           <div className="text-right">
-            <Amount
-              value={original.amount}
-              currencyCode={original.currency ?? "NOK"}
-            />
+            <Amount value={original.amount} currencyCode={original.currency ?? "NOK"} />
           </div>
         ),
       }),

@@ -32,11 +32,7 @@ export const TermsFields = <Input extends TermsInput>({
             label: t(frequencyWords(value) ?? "fields.unknown"),
           }))}
         />
-        <NumberField
-          control={control}
-          name="repeats"
-          label={t("subscriptions.create.repeats")}
-        />
+        <NumberField control={control} name="repeats" label={t("subscriptions.create.repeats")} />
         <DateField
           control={control}
           name="startDate"

@@ -36,11 +36,10 @@ export const termsSchema = z
     success: z.string(),
     failure: z.string(),
   })
-  .refine(
-    ({ delivery, byEmail, bySms }) =>
-      delivery === "passedOn" || byEmail || bySms,
-    { path: ["byEmail"], message: SOME_CHANNEL }
-  )
+  .refine(({ delivery, byEmail, bySms }) => delivery === "passedOn" || byEmail || bySms, {
+    path: ["byEmail"],
+    message: SOME_CHANNEL,
+  })
   .superRefine(({ delivery, ...terms }, context) => {
     for (const name of delivery === "passedOn" ? RETURNS : []) {
       const { error } = requiredWebAddress().safeParse(terms[name])
@@ -62,10 +61,7 @@ export type TermsInput = z.input<typeof termsSchema>
 export type Terms = z.output<typeof termsSchema>
 
 /** A year of monthly invoices, from today. */
-export const startTerms = (
-  delivery: Delivery = "sent",
-  today = new Date()
-): TermsInput => ({
+export const startTerms = (delivery: Delivery = "sent", today = new Date()): TermsInput => ({
   frequency: "month",
   repeats: "12",
   startDate: new Date(today.getFullYear(), today.getMonth(), today.getDate()),

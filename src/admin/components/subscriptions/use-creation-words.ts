@@ -34,10 +34,6 @@ export const useCreationWords = () => {
       variant: "confirmation",
     }),
     done: ({ isPassedOn }: { isPassedOn: boolean }): string =>
-      t(
-        isPassedOn
-          ? "subscriptions.create.donePassedOn"
-          : "subscriptions.create.done"
-      ),
+      t(isPassedOn ? "subscriptions.create.donePassedOn" : "subscriptions.create.done"),
   }
 }

@@ -2,22 +2,14 @@ import { Plus } from "@medusajs/icons"
 import { useState } from "react"
 import { z } from "zod"
 
-import {
-  optionalText,
-  requiredChoice,
-  requiredEmail,
-  requiredText,
-} from "../../lib/form-values"
+import { optionalText, requiredChoice, requiredEmail, requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
 import { ignoreAnswer } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { languageWords } from "../customers/language-words"
 import { PhoneFields } from "../customers/phone-fields"
-import {
-  requiredCallingCode,
-  requiredPhoneNumber,
-} from "../customers/phone-form"
+import { requiredCallingCode, requiredPhoneNumber } from "../customers/phone-form"
 import { LANGUAGES } from "../customers/profile-form"
 import { CheckboxField, SelectField, TextField } from "../form"
 import { RoleField } from "./role-field"
@@ -76,16 +68,8 @@ export const CreateUserDrawer = () => {
     >
       {(form) => (
         <>
-          <RoleField
-            control={form.control}
-            role={form.watch().role}
-            onRole={setRole}
-          />
-          <TextField
-            control={form.control}
-            name="name"
-            label={t("customers.contact.name")}
-          />
+          <RoleField control={form.control} role={form.watch().role} onRole={setRole} />
+          <TextField control={form.control} name="name" label={t("customers.contact.name")} />
           <TextField
             control={form.control}
             name="email"

@@ -1,10 +1,6 @@
 import { z } from "zod"
 
-import {
-  lenientList,
-  optionalDate,
-  optionalText,
-} from "../../lib/answer-values"
+import { lenientList, optionalDate, optionalText } from "../../lib/answer-values"
 
 const creationSchema = z.object({
   id: z.string(),

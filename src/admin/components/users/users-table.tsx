@@ -82,11 +82,7 @@ const useColumns = () => {
         header: t("users.list.by"),
         cell: ({ getValue }) => {
           const actor = getValue()
-          return actor === null ? (
-            t("fields.unknown")
-          ) : (
-            <ActorName actor={actor} />
-          )
+          return actor === null ? t("fields.unknown") : <ActorName actor={actor} />
         },
       }),
       column.accessor("created_at", {

@@ -56,17 +56,11 @@ function scanSources() {
         composed.push(`${file}: ${node.getText()}`)
       }
       // Ids of operations look like texts, and are none.
-      if (
-        ts.isCallExpression(node) &&
-        node.expression.getText() === "useUnavailability"
-      ) {
+      if (ts.isCallExpression(node) && node.expression.getText() === "useUnavailability") {
         node.arguments.slice(1).forEach(visit)
         return
       }
-      if (
-        ts.isPropertyAssignment(node) &&
-        node.name.getText() === "operation_id"
-      ) {
+      if (ts.isPropertyAssignment(node) && node.name.getText() === "operation_id") {
         return
       }
       ts.forEachChild(node, visit)
@@ -86,8 +80,7 @@ describe("texts of the Admin interface", () => {
 
   it("has every text the code asks for", () => {
     const asked = [...strings].filter(
-      (text) =>
-        /^\w+(\.\w+)+$/.test(text) && sections.has(text.split(".")[0] ?? "")
+      (text) => /^\w+(\.\w+)+$/.test(text) && sections.has(text.split(".")[0] ?? "")
     )
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((key) => !englishKeys.has(key))).toEqual([])
@@ -113,15 +106,12 @@ describe("texts of the Admin interface", () => {
     }
   })
 
-  it.each(Object.keys(translations))(
-    "is not left in English in %s",
-    (language) => {
-      const left = flatten(translations[language] ?? {}).filter(
-        ([key, text]) => text.length > 12 && text === englishTexts.get(key)
-      )
-      expect(left).toEqual([["timeline.statusChange", "{{from}} → {{to}}"]])
-    }
-  )
+  it.each(Object.keys(translations))("is not left in English in %s", (language) => {
+    const left = flatten(translations[language] ?? {}).filter(
+      ([key, text]) => text.length > 12 && text === englishTexts.get(key)
+    )
+    expect(left).toEqual([["timeline.statusChange", "{{from}} → {{to}}"]])
+  })
 
   it("offers Admin the languages a person can pick there", () => {
     expect(resources).toEqual({

@@ -5,12 +5,9 @@ describe("parseActor", () => {
     expect(parseActor("admin:user_01")).toEqual({ kind: "user", id: "user_01" })
   })
 
-  it.each(["shopper", "service", "schedule", "medusa"])(
-    "has words for %s",
-    (raw) => {
-      expect(parseActor(raw)).toEqual({ kind: "party", text: `actors.${raw}` })
-    }
-  )
+  it.each(["shopper", "service", "schedule", "medusa"])("has words for %s", (raw) => {
+    expect(parseActor(raw)).toEqual({ kind: "party", text: `actors.${raw}` })
+  })
 
   it("keeps what it has no words for", () => {
     expect(parseActor("robot")).toEqual({ kind: "unnamed", raw: "robot" })
@@ -18,12 +15,9 @@ describe("parseActor", () => {
 })
 
 describe("observerText", () => {
-  it.each(["callback", "sweep", "admin", "payment"])(
-    "has words for %s",
-    (observer) => {
-      expect(observerText(observer)).toBe(`checkedBy.${observer}`)
-    }
-  )
+  it.each(["callback", "sweep", "admin", "payment"])("has words for %s", (observer) => {
+    expect(observerText(observer)).toBe(`checkedBy.${observer}`)
+  })
 
   it("has none for another", () => {
     expect(observerText("robot")).toBeUndefined()

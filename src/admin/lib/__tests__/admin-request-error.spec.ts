@@ -26,22 +26,17 @@ describe("AdminRequestError", () => {
     ["return_to.success: must be an address", { field: "return_to.success" }],
     ["The refund was not sent: it is paid.", null],
     ["Idempotency-Key: was used for another request", null],
-  ])(
-    "knows whether a sentence is all about one field: %s",
-    (message, field) => {
-      const { oneField } = new AdminRequestError(400, "Bad Request", {
-        message,
-      })
-      expect(oneField).toEqual(field && expect.objectContaining(field))
-    }
-  )
+  ])("knows whether a sentence is all about one field: %s", (message, field) => {
+    const { oneField } = new AdminRequestError(400, "Bad Request", {
+      message,
+    })
+    expect(oneField).toEqual(field && expect.objectContaining(field))
+  })
 
   it("does not look for a field in the sentence where the server names them", () => {
     const errors = [{ field: "phone", message: "must be digits" }]
     const message = "phone: must be digits"
-    expect(
-      new AdminRequestError(400, "Bad Request", { message, errors }).oneField
-    ).toBeNull()
+    expect(new AdminRequestError(400, "Bad Request", { message, errors }).oneField).toBeNull()
   })
 
   it("makes do with an answer that is not ours", () => {

@@ -12,12 +12,10 @@ const typed = {
 }
 
 const wrongFields = (values: object) =>
-  billSchema
-    .safeParse({ ...typed, ...values })
-    .error?.issues.map(({ path }) => path.join(".")) ?? []
+  billSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ path }) => path.join(".")) ??
+  []
 
-const bodyOf = (values: object) =>
-  billBody(billSchema.parse({ ...typed, ...values }))
+const bodyOf = (values: object) => billBody(billSchema.parse({ ...typed, ...values }))
 
 describe("the form of a bill", () => {
   it.each([

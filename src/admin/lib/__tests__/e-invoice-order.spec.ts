@@ -1,9 +1,4 @@
-import {
-  oldestFirst,
-  isWorthShowing,
-  parseOrderDetail,
-  parseOrderList,
-} from "../e-invoice-order"
+import { oldestFirst, isWorthShowing, parseOrderDetail, parseOrderList } from "../e-invoice-order"
 
 const row = {
   id: "einvord_1",
@@ -56,9 +51,7 @@ describe("parseOrderList", () => {
 
   it("reads an order of a server that knows fewer or more fields", () => {
     const [order] = parseOrderList({
-      e_invoice_orders: [
-        { id: "einvord_2", currency_code: "nok", state: "created", more: 1 },
-      ],
+      e_invoice_orders: [{ id: "einvord_2", currency_code: "nok", state: "created", more: 1 }],
     })
     expect(order).toMatchObject({
       id: "einvord_2",
@@ -80,10 +73,7 @@ describe("parseOrderList", () => {
 describe("oldestFirst", () => {
   it("puts an order edit's e-invoice after the order's own", () => {
     const edit = { ...row, id: "einvord_2", created_at: "2026-11-21T08:00:00Z" }
-    expect(oldestFirst([edit, row]).map(({ id }) => id)).toEqual([
-      "einvord_1",
-      "einvord_2",
-    ])
+    expect(oldestFirst([edit, row]).map(({ id }) => id)).toEqual(["einvord_1", "einvord_2"])
   })
 })
 

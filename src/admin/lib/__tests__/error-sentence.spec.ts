@@ -7,15 +7,13 @@ const sentence = (error: unknown) => errorSentence((key) => key, error)
 
 describe("errorSentence", () => {
   it("passes on a refusal as the server put it", () => {
-    expect(
-      sentence(new FetchError("The invoice is paid already.", "", 409))
-    ).toBe("The invoice is paid already.")
+    expect(sentence(new FetchError("The invoice is paid already.", "", 409))).toBe(
+      "The invoice is paid already."
+    )
   })
 
   it("explains a network failure", () => {
-    expect(sentence(new TypeError("Failed to fetch"))).toBe(
-      "errors.unreachable"
-    )
+    expect(sentence(new TypeError("Failed to fetch"))).toBe("errors.unreachable")
   })
 
   it.each([
@@ -29,12 +27,8 @@ describe("errorSentence", () => {
 
   it("keeps our own server's words about the service", () => {
     const error = new FetchError("The service did not answer.", "", 504)
-    expect(sentence(Object.assign(error, { code: "in_doubt" }))).toBe(
-      "The service did not answer."
-    )
-    expect(sentence(Object.assign(error, { code: null }))).toBe(
-      "errors.serverFailed"
-    )
+    expect(sentence(Object.assign(error, { code: "in_doubt" }))).toBe("The service did not answer.")
+    expect(sentence(Object.assign(error, { code: null }))).toBe("errors.serverFailed")
   })
 
   it("explains a refusal without words", () => {

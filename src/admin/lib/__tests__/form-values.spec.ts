@@ -8,10 +8,7 @@ import {
   typedAmount,
 } from "../form-values"
 
-const messageOf = (
-  schema: { safeParse: (value: unknown) => unknown },
-  value: unknown
-) =>
+const messageOf = (schema: { safeParse: (value: unknown) => unknown }, value: unknown) =>
   (
     schema.safeParse(value) as {
       error?: { issues: { message: string }[] }

@@ -8,9 +8,7 @@ const status = (actor: string) => ({
 
 describe("a message that did not come", () => {
   it("is overdue when the regular check brought the last news", () => {
-    expect(isCallbackOverdue([status("service"), status("schedule")])).toBe(
-      true
-    )
+    expect(isCallbackOverdue([status("service"), status("schedule")])).toBe(true)
   })
 
   it.each(["service", "admin:user_1"])("is not when %s did", (actor) => {
@@ -32,12 +30,8 @@ describe("a message that did not come", () => {
   it("is not while there is no news", () => {
     expect(isCallbackOverdue([])).toBe(false)
     expect(
-      ["SENT", null].map((remote_status) =>
-        hasLeftFirstStatus({ state: "created", remote_status })
-      )
+      ["SENT", null].map((remote_status) => hasLeftFirstStatus({ state: "created", remote_status }))
     ).toEqual([false, false])
-    expect(
-      hasLeftFirstStatus({ state: "created", remote_status: "PAID" })
-    ).toBe(true)
+    expect(hasLeftFirstStatus({ state: "created", remote_status: "PAID" })).toBe(true)
   })
 })

@@ -20,9 +20,7 @@ describe("isForbiddenByStatus", () => {
     expect(
       isForbiddenByStatus(
         {
-          preconditions: [
-            { when: { field: "type", is: "regular" }, refused: { PAID: "x" } },
-          ],
+          preconditions: [{ when: { field: "type", is: "regular" }, refused: { PAID: "x" } }],
         },
         "PAID"
       )

@@ -19,16 +19,13 @@ describe("contactOf", () => {
     ["+4740000000", "dk"],
     ["004740000000", "no"],
     ["0047 400 00 000", "se"],
-  ])(
-    "takes %s of an address in %s for a Norwegian number",
-    (phone, country) => {
-      expect(contactOf(withPhone(phone, country))).toEqual({
-        email: "kari@example.com",
-        countryCode: "+47",
-        msisdn: "40000000",
-      })
-    }
-  )
+  ])("takes %s of an address in %s for a Norwegian number", (phone, country) => {
+    expect(contactOf(withPhone(phone, country))).toEqual({
+      email: "kari@example.com",
+      countryCode: "+47",
+      msisdn: "40000000",
+    })
+  })
 
   it.each([
     ["+46 70 123 45 67", undefined],
@@ -58,18 +55,17 @@ describe("contactOf", () => {
       countryCode: "+47",
       msisdn: "",
     })
-    expect(
-      contactOf({ email: null, billing_address: address(null, "dk") })
-    ).toMatchObject({ countryCode: "", msisdn: "" })
+    expect(contactOf({ email: null, billing_address: address(null, "dk") })).toMatchObject({
+      countryCode: "",
+      msisdn: "",
+    })
   })
 })
 
 describe("hasPhone", () => {
   it("counts a number of any country", () => {
     expect(
-      ["20 12 34 56", "+46 70 123 45 67", " ", ""].map((phone) =>
-        hasPhone(withPhone(phone, "dk"))
-      )
+      ["20 12 34 56", "+46 70 123 45 67", " ", ""].map((phone) => hasPhone(withPhone(phone, "dk")))
     ).toEqual([true, true, false, false])
     expect(hasPhone({ email: null })).toBe(false)
   })

@@ -28,8 +28,6 @@ describe("orderRevision", () => {
   })
 
   it("reads an order without payments", () => {
-    expect(orderRevision({ ...order({}), payment_collections: [] })).toBe(
-      "pending"
-    )
+    expect(orderRevision({ ...order({}), payment_collections: [] })).toBe("pending")
   })
 })

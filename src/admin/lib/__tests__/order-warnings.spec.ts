@@ -1,9 +1,7 @@
 import type { EInvoiceOrderSummary } from "../e-invoice-order"
 import { type OrderInMedusa, warningFor, warningsFor } from "../order-warnings"
 
-const order = (
-  changes: Partial<EInvoiceOrderSummary> = {}
-): EInvoiceOrderSummary => ({
+const order = (changes: Partial<EInvoiceOrderSummary> = {}): EInvoiceOrderSummary => ({
   id: "einvord_1",
   order_id: "order_1",
   payment_id: "pay_1",
@@ -53,10 +51,8 @@ const inMedusa = (
   ],
 })
 
-const titleFor = (
-  changes: Partial<EInvoiceOrderSummary>,
-  medusa: OrderInMedusa
-) => warningFor(order(changes), medusa)?.title
+const titleFor = (changes: Partial<EInvoiceOrderSummary>, medusa: OrderInMedusa) =>
+  warningFor(order(changes), medusa)?.title
 
 const CANCELED_AT = "2026-11-21T00:00:00.000Z"
 
@@ -65,19 +61,13 @@ describe("warningFor", () => {
     expect(titleFor({ grand_total: 99.99 }, inMedusa("pending"))).toBe(
       "warnings.totalDiffers.title"
     )
-    expect(titleFor({ grand_total: 100.004 }, inMedusa("pending"))).toBe(
-      undefined
-    )
-    expect(
-      titleFor({ grand_total: 50 }, inMedusa("pending", { id: "pay_other" }))
-    ).toBe(undefined)
+    expect(titleFor({ grand_total: 100.004 }, inMedusa("pending"))).toBe(undefined)
+    expect(titleFor({ grand_total: 50 }, inMedusa("pending", { id: "pay_other" }))).toBe(undefined)
   })
 
   it("says nothing while all is well", () => {
     expect(warningFor(order(), inMedusa("pending"))).toBeUndefined()
-    expect(
-      warningFor(order({ remote_status: "PAID" }), inMedusa("completed"))
-    ).toBeUndefined()
+    expect(warningFor(order({ remote_status: "PAID" }), inMedusa("completed"))).toBeUndefined()
     expect(
       warningFor(
         order({ remote_status: "CANCELLED" }),
@@ -86,14 +76,9 @@ describe("warningFor", () => {
     ).toBeUndefined()
   })
 
-  it.each(["pending", "canceled"] as const)(
-    "warns of an order in doubt, %s or not",
-    (status) => {
-      expect(titleFor({ state: "in_doubt" }, inMedusa(status))).toBe(
-        "warnings.inDoubt.title"
-      )
-    }
-  )
+  it.each(["pending", "canceled"] as const)("warns of an order in doubt, %s or not", (status) => {
+    expect(titleFor({ state: "in_doubt" }, inMedusa(status))).toBe("warnings.inDoubt.title")
+  })
 
   it.each([
     ["CANCELLED", null, "warnings.cancelledByService.title"],
@@ -105,36 +90,28 @@ describe("warningFor", () => {
       const ended = { remote_status, cancel_requested_at }
 
       expect(titleFor(ended, inMedusa("pending"))).toBe(title)
-      expect(
-        titleFor(
-          { ...ended, attention: "cancelled_at_service" },
-          inMedusa("pending")
-        )
-      ).toBe(title)
+      expect(titleFor({ ...ended, attention: "cancelled_at_service" }, inMedusa("pending"))).toBe(
+        title
+      )
     }
   )
 
   it.each(["SENT", "INVOICED", "PURRING", "INKASSO"])(
     "warns when a cancelled order is still %s at the service",
     (remote_status) => {
-      expect(titleFor({ remote_status }, inMedusa("canceled"))).toBe(
-        "warnings.openAtService.title"
-      )
+      expect(titleFor({ remote_status }, inMedusa("canceled"))).toBe("warnings.openAtService.title")
     }
   )
 
   it("warns when the payment of an open order is cancelled", () => {
-    expect(
-      titleFor({}, inMedusa("pending", { canceled_at: CANCELED_AT }))
-    ).toBe("warnings.paymentCancelled.title")
+    expect(titleFor({}, inMedusa("pending", { canceled_at: CANCELED_AT }))).toBe(
+      "warnings.paymentCancelled.title"
+    )
   })
 
   it("does not mind another payment's cancellation", () => {
     expect(
-      titleFor(
-        {},
-        inMedusa("pending", { id: "pay_2", canceled_at: CANCELED_AT })
-      )
+      titleFor({}, inMedusa("pending", { id: "pay_2", canceled_at: CANCELED_AT }))
     ).toBeUndefined()
   })
 
@@ -168,15 +145,14 @@ describe("warningFor", () => {
       attention: "second_order",
       flags: ["second_order", "refund_failed"],
     })
-    expect(
-      warningsFor(flagged, inMedusa("pending")).map(({ title }) => title)
-    ).toEqual(["warnings.secondOrder.title", "warnings.refundFailed.title"])
+    expect(warningsFor(flagged, inMedusa("pending")).map(({ title }) => title)).toEqual([
+      "warnings.secondOrder.title",
+      "warnings.refundFailed.title",
+    ])
     expect(warningsFor(order({}), inMedusa("pending"))).toEqual([])
   })
 
   it("does not keep quiet about a flag it has no words for", () => {
-    expect(titleFor({ attention: "new_one" }, inMedusa("pending"))).toBe(
-      "warnings.unnamed.title"
-    )
+    expect(titleFor({ attention: "new_one" }, inMedusa("pending"))).toBe("warnings.unnamed.title")
   })
 })

@@ -1,7 +1,4 @@
-import {
-  optionalOrganizationNumber,
-  requiredOrganizationNumber,
-} from "../organization-number"
+import { optionalOrganizationNumber, requiredOrganizationNumber } from "../organization-number"
 
 const norwegian = requiredOrganizationNumber()
 const anyCountrys = optionalOrganizationNumber()

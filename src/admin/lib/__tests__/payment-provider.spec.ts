@@ -8,9 +8,7 @@ const orderWith = (collection: object): AdminOrder =>
 describe("isPaidByEInvoice", () => {
   it("recognises a payment of ours", () => {
     expect(
-      isPaidByEInvoice(
-        orderWith({ payments: [{ provider_id: "pp_e-invoice_private" }] })
-      )
+      isPaidByEInvoice(orderWith({ payments: [{ provider_id: "pp_e-invoice_private" }] }))
     ).toBe(true)
   })
 
@@ -25,10 +23,8 @@ describe("isPaidByEInvoice", () => {
   })
 
   it("leaves other providers' orders alone", () => {
-    expect(
-      isPaidByEInvoice(
-        orderWith({ payments: [{ provider_id: "pp_system_default" }] })
-      )
-    ).toBe(false)
+    expect(isPaidByEInvoice(orderWith({ payments: [{ provider_id: "pp_system_default" }] }))).toBe(
+      false
+    )
   })
 })

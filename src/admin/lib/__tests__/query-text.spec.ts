@@ -1,7 +1,6 @@
 import { queryText } from "../query-text"
 
-const written = (query: Record<string, unknown>) =>
-  decodeURIComponent(queryText(query))
+const written = (query: Record<string, unknown>) => decodeURIComponent(queryText(query))
 
 describe("queryText", () => {
   it("writes lists and operators as Medusa reads them", () => {

@@ -18,13 +18,9 @@ const sources = rooms.flatMap((room) => {
 })
 
 const found = (pattern: RegExp, texts: readonly string[]): string[] =>
-  [
-    ...new Set(
-      texts.flatMap((text) =>
-        [...text.matchAll(pattern)].map(([, name]) => name)
-      )
-    ),
-  ].filter((name) => name !== undefined)
+  [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name)))].filter(
+    (name) => name !== undefined
+  )
 
 const attentionOf = (attention: string): EInvoiceOrderSummary => ({
   id: "einvord_1",

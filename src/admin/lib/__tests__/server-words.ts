@@ -11,12 +11,8 @@ import path from "node:path"
 export function serverWords(file: string, name: string): string[] {
   const source = readFileSync(path.join(__dirname, "../../..", file), "utf8")
   const [, list] =
-    new RegExp(
-      `(?:const ${name} = \\[|type ${name} =)([^;\\]]*?)(?:\\]|\\n\\n)`
-    ).exec(source) ?? []
-  const words = [...(list ?? "").matchAll(/"([^"]+)"/g)].flatMap(
-    ([, word]) => word ?? []
-  )
+    new RegExp(`(?:const ${name} = \\[|type ${name} =)([^;\\]]*?)(?:\\]|\\n\\n)`).exec(source) ?? []
+  const words = [...(list ?? "").matchAll(/"([^"]+)"/g)].flatMap(([, word]) => word ?? [])
   if (words.length === 0) {
     throw new Error(`${file} has no words named ${name}`)
   }

@@ -1,17 +1,6 @@
-import {
-  isEndedUnpaid,
-  isOpenAtService,
-  paidTotal,
-  statusWords,
-} from "../status-words"
+import { isEndedUnpaid, isOpenAtService, paidTotal, statusWords } from "../status-words"
 
-const JOURNAL_STATES = [
-  "prepared",
-  "sending",
-  "rejected",
-  "in_doubt",
-  "abandoned",
-]
+const JOURNAL_STATES = ["prepared", "sending", "rejected", "in_doubt", "abandoned"]
 
 const SERVICE_STATUSES = [
   "SENT",
@@ -31,33 +20,23 @@ const SERVICE_STATUSES = [
 
 describe("statusWords", () => {
   it.each(JOURNAL_STATES)("has words for the state %s", (state) => {
-    expect(statusWords({ state, remote_status: null })?.text).toMatch(
-      /^status\./
-    )
+    expect(statusWords({ state, remote_status: null })?.text).toMatch(/^status\./)
   })
 
   it.each(SERVICE_STATUSES)("has words for the status %s", (remote_status) => {
-    expect(statusWords({ state: "created", remote_status })?.text).toMatch(
-      /^status\./
-    )
+    expect(statusWords({ state: "created", remote_status })?.text).toMatch(/^status\./)
   })
 
   it("trusts how far sending came over a status from an earlier life", () => {
-    expect(
-      statusWords({ state: "in_doubt", remote_status: "SENT" })?.text
-    ).toBe("status.inDoubt")
+    expect(statusWords({ state: "in_doubt", remote_status: "SENT" })?.text).toBe("status.inDoubt")
   })
 
   it("knows that an order was sent before its status is known", () => {
-    expect(statusWords({ state: "created", remote_status: null })?.text).toBe(
-      "status.created"
-    )
+    expect(statusWords({ state: "created", remote_status: null })?.text).toBe("status.created")
   })
 
   it("has no words for a status nobody has told of", () => {
-    expect(
-      statusWords({ state: "created", remote_status: "FROZEN" })
-    ).toBeUndefined()
+    expect(statusWords({ state: "created", remote_status: "FROZEN" })).toBeUndefined()
   })
 })
 
@@ -74,12 +53,9 @@ describe("paidTotal", () => {
     ["REFUNDED", MOMENT, 250],
     ["REFUNDED", null, 0],
     ["CREDITED", null, 0],
-  ])(
-    "of an order that is %s, paid at %s, is %d",
-    (remote_status, paid_at, paid) => {
-      expect(paidTotal({ remote_status, paid_at, grand_total: 250 })).toBe(paid)
-    }
-  )
+  ])("of an order that is %s, paid at %s, is %d", (remote_status, paid_at, paid) => {
+    expect(paidTotal({ remote_status, paid_at, grand_total: 250 })).toBe(paid)
+  })
 })
 
 describe("isOpenAtService", () => {
@@ -90,17 +66,11 @@ describe("isOpenAtService", () => {
       paid_at: null,
       grand_total: 1,
     }
-    const claims = [
-      isOpenAtService(order),
-      isEndedUnpaid(order),
-      paidTotal(order) === 1,
-    ]
+    const claims = [isOpenAtService(order), isEndedUnpaid(order), paidTotal(order) === 1]
     expect(claims.filter(Boolean).length).toBeLessThanOrEqual(1)
   })
 
   it("is false for an order the service does not have", () => {
-    expect(isOpenAtService({ state: "rejected", remote_status: "SENT" })).toBe(
-      false
-    )
+    expect(isOpenAtService({ state: "rejected", remote_status: "SENT" })).toBe(false)
   })
 })

@@ -1,9 +1,4 @@
-import {
-  isEmptyFilter,
-  readTableView,
-  writeSorting,
-  writeTableView,
-} from "../table-address"
+import { isEmptyFilter, readTableView, writeSorting, writeTableView } from "../table-address"
 
 const filters = [
   { id: "status", type: "multiselect" as const, label: "", options: [] },
@@ -25,13 +20,7 @@ const view = {
 
 describe("a list in the address", () => {
   it("is read as it was written", () => {
-    const address = writeTableView(
-      new URLSearchParams("tab=1"),
-      "",
-      filters,
-      newest,
-      view
-    )
+    const address = writeTableView(new URLSearchParams("tab=1"), "", filters, newest, view)
 
     expect(address.get("tab")).toBe("1")
     expect(address.get("page")).toBe("3")
@@ -39,13 +28,7 @@ describe("a list in the address", () => {
   })
 
   it("does not share its names with another list on the page", () => {
-    const address = writeTableView(
-      new URLSearchParams(),
-      "paid",
-      filters,
-      newest,
-      view
-    )
+    const address = writeTableView(new URLSearchParams(), "paid", filters, newest, view)
 
     expect(readTableView(address, "open", filters, newest)).toEqual({
       pageIndex: 0,
@@ -58,23 +41,16 @@ describe("a list in the address", () => {
   it("leaves the address clean while nothing was chosen", () => {
     const nothing = { pageIndex: 0, sorting: newest, search: "", filters: {} }
 
-    expect(
-      writeTableView(
-        new URLSearchParams(),
-        "",
-        filters,
-        newest,
-        nothing
-      ).toString()
-    ).toBe("")
+    expect(writeTableView(new URLSearchParams(), "", filters, newest, nothing).toString()).toBe("")
   })
 
   it.each(["page=-1", "page=x", "page=0", "created_at=%7Bbroken"])(
     "is not disturbed by %s",
     (text) => {
-      expect(
-        readTableView(new URLSearchParams(text), "", filters, newest)
-      ).toMatchObject({ pageIndex: 0, filters: {} })
+      expect(readTableView(new URLSearchParams(text), "", filters, newest)).toMatchObject({
+        pageIndex: 0,
+        filters: {},
+      })
     }
   )
 
@@ -84,12 +60,7 @@ describe("a list in the address", () => {
   })
 
   it("knows a filter that says nothing yet", () => {
-    expect([[], "", null, undefined].map(isEmptyFilter)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
+    expect([[], "", null, undefined].map(isEmptyFilter)).toEqual([true, true, true, true])
     expect(isEmptyFilter(["PAID"])).toBe(false)
   })
 })

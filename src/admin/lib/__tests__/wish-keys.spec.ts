@@ -51,14 +51,8 @@ describe("isOutcomeUnknown", () => {
 describe("provesNoEffect", () => {
   it.each([
     ["the service refused", refusal(400, "refused")],
-    [
-      "the server refused before it sent anything",
-      refusal(400, "confirm_repeat"),
-    ],
-    [
-      "a field is wrong",
-      new AdminRequestError(400, "", { message: "amount: is too much" }),
-    ],
+    ["the server refused before it sent anything", refusal(400, "confirm_repeat")],
+    ["a field is wrong", new AdminRequestError(400, "", { message: "amount: is too much" })],
   ])("is true when %s", (_why, error) => {
     expect(provesNoEffect(error)).toBe(true)
   })

@@ -41,9 +41,7 @@ export const adminBillOrder = lazily(() =>
     })
 )
 
-const neededFields: Readonly<
-  Record<string, "personal_number" | "organization_id" | "send_by">
-> = {
+const neededFields: Readonly<Record<string, "personal_number" | "organization_id" | "send_by">> = {
   "e-invoice": "personal_number",
   "ehf-invoice": "organization_id",
   "payment-link": "send_by",

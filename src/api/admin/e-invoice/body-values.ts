@@ -9,10 +9,7 @@ export const amount = z
   .pipe(
     z
       .string()
-      .regex(
-        /^\d{1,12}(\.\d{1,2})?$/,
-        "must be an amount in kroner with at most two decimals"
-      )
+      .regex(/^\d{1,12}(\.\d{1,2})?$/, "must be an amount in kroner with at most two decimals")
       .refine((value) => Number(value) > 0, "must be more than nothing")
   )
 

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
@@ -10,10 +7,7 @@ import { ConnectError, type OperationId, operationOf } from "../../../connect"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
-import {
-  prepareOperation,
-  type Wish,
-} from "../../../domain/operations/prepare-operation"
+import { prepareOperation, type Wish } from "../../../domain/operations/prepare-operation"
 import { refuseCreationBeyondOutstanding } from "../../../workflows/bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { PerformOperationOutput } from "../../../workflows/operations/perform-operation-step"
@@ -95,9 +89,7 @@ async function prepare(
   req: AuthenticatedMedusaRequest,
   prepareIt: Prepare
 ): Promise<OperationRow> {
-  const idempotencyKey = operationOf(id).movesMoney
-    ? moneyKey(req)
-    : wishKey(req)
+  const idempotencyKey = operationOf(id).movesMoney ? moneyKey(req) : wishKey(req)
   const { request, links } = requestOfRoute(id, req)
   const wish = {
     actor: actingAdmin(req),
@@ -112,9 +104,7 @@ async function prepare(
 }
 
 /** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */
-export function wishKey(
-  req: Pick<AuthenticatedMedusaRequest, "get">
-): string | undefined {
+export function wishKey(req: Pick<AuthenticatedMedusaRequest, "get">): string | undefined {
   const given = req.get("idempotency-key")
   if (given === undefined || KEY_FORM.test(given)) {
     return given
@@ -147,8 +137,7 @@ function answer(
   prepared: OperationRow,
   error: unknown
 ): void {
-  const sentBefore =
-    prepared.state === "in_doubt" || prepared.state === "sending"
+  const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
   if (row.state === "done") {
     res.json(operationAnswer(row))
   } else if (
@@ -160,9 +149,7 @@ function answer(
     sendOpen(
       res,
       row.state === "in_doubt" ? "in_doubt" : "under_way",
-      error === undefined
-        ? "It was not sent again: an earlier attempt is open."
-        : messageOf(error)
+      error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error)
     )
   }
 }

@@ -12,10 +12,7 @@ type Profile = Pick<
  */
 export function isCheckOf(check: CreditCheck, profile: Profile): boolean {
   if (check.organizationId || profile.organizationId) {
-    return (
-      check.organizationId !== undefined &&
-      check.organizationId === profile.organizationId
-    )
+    return check.organizationId !== undefined && check.organizationId === profile.organizationId
   }
   const phones = [check, profile].map(phoneOf)
   if (phones[0] === undefined || phones[0] !== phones[1]) {
@@ -36,9 +33,7 @@ function agree(one = "", other = ""): boolean {
     one.length !== other.length ||
     [...one].every((digit, index) => {
       const counterpart = other[index] ?? ""
-      return (
-        digit === counterpart || !/\d/.test(digit) || !/\d/.test(counterpart)
-      )
+      return digit === counterpart || !/\d/.test(digit) || !/\d/.test(counterpart)
     })
   )
 }

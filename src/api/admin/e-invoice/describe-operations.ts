@@ -1,8 +1,4 @@
-import {
-  operationIds,
-  operationOf,
-  type OperationOverrides,
-} from "../../../connect"
+import { operationIds, operationOf, type OperationOverrides } from "../../../connect"
 import { operationRoutes } from "./operation-routes"
 
 /** The catalogue as the settings page shows it, with this store's overrides. */
@@ -16,8 +12,7 @@ export const describeOperations = (overrides: OperationOverrides) =>
       title: operation.title,
       method: override?.method ?? operation.method,
       path: override?.path ?? operation.path,
-      overridden:
-        override?.method !== undefined || override?.path !== undefined,
+      overridden: override?.method !== undefined || override?.path !== undefined,
       enabled: override?.enabled !== false,
       /** Name of the option that switches it off. */
       option: `operations.${id}.enabled`,

@@ -1,10 +1,7 @@
 import { type MiddlewareRoute } from "@medusajs/framework/http"
 
 import { policyFor } from "../../../policies/e-invoice"
-import {
-  adminListCallbacksParams,
-  SORTABLE_CALLBACK_COLUMNS,
-} from "./callbacks/validators"
+import { adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS } from "./callbacks/validators"
 import { listQuery } from "./list-query"
 import { adminNothing } from "./validators"
 import { validatedBody } from "./validated-body"
@@ -29,9 +26,7 @@ export const deskMiddlewares: MiddlewareRoute[] = [
   {
     matcher: `${base}/callbacks`,
     methods: ["GET"],
-    middlewares: [
-      listQuery(adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS),
-    ],
+    middlewares: [listQuery(adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS)],
     policies: policyFor.reading,
   },
   action("/callbacks/:id/process"),

@@ -65,8 +65,8 @@ export function failureAnswer(failure: Failure): {
     ownShapes[failure.kind] ??
     Object.entries(shapes).find(([kind]) => kind === failure.kind)?.[1] ??
     unknownShape
-  const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(
-    ([field, sentences]) => sentences.map((message) => ({ field, message }))
+  const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(([field, sentences]) =>
+    sentences.map((message) => ({ field, message }))
   )
   return {
     status,

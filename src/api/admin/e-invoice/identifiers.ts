@@ -9,11 +9,7 @@ export const ORDER_IDENTIFIERS = [
   "invoice_number",
 ] as const
 
-export const RECORD_IDENTIFIERS = [
-  "remote_uuid",
-  "remote_customer_uuid",
-  "order_id",
-] as const
+export const RECORD_IDENTIFIERS = ["remote_uuid", "remote_customer_uuid", "order_id"] as const
 
 export const OPERATION_IDENTIFIERS = ["subject_uuid", "order_id"] as const
 

@@ -17,10 +17,7 @@ type List<Row> = {
   select: readonly (keyof Row & string)[]
   /** Columns that are searched for a whole identifier. */
   identifiers?: readonly (keyof Row & string)[]
-  listAndCount(
-    filters: object,
-    config: FindConfig<Row>
-  ): Promise<[Row[], number]>
+  listAndCount(filters: object, config: FindConfig<Row>): Promise<[Row[], number]>
   list(filters: object, config: FindConfig<Row>): Promise<Row[]>
 }
 
@@ -57,9 +54,7 @@ async function search<Row>(
 ): Promise<Row[] | undefined> {
   const config = { order, select: ["id"], take: MANY_FOUND }
   const whole =
-    identifiers.length > 0
-      ? await list({ $and: [filters, isAnyOf(identifiers, q)] }, config)
-      : []
+    identifiers.length > 0 ? await list({ $and: [filters, isAnyOf(identifiers, q)] }, config) : []
   const found = whole.length > 0 ? whole : await list({ ...filters, q }, config)
   return found.length < MANY_FOUND ? found : undefined
 }
@@ -73,10 +68,7 @@ async function rowsAt<Row extends { id: string }>(
     return []
   }
   const ids = places.map(({ id }) => id)
-  const rows = await list(
-    { id: ids },
-    { select: [...select], take: ids.length }
-  )
+  const rows = await list({ id: ids }, { select: [...select], take: ids.length })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -16,8 +16,7 @@ const MOST_ROWS = 200
 
 /** Medusa's answer shows the sentence alone: it has to name its field. */
 export const named = (sentence: string) => ({
-  error: ({ path = [] }: { path?: PropertyKey[] }) =>
-    `${path.map(String).join(".")}: ${sentence}`,
+  error: ({ path = [] }: { path?: PropertyKey[] }) => `${path.map(String).join(".")}: ${sentence}`,
 })
 
 const wholeNumber = (least: number, most: number, preset: number) =>
@@ -92,11 +91,8 @@ export function listQuery(
       isList: true,
     })
   )
-  return (
-    req: MedusaRequest,
-    res: MedusaResponse,
-    next: MedusaNextFunction
-  ): Promise<void> => check()(req, res, next)
+  return (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> =>
+    check()(req, res, next)
 }
 
 /** Rows that are alike in what a list is sorted by still have one place each, so that no page repeats or skips one. */
@@ -107,14 +103,11 @@ const TIE_BREAKERS = ["created_at", "id"]
  *
  * @returns `config` for the module's own list methods
  */
-export function pageOf({
-  queryConfig,
-}: Pick<AuthenticatedMedusaRequest, "queryConfig">) {
+export function pageOf({ queryConfig }: Pick<AuthenticatedMedusaRequest, "queryConfig">) {
   const { skip: offset, take: limit, order = {} } = queryConfig.pagination
   const [direction = "ASC"] = Object.values(order)
   // An id has no ties.
-  const ties =
-    "id" in order ? [] : TIE_BREAKERS.filter((column) => !(column in order))
+  const ties = "id" in order ? [] : TIE_BREAKERS.filter((column) => !(column in order))
   return {
     offset,
     limit,

@@ -7,10 +7,7 @@ import { listPage } from "./list-page"
 import { RECORD_COLUMNS, shownRecord } from "./record-answer"
 
 /** A page of what the plugin remembers; what the service has not named yet is left out. */
-export async function listRecords(
-  req: AuthenticatedMedusaRequest,
-  kind?: RecordKind
-) {
+export async function listRecords(req: AuthenticatedMedusaRequest, kind?: RecordKind) {
   const eInvoice = eInvoiceModule(req.scope)
   const { rows, ...page } = await listPage(req, {
     filters: {

@@ -1,8 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MedusaError,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { shownRecord } from "./record-answer"
@@ -75,16 +72,11 @@ export async function medusaCustomerAnswer(
         at: row.created_at,
       }))
     ),
-    subscriptions: records
-      .filter(({ kind }) => kind === "subscription")
-      .map(shownRecord),
+    subscriptions: records.filter(({ kind }) => kind === "subscription").map(shownRecord),
   }
 }
 
-async function ordersOf(
-  container: MedusaContainer,
-  id: string
-): Promise<string[]> {
+async function ordersOf(container: MedusaContainer, id: string): Promise<string[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const {
     data: [customer],
@@ -94,10 +86,7 @@ async function ordersOf(
     filters: { id },
   })
   if (!customer) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no customer ${id}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no customer ${id}.`)
   }
   const { data: orders } = await query.graph({
     entity: "order",
@@ -109,9 +98,7 @@ async function ordersOf(
 }
 
 /** Gathers meetings by customer at the service, the one met last first. */
-export function serviceCustomers(
-  meetings: readonly Meeting[]
-): ServiceCustomer[] {
+export function serviceCustomers(meetings: readonly Meeting[]): ServiceCustomer[] {
   const byUuid = new Map<string, { at: Date; orders: Set<string> }>()
   for (const { uuid, orderId, at } of meetings) {
     if (uuid === null) {

@@ -12,9 +12,7 @@ const webAddress = lazily(() =>
   })
 )
 
-export type AdminSubscribeOrder = z.infer<
-  ReturnType<typeof adminSubscribeOrder>
->
+export type AdminSubscribeOrder = z.infer<ReturnType<typeof adminSubscribeOrder>>
 
 /**
  * Body of `POST /admin/e-invoice/medusa-orders/:id/subscriptions`: terms only, no amounts and no people. `send_by` has
@@ -29,17 +27,11 @@ export const adminSubscribeOrder = lazily(() =>
       end_date: day.optional(),
       link_due_date: day.optional(),
       send_by: linkDelivery.optional(),
-      return_to: z
-        .strictObject({ success: webAddress(), failure: webAddress() })
-        .optional(),
+      return_to: z.strictObject({ success: webAddress(), failure: webAddress() }).optional(),
       organization_id: organizationNumber.optional(),
     })
-    .refine(
-      ({ send_by, return_to }) =>
-        (send_by === undefined) !== (return_to === undefined),
-      {
-        path: ["send_by"],
-        message: "send_by: give either send_by or return_to",
-      }
-    )
+    .refine(({ send_by, return_to }) => (send_by === undefined) !== (return_to === undefined), {
+      path: ["send_by"],
+      message: "send_by: give either send_by or return_to",
+    })
 )

@@ -31,9 +31,7 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/admin/e-invoice/orders",
     methods: ["GET"],
-    middlewares: [
-      listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS),
-    ],
+    middlewares: [listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS)],
     policies: policyFor.reading,
   },
   {

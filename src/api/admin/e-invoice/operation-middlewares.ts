@@ -83,17 +83,13 @@ export const operationMiddlewares: MiddlewareRoute[] = [
   {
     matcher: `${base}/reservations`,
     methods: ["GET"],
-    middlewares: [
-      listQuery(adminListReservationsParams, SORTABLE_RECORD_COLUMNS),
-    ],
+    middlewares: [listQuery(adminListReservationsParams, SORTABLE_RECORD_COLUMNS)],
     policies: policyFor.reading,
   },
   {
     matcher: `${base}/operation-log`,
     methods: ["GET"],
-    middlewares: [
-      listQuery(adminListOperationsParams, SORTABLE_OPERATION_COLUMNS),
-    ],
+    middlewares: [listQuery(adminListOperationsParams, SORTABLE_OPERATION_COLUMNS)],
     policies: policyFor.reading,
   },
   {

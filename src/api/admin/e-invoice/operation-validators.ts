@@ -27,18 +27,12 @@ export const SORTABLE_RECORD_COLUMNS = [
   "last_checked_at",
 ] as const
 
-export type AdminListReservationsParams = z.infer<
-  ReturnType<typeof adminListReservationsParams>
->
+export type AdminListReservationsParams = z.infer<ReturnType<typeof adminListReservationsParams>>
 
 /** Query of `GET /admin/e-invoice/reservations`. */
-export const adminListReservationsParams = lazily(() =>
-  listParams(recordFilters())
-)
+export const adminListReservationsParams = lazily(() => listParams(recordFilters()))
 
-export type AdminListRecordsParams = z.infer<
-  ReturnType<typeof adminListRecordsParams>
->
+export type AdminListRecordsParams = z.infer<ReturnType<typeof adminListRecordsParams>>
 
 /** Query of `GET /admin/e-invoice/records`. */
 export const adminListRecordsParams = lazily(() =>
@@ -48,9 +42,7 @@ export const adminListRecordsParams = lazily(() =>
   })
 )
 
-export type AdminListOperationsParams = z.infer<
-  ReturnType<typeof adminListOperationsParams>
->
+export type AdminListOperationsParams = z.infer<ReturnType<typeof adminListOperationsParams>>
 
 /** Query of `GET /admin/e-invoice/operation-log`. */
 export const adminListOperationsParams = lazily(() =>
@@ -71,16 +63,9 @@ export const adminListOperationsParams = lazily(() =>
 )
 
 /** Columns by which `GET /admin/e-invoice/operation-log` may be sorted. */
-export const SORTABLE_OPERATION_COLUMNS = [
-  "id",
-  "created_at",
-  "operation_id",
-  "state",
-] as const
+export const SORTABLE_OPERATION_COLUMNS = ["id", "created_at", "operation_id", "state"] as const
 
-export type AdminSettleOperation = z.infer<
-  ReturnType<typeof adminSettleOperation>
->
+export type AdminSettleOperation = z.infer<ReturnType<typeof adminSettleOperation>>
 
 /** Body of `POST /admin/e-invoice/operation-log/:id/settle`. */
 export const adminSettleOperation = lazily(() =>

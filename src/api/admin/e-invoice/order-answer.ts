@@ -38,10 +38,9 @@ export const SHOWN = [
 ] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
 
 /** `flags` are all that a person has to look at, the gravest first; `attention` is the first of them. */
-export type ShownEInvoiceOrder = Pick<
-  EInvoiceOrderRecord,
-  (typeof SHOWN)[number]
-> & { flags: Attention[] }
+export type ShownEInvoiceOrder = Pick<EInvoiceOrderRecord, (typeof SHOWN)[number]> & {
+  flags: Attention[]
+}
 
 /** An e-invoice order as a list shows it; amounts in major units. */
 export function shown(order: EInvoiceOrderRecord): ShownEInvoiceOrder {

@@ -1,14 +1,6 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import {
-  type Answer,
-  ConnectError,
-  type OperationId,
-  operationOf,
-} from "../../../connect"
+import { type Answer, ConnectError, type OperationId, operationOf } from "../../../connect"
 import { keepWhatWasRead } from "../../../domain/operations/learn-record"
 import { typedRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
@@ -23,10 +15,7 @@ import { requestOfRoute } from "./request-of-route"
  */
 export const readingRoute =
   (id: OperationId) =>
-  async (
-    req: AuthenticatedMedusaRequest,
-    res: MedusaResponse
-  ): Promise<void> => {
+  async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     // The access log prints addresses, and a query may name a customer.
     req.originalUrl = req.originalUrl.split("?")[0] ?? ""
     const eInvoice = eInvoiceModule(req.scope)

@@ -45,16 +45,10 @@ export const shownRecord = (row: ShownRecord) => ({
 })
 
 /** @throws MedusaError not_found */
-export async function recordOf(
-  container: MedusaContainer,
-  id: string
-): Promise<RecordRow> {
+export async function recordOf(container: MedusaContainer, id: string): Promise<RecordRow> {
   const row = await eInvoiceModule(container).records.find(id)
   if (!row) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no remembered record ${id}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no remembered record ${id}.`)
   }
   return row
 }

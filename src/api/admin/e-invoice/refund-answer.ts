@@ -14,12 +14,7 @@ import {
 
 /** Why nothing can be refunded right now; null when something can. */
 export type RefundObstacle =
-  | "not-created"
-  | "not-captured"
-  | "open"
-  | "lines-unknown"
-  | "nothing-left"
-  | null
+  "not-created" | "not-captured" | "open" | "lines-unknown" | "nothing-left" | null
 
 /**
  * What can be refunded of an e-invoice order, in all and of each line, and the refunds there have been. Amounts are
@@ -59,9 +54,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
       amount: oreNumber(toOre(amount)),
       settled_at,
     })),
-    refunds: refunds
-      .toReversed()
-      .map((story) => shownStory(story, lines ?? [])),
+    refunds: refunds.toReversed().map((story) => shownStory(story, lines ?? [])),
   }
 }
 

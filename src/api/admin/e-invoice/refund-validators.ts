@@ -3,9 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { lazily } from "../../../connect/lazily"
 import { amount, note } from "./body-values"
 
-export type AdminRefundEInvoiceOrder = z.infer<
-  ReturnType<typeof adminRefundEInvoiceOrder>
->
+export type AdminRefundEInvoiceOrder = z.infer<ReturnType<typeof adminRefundEInvoiceOrder>>
 
 /** Body of `POST /admin/e-invoice/orders/:id/refunds`: so much of each line, or so much in all. */
 export const adminRefundEInvoiceOrder = lazily(() =>

@@ -42,9 +42,7 @@ export function requestOfRoute(
   const query = { ...req.query }
   const params = operation.params && paramsOf(operation.params, req, query)
   const { body, links } =
-    operation.safety === "read"
-      ? { body: undefined, links: {} }
-      : bodyOf(operationId, req.body)
+    operation.safety === "read" ? { body: undefined, links: {} } : bodyOf(operationId, req.body)
   return {
     links,
     request: {
@@ -77,8 +75,7 @@ function paramsOf(
   return params
 }
 
-const isOptional = (field: z.core.$ZodType): boolean =>
-  z.core.safeParse(field, undefined).success
+const isOptional = (field: z.core.$ZodType): boolean => z.core.safeParse(field, undefined).success
 
 const withNumbers = (
   schema: z.ZodObject | undefined,
@@ -93,27 +90,16 @@ const withNumbers = (
 
 /** Everything in a query is text: what must be a number, and is one, becomes one. */
 const asNumber = (field: z.core.$ZodType, value: unknown): unknown =>
-  typeof value === "string" &&
-  /^\d{1,15}$/.test(value) &&
-  !z.core.safeParse(field, value).success
+  typeof value === "string" && /^\d{1,15}$/.test(value) && !z.core.safeParse(field, value).success
     ? Number(value)
     : value
 
-function bodyOf(
-  operationId: OperationId,
-  given: unknown
-): { body: unknown; links: MedusaLinks } {
+function bodyOf(operationId: OperationId, given: unknown): { body: unknown; links: MedusaLinks } {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return { body: given ?? undefined, links: {} }
   }
-  const {
-    order_id,
-    customer_id,
-    currency_code,
-    link_due_date,
-    confirm_repeat,
-    ...own
-  } = given as Record<string, unknown>
+  const { order_id, customer_id, currency_code, link_due_date, confirm_repeat, ...own } =
+    given as Record<string, unknown>
   const beside = besideSchema.safeParse({
     order_id,
     customer_id,
@@ -127,10 +113,7 @@ function bodyOf(
       message: "The request was not sent.",
       advice: "Correct the fields named and try again.",
       fieldErrors: Object.fromEntries(
-        beside.error.issues.map(({ path, message }) => [
-          path.join("."),
-          [message],
-        ])
+        beside.error.issues.map(({ path, message }) => [path.join("."), [message]])
       ),
     })
   }

@@ -4,10 +4,7 @@ import { ConnectError } from "../../../connect"
 import { oreNumber } from "../../../mapping"
 import { keepWhatWasRead } from "../../../domain/operations/learn-record"
 import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
-import {
-  approvalKey,
-  needsApproval,
-} from "../../../domain/refunds/refund-approval"
+import { approvalKey, needsApproval } from "../../../domain/refunds/refund-approval"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {
   type Movement,
@@ -26,10 +23,7 @@ export type ReservationBar = {
 }
 
 /** A remembered reservation with what the service says of it; `account` is null when it could not say. */
-export async function reservationAnswer(
-  container: MedusaContainer,
-  row: RecordRow
-) {
+export async function reservationAnswer(container: MedusaContainer, row: RecordRow) {
   const uuid = row.remote_uuid ?? ""
   const { operations } = eInvoiceModule(container)
   const inDoubt = await eInvoiceModule(container).listEInvoiceOperations(
@@ -46,16 +40,11 @@ export async function reservationAnswer(
   }
   try {
     const account = await reservationAccountOf(container, uuid)
-    await keepWhatWasRead(
-      eInvoiceModule(container),
-      "reservations.details",
-      account.details
-    )
+    await keepWhatWasRead(eInvoiceModule(container), "reservations.details", account.details)
     const approvals = await Promise.all(
       account.moves.filter(isRefusedForApproval).map(async (move) => ({
         ...shownMove(move),
-        approval_asked_at:
-          (await operations.ofKey(approvalKey(move.id)))?.created_at ?? null,
+        approval_asked_at: (await operations.ofKey(approvalKey(move.id)))?.created_at ?? null,
       }))
     )
     return {
@@ -80,14 +69,7 @@ export async function reservationAnswer(
 const isRefusedForApproval = ({ kind, state, failure }: ReservationMove) =>
   kind === "refund" && state === "refused" && needsApproval(failure?.messageKey)
 
-const shownMove = ({
-  id,
-  amountOre,
-  source,
-  reference,
-  at,
-  failure,
-}: ReservationMove) => ({
+const shownMove = ({ id, amountOre, source, reference, at, failure }: ReservationMove) => ({
   id,
   amount: oreNumber(amountOre),
   source: source ?? null,
@@ -139,17 +121,11 @@ const shownMovement = (movement: Movement) => ({
   left: oreNumber(movement.leftOre),
 })
 
-function barOf({
-  totalOre,
-  capturedOre,
-  leftOre,
-  chargedOre,
-}: ReservationAccount): ReservationBar {
+function barOf({ totalOre, capturedOre, leftOre, chargedOre }: ReservationAccount): ReservationBar {
   const rest = totalOre - capturedOre - leftOre
   const releasedOre = rest > 0n ? rest : 0n
   const wholeOre = capturedOre + leftOre + releasedOre + chargedOre
-  const percent = (ore: bigint) =>
-    wholeOre === 0n ? 0 : Number((ore * 100n) / wholeOre)
+  const percent = (ore: bigint) => (wholeOre === 0n ? 0 : Number((ore * 100n) / wholeOre))
   return {
     captured: percent(capturedOre),
     left: percent(leftOre),

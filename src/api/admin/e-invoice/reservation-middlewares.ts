@@ -46,9 +46,5 @@ export const reservationMiddlewares: MiddlewareRoute[] = [
   changes(`${base}/:uuid/captures`, adminCaptureReservation),
   changes(`${base}/:uuid/charges`, adminChargeReservation),
   changes(`${base}/:uuid/refunds`, adminRefundReservation, policyFor.refunding),
-  changes(
-    `${base}/:uuid/refunds/:refund_id/approval`,
-    adminNothing,
-    policyFor.refunding
-  ),
+  changes(`${base}/:uuid/refunds/:refund_id/approval`, adminNothing, policyFor.refunding),
 ]

@@ -19,9 +19,7 @@ export const adminReserveOrder = lazily(() =>
   })
 )
 
-export type AdminCaptureReservation = z.infer<
-  ReturnType<typeof adminCaptureReservation>
->
+export type AdminCaptureReservation = z.infer<ReturnType<typeof adminCaptureReservation>>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/captures`. */
 export const adminCaptureReservation = lazily(() =>
@@ -38,9 +36,7 @@ export const adminCaptureReservation = lazily(() =>
   })
 )
 
-export type AdminChargeReservation = z.infer<
-  ReturnType<typeof adminChargeReservation>
->
+export type AdminChargeReservation = z.infer<ReturnType<typeof adminChargeReservation>>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/charges`. */
 export const adminChargeReservation = lazily(() =>
@@ -59,9 +55,7 @@ export const adminChargeReservation = lazily(() =>
   })
 )
 
-export type AdminRefundReservation = z.infer<
-  ReturnType<typeof adminRefundReservation>
->
+export type AdminRefundReservation = z.infer<ReturnType<typeof adminRefundReservation>>
 
 /** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`. */
 export const adminRefundReservation = lazily(() =>
@@ -73,9 +67,7 @@ export const adminRefundReservation = lazily(() =>
   })
 )
 
-export type AdminFollowReservation = z.infer<
-  ReturnType<typeof adminFollowReservation>
->
+export type AdminFollowReservation = z.infer<ReturnType<typeof adminFollowReservation>>
 
 /** Body of `POST /admin/e-invoice/reservations/follow`. */
 export const adminFollowReservation = lazily(() =>

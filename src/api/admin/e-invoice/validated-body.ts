@@ -22,11 +22,8 @@ export const validatedBody = (
   schema: Parameters<typeof validateAndTransformBody>[0]
 ): MiddlewareFunction => {
   const validate = validateAndTransformBody(schema)
-  return (
-    request: MedusaRequest,
-    response: MedusaResponse,
-    next: MedusaNextFunction
-  ) => validate(request, response, (error?: unknown) => next(silent(error)))
+  return (request: MedusaRequest, response: MedusaResponse, next: MedusaNextFunction) =>
+    validate(request, response, (error?: unknown) => next(silent(error)))
 }
 
 const silent = (error: unknown): unknown =>

@@ -43,9 +43,7 @@ export const SORTABLE_ORDER_COLUMNS = [
 /** Body of an action that needs nothing said. */
 export const adminNothing = lazily(() => z.strictObject({}))
 
-export type AdminCancelEInvoiceOrder = z.infer<
-  ReturnType<typeof adminCancelEInvoiceOrder>
->
+export type AdminCancelEInvoiceOrder = z.infer<ReturnType<typeof adminCancelEInvoiceOrder>>
 
 /** Body of `POST /admin/e-invoice/orders/:id/cancel`. */
 export const adminCancelEInvoiceOrder = lazily(() =>
@@ -54,9 +52,7 @@ export const adminCancelEInvoiceOrder = lazily(() =>
   })
 )
 
-export type AdminSettleEInvoiceOrder = z.infer<
-  ReturnType<typeof adminSettleEInvoiceOrder>
->
+export type AdminSettleEInvoiceOrder = z.infer<ReturnType<typeof adminSettleEInvoiceOrder>>
 
 /** Body of `POST /admin/e-invoice/orders/:id/settle`. */
 export const adminSettleEInvoiceOrder = lazily(() =>
@@ -90,9 +86,7 @@ export const adminSettleEInvoiceOrder = lazily(() =>
     })
 )
 
-export type AdminSettleEInvoiceRefund = z.infer<
-  ReturnType<typeof adminSettleEInvoiceRefund>
->
+export type AdminSettleEInvoiceRefund = z.infer<ReturnType<typeof adminSettleEInvoiceRefund>>
 
 /** Body of `POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`. */
 export const adminSettleEInvoiceRefund = lazily(() =>

@@ -33,22 +33,19 @@ describe("readShopperFields", () => {
     })
   })
 
-  it.each([null, "", "  ", undefined])(
-    "takes %j for a field that was left out",
-    (nothing) => {
-      expect(
-        readShopperFields(
-          {
-            personal_number: NUMBER,
-            phone: nothing,
-            language: nothing,
-            reference: nothing,
-          },
-          settings
-        )
-      ).toEqual({ accepted: { personalNumber: NUMBER } })
-    }
-  )
+  it.each([null, "", "  ", undefined])("takes %j for a field that was left out", (nothing) => {
+    expect(
+      readShopperFields(
+        {
+          personal_number: NUMBER,
+          phone: nothing,
+          language: nothing,
+          reference: nothing,
+        },
+        settings
+      )
+    ).toEqual({ accepted: { personalNumber: NUMBER } })
+  })
 
   it.each<[string, unknown, string[]]>([
     ["nothing at all", undefined, ["personal_number"]],
@@ -64,16 +61,8 @@ describe("readShopperFields", () => {
     ["letters", { personal_number: "1781901018x" }, ["personal_number"]],
     ["a wrong phone", { personal_number: NUMBER, phone: "12" }, ["phone"]],
     ["an object", { personal_number: NUMBER, phone: { a: 1 } }, ["phone"]],
-    [
-      "a number for it",
-      { personal_number: NUMBER, phone: 40000000 },
-      ["phone"],
-    ],
-    [
-      "a very long phone",
-      { personal_number: NUMBER, phone: "4".repeat(100_000) },
-      ["phone"],
-    ],
+    ["a number for it", { personal_number: NUMBER, phone: 40000000 }, ["phone"]],
+    ["a very long phone", { personal_number: NUMBER, phone: "4".repeat(100_000) }, ["phone"]],
     [
       "a phone with a long tail",
       { personal_number: NUMBER, phone: `40000000${" ".repeat(40)}x` },
@@ -86,16 +75,8 @@ describe("readShopperFields", () => {
       { personal_number: NUMBER, reference: "x".repeat(101) },
       ["reference"],
     ],
-    [
-      "a list for it",
-      { personal_number: NUMBER, reference: ["x"] },
-      ["reference"],
-    ],
-    [
-      "unknown fields",
-      { personal_number: NUMBER, ssn: "x", iban: "y" },
-      ["ssn", "iban"],
-    ],
+    ["a list for it", { personal_number: NUMBER, reference: ["x"] }, ["reference"]],
+    ["unknown fields", { personal_number: NUMBER, ssn: "x", iban: "y" }, ["ssn", "iban"]],
     [
       "a session's own keys",
       { personal_number: NUMBER, shopper_data_id: "x", order_uuid: "y" },
@@ -133,9 +114,7 @@ describe("readShopperFields", () => {
 
     expect(refusedFields(swedish, "se")).toEqual([])
     expect(refusedFields(swedish, "no")).toEqual(["phone"])
-    expect(
-      refusedFields({ personal_number: NUMBER, phone: "+46701740605" }, "no")
-    ).toEqual([])
+    expect(refusedFields({ personal_number: NUMBER, phone: "+46701740605" }, "no")).toEqual([])
   })
 
   it("refuses a synthetic number where they are not accepted", () => {

@@ -15,26 +15,17 @@ const sent = {
 
 const signed = (parameters: typeof sent, key = secret) => ({
   ...parameters,
-  checksum: checksumOf(
-    parseCallback(parameters).values,
-    "with-payment-method",
-    key
-  ),
+  checksum: checksumOf(parseCallback(parameters).values, "with-payment-method", key),
 })
 
 describe("hintedStatus", () => {
   it("reads any spelling of a status of an order", () => {
-    expect(hintedStatus({ status: "partial_refunded" })).toBe(
-      "PARTIAL REFUNDED"
-    )
+    expect(hintedStatus({ status: "partial_refunded" })).toBe("PARTIAL REFUNDED")
   })
 
-  it.each(["RESEVRED", "success", "", "FROZEN"])(
-    "takes no hint from %p",
-    (status) => {
-      expect(hintedStatus({ status })).toBeUndefined()
-    }
-  )
+  it.each(["RESEVRED", "success", "", "FROZEN"])("takes no hint from %p", (status) => {
+    expect(hintedStatus({ status })).toBeUndefined()
+  })
 
   it("takes no hint from two statuses that contradict each other", () => {
     expect(hintedStatus({ status: ["PAID", "SENT"] })).toBeUndefined()
@@ -57,21 +48,15 @@ describe("provenStatus", () => {
   })
 
   it("does not believe a true callback of another order", () => {
-    expect(
-      provenStatus(signed(sent), { orderUuid: "ODR9999999999", secret })
-    ).toBeUndefined()
+    expect(provenStatus(signed(sent), { orderUuid: "ODR9999999999", secret })).toBeUndefined()
   })
 
   it("believes nothing while no secret is configured", () => {
-    expect(
-      provenStatus(signed(sent, ""), { orderUuid, secret: undefined })
-    ).toBeUndefined()
+    expect(provenStatus(signed(sent, ""), { orderUuid, secret: undefined })).toBeUndefined()
   })
 
   it("believes nothing of an order that has no identifier yet", () => {
-    expect(
-      provenStatus(signed(sent), { orderUuid: null, secret })
-    ).toBeUndefined()
+    expect(provenStatus(signed(sent), { orderUuid: null, secret })).toBeUndefined()
   })
 })
 

@@ -6,8 +6,7 @@ import { keyRing } from "../../../modules/e-invoice/personal-data/encryption-key
 import { reachCallback } from "../reach-callback"
 import { CallbackSelfTest } from "../../../modules/e-invoice/callbacks/self-test"
 
-const ownKey = () =>
-  new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
+const ownKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
 
 describe("reaching the callback address", () => {
   const store = ownKey()
@@ -23,9 +22,7 @@ describe("reaching the callback address", () => {
   const serve = async (listener: RequestListener): Promise<string> => {
     const server = createServer(listener)
     servers.push(server)
-    await new Promise<void>((resolve) =>
-      server.listen(0, "127.0.0.1", () => resolve())
-    )
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
@@ -43,16 +40,11 @@ describe("reaching the callback address", () => {
       )
       res.statusCode = answer ? 200 : 404
       res.setHeader("content-type", "application/json")
-      res.end(
-        JSON.stringify(answer ?? { type: "not_found", message: "Not found." })
-      )
+      res.end(JSON.stringify(answer ?? { type: "not_found", message: "Not found." }))
     }
 
   const plain =
-    (
-      statusCode: number,
-      headers: Record<string, string> = {}
-    ): RequestListener =>
+    (statusCode: number, headers: Record<string, string> = {}): RequestListener =>
     (_req, res) => {
       res.writeHead(statusCode, headers)
       res.end("<html>Something else</html>")
@@ -80,9 +72,7 @@ describe("reaching the callback address", () => {
 
   it("believes no answer without the proof", async () => {
     const base = await serve((req, res) => {
-      const challenge = new URL(req.url ?? "", "http://h").searchParams.get(
-        "self_test"
-      )
+      const challenge = new URL(req.url ?? "", "http://h").searchParams.get("self_test")
       res.end(JSON.stringify({ self_test: true, challenge, proof: "guess" }))
     })
 
@@ -173,9 +163,7 @@ describe("reaching the callback address", () => {
     const [server] = servers
     await new Promise((resolve) => setTimeout(resolve, 50))
     const count = await new Promise<number>((resolve, reject) =>
-      server?.getConnections((error, open) =>
-        error ? reject(error) : resolve(open)
-      )
+      server?.getConnections((error, open) => (error ? reject(error) : resolve(open)))
     )
 
     expect(count).toBe(0)

@@ -43,9 +43,7 @@ describe("isCertainlyNotCreated", () => {
     "ambiguousRequestExistsWithSameParameters",
     "Ambiguous Request Exists With Same Parameters",
   ])("does not hold when the service says that its like exists: %s", (key) => {
-    expect(
-      isCertainlyNotCreated(new ConflictError({ ...details, messageKey: key }))
-    ).toBe(false)
+    expect(isCertainlyNotCreated(new ConflictError({ ...details, messageKey: key }))).toBe(false)
   })
 })
 

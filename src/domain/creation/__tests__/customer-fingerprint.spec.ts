@@ -27,9 +27,7 @@ describe("customer fingerprint", () => {
     { ...contact, msisdn: "40000001" },
     { ...contact, countryCode: "+46" },
   ])("tells another customer apart: %j", (other) => {
-    expect(
-      isSameCustomer(keys, other, customerFingerprint(keys, contact))
-    ).toBe(false)
+    expect(isSameCustomer(keys, other, customerFingerprint(keys, contact))).toBe(false)
   })
 
   it("says nothing of the contact, and nothing without the key", () => {
@@ -38,8 +36,6 @@ describe("customer fingerprint", () => {
     expect(fingerprint).not.toContain("kari")
     expect(fingerprint).not.toContain("40000000")
     expect(isSameCustomer(keyRing(key(2)), contact, fingerprint)).toBe(false)
-    expect(
-      isSameCustomer(keyRing(key(2), [key(1)]), contact, fingerprint)
-    ).toBe(true)
+    expect(isSameCustomer(keyRing(key(2), [key(1)]), contact, fingerprint)).toBe(true)
   })
 })

@@ -32,10 +32,7 @@ const row = {
   },
 } as unknown as JournalRow
 
-const listed = (
-  orderUuid: string,
-  changes: Partial<ListedOrder> = {}
-): ListedOrder => ({
+const listed = (orderUuid: string, changes: Partial<ListedOrder> = {}): ListedOrder => ({
   orderUuid,
   status: "SENT",
   referenceNo: "12",
@@ -119,9 +116,7 @@ function look(
 
 describe("lookUpOrder", () => {
   const range = ({ requests }: { requests: unknown[] }) =>
-    requests.map(
-      (request) => (request as RequestOf<"orders.details-by-date-range">).query
-    )
+    requests.map((request) => (request as RequestOf<"orders.details-by-date-range">).query)
   const unix = (date: Date) => date.getTime() / 1000
 
   it("asks for what was created since just before the POST", async () => {
@@ -143,12 +138,8 @@ describe("lookUpOrder", () => {
       await looked.result
 
       const [, second] = range(looked)
-      expect(
-        Math.abs((second?.startTimestamp ?? 0) - unix(sentAt) - start)
-      ).toBeLessThanOrEqual(1)
-      expect(
-        Math.abs((second?.endTimestamp ?? 0) - unix(now) - end)
-      ).toBeLessThanOrEqual(1)
+      expect(Math.abs((second?.startTimestamp ?? 0) - unix(sentAt) - start)).toBeLessThanOrEqual(1)
+      expect(Math.abs((second?.endTimestamp ?? 0) - unix(now) - end)).toBeLessThanOrEqual(1)
     }
   )
 
@@ -231,17 +222,16 @@ describe("lookUpOrder", () => {
       const earlier = { orderUuid: "ODR0", sentAt: later(-MINUTE) }
       const listedThen = [control("ODR0"), ...orders]
 
-      expect(
-        await look(listedThen, { earlier, ...scene }).result
-      ).toMatchObject({ result: "unclear", missing, orderUuids: [] })
+      expect(await look(listedThen, { earlier, ...scene }).result).toMatchObject({
+        result: "unclear",
+        missing,
+        orderUuids: [],
+      })
     })
   })
 
   it("finds the one order that fits", async () => {
-    const { result } = look([
-      listed("ODR1", { referenceNo: "11" }),
-      listed("ODR2"),
-    ])
+    const { result } = look([listed("ODR1", { referenceNo: "11" }), listed("ODR2")])
 
     expect(await result).toMatchObject({
       result: "found",

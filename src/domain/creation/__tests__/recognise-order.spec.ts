@@ -72,20 +72,14 @@ describe("recogniseOrder", () => {
   })
 
   it.each<[string, Partial<ListedOrder>]>([
-    [
-      "of another customer and other goods",
-      { customerDetails: otherCustomer, ...otherMoney },
-    ],
+    ["of another customer and other goods", { customerDetails: otherCustomer, ...otherMoney }],
     [
       "of another customer, without a reference",
       { customerDetails: otherCustomer, referenceNo: undefined },
     ],
     ["with another reference", { referenceNo: "13" }],
     ["with another reference and a fee", { referenceNo: "13", ...withFee }],
-    [
-      "of other goods, without a reference",
-      { referenceNo: undefined, ...otherMoney },
-    ],
+    ["of other goods, without a reference", { referenceNo: undefined, ...otherMoney }],
     [
       "of the same total but other lines, without a reference",
       {
@@ -99,14 +93,8 @@ describe("recogniseOrder", () => {
 
   it.each<[string, Partial<ListedOrder>]>([
     ["with something on top, as when the service adds its fee", withFee],
-    [
-      "with a fee and without a reference",
-      { referenceNo: undefined, ...withFee },
-    ],
-    [
-      "with a fee and without lines",
-      { productList: [], orderSummary: { grandTotal: 383.7 } },
-    ],
+    ["with a fee and without a reference", { referenceNo: undefined, ...withFee }],
+    ["with a fee and without lines", { productList: [], orderSummary: { grandTotal: 383.7 } }],
     ["of the same reference but other money", otherMoney],
     [
       "of the same reference and money, whose customer is listed otherwise",
@@ -156,19 +144,13 @@ describe("recogniseOrder", () => {
   })
 
   it("leaves everything to a person when it is not known what was sent", () => {
-    expect(
-      recogniseOrder({ ...row(), sent_request: null }, listed(), keys)
-    ).toBe("perhaps")
+    expect(recogniseOrder({ ...row(), sent_request: null }, listed(), keys)).toBe("perhaps")
   })
 
   it("needs no reference where none was sent", () => {
     expect(recogniseOrder(row(null), listed(), keys)).toBe("same")
-    expect(
-      recogniseOrder(
-        row(null),
-        listed({ customerDetails: otherCustomer }),
-        keys
-      )
-    ).toBe("other")
+    expect(recogniseOrder(row(null), listed({ customerDetails: otherCustomer }), keys)).toBe(
+      "other"
+    )
   })
 })

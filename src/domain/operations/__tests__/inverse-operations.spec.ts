@@ -1,8 +1,4 @@
-import {
-  type OperationId,
-  operationIds,
-  operationOf,
-} from "../../../connect"
+import { type OperationId, operationIds, operationOf } from "../../../connect"
 import { wireRequest } from "../../../connect/wire-request"
 import { inverses } from "../inverse-operations"
 
@@ -94,9 +90,7 @@ describe("a customer's earlier values", () => {
     )
     const { leaves: ofCompany } = inverseOf("customers.update-corporate")
     expect(ofCompany?.({ body: { organizationId: "1" } })).toBeUndefined()
-    expect(ofCompany?.({ body: { additionalContact: {} } })).toMatch(
-      /contacts stay/
-    )
+    expect(ofCompany?.({ body: { additionalContact: {} } })).toMatch(/contacts stay/)
   })
 
   it("are not guessed when no address is known", () => {

@@ -19,9 +19,9 @@ describe("what is to be refunded", () => {
   })
 
   it("is exactly the chosen lines", () => {
-    expect(sharesOfChoice({ lines: [{ id: 2, amount: "50" }] }, lines)).toEqual(
-      [{ id: 2, amount: "50.00" }]
-    )
+    expect(sharesOfChoice({ lines: [{ id: 2, amount: "50" }] }, lines)).toEqual([
+      { id: 2, amount: "50.00" },
+    ])
   })
 
   it("is spread where only an amount was chosen", () => {
@@ -32,14 +32,8 @@ describe("what is to be refunded", () => {
   })
 
   it.each([
-    [
-      { id: 1, amount: "100.01" },
-      "lines.0.amount: only 100.00 is left of Coffee",
-    ],
-    [
-      { id: 9, amount: "1" },
-      "lines.0.id: the order has no line 9 at the service",
-    ],
+    [{ id: 1, amount: "100.01" }, "lines.0.amount: only 100.00 is left of Coffee"],
+    [{ id: 9, amount: "1" }, "lines.0.id: the order has no line 9 at the service"],
   ])("is refused by name: %j", (line, sentence) => {
     expect(() => sharesOfChoice({ lines: [line] }, lines)).toThrow(sentence)
   })

@@ -9,10 +9,11 @@ const medusaRefunds = {
   },
 }
 
-const row = (
-  refund_id: string,
-  state: "sending" | "done" | "rejected" | "in_doubt" = "done"
-) => ({ id: "einvref_1", refund_id, state })
+const row = (refund_id: string, state: "sending" | "done" | "rejected" | "in_doubt" = "done") => ({
+  id: "einvref_1",
+  refund_id,
+  state,
+})
 
 beforeEach(() => {
   asked.length = 0
@@ -23,18 +24,16 @@ describe("what was carried out and is missing in Medusa", () => {
     const untold = row("einvref_1")
     const takenBack = row("ref_deleted")
 
-    expect(
-      await missingInMedusa(medusaRefunds, [untold, row("ref_1"), takenBack])
-    ).toEqual([untold, takenBack])
+    expect(await missingInMedusa(medusaRefunds, [untold, row("ref_1"), takenBack])).toEqual([
+      untold,
+      takenBack,
+    ])
   })
 
-  it.each(["sending", "rejected", "in_doubt"] as const)(
-    "is nothing that is %s",
-    async (state) => {
-      const rows = [row("einvref_1", state), row("ref_deleted", state)]
+  it.each(["sending", "rejected", "in_doubt"] as const)("is nothing that is %s", async (state) => {
+    const rows = [row("einvref_1", state), row("ref_deleted", state)]
 
-      expect(await missingInMedusa(medusaRefunds, rows)).toEqual([])
-      expect(asked).toEqual([])
-    }
-  )
+    expect(await missingInMedusa(medusaRefunds, rows)).toEqual([])
+    expect(asked).toEqual([])
+  })
 })

@@ -13,14 +13,7 @@ const needed = failure("refundRejectionForRequestAmountThresholdExceed")
 const other = failure("refundRejectionForTransactionNotFound")
 
 describe("the approval of a refund", () => {
-  it.each<
-    [
-      string | undefined,
-      RefundState,
-      typeof needed | null,
-      OperationState | undefined,
-    ]
-  >([
+  it.each<[string | undefined, RefundState, typeof needed | null, OperationState | undefined]>([
     ["possible", "rejected", needed, undefined],
     ["possible", "rejected", needed, "refused"],
     [undefined, "rejected", other, undefined],
@@ -32,10 +25,7 @@ describe("the approval of a refund", () => {
     ["not-carried-out", "rejected", other, "done"],
   ])("is %s: %s, %j, asked: %s", (expected, state, reason, asked) => {
     expect(
-      approvalState(
-        { state, failure: reason },
-        asked === undefined ? undefined : { state: asked }
-      )
+      approvalState({ state, failure: reason }, asked === undefined ? undefined : { state: asked })
     ).toBe(expected)
   })
 })

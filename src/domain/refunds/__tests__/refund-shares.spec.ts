@@ -38,9 +38,7 @@ describe("refundShares", () => {
       },
       { state: "done" as const, products: null },
     ]
-    expect(refundShares(lines, earlier, 10_000n)).toEqual([
-      { id: 1001, amount: "100.00" },
-    ])
+    expect(refundShares(lines, earlier, 10_000n)).toEqual([{ id: 1001, amount: "100.00" }])
   })
 
   it("refuses more than is left, with a sentence", () => {
@@ -50,9 +48,9 @@ describe("refundShares", () => {
   })
 
   it("says what is missing when the service does not name its lines", () => {
-    expect(() =>
-      refundShares([{ amount: 299.7 }, { id: 1002 }], [], 100n)
-    ).toThrow("the service does not tell the ids of the order's lines")
+    expect(() => refundShares([{ amount: 299.7 }, { id: 1002 }], [], 100n)).toThrow(
+      "the service does not tell the ids of the order's lines"
+    )
   })
 
   it("adds up and takes from no line more than it has, refund after refund", () => {

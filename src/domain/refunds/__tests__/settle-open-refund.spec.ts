@@ -32,16 +32,12 @@ describe("what became of a refund whose answer was lost", () => {
     it("PARTIAL REFUNDED says so, unless the order was that before", () => {
       const report = reportOf("PARTIAL REFUNDED")
       expect(judgeOpenRefund(report, known)).toBe("carried-out")
-      expect(
-        judgeOpenRefund(report, { ...known, before: "PARTIAL REFUNDED" })
-      ).toBe("unclear")
+      expect(judgeOpenRefund(report, { ...known, before: "PARTIAL REFUNDED" })).toBe("unclear")
     })
 
     it("REFUNDED says so when this refund was the rest", () => {
       const report = reportOf("REFUNDED")
-      expect(judgeOpenRefund(report, { ...known, doneOre: 24_870n })).toBe(
-        "carried-out"
-      )
+      expect(judgeOpenRefund(report, { ...known, doneOre: 24_870n })).toBe("carried-out")
       expect(judgeOpenRefund(report, known)).toBe("unclear")
     })
 

@@ -7,7 +7,10 @@ import {
 } from "../../../connect"
 import { cancelAtService, type CancelDependencies } from "../cancel-at-service"
 import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
-import { type judgeStatus, type LastingStatus } from "../../../modules/e-invoice/status/order-status-machine"
+import {
+  type judgeStatus,
+  type LastingStatus,
+} from "../../../modules/e-invoice/status/order-status-machine"
 
 const details = {
   operationId: "orders.cancel",

@@ -23,10 +23,7 @@ describe("flagsWithoutCause", () => {
     ["cancelled_at_service", { order: expired }],
     ["cancelled_after_capture", { order: cancelled }],
     ["paid_after_cancel", { order: paid, payment: { cancelled: true } }],
-    [
-      "invoiced_after_cancel",
-      { order: invoiced, payment: { cancelled: true } },
-    ],
+    ["invoiced_after_cancel", { order: invoiced, payment: { cancelled: true } }],
     ["cancel_failed", { order: invoiced }],
     ["cancel_failed", { order: expired }],
     ["order_missing", { orderStands: false, payment: undefined }],
@@ -48,10 +45,7 @@ describe("flagsWithoutCause", () => {
     ["cancelled_after_capture", { order: paid }],
     ["paid_after_cancel", { order: paid, wentBack: true }],
     ["invoiced_after_cancel", { order: cancelled }],
-    [
-      "invoiced_after_cancel",
-      { order: credited, payment: { cancelled: true } },
-    ],
+    ["invoiced_after_cancel", { order: credited, payment: { cancelled: true } }],
     ["invoiced_after_cancel", { order: paid, payment: { cancelled: true } }],
     ["cancel_failed", { order: cancelled }],
     ["cancel_failed", { order: paid }],

@@ -62,5 +62,4 @@ function hashOf(pairs: readonly Pair[]): string {
 }
 
 /** PostgreSQL's jsonb has no place for the NUL character, and an unstorable callback would be repeated for ever. */
-const storable = (text: string) =>
-  maskPersonalNumbersIn(text.replaceAll("\0", "\uFFFD"))
+const storable = (text: string) => maskPersonalNumbersIn(text.replaceAll("\0", "\uFFFD"))

@@ -18,8 +18,7 @@ export type Arrival = {
 
 /** `full`: the order has sent so many distinct callbacks that no more are kept; it should be looked at instead. */
 export type StoreResult =
-  | { readonly kept: "new" | "known"; readonly entry: InboxEntry }
-  | { readonly kept: "full" }
+  { readonly kept: "new" | "known"; readonly entry: InboxEntry } | { readonly kept: "full" }
 
 /** A row of the inbox, as far as it is read. */
 export type InboxRow = {
@@ -31,13 +30,7 @@ export type InboxRow = {
 }
 
 /** What is read of a row. */
-export const INBOX_COLUMNS = [
-  "id",
-  "e_invoice_order_id",
-  "parameters",
-  "state",
-  "attempts",
-]
+export const INBOX_COLUMNS = ["id", "e_invoice_order_id", "parameters", "state", "attempts"]
 
 /** A callback that came, by the hash of the token it came with. */
 export type Call = {
@@ -59,12 +52,7 @@ export const keyOf = ({ eInvoiceOrderId, content }: Arrival): string =>
   contentKey(eInvoiceOrderId, content.contentHash)
 
 export const byKey = (rows: readonly (InboxRow & { content_hash: string })[]) =>
-  new Map(
-    rows.map((row) => [
-      contentKey(row.e_invoice_order_id, row.content_hash),
-      entryOf(row),
-    ])
-  )
+  new Map(rows.map((row) => [contentKey(row.e_invoice_order_id, row.content_hash), entryOf(row)]))
 
 export const entryOf = (row: InboxRow): InboxEntry => ({
   id: row.id,

@@ -1,12 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import {
-  byKey,
-  type Call,
-  INBOX_COLUMNS,
-  type InboxEntry,
-  type InboxRow,
-} from "./inbox-entry"
+import { byKey, type Call, INBOX_COLUMNS, type InboxEntry, type InboxRow } from "./inbox-entry"
 import { newInboxIds } from "./inbox-ids"
 
 export const INBOX_TABLE = "einvoice_callback"
@@ -30,8 +24,7 @@ export async function insertCalls(
 ): Promise<{ owners: Map<string, string>; fresh: Map<string, InboxEntry> }> {
   type Found = { token_hash: string; owner: string }
   type Stored = Found & InboxRow & { content_hash: string }
-  const isStored = (row: Found | Stored): row is Stored =>
-    "id" in row && row.id !== null
+  const isStored = (row: Found | Stored): row is Stored => "id" in row && row.id !== null
   const { rows }: { rows: (Found | Stored)[] } = await database.raw(
     `with owned as (
        select given.*, coalesce(einvoice_order.id, einvoice_record.id) as owner
@@ -55,9 +48,7 @@ export async function insertCalls(
       ids: newInboxIds(calls.length),
       tokens: calls.map(({ tokenHash }) => tokenHash),
       hashes: calls.map(({ content }) => content.contentHash),
-      parameters: calls.map(({ content }) =>
-        JSON.stringify(content.parameters)
-      ),
+      parameters: calls.map(({ content }) => JSON.stringify(content.parameters)),
       due: new Date(now.getTime() + GRACE),
       now,
       most: MOST_PER_ORDER,

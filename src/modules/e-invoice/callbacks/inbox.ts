@@ -32,10 +32,7 @@ export class Inbox {
    *
    * @returns what became of each, in the same order; undefined for a token that nobody has
    */
-  async takeIn(
-    calls: readonly Call[],
-    now = this.clock.now()
-  ): Promise<(TakenCall | undefined)[]> {
+  async takeIn(calls: readonly Call[], now = this.clock.now()): Promise<(TakenCall | undefined)[]> {
     const { owners, fresh } = await insertCalls(this.database, calls, now)
     const arrivals = calls.flatMap(({ tokenHash, content }) => {
       const eInvoiceOrderId = owners.get(tokenHash)
@@ -63,16 +60,11 @@ export class Inbox {
    *
    * @returns undefined when there is none
    */
-  async takeUpAgain(
-    id: string,
-    now = this.clock.now()
-  ): Promise<InboxEntry | undefined> {
+  async takeUpAgain(id: string, now = this.clock.now()): Promise<InboxEntry | undefined> {
     const [row] = await this.live()
       .where({ id })
       .update({
-        state: this.database.raw(
-          "case when state = 'processed' then 'received' else state end"
-        ),
+        state: this.database.raw("case when state = 'processed' then 'received' else state end"),
         due_at: new Date(now.getTime() + GRACE),
         processed_at: null,
         updated_at: now,
@@ -120,11 +112,7 @@ export class Inbox {
    *
    * @param outcome a word on what came of it, for whoever reads the table
    */
-  async processed(
-    ids: readonly string[],
-    outcome: string,
-    now = this.clock.now()
-  ): Promise<void> {
+  async processed(ids: readonly string[], outcome: string, now = this.clock.now()): Promise<void> {
     await this.live()
       .whereIn("id", [...ids])
       .whereNot({ state: "processed" })
@@ -137,11 +125,7 @@ export class Inbox {
   }
 
   /** Keeps a callback that could not be processed, to be tried again after growing gaps. */
-  async failed(
-    entry: InboxEntry,
-    outcome: string,
-    now = this.clock.now()
-  ): Promise<void> {
+  async failed(entry: InboxEntry, outcome: string, now = this.clock.now()): Promise<void> {
     await this.live()
       .where({ id: entry.id })
       .whereNot({ state: "processed" })
@@ -190,19 +174,14 @@ export class Inbox {
     })
   }
 
-  private async find(
-    arrivals: readonly Arrival[]
-  ): Promise<Map<string, InboxEntry>> {
+  private async find(arrivals: readonly Arrival[]): Promise<Map<string, InboxEntry>> {
     if (arrivals.length === 0) {
       return new Map()
     }
     const rows: (InboxRow & { content_hash: string })[] = await this.live()
       .whereIn(
         ["e_invoice_order_id", "content_hash"],
-        arrivals.map(({ eInvoiceOrderId, content }) => [
-          eInvoiceOrderId,
-          content.contentHash,
-        ])
+        arrivals.map(({ eInvoiceOrderId, content }) => [eInvoiceOrderId, content.contentHash])
       )
       .select("content_hash", ...INBOX_COLUMNS)
     return byKey(rows)

@@ -48,11 +48,7 @@ export class CallbackSelfTest {
    * @param query of the callback, still encoded
    * @returns undefined when the token is not one of the self-test
    */
-  answer(
-    token: string,
-    query: string,
-    now = Date.now()
-  ): SelfTestAnswer | undefined {
+  answer(token: string, query: string, now = Date.now()): SelfTestAnswer | undefined {
     const current = windowOf(now)
     const isOurs = [current, current - 1]
       .map((window) => isSame(token, this.tokenAt(window)))
@@ -76,11 +72,9 @@ export class CallbackSelfTest {
     if (known !== undefined) {
       return known
     }
-    const token = derive(
-      this.keys[0],
-      "callback-self-test-token",
-      String(window)
-    ).toString("base64url")
+    const token = derive(this.keys[0], "callback-self-test-token", String(window)).toString(
+      "base64url"
+    )
     for (const past of this.#tokens.keys()) {
       if (past < window - 1) {
         this.#tokens.delete(past)
@@ -91,9 +85,7 @@ export class CallbackSelfTest {
   }
 
   private proofOf(challenge: string): string {
-    return derive(this.keys[0], "callback-self-test-proof", challenge).toString(
-      "base64url"
-    )
+    return derive(this.keys[0], "callback-self-test-proof", challenge).toString("base64url")
   }
 }
 

@@ -21,11 +21,7 @@ export class ConcludedCreations {
    * @throws when the order belongs to another row, or anything of it cannot be written
    */
   async record(
-    {
-      id,
-      attempts,
-      shopper_data_id,
-    }: Pick<JournalRow, "id" | "attempts" | "shopper_data_id">,
+    { id, attempts, shopper_data_id }: Pick<JournalRow, "id" | "attempts" | "shopper_data_id">,
     remote: RemoteOrder,
     act: TimelineRecord,
     now = this.clock.now()

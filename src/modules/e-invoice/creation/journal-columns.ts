@@ -19,11 +19,7 @@ export const columnsOfNewRow = (input: NewJournalRow) => ({
 })
 
 /** What a row says of an attempt that is about to be sent, but for their number. */
-export const columnsOfAttempt = (
-  attempt: Attempt,
-  now: Date,
-  senderLifetime: number
-) => ({
+export const columnsOfAttempt = (attempt: Attempt, now: Date, senderLifetime: number) => ({
   order_id: attempt.orderId,
   cart_id: attempt.cartId,
   reference_no: attempt.referenceNo,
@@ -37,11 +33,7 @@ export const columnsOfAttempt = (
 })
 
 /** What a row says of an order that exists at the service: its Medusa order is billed, whatever was said before. */
-export const columnsOfCreation = (
-  database: Knex,
-  remote: RemoteOrder,
-  now: Date
-) => ({
+export const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
   remote_order_uuid: remote.orderUuid,
   remote_customer_uuid: remote.customerUuid ?? null,
   remote_status: remote.status,

@@ -13,11 +13,7 @@ import { type JournalActor, statesBefore } from "./journal-transitions"
 import type { JournalState } from "../models/e-invoice-order"
 import type { Clock } from "../database-clock"
 import { CHECKOUT_GRACE } from "./checkout-grace"
-import {
-  columnsOfAttempt,
-  columnsOfCreation,
-  columnsOfNewRow,
-} from "./journal-columns"
+import { columnsOfAttempt, columnsOfCreation, columnsOfNewRow } from "./journal-columns"
 import { hasOpenOtherOrder } from "./other-orders"
 import { isUniqueViolation } from "../unique-violation"
 
@@ -56,10 +52,7 @@ export class Journal {
   }
 
   /** The rows of other sessions of a payment collection that have, or may have, an order at the service. */
-  async siblings(
-    paymentCollectionId: string,
-    paymentSessionId: string
-  ): Promise<JournalRow[]> {
+  async siblings(paymentCollectionId: string, paymentSessionId: string): Promise<JournalRow[]> {
     return this.rows()
       .where({ payment_collection_id: paymentCollectionId })
       .whereNot({ payment_session_id: paymentSessionId })
@@ -83,17 +76,12 @@ export class Journal {
   }
 
   /** Which of these orders are of a creation that the service answered, and when it was sent. */
-  async answeredAmong(
-    orderUuids: readonly string[]
-  ): Promise<AnsweredCreation[]> {
+  async answeredAmong(orderUuids: readonly string[]): Promise<AnsweredCreation[]> {
     return this.answered().whereIn("row.remote_order_uuid", [...orderUuids])
   }
 
   /** The last row begun between two moments whose creation was sent, and answered, before the second. */
-  async answeredBefore(
-    moment: Date,
-    notBefore: Date
-  ): Promise<AnsweredCreation | undefined> {
+  async answeredBefore(moment: Date, notBefore: Date): Promise<AnsweredCreation | undefined> {
     return this.answered()
       .where("row.sending_at", "<", moment)
       .where("row.created_at", "<", moment)
@@ -103,10 +91,7 @@ export class Journal {
   }
 
   /** Writes the row, or finds the one that another process wrote for the same session. */
-  async prepare(
-    input: NewJournalRow,
-    now = this.clock.now()
-  ): Promise<JournalRow> {
+  async prepare(input: NewJournalRow, now = this.clock.now()): Promise<JournalRow> {
     await this.database(TABLE)
       .insert({
         ...columnsOfNewRow(input),
@@ -281,8 +266,7 @@ export class Journal {
   senderHasEnded(row: JournalRow, now = this.clock.now()): boolean {
     return (
       row.state === "sending" &&
-      (row.sending_at === null ||
-        row.sending_at.getTime() + this.senderLifetime <= now.getTime())
+      (row.sending_at === null || row.sending_at.getTime() + this.senderLifetime <= now.getTime())
     )
   }
 
@@ -342,13 +326,8 @@ export class Journal {
     }
   }
 
-  private async createdAs(
-    id: string,
-    orderUuid: string
-  ): Promise<JournalRow | undefined> {
-    return this.rows()
-      .where({ id, state: "created", remote_order_uuid: orderUuid })
-      .first()
+  private async createdAs(id: string, orderUuid: string): Promise<JournalRow | undefined> {
+    return this.rows().where({ id, state: "created", remote_order_uuid: orderUuid }).first()
   }
 }
 

@@ -20,8 +20,7 @@ export type OtherOrderState = "open" | "ended" | "foreign"
  * - `candidate`: it fitted as well as the one that staff adopted
  * - `same-order`: another row or record names it, and both bill one Medusa order
  */
-export type FoundBy =
-  "sender" | "look-up" | "callback" | "candidate" | "same-order"
+export type FoundBy = "sender" | "look-up" | "callback" | "candidate" | "same-order"
 
 /** A further order at the service for the same payment. */
 export type OtherOrder = {
@@ -62,8 +61,9 @@ export class OtherOrderStore {
   ) {}
 
   async of(id: string): Promise<OtherOrder[]> {
-    const row: { other_orders: OtherOrders | null } | undefined =
-      await this.rows().where({ id }).first("other_orders")
+    const row: { other_orders: OtherOrders | null } | undefined = await this.rows()
+      .where({ id })
+      .first("other_orders")
     return otherOrdersOf(row?.other_orders ?? null)
   }
 
@@ -73,11 +73,7 @@ export class OtherOrderStore {
    * @returns false when it is known already, is the row's own, or belongs to another row or record; one of the same Medusa
    * order may belong to another, and is open again after it had ended
    */
-  async record(
-    id: string,
-    orderUuid: string,
-    foundBy: FoundBy
-  ): Promise<boolean> {
+  async record(id: string, orderUuid: string, foundBy: FoundBy): Promise<boolean> {
     const facts = {
       state: "open",
       foundBy,
@@ -89,14 +85,9 @@ export class OtherOrderStore {
       .whereRaw("remote_order_uuid is distinct from ?", [orderUuid])
     const unknown =
       foundBy === "same-order"
-        ? row.whereRaw(
-            "coalesce(other_orders->?->>'state', 'ended') = 'ended'",
-            [orderUuid]
-          )
+        ? row.whereRaw("coalesce(other_orders->?->>'state', 'ended') = 'ended'", [orderUuid])
         : row
-            .whereRaw("not jsonb_exists(coalesce(other_orders, '{}'), ?)", [
-              orderUuid,
-            ])
+            .whereRaw("not jsonb_exists(coalesce(other_orders, '{}'), ?)", [orderUuid])
             .whereNotExists(this.rows().where({ remote_order_uuid: orderUuid }))
             .whereNotExists(
               this.database("einvoice_record")
@@ -143,17 +134,11 @@ export class OtherOrderStore {
     const changed = await this.rows()
       .where({ id })
       .whereRaw("other_orders->?->>'state' = 'foreign'", [orderUuid])
-      .whereRaw("other_orders->?->>'status' is distinct from 'PAID'", [
-        orderUuid,
-      ])
+      .whereRaw("other_orders->?->>'status' is distinct from 'PAID'", [orderUuid])
       .update({
         other_orders: this.database.raw(
           "other_orders || jsonb_build_object(?::text, (other_orders->?) || ?::jsonb)",
-          [
-            orderUuid,
-            orderUuid,
-            JSON.stringify({ state: "open", status: "PAID" }),
-          ]
+          [orderUuid, orderUuid, JSON.stringify({ state: "open", status: "PAID" })]
         ),
         attention: withFlag(this.database, "second_order"),
         updated_at: this.database.fn.now(),
@@ -175,10 +160,7 @@ export class OtherOrderStore {
   }
 
   /** Which of these orders a row names as its own. */
-  async ofOtherRows(
-    id: string,
-    orderUuids: readonly string[]
-  ): Promise<ReadonlySet<string>> {
+  async ofOtherRows(id: string, orderUuids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(
       await this.rows()
         .whereIn("remote_order_uuid", [...orderUuids])

@@ -5,13 +5,7 @@ import { model } from "@medusajs/framework/utils"
  * be on its way. `done`: the service carried it out. `refused`: certainly not carried out. `in_doubt`: bytes were sent
  * and no usable answer came.
  */
-export const OPERATION_STATES = [
-  "prepared",
-  "sending",
-  "done",
-  "refused",
-  "in_doubt",
-] as const
+export const OPERATION_STATES = ["prepared", "sending", "done", "refused", "in_doubt"] as const
 
 export type OperationState = (typeof OPERATION_STATES)[number]
 
@@ -67,15 +61,13 @@ const EInvoiceOperation = model
       name: "IDX_einvoice_operation_open",
       on: ["operation_id", "request_hash"],
       unique: true,
-      where:
-        "state IN ('sending', 'in_doubt') AND may_repeat = false AND deleted_at IS NULL",
+      where: "state IN ('sending', 'in_doubt') AND may_repeat = false AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_operation_money",
       on: ["subject_kind", "subject_uuid"],
       unique: true,
-      where:
-        "state IN ('sending', 'in_doubt') AND moves_money = true AND deleted_at IS NULL",
+      where: "state IN ('sending', 'in_doubt') AND moves_money = true AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_operation_subject",

@@ -17,11 +17,7 @@ export const JOURNAL_STATES = [
 export type JournalState = (typeof JOURNAL_STATES)[number]
 
 /** States of a creation that came to nothing, as far as is known: no invoice stands for its Medusa order. */
-export const ENDED_CREATIONS: readonly JournalState[] = [
-  "prepared",
-  "rejected",
-  "abandoned",
-]
+export const ENDED_CREATIONS: readonly JournalState[] = ["prepared", "rejected", "abandoned"]
 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
@@ -132,13 +128,7 @@ const EInvoiceOrder = model
     },
     {
       name: "IDX_einvoice_order_outstanding",
-      on: [
-        "remote_status",
-        "currency_code",
-        "created_at",
-        "grand_total",
-        "refunded_total",
-      ],
+      on: ["remote_status", "currency_code", "created_at", "grand_total", "refunded_total"],
       where: "state = 'created' AND paid_at IS NULL AND deleted_at IS NULL",
     },
   ])

@@ -1,12 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /** Kinds of records at the service that the plugin remembers beside the orders of checkouts. */
-export const RECORD_KINDS = [
-  "order",
-  "reservation",
-  "subscription",
-  "company-check",
-] as const
+export const RECORD_KINDS = ["order", "reservation", "subscription", "company-check"] as const
 
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
@@ -86,8 +81,7 @@ const EInvoiceRecord = model
     {
       name: "IDX_einvoice_record_after_cancel",
       on: ["order_cancelled_at"],
-      where:
-        "order_cancelled_at IS NOT NULL AND is_over = false AND deleted_at IS NULL",
+      where: "order_cancelled_at IS NOT NULL AND is_over = false AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_record_next_check_at",

@@ -3,13 +3,7 @@ import { model } from "@medusajs/framework/utils"
 /**
  * States of a refund at the service. `prepared`: nothing is sent for it yet; the others mean what the journal's do.
  */
-export const REFUND_STATES = [
-  "prepared",
-  "sending",
-  "done",
-  "rejected",
-  "in_doubt",
-] as const
+export const REFUND_STATES = ["prepared", "sending", "done", "rejected", "in_doubt"] as const
 
 export type RefundState = (typeof REFUND_STATES)[number]
 
@@ -42,8 +36,7 @@ const EInvoiceRefund = model
       name: "IDX_einvoice_refund_open",
       on: ["e_invoice_order_id"],
       unique: true,
-      where:
-        "state IN ('prepared', 'sending', 'in_doubt') AND deleted_at IS NULL",
+      where: "state IN ('prepared', 'sending', 'in_doubt') AND deleted_at IS NULL",
     },
   ])
 

@@ -7,12 +7,7 @@ import type { Clock } from "../database-clock"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
 import { ERASED_HASH, type Subject } from "./operation-request"
-import type {
-  KnownOperation,
-  NewOperation,
-  OperationRow,
-  StoredAnswer,
-} from "./operation-row"
+import type { KnownOperation, NewOperation, OperationRow, StoredAnswer } from "./operation-row"
 import { OperationSecrets } from "./operation-secrets"
 import type { TimelineActor } from "../timeline"
 
@@ -59,10 +54,7 @@ export class OperationJournal {
   }
 
   /** Which of these hashes an operation has that may have taken effect, or still may, and must not be sent again. */
-  async openHash(
-    operationId: OperationId,
-    hashes: readonly string[]
-  ): Promise<string | undefined> {
+  async openHash(operationId: OperationId, hashes: readonly string[]): Promise<string | undefined> {
     const row = await this.rows()
       .where({ operation_id: operationId, may_repeat: false })
       .whereIn("request_hash", [...hashes])
@@ -102,16 +94,11 @@ export class OperationJournal {
     return this.rows()
       .where({ operation_id, subject_kind, subject_uuid, state: "done" })
       .whereNot({ id })
-      .whereRaw("settled_at > now() - make_interval(hours => ?)", [
-        CONFIRMATION_HOURS,
-      ])
+      .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
   }
 
   /** What took effect on a record. */
-  async doneOn(
-    operationId: OperationId,
-    { kind, uuid }: Subject
-  ): Promise<OperationRow[]> {
+  async doneOn(operationId: OperationId, { kind, uuid }: Subject): Promise<OperationRow[]> {
     return this.rows().where({
       operation_id: operationId,
       subject_kind: kind,
@@ -175,10 +162,7 @@ export class OperationJournal {
       request,
       shown,
       repeatConfirmed,
-    }: Pick<
-      NewOperation,
-      "requestHash" | "request" | "shown" | "repeatConfirmed"
-    >,
+    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "repeatConfirmed">,
     now = this.clock.now()
   ): Promise<void> {
     await this.rows()
@@ -200,17 +184,12 @@ export class OperationJournal {
    * @returns undefined when it was sent already and may not be sent again, or has to wait
    * @throws the database's unique violation when the same request is open under another key
    */
-  async claim(
-    id: string,
-    now = this.clock.now()
-  ): Promise<OperationRow | undefined> {
+  async claim(id: string, now = this.clock.now()): Promise<OperationRow | undefined> {
     const [row] = await this.database(TABLE)
       .where({ id })
       .whereNull("deleted_at")
       .whereNull("same_as")
-      .whereRaw(
-        "(state in ('prepared', 'refused') or (state = 'in_doubt' and may_repeat))"
-      )
+      .whereRaw("(state in ('prepared', 'refused') or (state = 'in_doubt' and may_repeat))")
       .whereRaw(
         `(not may_repeat or not exists (
            select 1 from einvoice_operation beside
@@ -251,9 +230,7 @@ export class OperationJournal {
     return this.settle(known, [...SENDER_CONCLUDES, "refused"], "done", now, {
       answer: JSON.stringify(answer),
       failure: null,
-      settled_at: this.database.raw(
-        "case when state = 'sending' then settled_at else now() end"
-      ),
+      settled_at: this.database.raw("case when state = 'sending' then settled_at else now() end"),
       ...this.contradiction(),
       ...(created && {
         subject_kind: created.kind,

@@ -1,11 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, type RequestOf } from "../../../connect"
-import {
-  derive,
-  type EncryptionKey,
-  type KeyRing,
-} from "../personal-data/encryption-keys"
+import { derive, type EncryptionKey, type KeyRing } from "../personal-data/encryption-keys"
 import { withoutPeople } from "../personal-data/personal-masks"
 
 /** Any operation's request, in the form shared by all. */
@@ -67,8 +63,7 @@ export const asksTheSame = (one: Asked, other: Asked): boolean =>
   one.operation_id === other.operation_id &&
   (canonical(one.request) === canonical(other.request) ||
     (SPREAD_HERE.has(one.operation_id) &&
-      canonical(withoutLines(one.request)) ===
-        canonical(withoutLines(other.request))))
+      canonical(withoutLines(one.request)) === canonical(withoutLines(other.request))))
 
 const shownBody = z.looseObject({
   body: z.looseObject({
@@ -79,9 +74,7 @@ const shownBody = z.looseObject({
 
 const withoutLines = (request: unknown): unknown => {
   const { data } = shownBody.safeParse(request)
-  return data
-    ? { ...data, body: { ...data.body, products: undefined } }
-    : request
+  return data ? { ...data, body: { ...data.body, products: undefined } } : request
 }
 
 /** The amount that a request moves, in major units as it was given. */
@@ -93,8 +86,7 @@ export function amountIn(request: unknown): string | undefined {
 
 /** Whether it is an amount in decimal major units; what else a caller sends there is for the catalogue's check to refuse. */
 export const isAmount = (value: unknown): value is string | number =>
-  (typeof value === "string" || typeof value === "number") &&
-  /^\d+(\.\d+)?$/.test(String(value))
+  (typeof value === "string" || typeof value === "number") && /^\d+(\.\d+)?$/.test(String(value))
 
 /**
  * Recognises a request that is the same as an earlier one; of no use without the key.
@@ -108,10 +100,7 @@ export const requestHashes = (
 ): readonly [string, ...string[]] => {
   const text = `${id}:${canonical(request)}`
   const [current, ...earlier] = keys
-  return [
-    hashUnder(current, text),
-    ...earlier.map((key) => hashUnder(key, text)),
-  ]
+  return [hashUnder(current, text), ...earlier.map((key) => hashUnder(key, text))]
 }
 
 const hashUnder = (key: EncryptionKey, text: string): string =>
@@ -133,12 +122,10 @@ function canonical(value: unknown): string {
 }
 
 /** Whether a repeated execution ends in the same state. */
-export const mayRepeat = (id: OperationId): boolean =>
-  operationOf(id).safety !== "once"
+export const mayRepeat = (id: OperationId): boolean => operationOf(id).safety !== "once"
 
 /** Whether a repeated execution takes, refunds or bills money once more. */
-export const movesMoney = (id: OperationId): boolean =>
-  operationOf(id).movesMoney === true
+export const movesMoney = (id: OperationId): boolean => operationOf(id).movesMoney === true
 
 /** A request as the client takes it, once it was checked against the operation's own schemas. */
 export const typedRequest = (request: AnyRequest): RequestOf<OperationId> =>

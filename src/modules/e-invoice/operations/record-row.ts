@@ -24,10 +24,7 @@ export type RecordRow = {
 }
 
 /** What tells when a record is looked at again. */
-export type FollowedRecord = Pick<
-  RecordRow,
-  "id" | "kind" | "status" | "check_count"
->
+export type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count">
 
 /** What the service says of a record; the amount in decimal major units. */
 export type LearnedOfRecord = {

@@ -8,9 +8,7 @@ import {
 } from "../status/order-status-machine"
 
 /** Statuses after which the service says nothing more of a record, by kind. */
-const FINAL: Readonly<
-  Record<"reservation" | "subscription", ReadonlySet<string>>
-> = {
+const FINAL: Readonly<Record<"reservation" | "subscription", ReadonlySet<string>>> = {
   reservation: new Set(["COMPLETED", "CANCELLED", "EXPIRED"]),
   subscription: new Set(["COMPLETED", "CANCELLED"]),
 }
@@ -31,16 +29,11 @@ export function isOver(
   switch (kind) {
     case "order": {
       const known = parseOrderStatus(status)
-      return (
-        isLastingStatus(known) &&
-        (isEndedWithoutPayment(known) || isWhollyRefunded(known))
-      )
+      return isLastingStatus(known) && (isEndedWithoutPayment(known) || isWhollyRefunded(known))
     }
     // Its status stays what it was when its money went back.
     case "reservation":
-      return kept === undefined
-        ? undefined
-        : kept <= 0 && !HELD.has(normaliseStatus(status))
+      return kept === undefined ? undefined : kept <= 0 && !HELD.has(normaliseStatus(status))
     default:
       return undefined
   }

@@ -1,10 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import {
-  callbackTokenHash,
-  type CallbackTokens,
-} from "../callbacks/callback-token"
+import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback-token"
 import type { Clock } from "../database-clock"
 import { amountColumns } from "../amount-columns"
 import { webAddress } from "../../../connect"
@@ -12,12 +9,7 @@ import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
 import { grouped } from "../grouped"
 import { readDue, takeDue } from "../take-due"
-import type {
-  FollowedRecord,
-  LearnedOfRecord,
-  NewRecord,
-  RecordRow,
-} from "./record-row"
+import type { FollowedRecord, LearnedOfRecord, NewRecord, RecordRow } from "./record-row"
 import { isOver, nextLookAt } from "./record-schedule"
 
 const TABLE = "einvoice_record"
@@ -56,11 +48,7 @@ export class RemoteRecords {
   }
 
   /** Remembers a record that is about to be created; it is listed once the service has named it. */
-  async begin(
-    id: string,
-    record: NewRecord,
-    now = this.clock.now()
-  ): Promise<void> {
+  async begin(id: string, record: NewRecord, now = this.clock.now()): Promise<void> {
     const token = record.reportsBack ? this.tokens.issue(id) : undefined
     await this.database(TABLE).insert({
       id,
@@ -68,8 +56,7 @@ export class RemoteRecords {
       order_id: record.orderId,
       customer_id: record.customerId,
       currency_code: record.currencyCode,
-      ...(record.amount !== undefined &&
-        amountColumns("amount", record.amount)),
+      ...(record.amount !== undefined && amountColumns("amount", record.amount)),
       callback_token_hash: token && callbackTokenHash(token),
       created_at: now,
       updated_at: now,
@@ -131,18 +118,12 @@ export class RemoteRecords {
   }
 
   /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */
-  async orderCancelled(
-    orderId: string,
-    now = this.clock.now()
-  ): Promise<RecordRow[]> {
+  async orderCancelled(orderId: string, now = this.clock.now()): Promise<RecordRow[]> {
     return this.rows()
       .where({ order_id: orderId, is_over: false })
       .whereIn("kind", ["order", "reservation"])
       .update({
-        order_cancelled_at: this.database.raw(
-          "coalesce(order_cancelled_at, ?)",
-          [now]
-        ),
+        order_cancelled_at: this.database.raw("coalesce(order_cancelled_at, ?)", [now]),
         updated_at: now,
       })
       .returning<RecordRow[]>("*")
@@ -191,11 +172,7 @@ export class RemoteRecords {
   }
 
   /** Identifiers at the service of records of a kind that are due and not taken. */
-  async dueUuids(
-    kind: RecordKind,
-    now: Date,
-    limit: number
-  ): Promise<string[]> {
+  async dueUuids(kind: RecordKind, now: Date, limit: number): Promise<string[]> {
     return readDue(this.database, {
       table: TABLE,
       only: (rows) => rows.where({ kind }),
@@ -206,10 +183,7 @@ export class RemoteRecords {
   }
 
   /** Notes that records were looked at and nothing was new: the next look is further away. */
-  async unchanged(
-    rows: readonly FollowedRecord[],
-    now = this.clock.now()
-  ): Promise<void> {
+  async unchanged(rows: readonly FollowedRecord[], now = this.clock.now()): Promise<void> {
     const together = grouped(
       rows,
       ({ kind, status, check_count: count }) =>

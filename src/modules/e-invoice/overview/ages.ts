@@ -8,9 +8,10 @@ export type AgeBracket = {
 }
 
 /** The brackets, youngest first. */
-export const AGE_BRACKETS: readonly AgeBracket[] = [0, ...BRACKETS].map(
-  (from_days, index) => ({ from_days, to_days: BRACKETS[index] ?? null })
-)
+export const AGE_BRACKETS: readonly AgeBracket[] = [0, ...BRACKETS].map((from_days, index) => ({
+  from_days,
+  to_days: BRACKETS[index] ?? null,
+}))
 
 /** The limits between the brackets, as PostgreSQL's `width_bucket` takes them. */
 export const AGE_LIMITS: readonly number[] = BRACKETS

@@ -5,11 +5,7 @@ import type { Attention } from "../status/attention"
  * although staff had settled it as not carried out, or a record that outlives its cancelled Medusa order.
  */
 export type AttentionReason =
-  | Attention
-  | "in_doubt"
-  | "operation_in_doubt"
-  | "operation_contradicted"
-  | "record_after_cancel"
+  Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted" | "record_after_cancel"
 
 /**
  * What a person should look at first, first: money that may be taken or given twice, then money that may go missing,

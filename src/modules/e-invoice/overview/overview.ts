@@ -83,12 +83,9 @@ export class Overview {
    *
    * @returns at most `limit` of it, and how much there is in all
    */
-  async attention(
-    limit: number
-  ): Promise<{ items: AttentionItem[]; count: number }> {
-    const { rows }: { rows: (AttentionItem & { total: number })[] } =
-      await this.database.raw(
-        `with waiting as (
+  async attention(limit: number): Promise<{ items: AttentionItem[]; count: number }> {
+    const { rows }: { rows: (AttentionItem & { total: number })[] } = await this.database.raw(
+      `with waiting as (
            select 'order' as kind, id, coalesce(split_part(attention, ' ', 1), state) as reason, null as operation_id, order_id,
                   null as customer_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
                   grand_total::text as amount, currency_code, created_at
@@ -118,8 +115,8 @@ export class Overview {
          from waiting
          order by array_position(:gravest::text[], reason), created_at, id
          limit :limit`,
-        { gravest: [...GRAVEST_FIRST], limit }
-      )
+      { gravest: [...GRAVEST_FIRST], limit }
+    )
     return {
       items: rows.map(({ total: _total, ...item }) => item),
       count: rows[0]?.total ?? 0,
@@ -156,10 +153,7 @@ export class Overview {
     )
     const [row] = rows
     if (!row) {
-      throw new MedusaError(
-        MedusaError.Types.DB_ERROR,
-        "PostgreSQL gave the overview no row."
-      )
+      throw new MedusaError(MedusaError.Types.DB_ERROR, "PostgreSQL gave the overview no row.")
     }
     return { ...row, outstanding: byCurrency(row.outstanding) }
   }
@@ -172,9 +166,7 @@ function byCurrency(rows: readonly OutstandingRow[]): Outstanding[] {
     count,
     amount,
     ages: AGE_BRACKETS.map((bracket, index) => {
-      const of = rows.find(
-        (row) => row.currency_code === currency_code && row.bracket === index
-      )
+      const of = rows.find((row) => row.currency_code === currency_code && row.bracket === index)
       return {
         ...bracket,
         count: of?.count ?? 0,

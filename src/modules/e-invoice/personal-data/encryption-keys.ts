@@ -13,27 +13,17 @@ export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]]
  * @param current 32 bytes in base64
  * @param previous earlier keys in the same form
  */
-export function keyRing(
-  current: string,
-  previous: readonly string[] = []
-): KeyRing {
+export function keyRing(current: string, previous: readonly string[] = []): KeyRing {
   return [keyOf(current), ...previous.map(keyOf)]
 }
 
 function keyOf(base64: string): EncryptionKey {
   const bytes = Buffer.from(base64, "base64")
-  const id = createHash("sha256")
-    .update(bytes)
-    .digest("hex")
-    .slice(0, KEY_ID_LENGTH)
+  const id = createHash("sha256").update(bytes).digest("hex").slice(0, KEY_ID_LENGTH)
   return { id, bytes }
 }
 
 /** HMAC-SHA256 under a key; `purpose` keeps what is derived for one use apart from every other. */
-export function derive(
-  key: EncryptionKey,
-  purpose: string,
-  value: string
-): Buffer {
+export function derive(key: EncryptionKey, purpose: string, value: string): Buffer {
   return createHmac("sha256", key.bytes).update(`${purpose}:${value}`).digest()
 }

@@ -3,18 +3,14 @@ import { maskPersonalValues } from "../../../connect/personal-values"
 const MASK = "***********"
 
 /** Names under which the service and its callers write a personal number. */
-const PERSONAL_NUMBER_KEY =
-  /^(personal_?number|personal_?id|ssn|national_?id)$/i
+const PERSONAL_NUMBER_KEY = /^(personal_?number|personal_?id|ssn|national_?id)$/i
 
 /** Names of members that say who somebody is. */
 const PERSON_KEY =
   /^(customerDetails|organizationDetails|address(es)?|billing|shipping|additionalContact|.*name|.*email|msisdn|phone|mobile|street|zip|city|sentTo|actionBy|createdBy)$/i
 
 /** A callback address carries the record's token. */
-const SECRET_KEY = new RegExp(
-  `${PERSONAL_NUMBER_KEY.source}|^(callbackUrl|token|password)$`,
-  "i"
-)
+const SECRET_KEY = new RegExp(`${PERSONAL_NUMBER_KEY.source}|^(callbackUrl|token|password)$`, "i")
 
 /** Eleven digits on their own, also as six and five. */
 const PERSONAL_NUMBER = /(?<!\d)\d{6}[ -]?\d{5}(?!\d)/g
@@ -67,11 +63,9 @@ export function withoutPeople(value: unknown): unknown {
 }
 
 const isDigits = (value: unknown): boolean =>
-  typeof value === "number" ||
-  (typeof value === "string" && /^[+\d -]*$/.test(value))
+  typeof value === "number" || (typeof value === "string" && /^[+\d -]*$/.test(value))
 
-const isPresent = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== ""
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined && value !== ""
 
 /** Lines of a request are told from people by their rate. */
 const isProductName = (key: string, parent: object): boolean =>
@@ -79,9 +73,7 @@ const isProductName = (key: string, parent: object): boolean =>
 
 /** A refund of a reservation refers to a capture or charge by its identifier. */
 const isMoneyMoved = (key: string, member: unknown): boolean =>
-  key === "reference" &&
-  typeof member === "string" &&
-  /^(CAP|CHA)\d{1,12}$/.test(member)
+  key === "reference" && typeof member === "string" && /^(CAP|CHA)\d{1,12}$/.test(member)
 
 function copy(value: unknown, replacement: Replacement, key = ""): unknown {
   if (Array.isArray(value)) {
@@ -102,11 +94,7 @@ function scalar(value: unknown, key: string): unknown {
   if (typeof value === "number") {
     return /^\d{11}$/.test(String(value)) ? MASK : value
   }
-  if (
-    typeof value !== "string" ||
-    IDENTIFIER.test(value) ||
-    /url$|link$/i.test(key)
-  ) {
+  if (typeof value !== "string" || IDENTIFIER.test(value) || /url$|link$/i.test(key)) {
     return value
   }
   return value.replace(PERSONAL_NUMBER, MASK)

@@ -12,10 +12,7 @@ export type SealedText = { ciphertext: string; keyId: string }
 /** Thrown when stored ciphertext cannot be opened; never says what it held. */
 export class UnreadableError extends Error {
   constructor(reason: string, cause?: unknown) {
-    super(
-      `Encrypted data cannot be read: ${reason}`,
-      cause === undefined ? undefined : { cause }
-    )
+    super(`Encrypted data cannot be read: ${reason}`, cause === undefined ? undefined : { cause })
     this.name = "UnreadableError"
   }
 }
@@ -32,9 +29,7 @@ export function seal(keys: KeyRing, owner: string, text: string): SealedText {
   cipher.setAAD(Buffer.from(owner))
   const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
   return {
-    ciphertext: Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString(
-      "base64"
-    ),
+    ciphertext: Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64"),
     keyId: key.id,
   }
 }
@@ -57,12 +52,9 @@ export function open(keys: KeyRing, owner: string, sealed: SealedText): string {
     throw new UnreadableError("it is cut short")
   }
   try {
-    const decipher = createDecipheriv(
-      ALGORITHM,
-      key.bytes,
-      bytes.subarray(0, IV_BYTES),
-      { authTagLength: TAG_BYTES }
-    )
+    const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(Buffer.from(owner))
     decipher.setAuthTag(tag)
     return Buffer.concat([

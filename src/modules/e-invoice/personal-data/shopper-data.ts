@@ -63,10 +63,7 @@ export class ShopperDataStore {
    * @returns undefined when the data was erased or has expired
    * @throws UnreadableError when it was tampered with, or its key is no longer configured
    */
-  async read(
-    id: string,
-    now = this.clock.now()
-  ): Promise<ShopperData | undefined> {
+  async read(id: string, now = this.clock.now()): Promise<ShopperData | undefined> {
     const row: StoredRow | undefined = await this.database(TABLE)
       .where({ id })
       .where("expires_at", ">", now)

@@ -9,12 +9,7 @@ import type { RefundState } from "../models/e-invoice-refund"
 import type { Attention } from "../status/attention"
 import { StatusRecords } from "../status/status-records"
 import { isUniqueViolation } from "../unique-violation"
-import type {
-  NewAttempt,
-  NewRefund,
-  RefundFailure,
-  RefundRow,
-} from "./refund-row"
+import type { NewAttempt, NewRefund, RefundFailure, RefundRow } from "./refund-row"
 
 const TABLE = "einvoice_refund"
 const KEYS = "einvoice_refund_key"
@@ -36,10 +31,7 @@ const CONFIRMATION_HOURS = 24
 export type Attempt = Pick<RefundRow, "id" | "attempt" | "e_invoice_order_id">
 
 /** The key of a request to the Refunds section, as it is kept; the same header on another order is another key. */
-export const keyOfRequest = (
-  eInvoiceOrderId: string,
-  idempotencyKey: string
-): string =>
+export const keyOfRequest = (eInvoiceOrderId: string, idempotencyKey: string): string =>
   `request:${createHash("sha256")
     .update(JSON.stringify([eInvoiceOrderId, idempotencyKey]))
     .digest("hex")}`
@@ -69,20 +61,14 @@ export class RefundJournal {
     return this.rows()
       .whereIn(
         "id",
-        this.database(KEYS)
-          .where({ id: key })
-          .whereNull("deleted_at")
-          .select("e_invoice_refund_id")
+        this.database(KEYS).where({ id: key }).whereNull("deleted_at").select("e_invoice_refund_id")
       )
       .first()
   }
 
   /** The refund of an order whose outcome is open; there is at most one. */
   async open(eInvoiceOrderId: string): Promise<RefundRow | undefined> {
-    return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId })
-      .whereIn("state", OPEN)
-      .first()
+    return this.rows().where({ e_invoice_order_id: eInvoiceOrderId }).whereIn("state", OPEN).first()
   }
 
   /** Refunds whose process has certainly ended without saying what came of them, and that were not looked at since. */
@@ -98,9 +84,7 @@ export class RefundJournal {
   }
 
   async list(eInvoiceOrderId: string): Promise<RefundRow[]> {
-    return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId })
-      .orderBy(["created_at", "id"])
+    return this.rows().where({ e_invoice_order_id: eInvoiceOrderId }).orderBy(["created_at", "id"])
   }
 
   /**
@@ -108,10 +92,7 @@ export class RefundJournal {
    *
    * @param amount decimal major units
    */
-  async carriedOut(
-    eInvoiceOrderId: string,
-    amount: string
-  ): Promise<RefundRow[]> {
+  async carriedOut(eInvoiceOrderId: string, amount: string): Promise<RefundRow[]> {
     return this.rows()
       .where({ e_invoice_order_id: eInvoiceOrderId, state: "done", amount })
       .orderBy(["created_at", "id"])
@@ -124,9 +105,7 @@ export class RefundJournal {
   async askingConfirmation(eInvoiceOrderId: string): Promise<RefundRow[]> {
     return this.rows()
       .where({ e_invoice_order_id: eInvoiceOrderId, state: "done" })
-      .whereRaw("settled_at > now() - make_interval(hours => ?)", [
-        CONFIRMATION_HOURS,
-      ])
+      .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
       .orderBy("settled_at", "desc")
   }
 
@@ -168,10 +147,7 @@ export class RefundJournal {
    *
    * @returns undefined when a refund of the order is open, or the intent was attempted again in between
    */
-  async beginAgain(
-    { id, attempt }: Attempt,
-    next: NewAttempt
-  ): Promise<RefundRow | undefined> {
+  async beginAgain({ id, attempt }: Attempt, next: NewAttempt): Promise<RefundRow | undefined> {
     try {
       const [row] = await this.database(TABLE)
         .where({ id, attempt, state: "rejected" })
@@ -276,10 +252,7 @@ export class RefundJournal {
         })
       if (changed === 1) {
         await addKey(transaction, keyOfMedusa(medusa.refundId), id)
-        await new StatusRecords(transaction, this.clock).unflag(
-          e_invoice_order_id,
-          ...LIFTED
-        )
+        await new StatusRecords(transaction, this.clock).unflag(e_invoice_order_id, ...LIFTED)
       }
       return changed === 1
     })
@@ -299,10 +272,7 @@ export class RefundJournal {
   }
 
   /** Rejects a prepared attempt whose process has certainly ended: nothing was sent for it. */
-  async neverSent(
-    { id, attempt }: Attempt,
-    failure: RefundFailure
-  ): Promise<boolean> {
+  async neverSent({ id, attempt }: Attempt, failure: RefundFailure): Promise<boolean> {
     const changed = await this.changing()
       .where({ id, attempt, state: "prepared" })
       .whereRaw(...this.isLost("updated_at"))
@@ -311,20 +281,12 @@ export class RefundJournal {
   }
 
   /** Says otherwise why a refund was refused, as when approval of it was refused too. */
-  async refusedAgain(
-    { id, attempt }: Attempt,
-    failure: RefundFailure
-  ): Promise<void> {
-    await this.changing()
-      .where({ id, attempt, state: "rejected" })
-      .update(this.failed(failure))
+  async refusedAgain({ id, attempt }: Attempt, failure: RefundFailure): Promise<void> {
+    await this.changing().where({ id, attempt, state: "rejected" }).update(this.failed(failure))
   }
 
   /** Records that the sender of an attempt got no usable answer. */
-  async inDoubt(
-    { id, attempt }: Attempt,
-    failure: RefundFailure
-  ): Promise<boolean> {
+  async inDoubt({ id, attempt }: Attempt, failure: RefundFailure): Promise<boolean> {
     return this.close({ id, attempt }, "in_doubt", failure, ["sending"])
   }
 
@@ -391,10 +353,7 @@ export class RefundJournal {
         const sum = await sumOf(transaction, orderId, ["done"])
         await raiseRefundedTotal(transaction, orderId, sum)
         if (!from.includes("rejected")) {
-          await new StatusRecords(transaction, this.clock).unflag(
-            orderId,
-            ...LIFTED
-          )
+          await new StatusRecords(transaction, this.clock).unflag(orderId, ...LIFTED)
         }
       }
       return changed === 1
@@ -423,10 +382,7 @@ export class RefundJournal {
 
   /** By the database's clock: the servers' own may differ. */
   private isLost(column: "sending_at" | "updated_at"): [string, number[]] {
-    return [
-      `${column} < now() - make_interval(secs => ?)`,
-      [this.patience / 1000],
-    ]
+    return [`${column} < now() - make_interval(secs => ?)`, [this.patience / 1000]]
   }
 
   private rows() {
@@ -440,14 +396,7 @@ export class RefundJournal {
 
 function attemptColumns(
   database: Knex,
-  {
-    id,
-    amount,
-    products,
-    refundId,
-    type = null,
-    statusBefore = null,
-  }: NewAttempt & { id: string }
+  { id, amount, products, refundId, type = null, statusBefore = null }: NewAttempt & { id: string }
 ) {
   const isSent = refundId !== undefined
   return {
@@ -463,18 +412,9 @@ function attemptColumns(
 }
 
 /** @returns whether the key stands for this intent now; one that stands for another keeps to it */
-async function addKey(
-  database: Knex,
-  key: string,
-  refundRowId: string
-): Promise<boolean> {
-  await database(KEYS)
-    .insert({ id: key, e_invoice_refund_id: refundRowId })
-    .onConflict()
-    .ignore()
-  const row = await database<{ e_invoice_refund_id: string }>(KEYS)
-    .where({ id: key })
-    .first()
+async function addKey(database: Knex, key: string, refundRowId: string): Promise<boolean> {
+  await database(KEYS).insert({ id: key, e_invoice_refund_id: refundRowId }).onConflict().ignore()
+  const row = await database<{ e_invoice_refund_id: string }>(KEYS).where({ id: key }).first()
   return row?.e_invoice_refund_id === refundRowId
 }
 

@@ -1,10 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 
-import {
-  ConnectClient,
-  type ExchangeReport,
-  UnavailableError,
-} from "../../../connect"
+import { ConnectClient, type ExchangeReport, UnavailableError } from "../../../connect"
 import type { EInvoiceOptions } from "../../../options"
 import { messageOf } from "../message-of"
 
@@ -20,23 +16,17 @@ export function connectionOf(
   try {
     return newClient(options, logger)
   } catch (error) {
-    logger.error(
-      `e-invoice: the client for the service cannot be built: ${messageOf(error)}`
-    )
+    logger.error(`e-invoice: the client for the service cannot be built: ${messageOf(error)}`)
     throw new UnavailableError({
       operationId: "any",
-      message:
-        "Nothing was sent: the plugin's client for the service cannot be built.",
+      message: "Nothing was sent: the plugin's client for the service cannot be built.",
       advice: "Correct what the server's log names, and restart the server.",
       cause: error,
     })
   }
 }
 
-const newClient = (
-  options: EInvoiceOptions,
-  logger: Pick<Logger, "debug">
-): ConnectClient =>
+const newClient = (options: EInvoiceOptions, logger: Pick<Logger, "debug">): ConnectClient =>
   new ConnectClient({
     baseUrl: options.baseUrl,
     token: options.token,

@@ -28,9 +28,7 @@ export function registrationProblem(
       sentence: `medusa-plugin-einvoice is installed but its payment provider is not registered, so no shopper can choose it. ${CURE}, or add { resolve: "medusa-plugin-einvoice/providers/e-invoice", id: "private" } to the payment module's providers.`,
     }
   }
-  const missing = PROVIDER_DEPENDENCIES.filter(
-    (name) => !payment?.dependencies?.includes(name)
-  )
+  const missing = PROVIDER_DEPENDENCIES.filter((name) => !payment?.dependencies?.includes(name))
   if (missing.length === 0) {
     return undefined
   }

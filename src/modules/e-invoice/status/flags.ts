@@ -13,8 +13,7 @@ const SEPARATOR = " "
 export const flagsOf = (stored: string | null): Attention[] =>
   (stored?.split(SEPARATOR) ?? []).filter(isFlag)
 
-const isFlag = (word: string): word is Attention =>
-  ATTENTION.some((flag) => flag === word)
+const isFlag = (word: string): word is Attention => ATTENTION.some((flag) => flag === word)
 
 const inOrder = "string_agg(flag, ? order by array_position(?::text[], flag))"
 
@@ -31,10 +30,7 @@ export const withFlag = (database: Knex, flag: Attention): Knex.Raw =>
  * Statement that takes flags away from those in the column `attention`. `refund_failed` stays while not all of the order
  * went back: a refund of a part does not make up for one of the whole.
  */
-export const withoutFlags = (
-  database: Knex,
-  flags: readonly Attention[]
-): Knex.Raw =>
+export const withoutFlags = (database: Knex, flags: readonly Attention[]): Knex.Raw =>
   database.raw(
     `(select ${inOrder} from unnest(string_to_array(attention, ?)) as flag
       where flag <> all(?::text[]) or (flag = 'refund_failed' and refunded_total < grand_total))`,
@@ -42,11 +38,5 @@ export const withoutFlags = (
   )
 
 /** Statement that says whether any of these flags is set. */
-export const hasAnyFlag = (
-  database: Knex,
-  flags: readonly Attention[]
-): Knex.Raw =>
-  database.raw("string_to_array(attention, ?) && ?::text[]", [
-    SEPARATOR,
-    [...flags],
-  ])
+export const hasAnyFlag = (database: Knex, flags: readonly Attention[]): Knex.Raw =>
+  database.raw("string_to_array(attention, ?) && ?::text[]", [SEPARATOR, [...flags]])

@@ -56,16 +56,11 @@ const AN_INVOICE_IS_OUT: ReadonlySet<LastingStatus> = new Set([
   "INKASSO",
 ])
 
-const WENT_BACK: ReadonlySet<LastingStatus> = new Set([
-  "PARTIAL REFUNDED",
-  "CREDITED",
-  "REFUNDED",
-])
+const WENT_BACK: ReadonlySet<LastingStatus> = new Set(["PARTIAL REFUNDED", "CREDITED", "REFUNDED"])
 
 /** Whether a status says something lasting about an order, and so may become its status. */
-export const isLastingStatus = (
-  status: OrderStatus | undefined
-): status is LastingStatus => status !== undefined && RUNGS.has(status)
+export const isLastingStatus = (status: OrderStatus | undefined): status is LastingStatus =>
+  status !== undefined && RUNGS.has(status)
 
 /**
  * Decides what news of an order's status means: the higher of the two on the ladder wins, and PAID is remembered beside
@@ -89,10 +84,7 @@ export function judgeStatus(known: KnownStatus, news: OrderStatus): Judgement {
  * What Medusa has to be brought to for an order of which this much is known. It does not depend on the way there, so
  * that it may be attempted until it has happened.
  */
-export function goalOf(
-  known: KnownStatus,
-  captured: CapturedStatuses
-): StatusGoal {
+export function goalOf(known: KnownStatus, captured: CapturedStatuses): StatusGoal {
   const refunded = isRefundedStatus(known.status)
   if (isEndedWithoutPayment(known.status)) {
     return { payment: "release", refunded }
@@ -111,28 +103,22 @@ export function countsAsCaptured(
   captured: CapturedStatuses
 ): boolean {
   const invoiced =
-    isRefundedStatus(status) ||
-    (status !== undefined && AN_INVOICE_IS_OUT.has(status))
-  return (
-    wasPaid({ status, paid }) || (invoiced && captured.includes("INVOICED"))
-  )
+    isRefundedStatus(status) || (status !== undefined && AN_INVOICE_IS_OUT.has(status))
+  return wasPaid({ status, paid }) || (invoiced && captured.includes("INVOICED"))
 }
 
 /** Whether the service ever said PAID; a status PAID says so by itself. */
-export const wasPaid = ({ status, paid }: KnownStatus): boolean =>
-  paid || status === "PAID"
+export const wasPaid = ({ status, paid }: KnownStatus): boolean => paid || status === "PAID"
 
 /**
  * Whether the service regards the order as ended without money: as it is, nothing can be paid or credited any more. Only
  * `isCancelled` says that it stays so.
  */
-export const isEndedWithoutPayment = (
-  status: LastingStatus | undefined
-): boolean => status === "CANCELLED" || status === "EXPIRED"
+export const isEndedWithoutPayment = (status: LastingStatus | undefined): boolean =>
+  status === "CANCELLED" || status === "EXPIRED"
 
 /** Whether nobody can be billed for the order any more. Not once it EXPIRED: the service can still make an invoice of it. */
-export const isCancelled = (status: LastingStatus | undefined): boolean =>
-  status === "CANCELLED"
+export const isCancelled = (status: LastingStatus | undefined): boolean => status === "CANCELLED"
 
 /** Whether an invoice is with the customer, and not all of it is paid or taken back. */
 export const awaitsPayment = ({ status, paid }: KnownStatus): boolean =>
@@ -150,8 +136,7 @@ export const isWhollyRefunded = (status: LastingStatus | undefined): boolean =>
 
 /** Whether an order in this status has been invoiced, and so has an invoice number. */
 export const hasInvoice = (status: LastingStatus | null): boolean =>
-  status !== null &&
-  (status === "PAID" || AN_INVOICE_IS_OUT.has(status) || WENT_BACK.has(status))
+  status !== null && (status === "PAID" || AN_INVOICE_IS_OUT.has(status) || WENT_BACK.has(status))
 
 const rungOf = (status: LastingStatus | undefined): number =>
   status === undefined ? -1 : (RUNGS.get(status) ?? -1)

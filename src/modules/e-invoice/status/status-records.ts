@@ -6,12 +6,7 @@ import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
 import type { Clock } from "../database-clock"
 import { grouped } from "../grouped"
 import { readDue, takeDue } from "../take-due"
-import {
-  FOLLOWED_COLUMNS,
-  followed,
-  type FollowedOrder,
-  type FollowedRow,
-} from "./followed-order"
+import { FOLLOWED_COLUMNS, followed, type FollowedOrder, type FollowedRow } from "./followed-order"
 import { hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import type { KnownStatus } from "./order-status-machine"
 
@@ -35,9 +30,7 @@ export class StatusRecords {
   }
 
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {
-    const rows = await this.followed()
-      .where({ order_id: orderId })
-      .orderBy(["created_at", "id"])
+    const rows = await this.followed().where({ order_id: orderId }).orderBy(["created_at", "id"])
     return rows.map(followed)
   }
 
@@ -46,9 +39,7 @@ export class StatusRecords {
     return row && followed(row)
   }
 
-  async ofCollections(
-    paymentCollectionIds: readonly string[]
-  ): Promise<FollowedOrder[]> {
+  async ofCollections(paymentCollectionIds: readonly string[]): Promise<FollowedOrder[]> {
     const rows = await this.followed()
       .whereIn("payment_collection_id", [...paymentCollectionIds])
       .orderBy(["created_at", "id"])
@@ -90,8 +81,7 @@ export class StatusRecords {
   ): Promise<void> {
     const together = grouped(
       orders,
-      ({ status, checkCount }) =>
-        nextCheckAt(status, checkCount, now)?.getTime() ?? null
+      ({ status, checkCount }) => nextCheckAt(status, checkCount, now)?.getTime() ?? null
     )
     for (const [next, alike] of together) {
       await this.rows()
@@ -124,10 +114,7 @@ export class StatusRecords {
   }
 
   /** Leaves orders to the next minute; it does not count as a look. */
-  async postpone(
-    ids: readonly string[],
-    now = this.clock.now()
-  ): Promise<void> {
+  async postpone(ids: readonly string[], now = this.clock.now()): Promise<void> {
     if (ids.length > 0) {
       await this.rows()
         .whereIn("id", [...ids])
@@ -137,9 +124,7 @@ export class StatusRecords {
 
   /** Makes the sweep look at an order at its next turn. */
   async lookSoon(id: string, now = this.clock.now()): Promise<void> {
-    await this.rows()
-      .where({ id })
-      .update({ next_check_at: now, updated_at: now })
+    await this.rows().where({ id }).update({ next_check_at: now, updated_at: now })
   }
 
   /** Takes created orders that are due. */
@@ -236,11 +221,7 @@ export class StatusRecords {
    * The longest waiting first. Nobody else is given them for five minutes, and then somebody is, should this process
    * have died.
    */
-  private async take(
-    states: JournalState[],
-    now: Date,
-    limit: number
-  ): Promise<FollowedOrder[]> {
+  private async take(states: JournalState[], now: Date, limit: number): Promise<FollowedOrder[]> {
     const rows = await takeDue<FollowedRow>(this.database, {
       table: TABLE,
       only: (candidates) => candidates.whereIn("state", states),

@@ -23,19 +23,14 @@ describe("the provider's dependencies", () => {
     })
   })
 
-  it.each(["eInvoice", "query"])(
-    "say in one sentence what to do when %s is missing",
-    (name) => {
-      for (const registered of [
-        { ...given, [name]: undefined },
-        Object.fromEntries(
-          Object.entries(given).filter(([other]) => other !== name)
-        ),
-      ]) {
-        expect(() => dependenciesOf(cradle(registered))).toThrow(
-          `The e-invoice provider cannot reach "${name}". Wrap your configuration in withEInvoice()`
-        )
-      }
+  it.each(["eInvoice", "query"])("say in one sentence what to do when %s is missing", (name) => {
+    for (const registered of [
+      { ...given, [name]: undefined },
+      Object.fromEntries(Object.entries(given).filter(([other]) => other !== name)),
+    ]) {
+      expect(() => dependenciesOf(cradle(registered))).toThrow(
+        `The e-invoice provider cannot reach "${name}". Wrap your configuration in withEInvoice()`
+      )
     }
-  )
+  })
 })

@@ -86,9 +86,7 @@ describe("isStillWhatWasSent", () => {
   })
 
   it("does not hold when lines add up to the same by other amounts", () => {
-    expect(
-      isStill(order(line("Mug", "MUG", 148), line("Socks", "SOCKS", 120.9)))
-    ).toBe(false)
+    expect(isStill(order(line("Mug", "MUG", 148), line("Socks", "SOCKS", 120.9)))).toBe(false)
   })
 
   it("does not hold when no invoice could be made of the order now", () => {

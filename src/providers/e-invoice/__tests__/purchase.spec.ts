@@ -81,18 +81,9 @@ describe("what a session pays for", () => {
 
   it.each([
     ["an e-mail address", { email: " " }],
-    [
-      "a phone number",
-      { billing_address: { ...order.billing_address, phone: null } },
-    ],
-    [
-      "a name",
-      { billing_address: { ...order.billing_address, last_name: "" } },
-    ],
-    [
-      "a street",
-      { billing_address: { ...order.billing_address, address_1: null } },
-    ],
+    ["a phone number", { billing_address: { ...order.billing_address, phone: null } }],
+    ["a name", { billing_address: { ...order.billing_address, last_name: "" } }],
+    ["a street", { billing_address: { ...order.billing_address, address_1: null } }],
     ["a billing address", { billing_address: null }],
   ])(
     "comes with shipping address and customer's own record when the order lacks %s",
@@ -114,24 +105,21 @@ describe("what a session pays for", () => {
   it.each([
     ["order", sessionOf({ total: 1000 })],
     ["cart", session],
-  ])(
-    "is refused when the %s costs something else now",
-    async (entity, paying) => {
-      const changed = { id: "x", total: 1000, summary: {} }
+  ])("is refused when the %s costs something else now", async (entity, paying) => {
+    const changed = { id: "x", total: 1000, summary: {} }
 
-      await expect(
-        readPurchase(queryOf({ [entity]: changed }), paying)
-      ).rejects.toThrow("Your cart has changed")
-    }
-  )
+    await expect(readPurchase(queryOf({ [entity]: changed }), paying)).rejects.toThrow(
+      "Your cart has changed"
+    )
+  })
 
   it.each([
     ["neither order nor cart", { cartId: undefined }],
     ["a cart that is gone", {}],
   ])("is refused when there is %s", async (_what, changes) => {
-    await expect(
-      readPurchase(queryOf({}), { ...session, ...changes })
-    ).rejects.toThrow("An invoice could not be made")
+    await expect(readPurchase(queryOf({}), { ...session, ...changes })).rejects.toThrow(
+      "An invoice could not be made"
+    )
   })
 })
 
@@ -177,10 +165,7 @@ describe("a payment session", () => {
   it("that pays for two orders is declined, so that neither is placed", async () => {
     const query = queryOf({
       payment_session: stored,
-      order_payment_collection: [
-        { order },
-        { order: { ...order, id: "order_2" } },
-      ],
+      order_payment_collection: [{ order }, { order: { ...order, id: "order_2" } }],
     })
 
     await expect(readPaymentSession(query, "payses_1")).rejects.toMatchObject({

@@ -13,9 +13,7 @@ describe("the terms of a session", () => {
     expect(check({ currency_code: "SEK" })).not.toThrow()
     expect(check({ amount: new BigNumber("0.01") })).not.toThrow()
     expect(check({ amount: { value: "435.875" } })).not.toThrow()
-    expect(
-      check({ data: { session_id: "payses_1", shopper_data_id: "einvshop_1" } })
-    ).not.toThrow()
+    expect(check({ data: { session_id: "payses_1", shopper_data_id: "einvshop_1" } })).not.toThrow()
   })
 
   it("are refused in any other currency", () => {
@@ -24,14 +22,9 @@ describe("the terms of a session", () => {
     )
   })
 
-  it.each([0, -1, "0", { value: "-0.01" }])(
-    "are refused for an amount of %j",
-    (amount) => {
-      expect(check({ amount })).toThrow(
-        "Invoice payment needs an amount above zero."
-      )
-    }
-  )
+  it.each([0, -1, "0", { value: "-0.01" }])("are refused for an amount of %j", (amount) => {
+    expect(check({ amount })).toThrow("Invoice payment needs an amount above zero.")
+  })
 
   it("are refused, without the value, when the data carries anything of the shopper's", () => {
     const personal = check({
@@ -69,9 +62,7 @@ describe("a session's data", () => {
   })
 
   it("tells keys that do not belong", () => {
-    expect(foreignKeys({ session_id: "x", order_uuid: "y", a: 1 })).toEqual([
-      "a",
-    ])
+    expect(foreignKeys({ session_id: "x", order_uuid: "y", a: 1 })).toEqual(["a"])
     expect(foreignKeys(undefined)).toEqual([])
   })
 })

@@ -19,9 +19,7 @@ const refusedFor = (...fields: string[]) =>
   sentenceFor(
     new RefusedError({
       ...details,
-      fieldErrors: Object.fromEntries(
-        fields.map((field) => [field, ["is wrong"]])
-      ),
+      fieldErrors: Object.fromEntries(fields.map((field) => [field, ["is wrong"]])),
     })
   )
 
@@ -30,15 +28,11 @@ describe("what a shopper is told", () => {
     expect(refusedFor("customerDetails.personalNumber")).toBe(
       "The invoice service did not accept the personal number. Please correct it and choose invoice again."
     )
+    expect(refusedFor("customerDetails.msisdn", "customerDetails.countryCode")).toContain(
+      "the phone number."
+    )
     expect(
-      refusedFor("customerDetails.msisdn", "customerDetails.countryCode")
-    ).toContain("the phone number.")
-    expect(
-      refusedFor(
-        "customerDetails.email",
-        "customerDetails.address.zip",
-        "customerDetails.name"
-      )
+      refusedFor("customerDetails.email", "customerDetails.address.zip", "customerDetails.name")
     ).toContain("the e-mail address, the postal code and the name.")
   })
 
@@ -64,17 +58,13 @@ describe("what a shopper is told", () => {
   })
 
   it("says that a service that is down did nothing", () => {
-    expect(sentenceFor(new UnavailableError(details))).toBe(
-      shopperSentences.unreachable
-    )
+    expect(sentenceFor(new UnavailableError(details))).toBe(shopperSentences.unreachable)
     expect(shopperSentences.unreachable).toContain("no invoice was made")
   })
 
   it("never repeats the technical message", () => {
     expect(
-      sentenceFor(
-        new MalformedAnswerError({ ...details, outcomeUnknown: false })
-      )
+      sentenceFor(new MalformedAnswerError({ ...details, outcomeUnknown: false }))
     ).not.toContain("Technical")
   })
 

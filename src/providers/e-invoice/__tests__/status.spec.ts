@@ -34,10 +34,10 @@ describe("a payment's status", () => {
 
   it("of an invoiced order is captured where the option says so", () => {
     expect(
-      paymentStatusOf(
-        { state: "created", remote_status: "INVOICED", paid_at: null },
-        ["PAID", "INVOICED"]
-      )
+      paymentStatusOf({ state: "created", remote_status: "INVOICED", paid_at: null }, [
+        "PAID",
+        "INVOICED",
+      ])
     ).toBe("captured")
   })
 })

@@ -5,9 +5,7 @@ describe("unpaidSentence", () => {
   it.each([...STATUS_LADDER])("names %s and says what to do", (status) => {
     const sentence = unpaidSentence(status)
     expect(sentence).toContain(`as ${status},`)
-    expect(sentence).toMatch(
-      /captured by itself|Cancel the order|capturedStatuses/
-    )
+    expect(sentence).toMatch(/captured by itself|Cancel the order|capturedStatuses/)
   })
 
   it("says so when no status was reported yet", () => {

@@ -34,9 +34,7 @@ export const createEInvoice: Handler<"orders.create-e-invoice"> = (call) => {
     paymentMethod: "invoice",
     callbackUrl: body.callback.callbackUrl,
   }
-  return createOrder(call, draft, (order) =>
-    done(operation, identifiers(order), false)
-  )
+  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
 }
 
 export const createInvoice: Handler<"orders.create-invoice"> = (call) => {
@@ -48,15 +46,11 @@ export const createInvoice: Handler<"orders.create-invoice"> = (call) => {
     paymentMethod: "invoice",
     callbackUrl: body.callback.callbackUrl,
   }
-  return createOrder(call, draft, (order) =>
-    done(operation, identifiers(order), false)
-  )
+  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
 }
 
 // This page's text names the first identifier orderUuid, where its siblings have uuid.
-export const createEhfInvoice: Handler<"orders.create-ehf-invoice"> = (
-  call
-) => {
+export const createEhfInvoice: Handler<"orders.create-ehf-invoice"> = (call) => {
   const { body, operation } = call
   const draft: OrderDraft = {
     ...commonDraft(body),
@@ -70,9 +64,7 @@ export const createEhfInvoice: Handler<"orders.create-ehf-invoice"> = (
   )
 }
 
-export const createPaymentLink: Handler<"orders.create-payment-link"> = (
-  call
-) => {
+export const createPaymentLink: Handler<"orders.create-payment-link"> = (call) => {
   const { body, operation } = call
   const draft: OrderDraft = {
     ...commonDraft(body),
@@ -82,9 +74,7 @@ export const createPaymentLink: Handler<"orders.create-payment-link"> = (
     paymentMethod: "visa",
     callbackUrl: body.callback.callbackUrl,
   }
-  return createOrder(call, draft, (order) =>
-    done(operation, identifiers(order), false)
-  )
+  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
 }
 
 export function unixOrNull(text: string | undefined): number | null {

@@ -9,8 +9,7 @@ import type { World } from "../../state/world"
 import type { Call } from "../handler"
 
 /** What the service says of a customer it will not send an invoice to. Assumed: the sentence of Laravel's `exists` rule. */
-export const DECLINED =
-  "The selected customer details.personal number is invalid."
+export const DECLINED = "The selected customer details.personal number is invalid."
 
 const invoiceKinds: readonly OrderKind[] = [
   "e-invoice",
@@ -28,10 +27,7 @@ export function createOrder(
   draft: OrderDraft,
   answer: (order: Order) => Answer
 ): Answer {
-  const asked = magicOutcome(
-    draft.customer?.email ?? "",
-    draft.customer?.personalNumber ?? null
-  )
+  const asked = magicOutcome(draft.customer?.email ?? "", draft.customer?.personalNumber ?? null)
   const isInvoice = invoiceKinds.includes(draft.kind)
   if (asked?.kind === "denied" && isInvoice) {
     return invalidPayload([DECLINED])

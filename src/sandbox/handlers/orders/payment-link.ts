@@ -8,9 +8,7 @@ import { changeable } from "../preconditions"
 import { done, noSuchRecord } from "../replies"
 import { unixOrNull } from "./creation"
 
-export const updatePaymentLink: Handler<"orders.update-payment-link"> = (
-  call
-) => {
+export const updatePaymentLink: Handler<"orders.update-payment-link"> = (call) => {
   const { body, operation, params, world } = call
   const found = changeable(operation, world.orders.get(params.order_uuid))
   if ("refusal" in found) {
@@ -45,9 +43,7 @@ export const updatePaymentLink: Handler<"orders.update-payment-link"> = (
   return done(operation, null, false)
 }
 
-export const resendPaymentLink: Handler<"orders.resend-payment-link"> = (
-  call
-) => {
+export const resendPaymentLink: Handler<"orders.resend-payment-link"> = (call) => {
   const { operation, params, world } = call
   const found = changeable(operation, world.orders.get(params.order_uuid))
   if ("refusal" in found) {
@@ -63,10 +59,7 @@ export const resendPaymentLink: Handler<"orders.resend-payment-link"> = (
 }
 
 /** Kinds of orders that are paid by card, and so may be charged later. Assumed: the page says nothing of it. */
-const chargedLater: ReadonlySet<OrderKind> = new Set([
-  "checkout-session",
-  "hosted-checkout",
-])
+const chargedLater: ReadonlySet<OrderKind> = new Set(["checkout-session", "hosted-checkout"])
 
 // The page names no refusal by status: an order that cannot be charged is answered with its only server error.
 export const chargeDelayed: Handler<"orders.delayed-charge"> = (call) => {

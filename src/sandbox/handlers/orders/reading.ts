@@ -19,9 +19,7 @@ export const orderStatusList: Handler<"orders.status-list"> = (call) => {
   const rows = listed(world, world.orders.list())
     .filter(({ status }) => !type || status === type)
     .map(({ uuid, status }) => ({ uuid, status }))
-  return rows.length > 0
-    ? done(operation, rows, true)
-    : notFound(operation.emptyList.messageKey)
+  return rows.length > 0 ? done(operation, rows, true) : notFound(operation.emptyList.messageKey)
 }
 
 export const orderDetails: Handler<"orders.details"> = (call) => {
@@ -32,17 +30,17 @@ export const orderDetails: Handler<"orders.details"> = (call) => {
 }
 
 // Which date the range is about is not known: an order counts when its own date or its creation lies within.
-export const orderDetailsByDateRange: Handler<
-  "orders.details-by-date-range"
-> = ({ operation, query, world }) => {
+export const orderDetailsByDateRange: Handler<"orders.details-by-date-range"> = ({
+  operation,
+  query,
+  world,
+}) => {
   const { ignoredFilters, listLimit = Infinity, strictRange } = world.quirks
   const start = limitInSeconds(world, query.startTimestamp)
   const end = limitInSeconds(world, query.endTimestamp)
-  const isWithin = (moment: number) =>
-    ignoredFilters || (moment >= start && moment <= end)
+  const isWithin = (moment: number) => ignoredFilters || (moment >= start && moment <= end)
   const found = listed(world, world.orders.list()).filter(
-    (order) =>
-      isWithin(order.createdAt) || (!strictRange && isWithin(order.orderDate))
+    (order) => isWithin(order.createdAt) || (!strictRange && isWithin(order.orderDate))
   )
   const shown = found.slice(Math.max(0, found.length - listLimit))
   return done(

@@ -12,13 +12,10 @@ describe("the mark of a bill", () => {
     expect(readBillMark({ theirs: 1, ...markOf(bill) })).toEqual(bill)
   })
 
-  it.each([
-    [null],
-    [{}],
-    [{ theirs: 1 }],
-    [noMark],
-    [markOf({ ...bill, replaces: [1] as never })],
-  ])("is not read from %j", (metadata) => {
-    expect(readBillMark(metadata)).toBeUndefined()
-  })
+  it.each([[null], [{}], [{ theirs: 1 }], [noMark], [markOf({ ...bill, replaces: [1] as never })]])(
+    "is not read from %j",
+    (metadata) => {
+      expect(readBillMark(metadata)).toBeUndefined()
+    }
+  )
 })

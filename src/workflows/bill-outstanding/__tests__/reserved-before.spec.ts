@@ -19,8 +19,6 @@ describe("reservedBefore", () => {
 
   it("is nothing when there was no attempt, or one of something else", () => {
     expect(reservedBefore(undefined)).toBeUndefined()
-    expect(
-      reservedBefore({ state: "done", request: { params: {} } })
-    ).toBeUndefined()
+    expect(reservedBefore({ state: "done", request: { params: {} } })).toBeUndefined()
   })
 })

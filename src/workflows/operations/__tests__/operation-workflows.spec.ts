@@ -9,9 +9,7 @@ describe("the workflows of operations", () => {
   })
 
   it("have names of their own", () => {
-    const names = Object.values(operationWorkflows).map((workflow) =>
-      workflow.getName()
-    )
+    const names = Object.values(operationWorkflows).map((workflow) => workflow.getName())
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)

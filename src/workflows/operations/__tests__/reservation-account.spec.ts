@@ -55,14 +55,10 @@ describe("where a reservation's money is", () => {
 
   it("reads `reserved` the same whether it is what was, or what still is, held", () => {
     const asWas = details({
-      productList: [
-        { id: 1, name: "Room", amount: 80, reserved: 80, captured: 30 },
-      ],
+      productList: [{ id: 1, name: "Room", amount: 80, reserved: 80, captured: 30 }],
     })
     const released = details({
-      productList: [
-        { id: 1, name: "Room", amount: 80, reserved: 0, captured: 30 },
-      ],
+      productList: [{ id: 1, name: "Room", amount: 80, reserved: 0, captured: 30 }],
     })
 
     expect(accountOf(asWas, []).leftOre).toBe(5000n)
@@ -76,9 +72,7 @@ describe("where a reservation's money is", () => {
       refund({ state: "refused", amountOre: 2000n }),
     ])
 
-    expect(movements).toMatchObject([
-      { uuid: "CAP1", refundedOre: 1500n, leftOre: 1500n },
-    ])
+    expect(movements).toMatchObject([{ uuid: "CAP1", refundedOre: 1500n, leftOre: 1500n }])
   })
 
   it("takes what was refunded elsewhere from the one capture there is", () => {
@@ -108,10 +102,7 @@ describe("where a reservation's money is", () => {
       },
     })
 
-    expect(accountOf(two, []).movements.map(({ leftOre }) => leftOre)).toEqual([
-      1000n,
-      1000n,
-    ])
+    expect(accountOf(two, []).movements.map(({ leftOre }) => leftOre)).toEqual([1000n, 1000n])
   })
 
   it("finds the lines of a capture in what was asked for here, and of a charge only at the service", () => {

@@ -2,14 +2,12 @@ import { serverWords } from "../../../lib/__tests__/server-words"
 import { callbackStateWords, outcomeWords } from "../callback-words"
 
 describe("words for callbacks", () => {
-  it.each(
-    serverWords(
-      "modules/e-invoice/models/e-invoice-callback.ts",
-      "CALLBACK_STATES"
-    )
-  )("say the state %s", (state) => {
-    expect(callbackStateWords(state)).toBeDefined()
-  })
+  it.each(serverWords("modules/e-invoice/models/e-invoice-callback.ts", "CALLBACK_STATES"))(
+    "say the state %s",
+    (state) => {
+      expect(callbackStateWords(state)).toBeDefined()
+    }
+  )
 
   // As src/workflows/process-callback.ts and operations/process-record-callback.ts write them.
   it.each([

@@ -25,9 +25,7 @@ const profile: CustomerProfile = {
 const start = startProfile(profile)
 
 it("sends the whole profile, changed or not", () => {
-  expect(
-    profileBody(profileSchema.parse({ ...start, msisdn: "41 00 00 00" }), false)
-  ).toEqual({
+  expect(profileBody(profileSchema.parse({ ...start, msisdn: "41 00 00 00" }), false)).toEqual({
     name: "Kari Nordmann",
     email: "kari@example.com",
     countryCode: "+47",

@@ -18,21 +18,14 @@ describe("the list of invoice orders", () => {
     ["no order in Medusa", { order_id: null }],
     ["a checkout that failed", { state: "in_doubt" }],
     ["a checkout that was refused", { state: "rejected" }],
-    [
-      "a checkout that did not finish",
-      { flags: ["second_order", "order_missing"] },
-    ],
+    ["a checkout that did not finish", { flags: ["second_order", "order_missing"] }],
   ])("leads to a page of ours after %s", (_what, changes) => {
-    expect(orderTarget({ ...order, ...changes })).toBe(
-      "/e-invoice/orders/einvord_1"
-    )
+    expect(orderTarget({ ...order, ...changes })).toBe("/e-invoice/orders/einvord_1")
   })
 
   it("reads a page, and how many there are", () => {
     const page = parseOrderPage({
-      e_invoice_orders: [
-        { id: "einvord_1", currency_code: "nok", state: "created" },
-      ],
+      e_invoice_orders: [{ id: "einvord_1", currency_code: "nok", state: "created" }],
       count: 7,
     })
 
@@ -46,10 +39,7 @@ describe("the list of invoice orders", () => {
   ])("can be narrowed by every %s that the server knows", (id, file, name) => {
     const known = serverWords(`modules/e-invoice/${file}`, name)
     const filter = orderFilters((key) => key).find((one) => one.id === id)
-    const values =
-      filter && "options" in filter
-        ? filter.options.map(({ value }) => value)
-        : []
+    const values = filter && "options" in filter ? filter.options.map(({ value }) => value) : []
 
     expect([...values].sort()).toEqual([...known].sort())
   })

@@ -38,16 +38,12 @@ describe("the page of what an operation is about", () => {
 
   it("is Medusa's customer, where it is known who that is", () => {
     const customer = { ...nothing, subject_kind: "customer" }
-    expect(subjectPage({ ...customer, customer_id: "cus_1" })).toBe(
-      "/customers/cus_1"
-    )
+    expect(subjectPage({ ...customer, customer_id: "cus_1" })).toBe("/customers/cus_1")
     expect(subjectPage(customer)).toBeUndefined()
   })
 
   it("is none while it is not known what was made", () => {
-    expect(
-      subjectPage({ ...nothing, subject_kind: "reservation" })
-    ).toBeUndefined()
+    expect(subjectPage({ ...nothing, subject_kind: "reservation" })).toBeUndefined()
     expect(subjectPage(nothing)).toBeUndefined()
   })
 })

@@ -1,30 +1,17 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 
-import {
-  madeRecordExample,
-  operationText,
-  subjectText,
-} from "../operation-words"
+import { madeRecordExample, operationText, subjectText } from "../operation-words"
 
 /** Admin imports no server code; what the server may journal is read from its sources. */
 const sourceOf = (file: string): string =>
-  readFileSync(
-    path.join(__dirname, "../../../../modules/e-invoice/operations", file),
-    "utf8"
-  )
+  readFileSync(path.join(__dirname, "../../../../modules/e-invoice/operations", file), "utf8")
 
 const found = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])
 
-const changing = found(
-  /^ {2}"([a-z-]+\.[a-z-]+)":/gm,
-  sourceOf("inverse-operations.ts")
-)
-const creating = found(
-  /^ {2}"([a-z-]+\.[a-z-]+)":/gm,
-  sourceOf("created-records.ts")
-)
+const changing = found(/^ {2}"([a-z-]+\.[a-z-]+)":/gm, sourceOf("inverse-operations.ts"))
+const creating = found(/^ {2}"([a-z-]+\.[a-z-]+)":/gm, sourceOf("created-records.ts"))
 
 describe("words for operations", () => {
   it("reads the server's sources", () => {
@@ -43,8 +30,7 @@ describe("words for operations", () => {
   })
 
   it("has some for every kind of record that an operation is about", () => {
-    const [table = ""] =
-      /const kinds[^}]+}/.exec(sourceOf("operation-request.ts")) ?? []
+    const [table = ""] = /const kinds[^}]+}/.exec(sourceOf("operation-request.ts")) ?? []
     const kinds = found(/: "([a-z-]+)"/g, table)
     expect(kinds.length).toBeGreaterThan(5)
     expect(kinds.filter((kind) => !subjectText(kind))).toEqual([])

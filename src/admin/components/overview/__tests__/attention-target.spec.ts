@@ -28,15 +28,13 @@ describe("where somebody sees to what waits", () => {
   })
 
   it("is the Medusa order of an operation", () => {
-    expect(
-      attentionTarget({ ...operation, order_id: "order_1", display_id: 12 })
-    ).toBe("/orders/order_1")
+    expect(attentionTarget({ ...operation, order_id: "order_1", display_id: 12 })).toBe(
+      "/orders/order_1"
+    )
   })
 
   it("is a page of its own where Medusa took the order back", () => {
-    expect(attentionTarget({ ...item, display_id: null })).toBe(
-      "/e-invoice/orders/einvord_1"
-    )
+    expect(attentionTarget({ ...item, display_id: null })).toBe("/e-invoice/orders/einvord_1")
   })
 
   it.each([
@@ -45,19 +43,16 @@ describe("where somebody sees to what waits", () => {
     ["customer", "CSRT1", "/customers/cus_1"],
     ["company", "999888777", "/e-invoice/operations/einvop_1"],
     ["order", "ODR1", "/e-invoice/operations/einvop_1"],
-  ])(
-    "is the page of an operation's %s, or its own",
-    (subject_kind, remote_uuid, page) => {
-      expect(
-        attentionTarget({
-          ...operation,
-          subject_kind,
-          remote_uuid,
-          customer_id: "cus_1",
-        })
-      ).toBe(page)
-    }
-  )
+  ])("is the page of an operation's %s, or its own", (subject_kind, remote_uuid, page) => {
+    expect(
+      attentionTarget({
+        ...operation,
+        subject_kind,
+        remote_uuid,
+        customer_id: "cus_1",
+      })
+    ).toBe(page)
+  })
 
   it("is the operation's own page where the service contradicted staff", () => {
     expect(

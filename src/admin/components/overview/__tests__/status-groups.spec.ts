@@ -17,9 +17,7 @@ describe("counts by status", () => {
   })
 
   it("puts the most frequent first", () => {
-    const groups = statusGroups(
-      counts(["created", "PAID", 1], ["created", "SENT", 7])
-    )
+    const groups = statusGroups(counts(["created", "PAID", 1], ["created", "SENT", 7]))
 
     expect(groups.map(({ count }) => count)).toEqual([7, 1])
   })
@@ -31,8 +29,6 @@ describe("counts by status", () => {
   })
 
   it("keeps apart what has no words", () => {
-    expect(
-      statusGroups(counts(["created", "ODD", 1], ["created", "ODDER", 1]))
-    ).toHaveLength(2)
+    expect(statusGroups(counts(["created", "ODD", 1], ["created", "ODDER", 1]))).toHaveLength(2)
   })
 })

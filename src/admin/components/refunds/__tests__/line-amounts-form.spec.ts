@@ -8,32 +8,22 @@ const lines = [
 const schema = lineAmountsSchema(lines, ({ left }) => `only ${left}`)
 
 const problems = (typed: { amount: string }[]) =>
-  schema
-    .safeParse(typed)
-    .error?.issues.map(({ path, message }) => [path.join("."), message])
+  schema.safeParse(typed).error?.issues.map(({ path, message }) => [path.join("."), message])
 
 describe("amounts of lines", () => {
   it("are those of the lines that were filled in", () => {
-    expect(schema.parse([{ amount: "12,50" }, { amount: " " }])).toEqual([
-      { id: 7, amount: 12.5 },
-    ])
+    expect(schema.parse([{ amount: "12,50" }, { amount: " " }])).toEqual([{ id: 7, amount: 12.5 }])
   })
 
   it("begin with nothing, which is not enough", () => {
-    expect(problems(noAmounts(lines))).toEqual([
-      ["0.amount", "refunds.lines.none"],
-    ])
+    expect(problems(noAmounts(lines))).toEqual([["0.amount", "refunds.lines.none"]])
   })
 
   it("are asked for at the first line that has something left", () => {
     const usedUp = lines.toReversed()
-    const result = lineAmountsSchema(usedUp, () => "").safeParse(
-      noAmounts(usedUp)
-    )
+    const result = lineAmountsSchema(usedUp, () => "").safeParse(noAmounts(usedUp))
 
-    expect(result.error?.issues.map(({ path }) => path)).toEqual([
-      [1, "amount"],
-    ])
+    expect(result.error?.issues.map(({ path }) => path)).toEqual([[1, "amount"]])
   })
 
   it("are no more than what is left of each", () => {

@@ -22,9 +22,7 @@ describe("words for a refund", () => {
     expect(reasonText("refundRejectionForRequestAmountThresholdExceed")).toBe(
       "refunds.reason.threshold"
     )
-    expect(reasonText("refundRejectionForOutOfRunwayParamAmount")).toBe(
-      "refunds.reason.tooMuch"
-    )
+    expect(reasonText("refundRejectionForOutOfRunwayParamAmount")).toBe("refunds.reason.tooMuch")
     expect(reasonText("somethingNew")).toBeUndefined()
     expect(reasonText(null)).toBeUndefined()
   })

@@ -27,9 +27,7 @@ describe("words for a reservation", () => {
   it("leave what nobody has published as the service wrote it", () => {
     expect(reservationWords("FROZEN")).toBeUndefined()
     expect(eventWords("something-else")).toBeUndefined()
-    expect(operationWords("reservations.cancel")).toBe(
-      "reservations.operation.cancel"
-    )
+    expect(operationWords("reservations.cancel")).toBe("reservations.operation.cancel")
     expect(operationWords("token.verify")).toBeUndefined()
   })
 

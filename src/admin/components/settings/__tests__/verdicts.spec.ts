@@ -15,12 +15,7 @@ describe("verdicts", () => {
       "api/admin/e-invoice/settings/test-connection.ts",
       "ConnectionVerdict",
     ],
-  ])(
-    "have words for whatever the test of %s finds",
-    (_what, verdicts, file, name) => {
-      expect(Object.keys(verdicts).sort()).toEqual(
-        serverWords(file, name).sort()
-      )
-    }
-  )
+  ])("have words for whatever the test of %s finds", (_what, verdicts, file, name) => {
+    expect(Object.keys(verdicts).sort()).toEqual(serverWords(file, name).sort())
+  })
 })

@@ -9,9 +9,7 @@ it.each([
     { countryCode: "+47", msisdn: "40000000" },
   ],
 ])("sends what was filled in: %j", (change, body) => {
-  expect(contactBody(contactSchema.parse({ ...contact, ...change }))).toEqual(
-    body
-  )
+  expect(contactBody(contactSchema.parse({ ...contact, ...change }))).toEqual(body)
 })
 
 it.each([

@@ -9,9 +9,11 @@ it("asks for the page a person sees, counted from 1", () => {
 })
 
 it("passes one status and a name on", () => {
-  expect(
-    serviceListQuery({ q: "Kari", status: ["ONGOING"] }, 0, today)
-  ).toEqual({ page: 1, status: "ONGOING", customerName: "Kari" })
+  expect(serviceListQuery({ q: "Kari", status: ["ONGOING"] }, 0, today)).toEqual({
+    page: 1,
+    status: "ONGOING",
+    customerName: "Kari",
+  })
 })
 
 it.each([

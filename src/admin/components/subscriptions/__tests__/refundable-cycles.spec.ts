@@ -24,10 +24,7 @@ const cycles = [
 ]
 
 it("offers what was paid and not paid back", () => {
-  expect(refundableCycles(cycles).map(({ name }) => name)).toEqual([
-    "Cycle 2",
-    "Cycle 3",
-  ])
+  expect(refundableCycles(cycles).map(({ name }) => name)).toEqual(["Cycle 2", "Cycle 3"])
 })
 
 it("adds up what is left, to the øre", () => {

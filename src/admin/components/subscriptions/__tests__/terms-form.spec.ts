@@ -64,13 +64,10 @@ it.each([
     ["success"],
     ["failure"],
   ],
-])(
-  "needs two addresses where the link is passed on: %j",
-  (change, ...paths) => {
-    const result = termsSchema.safeParse({ ...filledIn, ...change })
-    expect(result.error?.issues.map(({ path }) => path)).toEqual(paths)
-  }
-)
+])("needs two addresses where the link is passed on: %j", (change, ...paths) => {
+  const result = termsSchema.safeParse({ ...filledIn, ...change })
+  expect(result.error?.issues.map(({ path }) => path)).toEqual(paths)
+})
 
 it.each([
   [{ repeats: "0" }, ["repeats"]],

@@ -6,10 +6,7 @@ it("finds an order by any of its flags, and by any of those that are asked for",
     $or: [{ attention: { $like: "%refund_failed%" } }],
   })
   expect(byFlag({ attention: ["second_order", "cancel_failed"] })).toEqual({
-    $or: [
-      { attention: { $like: "%second_order%" } },
-      { attention: { $like: "%cancel_failed%" } },
-    ],
+    $or: [{ attention: { $like: "%second_order%" } }, { attention: { $like: "%cancel_failed%" } }],
   })
 })
 

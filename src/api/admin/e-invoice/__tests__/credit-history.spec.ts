@@ -8,9 +8,7 @@ const kari = {
 
 it("knows a person by phone and by what the mask shows of their number", () => {
   expect(isCheckOf({ ...kari, personalNumber: "1781****188" }, kari)).toBe(true)
-  expect(isCheckOf({ ...kari, personalNumber: "1781****189" }, kari)).toBe(
-    false
-  )
+  expect(isCheckOf({ ...kari, personalNumber: "1781****189" }, kari)).toBe(false)
   expect(isCheckOf({ ...kari, msisdn: "40000001" }, kari)).toBe(false)
 })
 

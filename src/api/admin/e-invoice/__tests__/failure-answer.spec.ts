@@ -51,17 +51,13 @@ describe("a failure is answered in Medusa's shape", () => {
   })
 
   it("with the option that switches it off", () => {
-    const { status, body } = failureAnswer(
-      new OperationDisabledError("orders.refund")
-    )
+    const { status, body } = failureAnswer(new OperationDisabledError("orders.refund"))
     expect(status).toBe(400)
     expect(body.message).toContain("operations.orders.refund.enabled")
   })
 
   it("as in doubt when it was our own", () => {
-    expect(
-      failureAnswer({ kind: "internal", message: "The plugin failed." })
-    ).toEqual({
+    expect(failureAnswer({ kind: "internal", message: "The plugin failed." })).toEqual({
       status: 500,
       body: {
         type: "unexpected_state",

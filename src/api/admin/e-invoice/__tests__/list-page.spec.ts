@@ -25,10 +25,7 @@ const page = (skip: number, take: number) => ({
 async function read(
   skip: number,
   take: number,
-  {
-    isGone = () => false,
-    found,
-  }: { isGone?: (row: Row) => boolean; found?: readonly Row[] } = {}
+  { isGone = () => false, found }: { isGone?: (row: Row) => boolean; found?: readonly Row[] } = {}
 ) {
   const asked: { filters: object; config: FindConfig<Row> }[] = []
   const all = found ?? ROWS
@@ -48,9 +45,7 @@ async function read(
       }
       const { id: ids } = filters as { id: string[] }
       // In an order of its own, as a look-up by ids answers.
-      return Promise.resolve(
-        all.filter((row) => ids.includes(row.id) && !isGone(row)).reverse()
-      )
+      return Promise.resolve(all.filter((row) => ids.includes(row.id) && !isGone(row)).reverse())
     },
   })
   return { asked, ...answer, ids: answer.rows.map(({ id }) => id) }

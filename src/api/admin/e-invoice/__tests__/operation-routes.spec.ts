@@ -4,8 +4,7 @@ import { join } from "node:path"
 import { operationIds, operationOf } from "../../../../connect"
 import { operationRoutes } from "../operation-routes"
 
-const fileOf = (path: string) =>
-  join(__dirname, "..", path.replace(/:(\w+)/g, "[$1]"), "route.ts")
+const fileOf = (path: string) => join(__dirname, "..", path.replace(/:(\w+)/g, "[$1]"), "route.ts")
 
 describe("the routes of operations", () => {
   it.each(operationIds)("serve %s by a file of its own method", (id) => {

@@ -11,9 +11,7 @@ const served = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(`${sep}route.ts`))
   .flatMap((file) => {
     const parts = file.split(sep).slice(0, -1)
-    const path = ["", "admin", "e-invoice", ...parts]
-      .join("/")
-      .replace(/\[(\w+)\]/g, ":$1")
+    const path = ["", "admin", "e-invoice", ...parts].join("/").replace(/\[(\w+)\]/g, ":$1")
     const methods = Object.keys(jest.requireActual<object>(join(folder, file)))
     return methods.map((method) => ({ method, path }))
   })
@@ -59,17 +57,13 @@ describe("the policies of the Admin API", () => {
 
   it("are special for routes that exist", () => {
     expect(
-      served.map(
-        ({ method, path }) =>
-          `${method} ${path.replace("/admin/e-invoice", "")}`
-      )
+      served.map(({ method, path }) => `${method} ${path.replace("/admin/e-invoice", "")}`)
     ).toEqual(expect.arrayContaining(Object.keys(special)))
   })
 
   it.each(served)("are declared for $method $path", ({ method, path }) => {
     const declared = (middlewares.routes ?? []).filter(
-      ({ matcher, methods }) =>
-        matcher === path && methods?.some((one) => one === method)
+      ({ matcher, methods }) => matcher === path && methods?.some((one) => one === method)
     )
     const route = `${method} ${path.replace("/admin/e-invoice", "")}`
     expect(declared.flatMap(({ policies }) => policies ?? [])).toEqual(

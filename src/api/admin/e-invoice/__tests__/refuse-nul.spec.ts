@@ -5,14 +5,8 @@ import { refuseNul } from "../refuse-nul"
 function passes(originalUrl: string, body?: unknown): boolean {
   const next = jest.fn()
   const response = { status: jest.fn().mockReturnThis(), json: jest.fn() }
-  refuseNul(
-    { originalUrl, body } as MedusaRequest,
-    response as unknown as MedusaResponse,
-    next
-  )
-  expect(response.status.mock.calls).toEqual(
-    next.mock.calls.length === 0 ? [[400]] : []
-  )
+  refuseNul({ originalUrl, body } as MedusaRequest, response as unknown as MedusaResponse, next)
+  expect(response.status.mock.calls).toEqual(next.mock.calls.length === 0 ? [[400]] : [])
   return next.mock.calls.length === 1
 }
 

@@ -7,11 +7,7 @@ import { validatedBody } from "../validated-body"
 /** What Medusa is told to answer, and to log. */
 const refusalOf = async (body: unknown): Promise<string> => {
   const next = jest.fn()
-  await validatedBody(adminBillOrder())(
-    { body } as MedusaRequest,
-    {} as MedusaResponse,
-    next
-  )
+  await validatedBody(adminBillOrder())({ body } as MedusaRequest, {} as MedusaResponse, next)
   const [error] = next.mock.calls[0] ?? []
   return error instanceof Error ? error.message : "accepted"
 }

@@ -32,10 +32,7 @@ type CallbackRecord = Omit<
  * A callback as admins see it: what it is about, what it carried (personal values masked), and what came of it. `due_at`
  * is the next attempt, while one is to come.
  */
-export const shownCallback = (
-  row: CallbackRecord,
-  subject: CallbackSubject | undefined
-) => ({
+export const shownCallback = (row: CallbackRecord, subject: CallbackSubject | undefined) => ({
   id: row.id,
   subject: subject ?? null,
   said: saidBy(row.parameters),
@@ -51,20 +48,14 @@ export const shownCallback = (
 /** Who may read an inbox need not know who was written of: by name of the parameter, and by the look of its value. */
 const shownParameters = (parameters: unknown): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(Object(maskPersonalNumbers(withoutPeople(parameters)))).map(
-      ([name, value]) => [
-        name,
-        Array.isArray(value)
-          ? value.map(withoutContact)
-          : withoutContact(value),
-      ]
-    )
+    Object.entries(Object(maskPersonalNumbers(withoutPeople(parameters)))).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(withoutContact) : withoutContact(value),
+    ])
   )
 
 const withoutContact = (value: unknown): unknown =>
-  typeof value === "string" && /@|^\s*\+/.test(value)
-    ? maskPersonalValues(value)
-    : value
+  typeof value === "string" && /@|^\s*\+/.test(value) ? maskPersonalValues(value) : value
 
 /** The status that the callback reports, when it is one we know. */
 const saidBy = (parameters: unknown): string | null =>

@@ -66,10 +66,7 @@ const MOST_FOUND = 200
  * Ids, as callbacks carry them, of what is searched for: by identifier at the service, in Medusa or here. A part of an
  * identifier is searched for only where none is it as a whole.
  */
-export async function subjectsFound(
-  eInvoice: EInvoiceModuleService,
-  q: string
-): Promise<string[]> {
+export async function subjectsFound(eInvoice: EInvoiceModuleService, q: string): Promise<string[]> {
   const config = { select: ["id" as const], take: MOST_FOUND }
   const search = async (orders: object, records: object) =>
     (

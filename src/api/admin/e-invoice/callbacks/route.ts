@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { listPage } from "../list-page"
@@ -19,10 +16,7 @@ export async function GET(
   const { rows, ...page } = await listPage(req, {
     filters: q
       ? {
-          $and: [
-            filters,
-            { e_invoice_order_id: await subjectsFound(eInvoice, String(q)) },
-          ],
+          $and: [filters, { e_invoice_order_id: await subjectsFound(eInvoice, String(q)) }],
         }
       : filters,
     select: CALLBACK_COLUMNS,
@@ -34,9 +28,7 @@ export async function GET(
     rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
   )
   res.json({
-    callbacks: rows.map((row) =>
-      shownCallback(row, subjects.get(row.e_invoice_order_id))
-    ),
+    callbacks: rows.map((row) => shownCallback(row, subjects.get(row.e_invoice_order_id))),
     ...page,
   })
 }

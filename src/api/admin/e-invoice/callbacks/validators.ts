@@ -4,9 +4,7 @@ import { lazily } from "../../../../connect/lazily"
 import { CALLBACK_STATES } from "../../../../modules/e-invoice/models/e-invoice-callback"
 import { id, listParams, oneOrMore } from "../list-query"
 
-export type AdminListCallbacksParams = z.infer<
-  ReturnType<typeof adminListCallbacksParams>
->
+export type AdminListCallbacksParams = z.infer<ReturnType<typeof adminListCallbacksParams>>
 
 /** Query of `GET /admin/e-invoice/callbacks`. */
 export const adminListCallbacksParams = lazily(() =>

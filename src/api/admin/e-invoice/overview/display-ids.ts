@@ -10,13 +10,11 @@ export async function displayIdsOf(
   if (ids.length === 0) {
     return new Map()
   }
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({
-      entity: "order",
-      fields: ["id", "display_id"],
-      filters: { id: ids },
-    })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "display_id"],
+    filters: { id: ids },
+  })
   return new Map(
     data.flatMap(({ id, display_id }) =>
       typeof display_id === "number" ? [[id, display_id] as const] : []

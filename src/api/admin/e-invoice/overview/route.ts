@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { displayIdsOf } from "./display-ids"
@@ -10,10 +7,7 @@ import { displayIdsOf } from "./display-ids"
 const MOST_NAMED = 20
 
 /** What needs a person first, how many orders there are of each status, what customers have not paid, and when jobs ran. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { overview, jobs } = eInvoiceModule(req.scope)
   const [attention, figures, reports] = await Promise.all([
     overview.attention(MOST_NAMED),
@@ -30,10 +24,7 @@ export async function GET(
         count: attention.count,
         items: attention.items.map((item) => ({
           ...item,
-          display_id:
-            item.order_id === null
-              ? null
-              : (displayIds.get(item.order_id) ?? null),
+          display_id: item.order_id === null ? null : (displayIds.get(item.order_id) ?? null),
         })),
       },
       ...figures,

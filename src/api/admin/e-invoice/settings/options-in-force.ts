@@ -1,7 +1,4 @@
-import {
-  describeOptions,
-  type OptionDescription,
-} from "../../../../describe-options"
+import { describeOptions, type OptionDescription } from "../../../../describe-options"
 import type { EInvoiceOptions } from "../../../../options"
 
 /** An option with what it is set to; of a secret, only whether it is set. */
@@ -37,11 +34,6 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 const isSet = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-function isDefault(
-  { default: preset, required }: OptionDescription,
-  value: unknown
-): boolean {
-  return preset === undefined
-    ? !required && value === undefined
-    : JSON.stringify(value) === preset
+function isDefault({ default: preset, required }: OptionDescription, value: unknown): boolean {
+  return preset === undefined ? !required && value === undefined : JSON.stringify(value) === preset
 }

@@ -1,17 +1,11 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { describeOperations } from "../describe-operations"
 import { optionsInForce } from "./options-in-force"
 
 /** The options in force, without secrets, what the service's operations rest on, and when jobs ran. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { options, jobs } = eInvoiceModule(req.scope)
   res.json({
     settings: {

@@ -1,8 +1,4 @@
-import {
-  type ConnectClient,
-  ConnectError,
-  type ConnectErrorKind,
-} from "../../../../connect"
+import { type ConnectClient, ConnectError, type ConnectErrorKind } from "../../../../connect"
 
 /** What a call with the configured token came to. */
 export type ConnectionVerdict =

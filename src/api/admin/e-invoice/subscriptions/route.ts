@@ -4,7 +4,4 @@ import { readingRoute } from "../reading-route"
 
 export const GET = readingRoute("subscriptions.list")
 
-export const POST = changingRoute(
-  "subscriptions.create",
-  createSubscriptionWorkflow
-)
+export const POST = changingRoute("subscriptions.create", createSubscriptionWorkflow)

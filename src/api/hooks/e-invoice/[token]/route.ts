@@ -32,10 +32,7 @@ const RECEIVED_HEADERS = {
  * Receives the service's report that an order's status changed. The call is on disk before it is answered 2xx; nothing
  * in it is believed (docs/status.md).
  */
-export async function GET(
-  req: MedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const query = queryOf(req.url)
   // Express serves HEAD with the handler of GET.
   if (req.method === "HEAD") {
@@ -84,10 +81,7 @@ function queryOf(address: string): string {
   return start === -1 ? "" : address.slice(start + 1)
 }
 
-function contentOf(
-  query: string,
-  res: MedusaResponse
-): CallbackContent | undefined {
+function contentOf(query: string, res: MedusaResponse): CallbackContent | undefined {
   try {
     return readCallbackContent(query)
   } catch (error) {
@@ -110,9 +104,7 @@ async function toProcess(
       : statuses.lookSoon(ownerId))
     return undefined
   }
-  return stored.kept === "new" || stored.entry.state === "failed"
-    ? stored.entry.id
-    : undefined
+  return stored.kept === "new" || stored.entry.state === "failed" ? stored.entry.id : undefined
 }
 
 /** Express would hash the same words for each callback, lest anybody kept the last answer. */

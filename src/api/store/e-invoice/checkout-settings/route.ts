@@ -1,17 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { languages } from "../../../../connect"
-import {
-  E_INVOICE_MODULE,
-  E_INVOICE_PAYMENT_PROVIDER,
-} from "../../../../modules/e-invoice"
+import { E_INVOICE_MODULE, E_INVOICE_PAYMENT_PROVIDER } from "../../../../modules/e-invoice"
 import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
 import type { CheckoutSettings } from "../../../../storefront"
 
 /** Tells the storefront what to show; nothing of it is secret. */
 export function GET(request: MedusaRequest, response: MedusaResponse): void {
-  const { options } =
-    request.scope.resolve<EInvoiceModuleService>(E_INVOICE_MODULE)
+  const { options } = request.scope.resolve<EInvoiceModuleService>(E_INVOICE_MODULE)
   const settings: CheckoutSettings = {
     provider_id: E_INVOICE_PAYMENT_PROVIDER,
     currencies: options.currencies,

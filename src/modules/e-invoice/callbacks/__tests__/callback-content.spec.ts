@@ -9,8 +9,7 @@ import {
 describe("readCallbackContent", () => {
   it("reads names and values, decoded", () => {
     expect(
-      readCallbackContent("orderUuid=ODR1&status=PARTIAL%20REFUNDED&x=a+b")
-        .parameters
+      readCallbackContent("orderUuid=ODR1&status=PARTIAL%20REFUNDED&x=a+b").parameters
     ).toEqual({ orderUuid: "ODR1", status: "PARTIAL REFUNDED", x: "a b" })
   })
 
@@ -26,9 +25,7 @@ describe("readCallbackContent", () => {
   })
 
   it("treats names as plain text, whatever a parser might make of them", () => {
-    const { parameters } = readCallbackContent(
-      "a[b]=1&__proto__=2&constructor=3"
-    )
+    const { parameters } = readCallbackContent("a[b]=1&__proto__=2&constructor=3")
     expect(Object.entries(parameters)).toEqual([
       ["a[b]", "1"],
       ["__proto__", "2"],
@@ -76,18 +73,14 @@ describe("readCallbackContent", () => {
   it("refuses a query longer than any callback has reason to be", () => {
     const longest = `a=${"x".repeat(LONGEST_CALLBACK_QUERY - 2)}`
     expect(readCallbackContent(longest).parameters).toHaveProperty("a")
-    expect(() => readCallbackContent(`${longest}x`)).toThrow(
-      OversizedCallbackError
-    )
+    expect(() => readCallbackContent(`${longest}x`)).toThrow(OversizedCallbackError)
   })
 
   it("reads whatever it is given, and the same way each time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (query) => {
         expect(readCallbackContent(query)).toEqual(readCallbackContent(query))
-        expect(JSON.stringify(readCallbackContent(query))).not.toContain(
-          "\\u0000"
-        )
+        expect(JSON.stringify(readCallbackContent(query))).not.toContain("\\u0000")
       })
     )
   })

@@ -34,16 +34,11 @@ describe("callback tokens", () => {
     expect(rotated.recover("einvord_1", hash)).toBe(token)
     expect(rotated.recover("einvord_2", hash)).toBeUndefined()
     expect(
-      new CallbackTokens(keyRing(key(2)), "https://e").recover(
-        "einvord_1",
-        hash
-      )
+      new CallbackTokens(keyRing(key(2)), "https://e").recover("einvord_1", hash)
     ).toBeUndefined()
   })
 
   it("stand in the callback address", () => {
-    expect(tokens.addressOf("abc")).toBe(
-      "https://shop.example.com/hooks/e-invoice/abc"
-    )
+    expect(tokens.addressOf("abc")).toBe("https://shop.example.com/hooks/e-invoice/abc")
   })
 })

@@ -25,9 +25,7 @@ const taken = ({ tokenHash, content }: Call): TakenCall | undefined =>
       }
 
 describe("taking callbacks in", () => {
-  const takeIn = jest.fn((calls: readonly Call[]) =>
-    Promise.resolve(calls.map(taken))
-  )
+  const takeIn = jest.fn((calls: readonly Call[]) => Promise.resolve(calls.map(taken)))
   const intake = new Intake({ takeIn })
 
   beforeEach(() => jest.clearAllMocks())
@@ -65,11 +63,7 @@ describe("taking callbacks in", () => {
       ["a", "bad", "b"].map((token) => intake.take(call(token, "PAID")))
     )
 
-    expect(results.map(({ status }) => status)).toEqual([
-      "fulfilled",
-      "rejected",
-      "fulfilled",
-    ])
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
     expect(results[1]).toMatchObject({ reason: new Error("cannot be stored") })
   })
 
@@ -77,13 +71,9 @@ describe("taking callbacks in", () => {
     takeIn.mockImplementation((calls) => Promise.resolve(calls.map(taken)))
 
     await Promise.all(
-      Array.from({ length: 450 }, (_, index) =>
-        intake.take(call(`token ${index}`, "PAID"))
-      )
+      Array.from({ length: 450 }, (_, index) => intake.take(call(`token ${index}`, "PAID")))
     )
 
-    expect(takeIn.mock.calls.map(([calls]) => calls.length)).toEqual([
-      200, 200, 50,
-    ])
+    expect(takeIn.mock.calls.map(([calls]) => calls.length)).toEqual([200, 200, 50])
   })
 })

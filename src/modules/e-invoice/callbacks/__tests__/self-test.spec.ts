@@ -6,8 +6,7 @@ import { CallbackSelfTest } from "../self-test"
 const MINUTE = 60_000
 const now = Date.UTC(2026, 5, 1, 12, 0, 30)
 
-const storeWithOwnKey = () =>
-  new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
+const storeWithOwnKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
 
 describe("the self-test of the callback address", () => {
   const store = storeWithOwnKey()

@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs"
 
-import {
-  JOURNAL_TRANSITIONS,
-  type JournalActor,
-  statesBefore,
-} from "../journal-transitions"
+import { JOURNAL_TRANSITIONS, type JournalActor, statesBefore } from "../journal-transitions"
 import { JOURNAL_STATES, type JournalState } from "../../models/e-invoice-order"
 
 const ACTORS = Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]
@@ -16,15 +12,11 @@ const before = (to: JournalState): JournalState[] =>
 describe("journal transitions", () => {
   it("let only a row that certainly has no order be sent, and only its sender", () => {
     expect(before("sending")).toEqual(["prepared", "rejected"])
-    expect(
-      ACTORS.filter((actor) => statesBefore(actor, "sending").length > 0)
-    ).toEqual(["sender"])
+    expect(ACTORS.filter((actor) => statesBefore(actor, "sending").length > 0)).toEqual(["sender"])
   })
 
   it("let none but its sender conclude an attempt that is being sent", () => {
-    expect(
-      ACTORS.map((actor) => [actor, JOURNAL_TRANSITIONS[actor].sending])
-    ).toEqual([
+    expect(ACTORS.map((actor) => [actor, JOURNAL_TRANSITIONS[actor].sending])).toEqual([
       ["sender", ["created", "rejected", "in_doubt"]],
       ["lease", ["in_doubt"]],
       ["look-up", undefined],
@@ -34,18 +26,11 @@ describe("journal transitions", () => {
   })
 
   it("accept from every state after sending that the order exists", () => {
-    expect(before("created")).toEqual([
-      "abandoned",
-      "in_doubt",
-      "rejected",
-      "sending",
-    ])
+    expect(before("created")).toEqual(["abandoned", "in_doubt", "rejected", "sending"])
   })
 
   it("never leave created, and never return to prepared", () => {
-    expect(
-      ACTORS.flatMap((actor) => JOURNAL_TRANSITIONS[actor].created ?? [])
-    ).toEqual([])
+    expect(ACTORS.flatMap((actor) => JOURNAL_TRANSITIONS[actor].created ?? [])).toEqual([])
     expect(before("prepared")).toEqual([])
   })
 
@@ -65,9 +50,7 @@ describe("journal transitions", () => {
       })
     const built = ACTORS.flatMap((actor) =>
       JOURNAL_STATES.flatMap((from) =>
-        (JOURNAL_TRANSITIONS[actor][from] ?? []).map(
-          (to) => `${actor}: ${from} -> ${to}`
-        )
+        (JOURNAL_TRANSITIONS[actor][from] ?? []).map((to) => `${actor}: ${from} -> ${to}`)
       )
     )
 
@@ -75,5 +58,4 @@ describe("journal transitions", () => {
   })
 })
 
-const namesIn = (cell: string) =>
-  [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name)
+const namesIn = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name)

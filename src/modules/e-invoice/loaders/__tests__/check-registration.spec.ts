@@ -19,10 +19,7 @@ const whole = {
   options: { providers: [provider] },
 }
 
-async function start(
-  payment: unknown,
-  changed: Record<string, unknown> = {}
-): Promise<string[]> {
+async function start(payment: unknown, changed: Record<string, unknown> = {}): Promise<string[]> {
   const warnings: string[] = []
   await checkRegistration({
     container: {
@@ -51,9 +48,7 @@ describe("the check at start", () => {
 
   it("warns when the provider is not registered, in one sentence", async () => {
     for (const payment of [{}, true, { options: { providers: [] } }]) {
-      expect(await start(payment)).toEqual([
-        expect.stringContaining("no shopper can choose it"),
-      ])
+      expect(await start(payment)).toEqual([expect.stringContaining("no shopper can choose it")])
     }
   })
 
@@ -70,12 +65,7 @@ describe("the check at start", () => {
     }).catch((error: Error) => error.message)
 
     expect(failure).toMatch(/^medusa-plugin-einvoice cannot start/)
-    for (const field of [
-      "token",
-      "encryptionKey",
-      "callbackSecret",
-      "operations.orders.fly",
-    ]) {
+    for (const field of ["token", "encryptionKey", "callbackSecret", "operations.orders.fly"]) {
       expect(failure).toContain(`- ${field}: `)
     }
     expect(failure).not.toContain("s3cret")

@@ -3,8 +3,7 @@ import { UnreadableError } from "../../personal-data/sealed-text"
 import type { OperationRow } from "../operation-row"
 import { OperationSecrets } from "../operation-secrets"
 
-const keysOf = (byte: number) =>
-  keyRing(Buffer.alloc(32, byte).toString("base64"), [])
+const keysOf = (byte: number) => keyRing(Buffer.alloc(32, byte).toString("base64"), [])
 const secrets = new OperationSecrets(keysOf(1))
 const request = { body: { personalNumber: "01810012345" } }
 const now = new Date("2026-11-21T12:00:00Z")
@@ -14,9 +13,7 @@ const rowOf = (id: string, sealed: Partial<Record<string, string>>) =>
     id,
     sealed_request: null,
     sealed_before: null,
-    ...Object.fromEntries(
-      Object.entries(sealed).map(([name, text]) => [name, JSON.parse(text!)])
-    ),
+    ...Object.fromEntries(Object.entries(sealed).map(([name, text]) => [name, JSON.parse(text!)])),
   }) as OperationRow
 
 describe("what of an operation may be personal", () => {
@@ -33,15 +30,11 @@ describe("what of an operation may be personal", () => {
   })
 
   it("belongs to its own operation", () => {
-    expect(() => secrets.requestOf({ ...row, id: "einvop_2" })).toThrow(
-      UnreadableError
-    )
+    expect(() => secrets.requestOf({ ...row, id: "einvop_2" })).toThrow(UnreadableError)
   })
 
   it("cannot be read once its key is gone", () => {
-    expect(() => new OperationSecrets(keysOf(2)).requestOf(row)).toThrow(
-      UnreadableError
-    )
+    expect(() => new OperationSecrets(keysOf(2)).requestOf(row)).toThrow(UnreadableError)
   })
 
   it("cannot be read once it was erased", () => {

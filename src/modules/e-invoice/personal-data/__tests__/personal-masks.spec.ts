@@ -1,8 +1,4 @@
-import {
-  maskPersonalNumbers,
-  maskPersonalNumbersIn,
-  withoutPeople,
-} from "../personal-masks"
+import { maskPersonalNumbers, maskPersonalNumbersIn, withoutPeople } from "../personal-masks"
 
 const MASK = "***********"
 const NUMBER = "17819010188"
@@ -20,9 +16,9 @@ describe("a personal number", () => {
   })
 
   it("is masked however deep it lies", () => {
-    expect(
-      maskPersonalNumbers({ list: [{ customer: { personalNumber: NUMBER } }] })
-    ).toEqual({ list: [{ customer: { personalNumber: MASK } }] })
+    expect(maskPersonalNumbers({ list: [{ customer: { personalNumber: NUMBER } }] })).toEqual({
+      list: [{ customer: { personalNumber: MASK } }],
+    })
   })
 
   it.each([
@@ -65,14 +61,7 @@ describe("what may be stored of a request", () => {
       },
     })
     const text = JSON.stringify(stored)
-    for (const secret of [
-      "Kari",
-      "kari@",
-      "40000000",
-      NUMBER,
-      "Storg",
-      "/secret",
-    ]) {
+    for (const secret of ["Kari", "kari@", "40000000", NUMBER, "Storg", "/secret"]) {
       expect(text).not.toContain(secret)
     }
     expect(text).toContain("CSRT1234567890")
@@ -96,9 +85,9 @@ describe("what may be stored of a request", () => {
 
 describe("maskPersonalNumbersIn", () => {
   it("masks eleven digits that are a word of their own, and leaves identifiers, times and checksums", () => {
-    expect(
-      maskPersonalNumbersIn("by 17819010188, 178190 10188 and 178190-10188.")
-    ).toBe("by ***********, *********** and ***********.")
+    expect(maskPersonalNumbersIn("by 17819010188, 178190 10188 and 178190-10188.")).toBe(
+      "by ***********, *********** and ***********."
+    )
     for (const text of ["ODR17819010188", "a17819010188b", "1795235558"]) {
       expect(maskPersonalNumbersIn(text)).toBe(text)
     }

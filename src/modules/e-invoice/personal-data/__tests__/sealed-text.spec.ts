@@ -14,15 +14,11 @@ describe("sealed text", () => {
 
   it("names its key by eight characters of the key's hash", () => {
     expect(seal(keys, "row-1", "x").keyId).toMatch(/^[0-9a-f]{8}$/)
-    expect(seal(keyRing(key(2)), "row-1", "x").keyId).not.toBe(
-      seal(keys, "row-1", "x").keyId
-    )
+    expect(seal(keyRing(key(2)), "row-1", "x").keyId).not.toBe(seal(keys, "row-1", "x").keyId)
   })
 
   it("is different each time", () => {
-    expect(seal(keys, "row-1", "x").ciphertext).not.toBe(
-      seal(keys, "row-1", "x").ciphertext
-    )
+    expect(seal(keys, "row-1", "x").ciphertext).not.toBe(seal(keys, "row-1", "x").ciphertext)
   })
 
   it("opens after the key was replaced, while the old one is kept", () => {
@@ -46,9 +42,9 @@ describe("sealed text", () => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(bytes.readUInt8(at) ^ 1, at)
-      expect(() =>
-        open(keys, "row-1", { ciphertext: changed.toString("base64"), keyId })
-      ).toThrow("changed or belongs to another row")
+      expect(() => open(keys, "row-1", { ciphertext: changed.toString("base64"), keyId })).toThrow(
+        "changed or belongs to another row"
+      )
     }
     for (const length of [0, 5, 27, bytes.length - 1]) {
       expect(() =>

@@ -50,8 +50,6 @@ describe("registrationProblem", () => {
     "./src/providers/e-invoice",
     "/abs/medusa-plugin-einvoice/.medusa/server/src/providers/e-invoice/index.js",
   ])("recognises the provider as %s", (resolve) => {
-    expect(
-      registrationProblem({ options: { providers: [{ resolve }] } })?.severity
-    ).toBe("fatal")
+    expect(registrationProblem({ options: { providers: [{ resolve }] } })?.severity).toBe("fatal")
   })
 })

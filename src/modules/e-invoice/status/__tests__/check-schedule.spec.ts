@@ -8,9 +8,7 @@ const minutesUntil = (date: Date | null) =>
 describe("nextAttemptAt", () => {
   it("waits 1, 5, 15 and 60 minutes, 6 hours, then a day at a time", () => {
     expect(
-      [0, 1, 2, 3, 4, 5, 6, 400].map((count) =>
-        minutesUntil(nextAttemptAt(count, now))
-      )
+      [0, 1, 2, 3, 4, 5, 6, 400].map((count) => minutesUntil(nextAttemptAt(count, now)))
     ).toEqual([1, 5, 15, 60, 360, 1440, 1440, 1440])
   })
 })
@@ -28,17 +26,14 @@ describe("nextCheckAt", () => {
     expect(minutesUntil(nextCheckAt(undefined, 2, now))).toBe(15)
   })
 
-  it.each([
-    "PAID",
-    "CANCELLED",
-    "EXPIRED",
-    "PARTIAL REFUNDED",
-    "CREDITED",
-  ] as const)("looks daily for 30 days at an order that is %s", (status) => {
-    expect(minutesUntil(nextCheckAt(status, 0, now))).toBe(1440)
-    expect(minutesUntil(nextCheckAt(status, 29, now))).toBe(1440)
-    expect(nextCheckAt(status, 30, now)).toBeNull()
-  })
+  it.each(["PAID", "CANCELLED", "EXPIRED", "PARTIAL REFUNDED", "CREDITED"] as const)(
+    "looks daily for 30 days at an order that is %s",
+    (status) => {
+      expect(minutesUntil(nextCheckAt(status, 0, now))).toBe(1440)
+      expect(minutesUntil(nextCheckAt(status, 29, now))).toBe(1440)
+      expect(nextCheckAt(status, 30, now)).toBeNull()
+    }
+  )
 
   it("does not look again once all of the money went back", () => {
     expect(nextCheckAt("REFUNDED", 0, now)).toBeNull()

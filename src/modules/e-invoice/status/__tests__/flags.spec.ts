@@ -3,10 +3,7 @@ import { flagsOf } from "../flags"
 
 it("reads the flags of an order as they stand", () => {
   expect(flagsOf(null)).toEqual([])
-  expect(flagsOf("second_order cancel_failed")).toEqual([
-    "second_order",
-    "cancel_failed",
-  ])
+  expect(flagsOf("second_order cancel_failed")).toEqual(["second_order", "cancel_failed"])
 })
 
 it("knows no flag whose name is a part of another's: a list is searched for parts", () => {

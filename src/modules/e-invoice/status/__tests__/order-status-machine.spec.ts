@@ -18,17 +18,12 @@ import {
   STATUS_LADDER,
 } from "../order-status-machine"
 
-const page = readFileSync(
-  join(__dirname, "../../../../../docs/status.md"),
-  "utf8"
-)
+const page = readFileSync(join(__dirname, "../../../../../docs/status.md"), "utf8")
 
 /** The cells of the Markdown table whose first heading is `heading`, its header row first. */
 function tableOf(heading: string): string[][] {
   const lines = page.split("\n")
-  const start = lines.findIndex(
-    (line) => line.startsWith("|") && cellsOf(line)[0] === heading
-  )
+  const start = lines.findIndex((line) => line.startsWith("|") && cellsOf(line)[0] === heading)
   const length = lines.slice(start).findIndex((line) => !line.startsWith("|"))
   return lines
     .slice(start, start + length)
@@ -39,14 +34,9 @@ function tableOf(heading: string): string[][] {
 it("explains every flag, and no other, on the page", () => {
   const [head, ...rows] = tableOf("attention")
   expect(head).toEqual(["attention", "meaning", "what to do"])
-  expect(rows.map(([flag]) => flag)).toEqual(
-    ATTENTION.map((flag) => `\`${flag}\``)
-  )
+  expect(rows.map(([flag]) => flag)).toEqual(ATTENTION.map((flag) => `\`${flag}\``))
   for (const [, meaning, advice] of rows) {
-    expect([meaning, advice]).toEqual([
-      expect.stringMatching(/\.$/),
-      expect.stringMatching(/\.$/),
-    ])
+    expect([meaning, advice]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)])
   }
 })
 
@@ -71,15 +61,9 @@ const transitions = transitionRows.flatMap(([known, ...cells]) =>
 
 describe("every status and every news", () => {
   it("is on the page: each known status, and none, against each status the service can report", () => {
-    expect(transitions).toHaveLength(
-      (STATUS_LADDER.length + 1) * orderStatuses.length
-    )
-    expect(new Set(transitions.map(({ news }) => news))).toEqual(
-      new Set(orderStatuses)
-    )
-    expect(new Set(transitions.map(({ known }) => known))).toEqual(
-      new Set(["-", ...STATUS_LADDER])
-    )
+    expect(transitions).toHaveLength((STATUS_LADDER.length + 1) * orderStatuses.length)
+    expect(new Set(transitions.map(({ news }) => news))).toEqual(new Set(orderStatuses))
+    expect(new Set(transitions.map(({ known }) => known))).toEqual(new Set(["-", ...STATUS_LADDER]))
   })
 
   it.each(transitions)("$known, hearing $news: $after", (cell) => {
@@ -112,39 +96,31 @@ describe("what a status asks of Medusa", () => {
     expect(rows.map(([status]) => status)).toEqual([...STATUS_LADDER])
   })
 
-  it.each(rows)(
-    "%s (%s)",
-    (status, _says, unpaid, paid, invoiceCounts, refund) => {
-      const refunded = refund === "yes"
-      const known = { status: status as LastingStatus, paid: false }
-      expect(goalOf(known, PAID_ONLY)).toEqual({ payment: unpaid, refunded })
-      expect(goalOf(known, INVOICED_TOO)).toEqual({
-        payment: invoiceCounts,
+  it.each(rows)("%s (%s)", (status, _says, unpaid, paid, invoiceCounts, refund) => {
+    const refunded = refund === "yes"
+    const known = { status: status as LastingStatus, paid: false }
+    expect(goalOf(known, PAID_ONLY)).toEqual({ payment: unpaid, refunded })
+    expect(goalOf(known, INVOICED_TOO)).toEqual({
+      payment: invoiceCounts,
+      refunded,
+    })
+    if (paid !== "-") {
+      expect(goalOf({ ...known, paid: true }, PAID_ONLY)).toEqual({
+        payment: paid,
         refunded,
       })
-      if (paid !== "-") {
-        expect(goalOf({ ...known, paid: true }, PAID_ONLY)).toEqual({
-          payment: paid,
-          refunded,
-        })
-      }
     }
-  )
+  })
 
   it("has a dash where PAID would have moved the status on", () => {
     for (const [status, , , paid] of rows) {
-      const { status: next } = judgeStatus(
-        { status: status as LastingStatus, paid: false },
-        "PAID"
-      )
+      const { status: next } = judgeStatus({ status: status as LastingStatus, paid: false }, "PAID")
       expect(paid === "-").toBe(next !== status)
     }
   })
 
   it("captures what was paid even where only INVOICED is configured", () => {
-    expect(countsAsCaptured({ status: "PAID", paid: true }, ["INVOICED"])).toBe(
-      true
-    )
+    expect(countsAsCaptured({ status: "PAID", paid: true }, ["INVOICED"])).toBe(true)
   })
 
   it("asks nothing while nothing is known", () => {
@@ -159,12 +135,12 @@ describe("what can still come of an order", () => {
   const known = STATUS_LADDER.map((status) => ({ status, paid: false }))
 
   it("is nothing once it is cancelled, and not once it expired: the service can still make an invoice of it", () => {
-    expect(STATUS_LADDER.filter((status) => isCancelled(status))).toEqual([
-      "CANCELLED",
-    ])
-    expect(judgeStatus({ status: "EXPIRED", paid: false }, "INVOICED")).toEqual(
-      { status: "INVOICED", paid: false, verdict: "advanced" }
-    )
+    expect(STATUS_LADDER.filter((status) => isCancelled(status))).toEqual(["CANCELLED"])
+    expect(judgeStatus({ status: "EXPIRED", paid: false }, "INVOICED")).toEqual({
+      status: "INVOICED",
+      paid: false,
+      verdict: "advanced",
+    })
   })
 
   it("is a payment while an invoice is with the customer", () => {
@@ -175,9 +151,7 @@ describe("what can still come of an order", () => {
       "INKASSO",
       "PARTIAL REFUNDED",
     ])
-    expect(
-      known.filter(({ status }) => awaitsPayment({ status, paid: true }))
-    ).toEqual([])
+    expect(known.filter(({ status }) => awaitsPayment({ status, paid: true }))).toEqual([])
     expect(awaitsPayment({ status: undefined, paid: false })).toBe(false)
   })
 })
@@ -189,8 +163,7 @@ describe("any order of the same news", () => {
     const judgement = judgeStatus(known, status)
     return { status: judgement.status, paid: judgement.paid }
   }
-  const afterAll = (heard: readonly OrderStatus[]) =>
-    heard.reduce(hear, nothing)
+  const afterAll = (heard: readonly OrderStatus[]) => heard.reduce(hear, nothing)
 
   it("ends in the same knowledge, however it is shuffled and repeated", () => {
     fc.assert(
@@ -228,9 +201,7 @@ describe("any order of the same news", () => {
   it("ends where the same news, heard all at once, would end", () => {
     fc.assert(
       fc.property(news, (heard) => {
-        const highest = [...STATUS_LADDER]
-          .reverse()
-          .find((status) => heard.includes(status))
+        const highest = [...STATUS_LADDER].reverse().find((status) => heard.includes(status))
         expect(afterAll(heard)).toEqual({
           status: highest,
           paid: heard.includes("PAID"),
@@ -250,9 +221,7 @@ describe("any order of the same news", () => {
         ),
         fc.constantFrom(PAID_ONLY, INVOICED_TOO),
         ({ heard, shuffled }, captured) => {
-          expect(goalOf(afterAll(shuffled), captured)).toEqual(
-            goalOf(afterAll(heard), captured)
-          )
+          expect(goalOf(afterAll(shuffled), captured)).toEqual(goalOf(afterAll(heard), captured))
         }
       )
     )

@@ -16,13 +16,7 @@ const hear = (known: KnownStatus, news: OrderStatus): KnownStatus => {
 }
 
 describe("the five statuses of an order's life, heard in any order", () => {
-  const life: OrderStatus[] = [
-    "SENT",
-    "INVOICED",
-    "PAID",
-    "CANCELLED",
-    "REFUNDED",
-  ]
+  const life: OrderStatus[] = ["SENT", "INVOICED", "PAID", "CANCELLED", "REFUNDED"]
   const all = permutations(life)
 
   it("are 120 orders", () => {

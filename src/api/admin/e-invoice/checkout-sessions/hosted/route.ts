@@ -1,7 +1,4 @@
 import { createHostedCheckoutWorkflow } from "../../../../../workflows/operations/checkout-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "checkout.create-hosted",
-  createHostedCheckoutWorkflow
-)
+export const POST = changingRoute("checkout.create-hosted", createHostedCheckoutWorkflow)

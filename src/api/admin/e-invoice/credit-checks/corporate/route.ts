@@ -1,7 +1,4 @@
 import { checkCorporateCreditWorkflow } from "../../../../../workflows/operations/account-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "credit-checks.corporate",
-  checkCorporateCreditWorkflow
-)
+export const POST = changingRoute("credit-checks.corporate", checkCorporateCreditWorkflow)

@@ -1,7 +1,4 @@
 import { checkPrivateCreditWorkflow } from "../../../../../workflows/operations/account-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "credit-checks.private",
-  checkPrivateCreditWorkflow
-)
+export const POST = changingRoute("credit-checks.private", checkPrivateCreditWorkflow)

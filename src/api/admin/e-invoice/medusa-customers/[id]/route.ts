@@ -1,19 +1,10 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { medusaCustomerAnswer } from "../../medusa-customer"
 
 /** Who a Medusa customer is at the service, and their subscriptions. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   res.json({
-    medusa_customer: await medusaCustomerAnswer(
-      req.scope,
-      req.params["id"] ?? ""
-    ),
+    medusa_customer: await medusaCustomerAnswer(req.scope, req.params["id"] ?? ""),
   })
 }

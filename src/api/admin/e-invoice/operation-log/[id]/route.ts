@@ -1,18 +1,10 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 import { loggedOperation } from "../../logged-operation"
 
 /** One operation of the log. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
-  const row = await eInvoiceModule(req.scope).retrieveEInvoiceOperation(
-    req.params.id ?? ""
-  )
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const row = await eInvoiceModule(req.scope).retrieveEInvoiceOperation(req.params.id ?? "")
   res.json({ operation: loggedOperation(row) })
 }

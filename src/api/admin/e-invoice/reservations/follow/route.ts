@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { followReservationWorkflow } from "../../../../../workflows/operations/follow-reservation"
 import { recordOf } from "../../record-answer"

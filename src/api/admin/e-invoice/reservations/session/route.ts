@@ -1,7 +1,4 @@
 import { createReservationSessionWorkflow } from "../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.create-session",
-  createReservationSessionWorkflow
-)
+export const POST = changingRoute("reservations.create-session", createReservationSessionWorkflow)

@@ -1,7 +1,4 @@
 import { createEhfInvoiceWorkflow } from "../../../../../workflows/operations/order-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "orders.create-ehf-invoice",
-  createEhfInvoiceWorkflow
-)
+export const POST = changingRoute("orders.create-ehf-invoice", createEhfInvoiceWorkflow)

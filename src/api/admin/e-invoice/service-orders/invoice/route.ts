@@ -1,7 +1,4 @@
 import { createInvoiceWorkflow } from "../../../../../workflows/operations/order-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "orders.create-invoice",
-  createInvoiceWorkflow
-)
+export const POST = changingRoute("orders.create-invoice", createInvoiceWorkflow)

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { reachCallback } from "../../../../../domain/callbacks/reach-callback"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
@@ -15,15 +12,10 @@ const LOOPBACK = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/
  * Calls this store's own callback address over the network, as the service would. Nothing but the configured address can
  * be called, and nothing is stored.
  */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { callbackSelfTest, callbackTokens } = eInvoiceModule(req.scope)
   const address = callbackTokens.addressOf(ANY_TOKEN)
-  const report = await reachCallback(callbackSelfTest, (token) =>
-    callbackTokens.addressOf(token)
-  )
+  const report = await reachCallback(callbackSelfTest, (token) => callbackTokens.addressOf(token))
   res.json({
     callback_test: {
       address,

@@ -1,16 +1,10 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 import { testConnection } from "../test-connection"
 
 /** Tests whether the service answers and accepts the token. */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { connect, options } = eInvoiceModule(req.scope)
   res.json({
     connection_test: {

@@ -1,7 +1,4 @@
 import { createSubscriptionSessionWorkflow } from "../../../../../workflows/operations/subscription-workflows"
 import { changingRoute } from "../../changing-route"
 
-export const POST = changingRoute(
-  "subscriptions.create-session",
-  createSubscriptionSessionWorkflow
-)
+export const POST = changingRoute("subscriptions.create-session", createSubscriptionSessionWorkflow)

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
@@ -12,10 +9,7 @@ import { shownCallback } from "../../callback-answer"
 import { callbackSubjects } from "../../callback-subjects"
 
 /** Processes a callback again: asks the service, and brings Medusa to what it says. */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const id = req.params.id ?? ""
   try {
     await runCallbackAgain(req.scope, id, actingAdmin(req))

@@ -1,7 +1,4 @@
 import { updatePrivateCustomerWorkflow } from "../../../../../../workflows/operations/customer-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "customers.update-private",
-  updatePrivateCustomerWorkflow
-)
+export const POST = changingRoute("customers.update-private", updatePrivateCustomerWorkflow)

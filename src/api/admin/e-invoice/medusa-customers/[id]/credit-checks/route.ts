@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError, NotFoundError } from "../../../../../../connect"
 import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
@@ -15,27 +12,17 @@ import { medusaCustomerAnswer } from "../../../medusa-customer"
 const MOST_PROFILES = 5
 
 /** The credit checks of a Medusa customer: those of the service's history that are of who they are there. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  const { service_customers } = await medusaCustomerAnswer(
-    req.scope,
-    req.params["id"] ?? ""
-  )
+  const { service_customers } = await medusaCustomerAnswer(req.scope, req.params["id"] ?? "")
   try {
     const profiles = await profilesOf(
       eInvoice,
       service_customers.slice(0, MOST_PROFILES).map(({ uuid }) => uuid)
     )
     const { data: checks } =
-      profiles.length === 0
-        ? { data: [] }
-        : await eInvoice.connect.call("credit-checks.list", {})
-    const own = checks.filter((check) =>
-      profiles.some((profile) => isCheckOf(check, profile))
-    )
+      profiles.length === 0 ? { data: [] } : await eInvoice.connect.call("credit-checks.list", {})
+    const own = checks.filter((check) => profiles.some((profile) => isCheckOf(check, profile)))
     res.json({ credit_checks: maskPersonalNumbers(own), count: own.length })
   } catch (error) {
     if (!(error instanceof ConnectError)) {
@@ -45,20 +32,15 @@ export async function GET(
   }
 }
 
-async function profilesOf(
-  { connect }: EInvoiceModuleService,
-  uuids: readonly string[]
-) {
+async function profilesOf({ connect }: EInvoiceModuleService, uuids: readonly string[]) {
   const profiles = await Promise.all(
     uuids.map((customer_uuid) =>
-      connect
-        .call("customers.details", { params: { customer_uuid } })
-        .catch((error: unknown) => {
-          if (error instanceof NotFoundError) {
-            return undefined
-          }
-          throw error
-        })
+      connect.call("customers.details", { params: { customer_uuid } }).catch((error: unknown) => {
+        if (error instanceof NotFoundError) {
+          return undefined
+        }
+        throw error
+      })
     )
   )
   return profiles.flatMap((profile) => (profile ? [profile.data] : []))

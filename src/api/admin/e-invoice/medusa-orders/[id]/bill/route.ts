@@ -1,16 +1,10 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import type { Lease } from "../../../../../../modules/e-invoice/leases"
 import { notAllowed } from "../../../../../../domain/refusal"
-import {
-  type BillWish,
-  checkBill,
-} from "../../../../../../workflows/bill-outstanding/bill-request"
+import { type BillWish, checkBill } from "../../../../../../workflows/bill-outstanding/bill-request"
 import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { outstandingOfOrder } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
 import { reservedBefore } from "../../../../../../workflows/bill-outstanding/reserved-before"
@@ -31,10 +25,7 @@ import { sendFailure, sendOpen } from "../../../failure-answer"
 import { orderAnswer } from "../../../order-answer"
 
 /** What is outstanding of a Medusa order, and whether it can be billed; amounts in major units. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   const reason = whyNotBillable(outstanding)
   res.json({
@@ -61,9 +52,7 @@ export async function POST(
   try {
     const { by } = req.validatedBody
     await (by === "reservation"
-      ? oneBillAtATime(req.scope, orderIdOf(req), (lease) =>
-          reserve(req, res, lease)
-        )
+      ? oneBillAtATime(req.scope, orderIdOf(req), (lease) => reserve(req, res, lease))
       : bill(req, res, wishOf(req, by)))
   } catch (error) {
     if (!(error instanceof ConnectError)) {
@@ -86,16 +75,14 @@ async function bill(
     checkBill(req.scope, outstanding, wish)
   }
   const shopperDataId = await shopperData.store(wish)
-  const { result, errors } = await billOutstandingAmountWorkflow(req.scope).run(
-    {
-      input: {
-        order_id: outstanding.order.id,
-        shopper_data_id: shopperDataId,
-        idempotency_key: key,
-      },
-      throwOnError: false,
-    }
-  )
+  const { result, errors } = await billOutstandingAmountWorkflow(req.scope).run({
+    input: {
+      order_id: outstanding.order.id,
+      shopper_data_id: shopperDataId,
+      idempotency_key: key,
+    },
+    throwOnError: false,
+  })
   const [failed] = errors
   if (failed) {
     await shopperData.erase(shopperDataId)
@@ -112,10 +99,7 @@ async function answer(
   switch (result.outcome) {
     case "billed":
       res.json({
-        e_invoice_order: await orderAnswer(
-          req.scope,
-          result.e_invoice_order_id
-        ),
+        e_invoice_order: await orderAnswer(req.scope, result.e_invoice_order_id),
       })
       return
     case "in_doubt":
@@ -129,9 +113,7 @@ async function answer(
       const row =
         result.e_invoice_order_id === null
           ? undefined
-          : await eInvoiceModule(req.scope).journal.find(
-              result.e_invoice_order_id
-            )
+          : await eInvoiceModule(req.scope).journal.find(result.e_invoice_order_id)
       sendFailure(
         res,
         row?.failure ?? {
@@ -180,13 +162,9 @@ async function reserve(
   })
 }
 
-const orderIdOf = (req: AuthenticatedMedusaRequest): string =>
-  req.params["id"] ?? ""
+const orderIdOf = (req: AuthenticatedMedusaRequest): string => req.params["id"] ?? ""
 
-function wishOf(
-  req: AuthenticatedMedusaRequest<AdminBillOrder>,
-  by: BillWay
-): BillWish {
+function wishOf(req: AuthenticatedMedusaRequest<AdminBillOrder>, by: BillWay): BillWish {
   const { validatedBody: body } = req
   return {
     ...(body.personal_number && { personalNumber: body.personal_number }),

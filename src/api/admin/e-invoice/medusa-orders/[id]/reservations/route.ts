@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
@@ -19,10 +16,7 @@ const id = "reservations.submit"
 const MOST = 50
 
 /** The reservations of a Medusa order with their amounts, the oldest first. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const records = await eInvoiceModule(req.scope).listEInvoiceRecords(
     {
       kind: "reservation",

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import {
   type LinkDelivery,
@@ -49,8 +46,5 @@ export const POST = (
 }
 
 /** The body was checked to hold one of the two. */
-const deliveryOf = ({
-  send_by: sendBy,
-  return_to: returnTo,
-}: AdminSubscribeOrder): LinkDelivery =>
+const deliveryOf = ({ send_by: sendBy, return_to: returnTo }: AdminSubscribeOrder): LinkDelivery =>
   returnTo ? { returnTo } : { sendBy: sendBy ?? { sms: false, email: true } }

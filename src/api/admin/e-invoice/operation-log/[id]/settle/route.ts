@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { settleEInvoiceOperationWorkflow } from "../../../../../../workflows/settle-e-invoice-operation"

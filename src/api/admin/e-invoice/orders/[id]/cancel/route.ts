@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { notAllowed } from "../../../../../../domain/refusal"
 import { cancelEInvoiceOrderWorkflow } from "../../../../../../workflows/cancel-e-invoice-order"

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { refundEInvoiceOrderWorkflow } from "../../../../../../workflows/refund-e-invoice-order"
 import { moneyKey } from "../../../changing-route"
@@ -9,10 +6,7 @@ import { refundAnswer } from "../../../refund-answer"
 import type { AdminRefundEInvoiceOrder } from "../../../refund-validators"
 
 /** What can be refunded of an e-invoice order, and the refunds there have been. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   res.json({
     refund_account: await refundAnswer(req.scope, req.params.id ?? ""),
   })

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { settleEInvoiceCreationWorkflow } from "../../../../../../workflows/settle-e-invoice-creation"
 import { actingAdmin } from "../../../acting-admin"

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
 import { learnRecord } from "../../../../../../domain/operations/learn-record"
@@ -10,10 +7,7 @@ import { sendFailure } from "../../../failure-answer"
 import { recordOf, shownRecord } from "../../../record-answer"
 
 /** Asks the service what has become of a remembered record. */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const row = await recordOf(req.scope, req.params.id ?? "")
   try {
     await learnRecord(eInvoiceModule(req.scope), row, "refresh", false)

@@ -1,22 +1,13 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { reservationAnswer } from "../../../reservation-answer"
 
 /** One followed reservation: where its money is, line by line, and what can still be done with it. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const uuid = req.params["uuid"] ?? ""
-  const row = await eInvoiceModule(req.scope).records.ofUuid(
-    "reservation",
-    uuid
-  )
+  const row = await eInvoiceModule(req.scope).records.ofUuid("reservation", uuid)
   if (!row) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,

@@ -1,7 +1,4 @@
 import { cancelReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.cancel",
-  cancelReservationWorkflow
-)
+export const POST = changingRoute("reservations.cancel", cancelReservationWorkflow)

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationCapture } from "../../../../../../workflows/operations/prepare-reservation-change"
 import { captureReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"

@@ -1,7 +1,4 @@
 import { chargeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.charge",
-  chargeReservationWorkflow
-)
+export const POST = changingRoute("reservations.charge", chargeReservationWorkflow)

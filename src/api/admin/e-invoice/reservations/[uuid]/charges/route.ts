@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationCharge } from "../../../../../../workflows/operations/prepare-reservation-change"
 import { chargeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"

@@ -1,7 +1,4 @@
 import { completeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.complete",
-  completeReservationWorkflow
-)
+export const POST = changingRoute("reservations.complete", completeReservationWorkflow)

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError } from "../../../../../../connect"
@@ -10,18 +7,12 @@ import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { loggedOperation } from "../../../logged-operation"
 
 /** What happened to one reservation: as the service recorded it, and what was asked for from here. The newest first. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const uuid = req.params["uuid"] ?? ""
   const eInvoice = eInvoiceModule(req.scope)
   const row = await eInvoice.records.ofUuid("reservation", uuid)
   if (!row) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `There is no followed reservation ${uuid}.`
-    )
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no followed reservation ${uuid}.`)
   }
   const operations = await eInvoice.listEInvoiceOperations(
     { subject_uuid: uuid },
@@ -35,11 +26,7 @@ export async function GET(
 }
 
 /** The service tells the events of all its reservations in a span of time. */
-async function eventsOf(
-  req: AuthenticatedMedusaRequest,
-  uuid: string,
-  made: Date
-) {
+async function eventsOf(req: AuthenticatedMedusaRequest, uuid: string, made: Date) {
   const { connect } = eInvoiceModule(req.scope)
   const now = Math.floor(Date.now() / 1000)
   try {

@@ -1,7 +1,4 @@
 import { refundReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.refund",
-  refundReservationWorkflow
-)
+export const POST = changingRoute("reservations.refund", refundReservationWorkflow)

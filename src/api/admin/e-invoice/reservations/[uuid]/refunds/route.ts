@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationRefund } from "../../../../../../workflows/operations/prepare-reservation-change"
 import { refundReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"

@@ -1,7 +1,4 @@
 import { resendReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "reservations.resend",
-  resendReservationWorkflow
-)
+export const POST = changingRoute("reservations.resend", resendReservationWorkflow)

@@ -1,7 +1,4 @@
 import { requestRefundApprovalWorkflow } from "../../../../../../workflows/operations/account-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "refunds.request-approval",
-  requestRefundApprovalWorkflow
-)
+export const POST = changingRoute("refunds.request-approval", requestRefundApprovalWorkflow)

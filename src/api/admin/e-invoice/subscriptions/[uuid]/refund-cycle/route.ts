@@ -1,7 +1,4 @@
 import { refundSubscriptionCycleWorkflow } from "../../../../../../workflows/operations/subscription-workflows"
 import { changingRoute } from "../../../changing-route"
 
-export const POST = changingRoute(
-  "subscriptions.refund-cycle",
-  refundSubscriptionCycleWorkflow
-)
+export const POST = changingRoute("subscriptions.refund-cycle", refundSubscriptionCycleWorkflow)

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareRefundApproval } from "../../../../../../../../workflows/prepare-refund-approval"
 import { requestRefundApprovalWorkflow } from "../../../../../../../../workflows/operations/account-workflows"
@@ -9,10 +6,7 @@ import { actingAdmin } from "../../../../../acting-admin"
 import { carryOut } from "../../../../../changing-route"
 
 /** Asks the service's operator to approve a refund that was refused; once for each refund, however often it is pressed. */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await carryOut(req, res, {
     id: "refunds.request-approval",
     workflow: requestRefundApprovalWorkflow,

@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { settleEInvoiceRefundWorkflow } from "../../../../../../../../workflows/settle-e-invoice-refund"
 import { actingAdmin } from "../../../../../acting-admin"

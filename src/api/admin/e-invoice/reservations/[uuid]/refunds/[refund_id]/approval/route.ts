@@ -1,7 +1,4 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { requestRefundApprovalWorkflow } from "../../../../../../../../workflows/operations/account-workflows"
 import { prepareReservationApproval } from "../../../../../../../../workflows/operations/prepare-reservation-approval"
@@ -9,10 +6,7 @@ import { actingAdmin } from "../../../../../acting-admin"
 import { carryOut } from "../../../../../changing-route"
 
 /** Asks the service's operator to approve a refund that was refused; once for each refund, however often it is pressed. */
-export const POST = (
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
-): Promise<void> =>
+export const POST = (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
   carryOut(req, res, {
     id: "refunds.request-approval",
     workflow: requestRefundApprovalWorkflow,
