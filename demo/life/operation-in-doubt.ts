@@ -21,9 +21,9 @@ export async function leaveAnOperationInDoubt(
     times: 1,
   })
   await admin
-    .post(`/admin/e-invoice/subscriptions/${running.uuid}/refund-cycle`, {
-      cycles: ["Cycle 1"],
-      amount: "99.00",
+    .post("/admin/e-invoice/operations/subscriptions.refund-cycle", {
+      params: { subscriptionUuid: running.uuid },
+      body: { cycles: ["Cycle 1"], amount: "99.00" },
     })
     .catch(() => undefined)
   sandbox.faults.remove(lost.id)

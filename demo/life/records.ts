@@ -3,7 +3,7 @@ import { magicPersonalNumbers } from "../../src/sandbox"
 import type { RunningDemo } from "../start-demo"
 import type { AdminClient } from "./admin-client"
 
-const base = "/admin/e-invoice"
+const base = "/admin/e-invoice/operations"
 
 const address = {
   street: "Storgata 1",
@@ -60,20 +60,21 @@ const lines = (name: string, amount: number) => ({
 
 type Created = { operation: { subject_uuid: string } }
 
-const created = async (admin: AdminClient, path: string, body: object): Promise<string> =>
-  (
-    await admin.post<Created>(`${base}${path}`, {
-      currency_code: "nok",
-      ...body,
-    })
-  ).operation.subject_uuid
+const created = async (
+  admin: AdminClient,
+  operation: string,
+  body: object,
+  beside: object = {}
+): Promise<string> =>
+  (await admin.post<Created>(`${base}/${operation}`, { body, currency_code: "nok", ...beside }))
+    .operation.subject_uuid
 
 /** Two reservations: one that waits to be captured, one that was captured in part. */
 export async function liveReservations(demo: RunningDemo, admin: AdminClient): Promise<void> {
   const reserve = async (name: string, amount: number) => {
     const { products, orderSummary } = lines(name, amount)
     const { totalDiscount: _none, ...summary } = orderSummary
-    const uuid = await created(admin, "/reservations", {
+    const uuid = await created(admin, "reservations.submit", {
       products: products.map(({ name, rate, tax, amount }) => ({
         name,
         rate,
@@ -90,11 +91,14 @@ export async function liveReservations(demo: RunningDemo, admin: AdminClient): P
   await reserve("Cabin, one weekend", 2_400)
   const part = await reserve("Rental kayak, a week", 3_000)
   const { data } = await admin.get<{ data: { productList: { id: number }[] } }>(
-    `${base}/reservations/${part}`
+    `${base}/reservations.details?reservation_uuid=${part}`
   )
-  await admin.post(`${base}/reservations/${part}/capture`, {
-    grandTotal: "1200.00",
-    products: data.productList.map(({ id }) => ({ id, amount: "1200.00" })),
+  await admin.post(`${base}/reservations.capture`, {
+    params: { reservation_uuid: part },
+    body: {
+      grandTotal: "1200.00",
+      products: data.productList.map(({ id }) => ({ id, amount: "1200.00" })),
+    },
   })
 }
 
@@ -110,16 +114,20 @@ export async function liveSubscriptions(
     customerId?: string
   ) => {
     const { products, orderSummary } = lines(name, amount)
-    return created(admin, "/subscriptions", {
-      products,
-      billingFrequency: "month",
-      numberOfRepeats: 12,
-      orderSummary: { ...orderSummary, payablePerCycle: amount.toFixed(2) },
-      subscriptionStartDate: dayIn(0),
-      subscriptionEndsDate: dayIn(12),
-      customerDetails,
-      ...(customerId && { customer_id: customerId }),
-    })
+    return created(
+      admin,
+      "subscriptions.create",
+      {
+        products,
+        billingFrequency: "month",
+        numberOfRepeats: 12,
+        orderSummary: { ...orderSummary, payablePerCycle: amount.toFixed(2) },
+        subscriptionStartDate: dayIn(0),
+        subscriptionEndsDate: dayIn(12),
+        customerDetails,
+      },
+      customerId === undefined ? {} : { customer_id: customerId }
+    )
   }
   const runs = await subscribe("Coffee every month", 349, kari, store.customer.id)
   sandbox.subscriptions.start(runs)
@@ -133,11 +141,7 @@ export async function liveSubscriptions(
 /** Credit checks of two people and a company. */
 export async function liveCreditChecks(admin: AdminClient): Promise<void> {
   for (const personalNumber of [syntheticPersonalNumber, magicPersonalNumbers.highRisk]) {
-    await admin.post(`${base}/credit-checks/private`, {
-      personalId: personalNumber,
-    })
+    await admin.post(`${base}/credit-checks.private`, { body: { personalId: personalNumber } })
   }
-  await admin.post(`${base}/credit-checks/corporate`, {
-    organizationId: "999888777",
-  })
+  await admin.post(`${base}/credit-checks.corporate`, { body: { organizationId: "999888777" } })
 }

@@ -127,7 +127,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
     })
 
     it("finds a trial order in the list that everything in doubt is looked up in", async () => {
-      const list = quoted(/^GET \/admin\/e-invoice\/service-orders\?/)
+      const list = quoted(/^GET \/admin\/e-invoice\/operations\/orders\.details-by-date-range\?/)
       const { http } = await Merchant.signIn(suite)
       const shopper = await Shopper.arrive(suite)
       await expectInvoiced(suite, await shopper.buy())

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto"
 
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
+import { type OperationId, operationIds, operationOf } from "../../src/connect"
 import { policyFor } from "../../src/policies/e-invoice"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { Merchant } from "./support/merchant"
@@ -26,8 +27,8 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
     const withSecretKey = suite.http.with({
       authorization: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}`,
     })
-    const routes = routesBelow("/admin")
-    expect(routes.length).toBeGreaterThan(0)
+    const routes = [...routesBelow("/admin"), ...operationIds.map(doorOf)]
+    expect(routes.length).toBeGreaterThan(operationIds.length)
     for (const http of [withoutRole, withSecretKey]) {
       for (const route of routes) {
         const path = fillRoute(route, "ODR1234567890")
@@ -93,7 +94,7 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
         method: "POST",
         path: "/admin/e-invoice/personal-data/:customer_id/erase",
       },
-      creatingUsers: { method: "POST", path: "/admin/e-invoice/users/:role" },
+      creatingUsers: doorOf("users.create"),
     }
     const acts = Object.keys(routes) as (keyof typeof policyFor)[]
 
@@ -120,12 +121,71 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
       }
     })
 
+    /** What each operation asks a role for, where it is more than reading or updating. */
+    const special: Partial<Record<OperationId, keyof typeof policyFor>> = {
+      "orders.refund": "refunding",
+      "reservations.refund": "refunding",
+      "subscriptions.refund-cycle": "refunding",
+      "refunds.request-approval": "refunding",
+      "orders.cancel": "cancelling",
+      "reservations.cancel": "cancelling",
+      "subscriptions.cancel": "cancelling",
+      "customers.details": "readingPersonalData",
+      "credit-checks.list": "readingPersonalData",
+      "credit-checks.details": "readingPersonalData",
+      "customers.update-private": "changingPersonalData",
+      "customers.update-corporate": "changingPersonalData",
+      "credit-checks.private": "changingPersonalData",
+      "credit-checks.corporate": "changingPersonalData",
+      "users.create": "creatingUsers",
+    }
+    const actOf = (id: OperationId): keyof typeof policyFor =>
+      special[id] ?? (doorOf(id).method === "GET" ? "reading" : "updating")
+
+    it("is let in to an operation by the policies of what it does, and by no others", async () => {
+      for (const act of acts) {
+        const withheld: readonly Policy[] = policyFor[act]
+        const allowed = await withRole(withheld)
+        const others = await withRole(everything.filter((policy) => !withheld.includes(policy)))
+        for (const id of operationIds.filter((operation) => actOf(operation) === act)) {
+          const statuses = [await statusOf(allowed, doorOf(id)), await statusOf(others, doorOf(id))]
+          expect({ id, isRefused: statuses.map((status) => status === 403) }).toEqual({
+            id,
+            isRefused: [false, true],
+          })
+        }
+      }
+    })
+
+    it("gets no further by another spelling, or another method, of an operation's address", async () => {
+      const http = await withRole([...policyFor.reading, ...policyFor.updating])
+      const { path } = doorOf("orders.refund")
+      for (const spelled of [
+        path.replace("orders.", "orders%2E"),
+        path.replace("refund", "%72efund"),
+        path.replace("admin", "ADMIN"),
+        `${path}/`,
+      ]) {
+        for (const method of ["GET", "POST"] as const) {
+          const status = await statusOf(http, { method, path: spelled })
+          expect({ spelled, method, isKeptOut: status === 403 || status === 404 }).toEqual({
+            spelled,
+            method,
+            isKeptOut: true,
+          })
+        }
+      }
+      expect(suite.sandbox.requests()).toEqual([])
+    })
+
     it("that Medusa denies refunds can refund by no route of ours", async () => {
       const http = await withRole(everything.filter(({ resource }) => resource !== "refund"))
-      const refunds = routesBelow("/admin").filter(
-        ({ method, path }) =>
-          method === "POST" && /\/(refunds?|refund-cycle|refund-approval|approval)$/.test(path)
-      )
+      const refunds = [
+        ...routesBelow("/admin").filter(
+          ({ method, path }) => method === "POST" && /\/(refunds|approval)$/.test(path)
+        ),
+        ...operationIds.filter((id) => actOf(id) === "refunding").map(doorOf),
+      ]
       expect(refunds.length).toBeGreaterThan(6)
       for (const route of refunds) {
         const status = await statusOf(http, route)
@@ -135,6 +195,14 @@ eInvoiceSuite("attack-roles", {}, (suite) => {
     })
   })
 })
+
+/** Where an operation is called. */
+function doorOf(id: OperationId): Route {
+  return {
+    method: operationOf(id).safety === "read" ? "GET" : "POST",
+    path: `/admin/e-invoice/operations/${id}`,
+  }
+}
 
 /** A session as Medusa's of an admin user who has one role. */
 function sessionOf(roleId: string, secret: string): string {

@@ -4,8 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import fc from "fast-check"
 
-import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
-import { isOperationId, operationOf } from "../../src/connect"
+import { isOperationId, operationIds, operationOf } from "../../src/connect"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -35,10 +34,13 @@ eInvoiceSuite("attack", {}, (suite) => {
     method === "GET" ? http.get(path) : http.post(path)
 
   describe("the admin routes", () => {
-    const routes = routesBelow("/admin").map((route) => ({
-      ...route,
-      path: fillRoute(route, "ODR1234567890"),
-    }))
+    const routes = [
+      ...routesBelow("/admin"),
+      ...operationIds.map((id) => ({
+        method: operationOf(id).safety === "read" ? ("GET" as const) : ("POST" as const),
+        path: `/admin/e-invoice/operations/${id}`,
+      })),
+    ].map((route) => ({ ...route, path: fillRoute(route, "ODR1234567890") }))
     const secretKey = async ({ http }: Merchant) => {
       const { body } = await http.post<{ api_key: { token: string } }>("/admin/api-keys", {
         title: "canary",
@@ -51,12 +53,13 @@ eInvoiceSuite("attack", {}, (suite) => {
         .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
         .join(".")
 
-    it("are all found, and each operation is among them", () => {
-      expect(routes.length).toBeGreaterThan(Object.keys(operationRoutes).length)
-      const found = routesBelow("/admin").map(({ method, path }) => `${method} ${path}`)
-      for (const { method, path } of Object.values(operationRoutes)) {
-        const shape = `${method} /admin/e-invoice${path}`.replace(/:\w+/g, ":")
-        expect(found.map((route) => route.replace(/:\w+/g, ":"))).toContain(shape)
+    it("are all found, and one serves every operation", () => {
+      expect(routesBelow("/admin").length).toBeGreaterThan(30)
+      for (const method of ["GET", "POST"]) {
+        expect(routesBelow("/admin")).toContainEqual({
+          method,
+          path: "/admin/e-invoice/operations/:id",
+        })
       }
     })
 
@@ -147,6 +150,22 @@ eInvoiceSuite("attack", {}, (suite) => {
             trick,
             status: answers.find((answer) => answer === status) ?? answers,
           })
+        }
+      }
+      for (const id of operationIds) {
+        const names = Object.keys(operationOf(id).params?.shape ?? {})
+        for (const trick of names.length > 0 ? tricks : []) {
+          const door = `/admin/e-invoice/operations/${id}`
+          const asked = names.map((name) => `${name}=${trick}`).join("&")
+          const params = Object.fromEntries(names.map((name) => [name, decodeURIComponent(trick)]))
+          const { status, body } =
+            operationOf(id).safety === "read"
+              ? await http.get<{ errors?: { field: string }[] }>(`${door}?${asked}`)
+              : await http.post<{ errors?: { field: string }[] }>(door, { params })
+          expect({ id, trick, status }).toEqual({ id, trick, status: 400 })
+          if (trick !== "%00") {
+            expect(names).toEqual(expect.arrayContaining([body.errors?.[0]?.field]))
+          }
         }
       }
       expect(sandbox.requests().map(({ path }) => path)).toEqual([])

@@ -71,7 +71,7 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
   it("a bill goes out beside an expired link of the order that the service refuses to cancel", async () => {
     const order = await orderWithoutInvoice(suite)
     const desk = await OperationDesk.open(suite)
-    const uuid = await desk.create("/service-orders/payment-link", {
+    const uuid = await desk.create("orders.create-payment-link", {
       ...requests.paymentLink,
       products: [{ name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 }],
       orderSummary: {
@@ -88,8 +88,11 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
     expect(refused.body.message).toMatch(/Cancel that bill first/)
 
     suite.sandbox.faults.add({ fault: "417", operation: "orders.cancel" })
-    const cancellation = await desk.post(`/service-orders/${uuid}/cancel`, {
-      cancellationNote: "Billed anew",
+    const cancellation = await desk.call("orders.cancel", {
+      at: uuid,
+      body: {
+        cancellationNote: "Billed anew",
+      },
     })
     expect(cancellation.status).toBe(400)
 

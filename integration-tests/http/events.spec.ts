@@ -131,7 +131,7 @@ eInvoiceSuite("events", {}, (suite) => {
   })
 
   it("tell of a company check that the service reports", async () => {
-    const uuid = await desk.create("/companies/check", {
+    const uuid = await desk.create("companies.check", {
       companyId: "999888777",
       callback: requests.redirects,
     })
@@ -151,7 +151,10 @@ eInvoiceSuite("events", {}, (suite) => {
       { uuid, status: "SENT", cause: "reservations.submit" },
       { uuid, status: "RESERVED", previous_status: "SENT", cause: "callback" }
     )
-    await desk.post(`/reservations/${uuid}/capture`, await desk.shares(`/reservations/${uuid}`))
+    await desk.call("reservations.capture", {
+      at: uuid,
+      body: await desk.shares("reservations.details", uuid),
+    })
     await eventually(async () => {
       expect(tellings("e_invoice.reservation_changed")).toContainEqual(
         expect.objectContaining({
@@ -166,8 +169,8 @@ eInvoiceSuite("events", {}, (suite) => {
   it("tell of a subscription", async () => {
     const uuid = await desk.subscription()
     sandbox.subscriptions.start(uuid)
-    await desk.get(`/subscriptions/${uuid}`)
-    await desk.post(`/subscriptions/${uuid}/cancel`, { note: "Moved" })
+    await desk.call("subscriptions.details", { at: uuid })
+    await desk.call("subscriptions.cancel", { at: uuid, body: { note: "Moved" } })
     await isTold(
       "e_invoice.subscription_changed",
       { uuid, status: "SENT", cause: "subscriptions.create" },
@@ -183,17 +186,23 @@ eInvoiceSuite("events", {}, (suite) => {
 
   it("tell what the service decided about a refund", async () => {
     const uuid = await desk.paidOrder()
-    const shares = await desk.shares(`/service-orders/${uuid}`)
+    const shares = await desk.shares("orders.details", uuid)
     const refund = { type: "regular", ...shares }
-    await desk.post(`/service-orders/${uuid}/refund-approval`, {
-      ...refund,
-      message: "refundRejectionForWeeklyThresholdExceed",
+    await desk.call("refunds.request-approval", {
+      at: uuid,
+      body: {
+        ...refund,
+        message: "refundRejectionForWeeklyThresholdExceed",
+      },
     })
-    await desk.post(`/service-orders/${uuid}/refund`, refund)
-    await desk.post(`/service-orders/${uuid}/refund`, {
-      ...refund,
-      grandTotal: "1.00",
-      products: [{ ...shares.products[0], amount: "1.00" }],
+    await desk.call("orders.refund", { at: uuid, body: refund })
+    await desk.call("orders.refund", {
+      at: uuid,
+      body: {
+        ...refund,
+        grandTotal: "1.00",
+        products: [{ ...shares.products[0], amount: "1.00" }],
+      },
     })
     await isTold(
       "e_invoice.refund_decided",
@@ -213,13 +222,13 @@ eInvoiceSuite("events", {}, (suite) => {
 
   it("tell of an operation in doubt", async () => {
     const uuid = await desk.reserved()
-    const shares = await desk.shares(`/reservations/${uuid}`)
+    const shares = await desk.shares("reservations.details", uuid)
     sandbox.faults.add({
       fault: "after:drop",
       operation: "reservations.capture",
       times: 1,
     })
-    await desk.post(`/reservations/${uuid}/capture`, shares)
+    await desk.call("reservations.capture", { at: uuid, body: shares })
     await isTold("e_invoice.operation_in_doubt", {
       operation: "reservations.capture",
     })

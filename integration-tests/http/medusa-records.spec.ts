@@ -186,7 +186,9 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       })
 
       expect(status).toBe(200)
-      const { body: profile } = await desk.get(`/customers/${String(body.data["customerUuid"])}`)
+      const { body: profile } = await desk.call("customers.details", {
+        at: String(body.data["customerUuid"]),
+      })
       expect(profile.data).toMatchObject({
         type: "Corporate",
         organizationId: "999999901",
@@ -268,7 +270,7 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
 
       expect(body.medusa_customer.service_customers).toMatchObject([{ order_ids: [order.id] }])
       const [{ uuid } = { uuid: "" }] = body.medusa_customer.service_customers
-      const profile = await desk.get(`/customers/${uuid}`)
+      const profile = await desk.call("customers.details", { at: uuid })
       expect(profile.body.data).toMatchObject({ type: "Private" })
       expect(JSON.stringify(profile.body)).not.toContain(PERSONAL_NUMBER)
     })
@@ -292,8 +294,8 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
 
     it("has their own credit checks, and nobody else's", async () => {
       await buy({ signedIn: true })
-      await desk.post("/credit-checks/private", { personalId: PERSONAL_NUMBER })
-      await desk.post("/credit-checks/private", { personalId: "31926449977" })
+      await desk.call("credit-checks.private", { body: { personalId: PERSONAL_NUMBER } })
+      await desk.call("credit-checks.private", { body: { personalId: "31926449977" } })
       const { body } = await checks()
 
       expect(body.count).toBe(1)

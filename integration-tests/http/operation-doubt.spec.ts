@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
-import { OperationDesk } from "./support/operation-desk"
+import { bodyOf, doorOf, OperationDesk } from "./support/operation-desk"
 import * as requests from "./support/operation-requests"
 
 type LoggedOperation = {
@@ -23,7 +23,6 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
   const creations = {
     "orders.create-payment-link": {
-      path: "/service-orders/payment-link",
       body: requests.paymentLink,
       news: (uuid: string) => sandbox.pay(uuid),
       made: () => sandbox.orders()[0]?.uuid ?? "",
@@ -31,7 +30,6 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       event: "e_invoice.order_created",
     },
     "reservations.submit": {
-      path: "/reservations",
       body: requests.reservation,
       news: (uuid: string) => sandbox.reservations.confirm(uuid),
       made: () => sandbox.reservations.list()[0]?.uuid ?? "",
@@ -39,7 +37,6 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       event: "e_invoice.reservation_changed",
     },
     "subscriptions.create-session": {
-      path: "/subscriptions/session",
       body: requests.subscriptionSession,
       news: (uuid: string) => sandbox.subscriptions.start(uuid),
       made: () => sandbox.subscriptions.list()[0]?.uuid ?? "",
@@ -51,9 +48,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
   /** A creation that the service carried out, and whose answer was lost. */
   const leaveInDoubt = async (operation: Creation) => {
-    const { path, body } = creations[operation]
+    const { body } = creations[operation]
     sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
-    const answer = await desk.post(path, body, `key-of-${operation}`)
+    const answer = await desk.call(operation, { body }, `key-of-${operation}`)
     expect(answer).toMatchObject({ status: 504, body: { code: "in_doubt" } })
     return logged()
   }
@@ -73,7 +70,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
   it.each(Object.keys(creations) as Creation[])(
     "%s that got no answer is taken up when the service reports its record",
     async (operation) => {
-      const { made, news, record, path, body } = creations[operation]
+      const { made, news, record, body } = creations[operation]
       await leaveInDoubt(operation)
       expect(await records()).toEqual([])
       const uuid = made()
@@ -87,7 +84,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         })
         expect(await records()).toMatchObject([{ ...record, remote_uuid: uuid }])
       })
-      expect(await desk.post(path, body, `key-of-${operation}`)).toMatchObject({
+      expect(await desk.call(operation, { body }, `key-of-${operation}`)).toMatchObject({
         status: 200,
         body: { operation: { state: "done", subject_uuid: uuid } },
       })
@@ -96,9 +93,10 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
   )
 
   it("that failed before anything was sent may be sent again under its key", async () => {
-    const { path, body } = creations["orders.create-payment-link"]
+    const { body } = creations["orders.create-payment-link"]
+    const press = () => desk.call("orders.create-payment-link", { body }, "one-key")
     await suite.spoilClient(async () => {
-      expect((await desk.post(path, body, "one-key")).status).not.toBe(200)
+      expect((await press()).status).not.toBe(200)
     })
     expect(await logged()).toMatchObject({
       state: "refused",
@@ -106,7 +104,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
     expect(sandbox.requests()).toEqual([])
 
-    expect(await desk.post(path, body, "one-key")).toMatchObject({
+    expect(await press()).toMatchObject({
       status: 200,
       body: { operation: { state: "done" } },
     })
@@ -237,9 +235,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
   describe("while what moves money on a record is in doubt", () => {
     const refund = (uuid: string, amount: string, key?: string) =>
-      desk.post<{ message: string }>(
-        `/subscriptions/${uuid}/refund-cycle`,
-        { cycles: ["Cycle 1"], amount },
+      desk.call<{ message: string }>(
+        "subscriptions.refund-cycle",
+        { at: uuid, body: { cycles: ["Cycle 1"], amount } },
         key
       )
     const lost = async () => {
@@ -306,13 +304,16 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       "subscriptions.refund-cycle": async () => {
         const uuid = await desk.ongoing()
         return {
-          path: `/subscriptions/${uuid}/refund-cycle`,
-          body: { cycles: ["Cycle 1"], amount: "50.00" },
+          path: doorOf("subscriptions.refund-cycle"),
+          body: bodyOf("subscriptions.refund-cycle", {
+            at: uuid,
+            body: { cycles: ["Cycle 1"], amount: "50.00" },
+          }),
         }
       },
       "reservations.capture": async () => {
         const uuid = await desk.reserved()
-        const { products } = await desk.shares(`/reservations/${uuid}`)
+        const { products } = await desk.shares("reservations.details", uuid)
         return {
           path: `/reservations/${uuid}/captures`,
           body: { lines: [{ id: products[0]?.id, amount: "100.00" }] },
@@ -376,15 +377,19 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       }
     )
 
-    it("asks for confirmation through the operation's own route, too", async () => {
+    it("asks for confirmation of the operation itself, too", async () => {
       const uuid = await desk.reserved()
-      const { products } = await desk.shares(`/reservations/${uuid}`)
+      const { products } = await desk.shares("reservations.details", uuid)
       const part = {
         grandTotal: "100.00",
         products: products.map(({ id }) => ({ id, amount: "100.00" })),
       }
-      const press = (key: string, more: object = {}) =>
-        desk.post(`/reservations/${uuid}/capture`, { ...part, ...more }, key)
+      const press = (key: string, more: { additionalText?: string } = {}, confirmed = {}) =>
+        desk.call(
+          "reservations.capture",
+          { at: uuid, body: { ...part, ...more }, ...confirmed },
+          key
+        )
       sandbox.faults.add({
         operation: "reservations.capture",
         fault: "after:drop",
@@ -396,18 +401,18 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(await press("new", { additionalText: "Parcel" })).toMatchObject({
         body: { code: "confirm_repeat" },
       })
-      expect(await press("new", { additionalText: "Parcel", confirm_repeat: true })).toMatchObject({
-        status: 200,
-      })
+      expect(
+        await press("new", { additionalText: "Parcel" }, { confirm_repeat: true })
+      ).toMatchObject({ status: 200 })
       expect(sent("reservations.capture")).toBe(2)
     })
 
     it("is sent under any of its keys once it was found not carried out", async () => {
       const uuid = await desk.ongoing()
       const press = (key: string) =>
-        desk.post(
-          `/subscriptions/${uuid}/refund-cycle`,
-          { cycles: ["Cycle 1"], amount: "50.00" },
+        desk.call(
+          "subscriptions.refund-cycle",
+          { at: uuid, body: { cycles: ["Cycle 1"], amount: "50.00" } },
           key
         )
       sandbox.faults.add({
@@ -421,9 +426,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       expect((await press("second")).status).toBe(200)
       expect((await press("first")).status).toBe(200)
-      const { body } = await desk.get<{
+      const { body } = await desk.call<{
         data: { subscriptionCycles: { name: string; refundedAmount: number }[] }
-      }>(`/subscriptions/${uuid}`)
+      }>("subscriptions.details", { at: uuid })
       expect(body.data.subscriptionCycles[0]?.refundedAmount).toBe(50)
     })
 
@@ -455,9 +460,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       )
       expect(charged.status).toBe(504)
 
-      for (const end of ["complete", "cancel"]) {
+      for (const end of ["reservations.complete", "reservations.cancel"] as const) {
         expect(
-          await desk.post(`/reservations/${uuid}/${end}`, { note: "Done" }, end)
+          await desk.call(end, { at: uuid, body: { note: "Done" } }, `end-by-${end}`)
         ).toMatchObject({
           status: 409,
           body: { message: expect.stringContaining("reservations.charge") },
@@ -466,7 +471,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(sent("reservations.complete") + sent("reservations.cancel")).toBe(0)
       await settle(true)
       expect(
-        await desk.post(`/reservations/${uuid}/complete`, { note: "Done" }, "complete")
+        await desk.call("reservations.complete", { at: uuid, body: { note: "Done" } }, "complete")
       ).toMatchObject({ status: 200 })
     })
   })
@@ -490,7 +495,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
 
     it("when it names another of less", async () => {
-      const less = await desk.create("/service-orders/payment-link", {
+      const less = await desk.create("orders.create-payment-link", {
         ...requests.paymentLink,
         products: [{ ...requests.paymentLink.products[0], rate: 250, amount: 250 }],
         orderSummary: {

@@ -2,18 +2,16 @@ import { createStep, createWorkflow, type WorkflowData } from "@medusajs/framewo
 
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
 import { type OperationId, operationIds, operationOf } from "../../src/connect"
 import {
-  createPaymentLinkWorkflow,
   performOperationStep,
+  performOperationWorkflow,
   prepareEInvoiceOperation,
-  updatePrivateCustomerWorkflow,
 } from "../../src/workflows/operations"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding } from "./support/evidence"
 import { eventually } from "./support/eventually"
-import { OperationDesk } from "./support/operation-desk"
+import { bodyOf, doorOf, OperationDesk } from "./support/operation-desk"
 import * as requests from "./support/operation-requests"
 import { purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
@@ -56,7 +54,7 @@ eInvoiceSuite(
       it("is carried out once when its key is pressed many times at once", async () => {
         const answers = await Promise.all(
           Array.from({ length: 5 }, () =>
-            desk.post("/service-orders/payment-link", requests.paymentLink, "one-wish")
+            desk.call("orders.create-payment-link", { body: requests.paymentLink }, "one-wish")
           )
         )
         expect(sent("orders.create-payment-link")).toBe(1)
@@ -71,8 +69,11 @@ eInvoiceSuite(
       it("stands in the timeline of the checkout's order it was done to, whether carried out or refused", async () => {
         const { id, uuid } = await purchase(suite)
         const resend = () =>
-          desk.post(`/service-orders/${uuid}/resend`, {
-            email: "kari@example.com",
+          desk.call("orders.resend-payment-link", {
+            at: uuid,
+            body: {
+              email: "kari@example.com",
+            },
           })
         const carriedOut = await resend()
         suite.sandbox.callbacks.setChaos({ drop: true })
@@ -100,10 +101,10 @@ eInvoiceSuite(
       })
 
       it("is not mistaken for another under the same key", async () => {
-        await desk.post("/users/user", requests.user, "one-wish")
-        const answer = await desk.post(
-          "/users/user",
-          { ...requests.user, name: "Kari" },
+        await desk.call("users.create", { at: "user", body: requests.user }, "one-wish")
+        const answer = await desk.call(
+          "users.create",
+          { at: "user", body: { ...requests.user, name: "Kari" } },
           "one-wish"
         )
         expect(answer).toMatchObject({
@@ -115,12 +116,13 @@ eInvoiceSuite(
 
       it("that got no answer is never repeated, under whatever key, until a person says what became of it", async () => {
         const uuid = await desk.reserved()
-        const shares = await desk.shares(`/reservations/${uuid}`)
+        const shares = await desk.shares("reservations.details", uuid)
         suite.sandbox.faults.add({
           operation: "reservations.capture",
           fault: "after:drop",
         })
-        const capture = (key: string) => desk.post(`/reservations/${uuid}/capture`, shares, key)
+        const capture = (key: string) =>
+          desk.call("reservations.capture", { at: uuid, body: shares }, key)
 
         expect(await capture("first")).toMatchObject({
           status: 504,
@@ -154,7 +156,7 @@ eInvoiceSuite(
       it("is refused under a key that is none, on every route that takes one", async () => {
         const bought = await purchase(suite)
         for (const [path, body] of [
-          ["/users/user", requests.user],
+          [doorOf("users.create"), bodyOf("users.create", { at: "user", body: requests.user })],
           [`/orders/${bought.id}/refunds`, { amount: "1.00" }],
           [`/medusa-orders/${bought.orderId}/bill`, { by: "invoice" }],
         ] as const) {
@@ -167,15 +169,16 @@ eInvoiceSuite(
 
       it("that was refused may be corrected under the same key", async () => {
         const uuid = await desk.reservation()
-        const shares = await desk.shares(`/reservations/${uuid}`)
-        const capture = () => desk.post(`/reservations/${uuid}/capture`, shares, "one-wish")
+        const shares = await desk.shares("reservations.details", uuid)
+        const capture = () =>
+          desk.call("reservations.capture", { at: uuid, body: shares }, "one-wish")
         expect(await capture()).toMatchObject({ status: 409 })
         suite.sandbox.reservations.confirm(uuid)
         expect(await capture()).toMatchObject({ status: 200 })
       })
 
       it("that is switched off names the option, and so does the catalogue", async () => {
-        const answer = await desk.post("/service-orders/ODR1/delayed-charge")
+        const answer = await desk.call("orders.delayed-charge", { at: "ODR1" })
         expect(answer).toMatchObject({
           status: 400,
           body: {
@@ -192,16 +195,16 @@ eInvoiceSuite(
       })
 
       it("that lacks what it needs is refused, naming every field", async () => {
-        const user = await desk.post("/users/user", {}, "user")
+        const user = await desk.call("users.create", { at: "user" }, "user")
         expect(user.status).toBe(400)
         expect(user.body.errors?.map(({ field }) => field)).toEqual(
           expect.arrayContaining(["name", "email", "countryCode", "msisdn"])
         )
 
         const uuid = await desk.ongoing()
-        const twice = await desk.post(
-          `/subscriptions/${uuid}/refund-cycle`,
-          { cycles: ["Cycle 1", "Cycle 1"], amount: "10.00" },
+        const twice = await desk.call(
+          "subscriptions.refund-cycle",
+          { at: uuid, body: { cycles: ["Cycle 1", "Cycle 1"], amount: "10.00" } },
           "twice"
         )
         expect(twice).toMatchObject({
@@ -214,12 +217,14 @@ eInvoiceSuite(
       it("lists subscriptions by the specification's own words, and by no others", async () => {
         const uuid = await desk.subscription()
         for (const status of ["SENT", "SEND"]) {
-          expect(await desk.get(`/subscriptions?status=${status}`)).toMatchObject({
+          expect(
+            await desk.call("subscriptions.list", { query: `status=${status}` })
+          ).toMatchObject({
             status: 200,
             body: { data: [{ subscriptionUuid: uuid }] },
           })
         }
-        expect(await desk.get("/subscriptions?status=NOPE")).toMatchObject({
+        expect(await desk.call("subscriptions.list", { query: "status=NOPE" })).toMatchObject({
           status: 400,
           body: { errors: [expect.objectContaining({ field: "status" })] },
         })
@@ -227,10 +232,13 @@ eInvoiceSuite(
 
       it("that the record's status forbids says so, and blames no option", async () => {
         const { uuid } = await desk.captured()
-        await desk.post(`/reservations/${uuid}/complete`, { note: "Done" })
+        await desk.call("reservations.complete", { at: uuid, body: { note: "Done" } })
 
-        const { status, body } = await desk.post(`/reservations/${uuid}/cancel`, {
-          note: "Too late",
+        const { status, body } = await desk.call("reservations.cancel", {
+          at: uuid,
+          body: {
+            note: "Too late",
+          },
         })
 
         expect(status).toBe(409)
@@ -240,7 +248,7 @@ eInvoiceSuite(
       })
 
       it("leaves nothing of a person in the database, its workflow's execution included", async () => {
-        await desk.create("/service-orders/payment-link", {
+        await desk.create("orders.create-payment-link", {
           ...requests.paymentLink,
           customerDetails: {
             ...requests.person,
@@ -260,10 +268,9 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.buy()
         const [invoice] = suite.sandbox.orders()
-        const answer = await desk.post(`/service-orders/${invoice?.uuid}/refund`, {
-          type: "regular",
-          grandTotal: "1.00",
-          products: [{ id: 1, amount: "1.00" }],
+        const answer = await desk.call("orders.refund", {
+          at: invoice?.uuid ?? "",
+          body: { type: "regular", grandTotal: "1.00", products: [{ id: 1, amount: "1.00" }] },
         })
         expect(answer).toMatchObject({
           status: 400,
@@ -277,7 +284,7 @@ eInvoiceSuite(
         await shopper.buy()
         const [invoice] = suite.sandbox.orders()
         const update = (changes: object) =>
-          desk.post(`/service-orders/${invoice?.uuid}/payment-link`, changes)
+          desk.call("orders.update-payment-link", { at: invoice?.uuid ?? "", body: changes })
         const { products, orderSummary } = requests.paymentLink
         for (const change of [{ products }, { orderSummary }]) {
           expect(await update(change)).toMatchObject({
@@ -301,7 +308,7 @@ eInvoiceSuite(
       it.each([
         ...operationIds
           .filter((id) => operationOf(id).movesMoney)
-          .map((id) => [operationRoutes[id].path, {}] as const),
+          .map((id) => [doorOf(id), {}] as const),
         ["/orders/:uuid/refunds", { amount: "1" }] as const,
         ["/medusa-orders/:uuid/bill", { by: "invoice" }] as const,
         ["/reservations/:uuid/captures", { lines: [{ id: 1, amount: "1" }] }] as const,
@@ -372,7 +379,7 @@ eInvoiceSuite(
         await expect(
           failingWorkflow(suite.container).run({ input: { id: prepared.id } })
         ).rejects.toMatchObject({ message: "A later step failed." })
-        expect(await desk.get(`/customers/${uuid}`)).toMatchObject({
+        expect(await desk.call("customers.details", { at: uuid })).toMatchObject({
           body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
         })
         expect(keeping).toHaveBeenCalledTimes(2)
@@ -397,7 +404,7 @@ eInvoiceSuite(
         await expect(
           failingWorkflow(suite.container).run({ input: { id: prepared.id } })
         ).rejects.toMatchObject({ message: "A later step failed." })
-        expect(await desk.get(`/customers/${uuid}`)).toMatchObject({
+        expect(await desk.call("customers.details", { at: uuid })).toMatchObject({
           body: { data: { name: "Kari Nordmann", msisdn: "40000000" } },
         })
         expect(sent("customers.update-private")).toBe(2)
@@ -410,7 +417,7 @@ eInvoiceSuite(
           { body: requests.paymentLink },
           { actor: "medusa", idempotencyKey: "once" }
         )
-        await createPaymentLinkWorkflow(suite.container).run({ input })
+        await performOperationWorkflow(suite.container).run({ input })
 
         await expect(
           failingWorkflow(suite.container).run({ input: { id: input.id } })
@@ -430,10 +437,9 @@ eInvoiceSuite(
           },
           { actor: "medusa" }
         )
-        await updatePrivateCustomerWorkflow(suite.container).run({ input })
-        await updatePrivateCustomerWorkflow(suite.container).run({ input })
+        await performOperationWorkflow(suite.container).run({ input })
+        await performOperationWorkflow(suite.container).run({ input })
         expect(sent("customers.update-private")).toBe(1)
-        expect(createPaymentLinkWorkflow.getName()).toBe("create-e-invoice-payment-link")
       })
     })
 
@@ -443,7 +449,7 @@ eInvoiceSuite(
         await desk.reservation()
         await desk.paymentLink()
 
-        await desk.get(`/reservations/${reserved}`)
+        await desk.call("reservations.details", { at: reserved })
         const { body } = await desk.get<RecordsBody>("/records?kind=reservation&status=RESERVED")
         expect(body).toMatchObject({
           records: [{ kind: "reservation", remote_uuid: reserved, amount: 500 }],

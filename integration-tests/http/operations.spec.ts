@@ -1,19 +1,12 @@
-import { type OperationId, operationIds } from "../../src/connect"
-import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
+import { type OperationId, operationIds, operationOf } from "../../src/connect"
 import { eInvoiceSuite, type EInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding } from "./support/evidence"
-import { type OperationCall, operationCases } from "./support/operation-cases"
-import { OperationDesk } from "./support/operation-desk"
+import { operationCases } from "./support/operation-cases"
+import { doorOf, OperationDesk } from "./support/operation-desk"
 import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER } from "./support/shopper"
 
-const pathOf = (id: OperationId, { at, query }: OperationCall): string =>
-  operationRoutes[id].path.replace(/:\w+/, at ?? "X") + (query ? `?${query}` : "")
-
-const changes = (id: OperationId) => operationRoutes[id].method === "POST"
-
-const call = (desk: OperationDesk, id: OperationId, the: OperationCall, key?: string) =>
-  changes(id) ? desk.post(pathOf(id, the), the.body ?? {}, key) : desk.get(pathOf(id, the))
+const changes = (id: OperationId) => operationOf(id).safety !== "read"
 
 const sent = ({ sandbox }: EInvoiceSuite, id: OperationId) =>
   sandbox.requests().filter(({ operationId }) => operationId === id).length
@@ -32,7 +25,7 @@ eInvoiceSuite("operations", {}, (suite) => {
       // What a payer did is told by a callback, and a callback of a record has the plugin ask the service itself.
       await callbacksProcessed(suite)
       const before = sent(suite, id)
-      const answer = await call(desk, id, request, `key-of-${id}`)
+      const answer = await desk.call(id, request, `key-of-${id}`)
       expect(answer).toMatchObject({
         status: 200,
         body: data === undefined ? {} : { data },
@@ -44,7 +37,7 @@ eInvoiceSuite("operations", {}, (suite) => {
           operation: id,
           state: "done",
         })
-        const again = await call(desk, id, request, `key-of-${id}`)
+        const again = await desk.call(id, request, `key-of-${id}`)
         expect(again).toEqual(answer)
         expect(sent(suite, id)).toBe(before + 1)
       }
@@ -53,7 +46,7 @@ eInvoiceSuite("operations", {}, (suite) => {
 
     if (refused) {
       it("is refused by the service in a sentence with advice", async () => {
-        const answer = await call(desk, id, await refused.call(desk, suite))
+        const answer = await desk.call(id, await refused.call(desk, suite))
         expect(answer.status).toBe(refused.status)
         expect(answer.body).toMatchObject({
           type: expect.any(String),
@@ -67,7 +60,7 @@ eInvoiceSuite("operations", {}, (suite) => {
   })
 
   it("of delayed charge is refused for what its customer pays, and sent to nobody", async () => {
-    const charge = (uuid: string) => desk.post(`/service-orders/${uuid}/delayed-charge`)
+    const charge = (uuid: string) => desk.call("orders.delayed-charge", { at: uuid })
     const { uuid } = await purchase(suite)
     const refused = [await charge(uuid), await charge(await desk.paymentLink())]
 
@@ -80,7 +73,7 @@ eInvoiceSuite("operations", {}, (suite) => {
   it("of every kind name the field that breaks a rule, and send nothing", async () => {
     for (const id of operationIds) {
       const { bad } = operationCases[id]
-      const answer = await call(desk, id, bad.call)
+      const answer = await desk.call(id, bad.call)
       expect({ id, ...answer }).toMatchObject({
         id,
         status: 400,
@@ -93,9 +86,52 @@ eInvoiceSuite("operations", {}, (suite) => {
     expect(suite.sandbox.requests()).toEqual([])
   })
 
+  it("are told apart by their method, and what there is stands beside an unknown id", async () => {
+    const wrong = [
+      await desk.post(doorOf("orders.status"), { params: { order_uuid: "ODR1234567890" } }),
+      await desk.get(doorOf("orders.cancel")),
+    ]
+    expect(wrong.map(({ status }) => status)).toEqual([405, 405])
+    expect(wrong.map(({ body }) => body.message)).toEqual([
+      expect.stringContaining("with GET"),
+      expect.stringContaining("with POST"),
+    ])
+    for (const [id, near] of [
+      ["orders.refnd", "orders.refund"],
+      ["order.refund", "reservations.refund"],
+      ["Orders.Refund", "orders.refund"],
+      ["nothing", "/admin/e-invoice/operations"],
+      ["__proto__", "/admin/e-invoice/operations"],
+    ]) {
+      for (const answer of [
+        await desk.get(`/operations/${id}`),
+        await desk.post(`/operations/${id}`),
+      ]) {
+        expect(answer).toMatchObject({
+          status: 404,
+          body: { type: "not_found", message: expect.stringContaining(near ?? "") },
+        })
+      }
+    }
+    expect(suite.sandbox.requests()).toEqual([])
+  })
+
+  it("take their fields in params and body, and name what stands elsewhere", async () => {
+    const answer = await desk.post("/operations/orders.cancel", {
+      order_uuid: "ODR1234567890",
+      cancellationNote: "Ordered twice",
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors?.map(({ field }) => field).sort()).toEqual([
+      "cancellationNote",
+      "order_uuid",
+    ])
+    expect(suite.sandbox.requests()).toEqual([])
+  })
+
   it("of every kind are for nobody who has not signed in", async () => {
     for (const id of operationIds) {
-      const path = `/admin/e-invoice${pathOf(id, { at: "ODR1234567890" })}`
+      const path = `/admin/e-invoice${doorOf(id, { at: "ODR1234567890" })}`
       const { status } = await (changes(id) ? suite.http.post(path) : suite.http.get(path))
       expect({ id, status }).toEqual({ id, status: 401 })
     }

@@ -1,9 +1,11 @@
+import type { OperationId } from "../../src/connect"
 import { bill, BY_LINK, RESERVE, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 import { eventually } from "./support/eventually"
 import { paymentLink, reservation as elsewhere } from "./support/operation-requests"
+import { bodyOf, doorOf, type OperationCall } from "./support/operation-desk"
 
 type Line = {
   id: number
@@ -78,14 +80,17 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     bought = await orderWithoutInvoice(suite)
   })
 
+  const post = (path: string, body: unknown = {}, key?: string): Promise<HttpAnswer<Body>> =>
+    (key === undefined
+      ? bought.merchant.http
+      : bought.merchant.http.with({ "idempotency-key": key })
+    ).post(`/admin/e-invoice${path}`, body)
   const desk = () => ({
     get: (path: string): Promise<HttpAnswer<Body>> =>
       bought.merchant.http.get(`/admin/e-invoice${path}`),
-    post: (path: string, body: unknown = {}, key?: string): Promise<HttpAnswer<Body>> =>
-      (key === undefined
-        ? bought.merchant.http
-        : bought.merchant.http.with({ "idempotency-key": key })
-      ).post(`/admin/e-invoice${path}`, body),
+    post,
+    call: (id: OperationId, call: OperationCall, key?: string) =>
+      post(doorOf(id), bodyOf(id, call), key),
   })
   const ofOrder = () => `/medusa-orders/${bought.orderId}/reservations`
   const first = async (): Promise<ReservationAnswer> => {
@@ -261,7 +266,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     await desk().post(`/reservations/${uuid}/charges`, {
       lines: [{ name: "Gift wrap", amount: "2.50", tax: 25 }],
     })
-    await desk().post(`/reservations/${uuid}/complete`, { note: "The rest" })
+    await desk().call("reservations.complete", { at: uuid, body: { note: "The rest" } })
 
     const rest = bought.total - 3.5
     const after = await outstanding(bought)
@@ -320,9 +325,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
           { lines: [{ id: line?.id, amount }] },
           "capture"
         ),
-        await desk().post(
-          `/reservations/${uuid}/capture`,
-          { grandTotal: amount, products: [{ id: line?.id, amount }] },
+        await desk().call(
+          "reservations.capture",
+          { at: uuid, body: { grandTotal: amount, products: [{ id: line?.id, amount }] } },
           "raw-capture"
         ),
       ]
@@ -348,7 +353,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       const { uuid } = await contradicted()
 
       expect(
-        await desk().post(`/reservations/${uuid}/cancel`, { note: "Paid by invoice" }, "cancel")
+        await desk().call(
+          "reservations.cancel",
+          { at: uuid, body: { note: "Paid by invoice" } },
+          "cancel"
+        )
       ).toMatchObject({ status: 200 })
 
       expect(await attention()).toEqual([])
@@ -492,9 +501,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       expect(status).toBe(200)
     }
     const linked = async (): Promise<string> => {
-      const { body } = await desk().post(
-        "/service-orders/payment-link",
-        { ...linkOver(bought.total), order_id: bought.orderId },
+      const { body } = await desk().call(
+        "orders.create-payment-link",
+        { body: linkOver(bought.total), order_id: bought.orderId },
         "the-link"
       )
       return body.data.uuid
@@ -557,9 +566,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       })
 
       bought = await orderWithoutInvoice(suite)
-      const { body } = await desk().post(
-        "/service-orders/payment-link",
-        { ...linkOver(bought.total), order_id: bought.orderId },
+      const { body } = await desk().call(
+        "orders.create-payment-link",
+        { body: linkOver(bought.total), order_id: bought.orderId },
         "another-link"
       )
       suite.sandbox.pay(body.data.uuid)
@@ -573,9 +582,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
   it("is not asked for beside a payment link over the same price, nor that beside another", async () => {
     const link = (key: string) =>
-      desk().post(
-        "/service-orders/payment-link",
-        { ...linkOver(bought.total), order_id: bought.orderId },
+      desk().call(
+        "orders.create-payment-link",
+        { body: linkOver(bought.total), order_id: bought.orderId },
         key
       )
 
@@ -601,7 +610,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
   })
 
   it("is followed although it was made elsewhere, and only if it exists", async () => {
-    const made = await desk().post("/reservations", elsewhere)
+    const made = await desk().call("reservations.submit", { body: elsewhere })
     const uuid = made.body.operation.subject_uuid
     await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
 
@@ -622,7 +631,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
   it("tells its history, from the service and from here", async () => {
     const uuid = await reserved()
-    await desk().post(`/reservations/${uuid}/cancel`, { note: "Not needed" })
+    await desk().call("reservations.cancel", { at: uuid, body: { note: "Not needed" } })
 
     const { body } = await desk().get(`/reservations/${uuid}/history`)
 

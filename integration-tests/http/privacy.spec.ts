@@ -202,7 +202,7 @@ eInvoiceSuite(
         `//store//payment-collections/${id}//payment-sessions`,
         `/admin/payment-collections/${id}/payment-sessions`,
         "/admin/e-invoice/medusa-orders/order_none/bill",
-        "/admin/e-invoice/credit-checks/private",
+        "/admin/e-invoice/operations/credit-checks.private",
       ]) {
         for (const unreadable of unreadableBodies(PERSONAL_NUMBER)) {
           const answer = await rawAnswer(`${suite.address}${path}`, {
@@ -293,7 +293,7 @@ eInvoiceSuite(
         { personalId: [PERSONAL_NUMBER] },
         { personalId: "1", [PERSONAL_NUMBER]: true },
       ]) {
-        const answer = await desk.post("/credit-checks/private", body)
+        const answer = await desk.call("credit-checks.private", { body: body })
         expect(answer.status).toBe(400)
       }
       await readEverything(suite, desk.merchant)
@@ -309,9 +309,9 @@ eInvoiceSuite(
 
       it("is erased when they are carried out", async () => {
         const desk = await OperationDesk.open(suite)
-        for (const [path, body] of wishes) {
-          const answer = await desk.post(path, body)
-          expect({ path, ...answer }).toMatchObject({ path, status: 200 })
+        for (const [id, body] of wishes) {
+          const answer = await desk.call(id, { body })
+          expect({ id, ...answer }).toMatchObject({ id, status: 200 })
         }
         expect(await operations()).toHaveLength(wishes.length)
         expect(await sealed()).toBe(0)
@@ -323,9 +323,9 @@ eInvoiceSuite(
         for (const fault of ["417", "after:drop"]) {
           sandbox.faults.clear()
           sandbox.faults.add({ fault, operation: "all" })
-          for (const [path, body] of wishes) {
+          for (const [id, body] of wishes) {
             suite.forgetFailures()
-            const { status } = await desk.post(path, body)
+            const { status } = await desk.call(id, { body })
             expect(status).toBeGreaterThanOrEqual(400)
           }
         }
@@ -340,8 +340,8 @@ eInvoiceSuite(
         for (const method of ["done", "refused", "inDoubt"] as const) {
           jest.spyOn(suite.eInvoice.operations, method).mockRejectedValue(new Error("died"))
         }
-        for (const [path, body] of wishes) {
-          await desk.post(path, body)
+        for (const [id, body] of wishes) {
+          await desk.call(id, { body })
         }
         expect(await sealed()).toBe(wishes.length)
         await readEverything(suite, desk.merchant)
@@ -354,16 +354,20 @@ eInvoiceSuite(
         const desk = await OperationDesk.open(suite)
         const hashes = async () => (await operations()).map(({ request_hash }) => request_hash)
         const asked = await Promise.all(
-          wishes.map(([path, body], index) => desk.post(path, body, `hash-${index}`))
+          wishes.map(([id, body], index) => desk.call(id, { body }, `hash-${index}`))
         )
         expect(new Set(await hashes()).size).toBe(wishes.length)
         await eraseExpiredData(suite.container, { now: hours(1.1) })
 
         expect(new Set(await hashes())).toEqual(new Set([""]))
-        for (const [index, [path, body]] of wishes.entries()) {
-          const again = await desk.post(path, body, `hash-${index}`)
+        for (const [index, [id, body]] of wishes.entries()) {
+          const again = await desk.call(id, { body }, `hash-${index}`)
           expect(again.body.operation.id).toBe(asked[index]?.body.operation.id)
-          const other = await desk.post(path, { ...body, referenceNo: "4711" }, `hash-${index}`)
+          const other = await desk.call(
+            id,
+            { body: { ...body, referenceNo: "4711" } },
+            `hash-${index}`
+          )
           expect(other.body.message).toContain("was used for another request")
         }
         expect(await operations()).toHaveLength(wishes.length)
@@ -372,9 +376,11 @@ eInvoiceSuite(
       it("is recognised by its hash for as long as nobody knows what became of it", async () => {
         const desk = await OperationDesk.open(suite)
         const link = () =>
-          desk.post("/service-orders/payment-link", {
-            ...requests.paymentLink,
-            customerDetails: person,
+          desk.call("orders.create-payment-link", {
+            body: {
+              ...requests.paymentLink,
+              customerDetails: person,
+            },
           })
         sandbox.faults.add({
           fault: "after:drop",
@@ -400,10 +406,13 @@ eInvoiceSuite(
       it("is not kept by what takes a change of a customer back", async () => {
         const desk = await OperationDesk.open(suite)
         const uuid = await desk.customer()
-        const answer = await desk.post(`/customers/${uuid}/private`, {
-          ...requests.profile,
-          email: EMAIL,
-          msisdn: "45123987",
+        const answer = await desk.call("customers.update-private", {
+          at: uuid,
+          body: {
+            ...requests.profile,
+            email: EMAIL,
+            msisdn: "45123987",
+          },
         })
         expect(answer.status).toBe(200)
         expect(await sealed()).toBe(1)
@@ -500,11 +509,13 @@ eInvoiceSuite(
         await callbacksProcessed(suite)
         await merchant.refund(orderId, 100)
         const desk = await OperationDesk.open(suite)
-        await desk.post("/service-orders/payment-link", {
-          ...requests.paymentLink,
-          customerDetails: person,
+        await desk.call("orders.create-payment-link", {
+          body: {
+            ...requests.paymentLink,
+            customerDetails: person,
+            referenceNo: "for Kari",
+          },
           customer_id: customerId,
-          referenceNo: "for Kari",
         })
         const pending = await Shopper.arrive(suite, {
           ...visit,

@@ -68,8 +68,8 @@ eInvoiceSuite("sweep-records", {}, (suite) => {
   it("never looks at one that has come to its end", async () => {
     const reservation = await desk.reserved()
     const subscription = await desk.subscription()
-    await desk.post(`/reservations/${reservation}/cancel`, { note: "Moved" })
-    await desk.post(`/subscriptions/${subscription}/cancel`, { note: "Moved" })
+    await desk.call("reservations.cancel", { at: reservation, body: { note: "Moved" } })
+    await desk.call("subscriptions.cancel", { at: subscription, body: { note: "Moved" } })
     expect(await remembered("reservation", reservation)).toBe("CANCELLED")
     expect(await remembered("subscription", subscription)).toBe("CANCELLED")
 

@@ -39,22 +39,43 @@ ${table(
 
 ## Operations of the service
 
-Path parameters are identifiers at the service (\`service-orders\` are orders by their identifier there, whatever made
-them). Query and body carry the operation's own published field names; fields in bold are required. They are checked
-against the catalogue before anything is sent.
+One address serves every operation, by its id. What it takes carries the operation's own published names, and is checked
+against the catalogue before anything is sent; names in bold are required. Path parameters are identifiers at the service.
+An unknown id is answered 404 with those that are near; \`GET /admin/e-invoice/operations\` lists all.
 
-A route that reads answers \`{ data, message_key, provenance }\`; lists add \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`.
-Where no source shows the answer's shape, \`raw\` holds all of it.
+An operation that changes nothing is called with \`GET\`, its parameters and query together in the query string. The answer
+is \`{ data, message_key, provenance }\`; lists add \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`. Where no source shows
+the answer's shape, \`raw\` holds all of it.
 
-A route that changes something takes, beside the operation's fields, \`order_id\`, \`customer_id\` and \`currency_code\` of
-Medusa, and the header \`Idempotency-Key\`: 1 to 200 printable ASCII characters without a space, best a UUID, new for each
+\`\`\`http
+GET /admin/e-invoice/operations/orders.status?order_uuid=ODR1234567890
+\`\`\`
+
+An operation that changes something is called with \`POST\`: \`{ params, body }\`, either left out where the operation takes
+none. Beside them may stand \`order_id\`, \`customer_id\` and \`currency_code\` of Medusa; \`link_due_date\`, such as
+\`2026-12-01\`, for \`dueDateForPaymentLink\` at the end of that day in Norway; and \`confirm_repeat\`. A \`callback.callbackUrl\`
+that is left out is the plugin's own. The answer is \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`.
+
+\`\`\`http
+POST /admin/e-invoice/operations/reservations.capture
+Idempotency-Key: 4b9a6b0e-6f0d-4c58-9a26-0d6a5f3c2a11
+Content-Type: application/json
+
+{
+  "params": { "reservation_uuid": "RES1234567890" },
+  "body": { "grandTotal": "100.00", "products": [{ "id": 1, "amount": "100.00" }] }
+}
+\`\`\`
+
+The header \`Idempotency-Key\` is 1 to 200 printable ASCII characters without a space, best a UUID, new for each
 new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. Where money moves the
 header is required, and the answer without it is 400: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 While one of these on a reservation, a subscription or an order is under way or in doubt, another on the same one is
 held back, whatever its amount, as is what ends or changes the record, and the answer names the doubt. For a day after such
-a doubt was settled as carried out, the same amount on the same record asks for \`confirm_repeat: true\`. The answer is
-\`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. A \`callback.callbackUrl\` that is left out is the
-plugin's own. \`link_due_date\`, such as \`2026-12-01\`, stands for \`dueDateForPaymentLink\` at the end of that day in Norway.
+a doubt was settled as carried out, the same amount on the same record asks for \`confirm_repeat: true\`.
+
+Where a route below does the same with the server's own lines and checks, use that: it captures, charges and refunds a
+reservation line by line, bills what is outstanding of a Medusa order, or refunds its payment.
 
 ${operationsTables()}
 
@@ -271,6 +292,8 @@ ${table(
     ["400", "`disabled`", "The merchant switched the operation off; the message names the option"],
     ["401", "", "Nobody is signed in"],
     ["404", "`not_found`", "The service knows no such record"],
+    ["404", "", "There is no such operation, or record of the plugin"],
+    ["405", "", "The operation takes the other method; the header `Allow` names it"],
     ["409", "`conflict`", "The record's status forbids it"],
     [
       "400",

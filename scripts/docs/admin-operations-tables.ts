@@ -1,12 +1,9 @@
 import type { z } from "zod"
 
-import { operationRoutes } from "../../src/api/admin/e-invoice/operation-routes"
 import { areas, type OperationId, operationIds, operationOf } from "../../src/connect"
 import { table } from "./table"
 
 type Fields = { properties?: Record<string, unknown>; required?: string[] }
-
-const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success
 
 const fieldsOf = (schema: z.ZodType | undefined): string => {
   if (!schema) {
@@ -20,29 +17,28 @@ const fieldsOf = (schema: z.ZodType | undefined): string => {
     .join(", ")
 }
 
-function queryOf(id: OperationId): string {
-  const { params, query } = operationOf(id)
-  const ofPath = Object.entries(params?.shape ?? {})
-    .filter(([, field]) => isOptional(field as z.ZodType))
-    .map(([name]) => name)
-  return [...ofPath, fieldsOf(query)].filter(Boolean).join(", ")
-}
+/** Fields of a part, those that are needed in bold. */
+const partOf = (id: OperationId, part: "params" | "query" | "body"): string =>
+  fieldsOf(operationOf(id)[part])
 
 const rowOf = (id: OperationId) => {
-  const { method, path } = operationRoutes[id]
+  const isRead = operationOf(id).safety === "read"
   return [
-    `\`${method} /admin/e-invoice${path}\``,
-    `\`${id}\``,
-    method === "GET" ? queryOf(id) : fieldsOf(operationOf(id).body),
+    `\`${isRead ? "GET" : "POST"} /admin/e-invoice/operations/${id}\``,
+    isRead
+      ? [partOf(id, "params"), partOf(id, "query")].filter(Boolean).join(", ")
+      : [
+          partOf(id, "params") && `params: ${partOf(id, "params")}`,
+          partOf(id, "body") && `body: ${partOf(id, "body")}`,
+        ]
+          .filter(Boolean)
+          .join("; "),
   ]
 }
 
 const areaSection = (area: (typeof areas)[number]): string => `### ${area}
 
-${table(
-  ["Route", "Operation", "Query or body"],
-  operationIds.filter((id) => operationOf(id).area === area).map(rowOf)
-)}`
+${table(["Call", "Takes"], operationIds.filter((id) => operationOf(id).area === area).map(rowOf))}`
 
-/** The routes of the service's operations, area by area, from the catalogue. */
+/** How each of the service's operations is called, area by area, from the catalogue. */
 export const operationsTables = (): string => areas.map(areaSection).join("\n\n")

@@ -1,7 +1,5 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
 import { inverses } from "../../src/domain/operations/inverse-operations"
-import * as exported from "../../src/workflows"
-import { operationWorkflows } from "../../src/workflows/operations/operation-workflows"
 import { table } from "./table"
 
 const restsOn = ({ provenance, assumed = [] }: Operation): string =>
@@ -37,21 +35,6 @@ const undoing = (id: (typeof operationIds)[number]): string => {
   }
   const all = inverse.leaves?.({ body: allGiven })
   return [`by \`${inverse.operation}\``, all].filter(Boolean).join(". ")
-}
-
-const nameOfExport = (workflow: unknown): string => {
-  const [name] = Object.entries(exported).find(([, value]) => value === workflow) ?? []
-  if (!name) {
-    throw new Error("A workflow of an operation is not exported")
-  }
-  return name
-}
-
-const workflowCells = (id: string): string[] => {
-  const workflow = new Map<string, { getName(): string }>(Object.entries(operationWorkflows)).get(
-    id
-  )
-  return workflow ? [`\`${nameOfExport(workflow)}\``, `\`${workflow.getName()}\``] : ["none", ""]
 }
 
 /** `docs/operations.md`, from the catalogue. */
@@ -103,12 +86,13 @@ ${table(
   )
 )}
 
-## Workflows and how they are undone
+## The workflow, and how an operation is undone
 
-Each changing operation has a workflow, exported from \`medusa-plugin-einvoice/workflows\`. It takes an operation that
-\`prepareEInvoiceOperation\` checked, wrote down under its idempotency key, and keeps encrypted: requests carry personal
-data, and Medusa may store a workflow's input. The request is erased when the service answered, or after an hour. When a
-later step of a surrounding workflow fails, the operation is undone where the service has a way back.
+\`performOperationWorkflow\`, exported from \`medusa-plugin-einvoice/workflows\`, carries out every operation that changes
+something; over HTTP it is [\`POST /admin/e-invoice/operations/:id\`](admin-api.md#operations-of-the-service). It takes the
+id of an operation that \`prepareEInvoiceOperation\` checked, wrote down under its idempotency key, and keeps encrypted:
+requests carry personal data, and Medusa may store a workflow's input. The request is erased when the service answered, or
+after an hour. When a later step of a surrounding workflow fails, the operation is undone where the service has a way back.
 
 <!-- given
 import type { MedusaContainer } from "@medusajs/framework/types"
@@ -116,10 +100,7 @@ declare const container: MedusaContainer
 -->
 
 \`\`\`ts
-import {
-  captureReservationWorkflow,
-  prepareEInvoiceOperation,
-} from "medusa-plugin-einvoice/workflows"
+import { performOperationWorkflow, prepareEInvoiceOperation } from "medusa-plugin-einvoice/workflows"
 
 const input = await prepareEInvoiceOperation(
   container,
@@ -131,17 +112,15 @@ const input = await prepareEInvoiceOperation(
   // Who wants it, and the wish: the same key never sends twice.
   { actor: "schedule", idempotencyKey: "capture-of-delivery-7" }
 )
-const { result } = await captureReservationWorkflow(container).run({ input })
+const { result } = await performOperationWorkflow(container).run({ input })
 \`\`\`
 
-As a step of a workflow of your own: \`captureReservationWorkflow.runAsStep({ input })\`, with the \`input\` prepared before it
+As a step of a workflow of your own: \`performOperationWorkflow.runAsStep({ input })\`, with the \`input\` prepared before it
 runs.
 
 ${table(
-  ["Operation", "Exported as", "Its id", "Undone"],
-  operations
-    .filter(({ safety }) => safety !== "read")
-    .map(({ id }) => [`\`${id}\``, ...workflowCells(id), undoing(id)])
+  ["Operation", "Undone"],
+  operations.filter(({ safety }) => safety !== "read").map(({ id }) => [`\`${id}\``, undoing(id)])
 )}
 `
 }

@@ -17,9 +17,8 @@ import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
-import { cancelServiceOrderWorkflow } from "./operations/order-workflows"
+import { performOperationWorkflow } from "./operations/perform-operation-workflow"
 import { prepareEInvoiceOperation } from "./operations/prepare-operation"
-import { cancelReservationWorkflow } from "./operations/reservation-workflows"
 import { quietly } from "./quietly"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
@@ -107,7 +106,7 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
       { params: { order_uuid: uuid }, body: { cancellationNote: NOTE } },
       wish
     )
-    await cancelServiceOrderWorkflow(container).run({ input })
+    await performOperationWorkflow(container).run({ input })
   }
   if (kind === "reservation" && UNCAPTURED.has(status)) {
     const input = await prepareEInvoiceOperation(
@@ -116,7 +115,7 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
       { params: { reservation_uuid: uuid }, body: { note: NOTE } },
       wish
     )
-    await cancelReservationWorkflow(container).run({ input })
+    await performOperationWorkflow(container).run({ input })
   }
 }
 

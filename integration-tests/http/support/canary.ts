@@ -1,3 +1,4 @@
+import type { OperationId } from "../../../src/connect"
 import * as requests from "./operation-requests"
 import { PERSONAL_NUMBER } from "./shopper"
 
@@ -14,19 +15,19 @@ export const person = { ...requests.person, email: EMAIL, msisdn: "45123987" }
 const contact = { ...requests.contact, email: EMAIL, msisdn: "45123987" }
 
 /** Whatever can be asked of the service that carries their personal number. */
-export const wishes: readonly [path: string, body: object][] = [
+export const wishes: readonly [id: OperationId, body: object][] = [
   [
-    "/service-orders/e-invoice",
+    "orders.create-e-invoice",
     {
       ...requests.eInvoice,
       customerDetails: { ...contact, personalNumber: PERSONAL_NUMBER },
     },
   ],
-  ["/service-orders/payment-link", { ...requests.paymentLink, customerDetails: person }],
-  ["/checkout-sessions", { ...requests.checkoutSession, customerDetails: person }],
-  ["/reservations", { ...requests.reservation, customerDetails: person }],
-  ["/reservations/session", { ...requests.reservationSession, customerDetails: person }],
-  ["/subscriptions", { ...requests.subscription, customerDetails: person }],
-  ["/subscriptions/session", { ...requests.subscriptionSession, customerDetails: person }],
-  ["/credit-checks/private", { personalId: PERSONAL_NUMBER }],
+  ["orders.create-payment-link", { ...requests.paymentLink, customerDetails: person }],
+  ["checkout.create-session", { ...requests.checkoutSession, customerDetails: person }],
+  ["reservations.submit", { ...requests.reservation, customerDetails: person }],
+  ["reservations.create-session", { ...requests.reservationSession, customerDetails: person }],
+  ["subscriptions.create", { ...requests.subscription, customerDetails: person }],
+  ["subscriptions.create-session", { ...requests.subscriptionSession, customerDetails: person }],
+  ["credit-checks.private", { personalId: PERSONAL_NUMBER }],
 ]

@@ -1,16 +1,8 @@
 import type { OperationId } from "../../../src/connect"
 import type { EInvoiceSuite } from "./e-invoice-suite"
-import type { OperationDesk } from "./operation-desk"
+import type { OperationCall, OperationDesk } from "./operation-desk"
 import * as requests from "./operation-requests"
 import { PERSONAL_NUMBER } from "./shopper"
-
-/** What is sent to the Admin route of an operation. */
-export type OperationCall = {
-  /** The one identifier of the path. */
-  at?: string
-  query?: string
-  body?: unknown
-}
 
 /** How an operation goes well, how the service refuses it, and what breaks its rules. */
 export type OperationCase = {
@@ -125,7 +117,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   },
   "orders.invoice-number": {
     happy: async (desk, { sandbox }) => {
-      const at = await desk.create("/service-orders/invoice", requests.invoice)
+      const at = await desk.create("orders.create-invoice", requests.invoice)
       sandbox.invoice(at)
       return { at }
     },
@@ -158,7 +150,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   "orders.refund": {
     happy: async (desk) => {
       const at = await desk.paidOrder()
-      const all = await desk.shares(`/service-orders/${at}`)
+      const all = await desk.shares("orders.details", at)
       return { at, body: { type: "regular", ...all } }
     },
     refused: {
@@ -180,7 +172,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   },
   "orders.delayed-charge": {
     happy: async (desk) => ({
-      at: await desk.create("/checkout-sessions", requests.checkoutSession),
+      at: await desk.create("checkout.create-session", requests.checkoutSession),
     }),
     refused: { call: () => unknownOrder, status: 404, key: "orderNotFound" },
     bad: { call: { ...some, body: { amount: 1 } }, field: "body" },
@@ -239,13 +231,13 @@ export const operationCases: Record<OperationId, OperationCase> = {
   "reservations.capture": {
     happy: async (desk) => {
       const at = await desk.reserved()
-      return { at, body: await desk.shares(`/reservations/${at}`) }
+      return { at, body: await desk.shares("reservations.details", at) }
     },
     data: { uuid: expect.any(String) },
     refused: {
       call: async (desk) => {
         const at = await desk.reservation()
-        return { at, body: await desk.shares(`/reservations/${at}`) }
+        return { at, body: await desk.shares("reservations.details", at) }
       },
       status: 409,
       key: "reservationStatusNotReserved",
@@ -318,7 +310,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
       return {
         at: uuid,
         body: {
-          ...(await desk.shares(`/reservations/${uuid}`)),
+          ...(await desk.shares("reservations.details", uuid)),
           type: "reservation",
           source: "captured",
           reference: capture,
@@ -393,7 +385,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
     refused: {
       call: async (desk) => {
         const at = await desk.ongoing()
-        await desk.post(`/subscriptions/${at}/cancel`, { note: "Moved" })
+        await desk.call("subscriptions.cancel", { at, body: { note: "Moved" } })
         return { at, body: { note: "Moved again" } }
       },
       status: 409,
@@ -489,7 +481,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
       return {
         at,
         body: {
-          ...(await desk.shares(`/service-orders/${at}`)),
+          ...(await desk.shares("orders.details", at)),
           type: "regular",
           message: "refundRejectionForWeeklyThresholdExceed",
         },
@@ -517,7 +509,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   },
   "credit-checks.list": {
     happy: async (desk) => {
-      await desk.post("/credit-checks/private", { personalId: PERSONAL_NUMBER })
+      await desk.call("credit-checks.private", { body: { personalId: PERSONAL_NUMBER } })
       return { query: "startTimestamp=1" }
     },
     data: [{ personalNumber: "***********", riskLevel: expect.any(String) }],
@@ -528,7 +520,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   },
   "credit-checks.details": {
     happy: async (desk, suite) => {
-      await desk.post("/credit-checks/private", { personalId: PERSONAL_NUMBER })
+      await desk.call("credit-checks.private", { body: { personalId: PERSONAL_NUMBER } })
       return { at: suite.sandbox.creditChecks()[0]?.uuid ?? "" }
     },
     data: { riskLevel: expect.any(String) },
@@ -548,7 +540,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
   "companies.information": {
     happy: async (desk, suite) => {
       suite.sandbox.companyChecks.verify(
-        await desk.create("/companies/check", {
+        await desk.create("companies.check", {
           companyId: "999888777",
           callback: requests.redirects,
         })
@@ -567,7 +559,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
     happy: () => ({ at: "user", body: requests.user }),
     refused: {
       call: async (desk) => {
-        await desk.post("/users/user", requests.user)
+        await desk.call("users.create", { at: "user", body: requests.user })
         return { at: "business-admin", body: requests.user }
       },
       status: 409,
@@ -582,7 +574,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
 }
 
 async function failedPayment(desk: OperationDesk, { sandbox }: EInvoiceSuite): Promise<string> {
-  const uuid = await desk.create("/subscriptions", {
+  const uuid = await desk.create("subscriptions.create", {
     ...requests.subscription,
     customerDetails: {
       ...requests.person,
@@ -591,6 +583,9 @@ async function failedPayment(desk: OperationDesk, { sandbox }: EInvoiceSuite): P
   })
   sandbox.subscriptions.start(uuid)
   sandbox.clock.advance({ days: 70 })
-  const { body } = await desk.get<{ data: { orderUuid: string }[] }>("/failed-payments")
+  const { body } = await desk.call<{ data: { orderUuid: string }[] }>(
+    "subscriptions.failed-list",
+    {}
+  )
   return body.data[0]?.orderUuid ?? ""
 }

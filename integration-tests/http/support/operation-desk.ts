@@ -1,3 +1,6 @@
+import type { z } from "zod"
+
+import { type OperationId, operationOf } from "../../../src/connect"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 import type { HttpAnswer } from "./http-client"
 import { Merchant } from "./merchant"
@@ -20,6 +23,44 @@ export type OperationBody = {
   advice?: string
   message_key?: string
   errors?: { field: string; message: string }[]
+}
+
+/** A call of an operation: its parts as the operation takes them, and what it belongs to in Medusa. */
+export type OperationCall = {
+  /** The one path parameter that the operation needs. */
+  at?: string
+  /** Of an operation that reads: its other parameters. */
+  query?: string
+  body?: unknown
+  order_id?: string | undefined
+  customer_id?: string
+  currency_code?: string
+  link_due_date?: string
+  confirm_repeat?: true
+}
+
+/** The path parameter that an operation needs. */
+const needed = (id: OperationId): string | undefined =>
+  Object.entries(operationOf(id).params?.shape ?? {}).find(
+    ([, field]) => !(field as z.ZodType).safeParse(undefined).success
+  )?.[0]
+
+const isRead = (id: OperationId): boolean => operationOf(id).safety === "read"
+
+/** Where an operation is called. */
+export const doorOf = (id: OperationId, { at, query }: OperationCall = {}): string => {
+  const name = needed(id)
+  const asked = [
+    isRead(id) && name !== undefined && at !== undefined && `${name}=${encodeURIComponent(at)}`,
+    query,
+  ].filter(Boolean)
+  return `/operations/${id}${asked.length > 0 ? `?${asked.join("&")}` : ""}`
+}
+
+/** What is sent there. */
+export const bodyOf = (id: OperationId, { at, query: _query, ...rest }: OperationCall): object => {
+  const name = needed(id)
+  return { ...(name !== undefined && at !== undefined && { params: { [name]: at } }), ...rest }
 }
 
 /** Somebody who calls operations over the Admin API, and makes what they need first. */
@@ -47,16 +88,25 @@ export class OperationDesk {
     return http.post(`/admin/e-invoice${path}`, body)
   }
 
+  /** Calls an operation, whichever it is. */
+  call<Body = OperationBody>(
+    id: OperationId,
+    call: OperationCall = {},
+    key?: string
+  ): Promise<HttpAnswer<Body>> {
+    return isRead(id) ? this.get(doorOf(id, call)) : this.post(doorOf(id), bodyOf(id, call), key)
+  }
+
   /** @returns the identifier at the service of what was created */
-  async create(path: string, body: unknown): Promise<string> {
-    const answer = await this.post(path, body)
+  async create(id: OperationId, body: unknown): Promise<string> {
+    const answer = await this.call(id, { body })
     if (answer.status !== 200) {
-      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      throw new Error(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
     return answer.body.operation.subject_uuid
   }
 
-  paymentLink = () => this.create("/service-orders/payment-link", requests.paymentLink)
+  paymentLink = () => this.create("orders.create-payment-link", requests.paymentLink)
 
   async paidOrder(): Promise<string> {
     const uuid = await this.paymentLink()
@@ -64,7 +114,7 @@ export class OperationDesk {
     return uuid
   }
 
-  reservation = () => this.create("/reservations", requests.reservation)
+  reservation = () => this.create("reservations.submit", requests.reservation)
 
   async reserved(): Promise<string> {
     const uuid = await this.reservation()
@@ -73,29 +123,24 @@ export class OperationDesk {
   }
 
   /** Shares of a reservation's or an order's only line. */
-  shares = async (path: string) => {
-    const { body } = await this.get<{
-      data: { productList: { id: number }[] }
-    }>(path)
+  shares = async (id: "orders.details" | "reservations.details", at: string) => {
+    const { body } = await this.call<{ data: { productList: { id: number }[] } }>(id, { at })
     return {
       grandTotal: "500.00",
-      products: body.data.productList.map(({ id }) => ({
-        id,
-        amount: "500.00",
-      })),
+      products: body.data.productList.map((line) => ({ id: line.id, amount: "500.00" })),
     }
   }
 
   async captured(): Promise<{ uuid: string; capture: string }> {
     const uuid = await this.reserved()
-    const { body } = await this.post(
-      `/reservations/${uuid}/capture`,
-      await this.shares(`/reservations/${uuid}`)
-    )
+    const { body } = await this.call("reservations.capture", {
+      at: uuid,
+      body: await this.shares("reservations.details", uuid),
+    })
     return { uuid, capture: String(body.data["uuid"]) }
   }
 
-  subscription = () => this.create("/subscriptions", requests.subscription)
+  subscription = () => this.create("subscriptions.create", requests.subscription)
 
   async ongoing(): Promise<string> {
     const uuid = await this.subscription()
@@ -105,12 +150,12 @@ export class OperationDesk {
 
   /** A private customer at the service. */
   async customer(): Promise<string> {
-    const { body } = await this.post("/service-orders/payment-link", requests.paymentLink)
+    const { body } = await this.call("orders.create-payment-link", { body: requests.paymentLink })
     return String(body.data["customerUuid"])
   }
 
   async company(): Promise<string> {
-    const { body } = await this.post("/service-orders/invoice", requests.invoice)
+    const { body } = await this.call("orders.create-invoice", { body: requests.invoice })
     return String(body.data["customerUuid"])
   }
 }

@@ -10,6 +10,7 @@ export const eInvoiceQueryKeys = {
   /** Any other route that is read, by its path below `/admin/e-invoice` and its query. */
   read: (path: string, query?: Readonly<Record<string, unknown>>) =>
     [...all, "read", path, query ?? {}] as const,
-  /** What is being changed, by its path below `/admin/e-invoice`. */
-  operation: (path: string) => [...all, "operation", path] as const,
+  /** What is being changed, by its path below `/admin/e-invoice`, and the record it is done to where the path does not say. */
+  operation: (path: string, params?: Readonly<Record<string, string>>) =>
+    [...all, "operation", path, params ?? {}] as const,
 }

@@ -4,7 +4,10 @@ import { type AdminQuery, adminRequest } from "./admin-request"
 import { eInvoiceQueryKeys } from "./query-keys"
 
 type EInvoiceQuery = {
-  /** Below `/admin/e-invoice`, with its parameters encoded: `/subscriptions/${encodeURIComponent(uuid)}`. */
+  /**
+   * Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}`; of an operation of the
+   * service `operationPath(id)`, its parameters in `query`.
+   */
   readonly path: string
   readonly query?: AdminQuery | undefined
   /** Part of the key, not of the request: when it changes, the answer is fetched anew (see `orderRevision`). */

@@ -7,8 +7,13 @@ import { provesNoEffect, wishKeys } from "./wish-keys"
 
 /** Where something is changed, and what in Medusa may change with it. */
 export type OperationTarget = {
-  /** Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}/cancel`. */
+  /**
+   * Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}/cancel`; of an operation of
+   * the service `operationPath(id)`.
+   */
   readonly path: string
+  /** Path parameters of an operation of the service, by their own names. */
+  readonly params?: Readonly<Record<string, string>>
   /** The Medusa order that may change with it; its own view is fetched anew. */
   readonly orderId?: string | undefined
   /** The Medusa customer that may change with it. */
@@ -42,11 +47,11 @@ export type OperationRun<Result> = {
  * @param parse reads the answer, usually `schema.parse`; use `ignoreAnswer` when nothing in it is needed
  */
 export const useOperation = <Result>(
-  { path, orderId, customerId }: OperationTarget,
+  { path, params, orderId, customerId }: OperationTarget,
   parse: (answer: unknown) => Result
 ): OperationRun<Result> => {
   const queryClient = useQueryClient()
-  const mutationKey = eInvoiceQueryKeys.operation(path)
+  const mutationKey = eInvoiceQueryKeys.operation(path, params)
   const isRunning = useIsMutating({ mutationKey }) > 0
 
   const mutation = useMutation<Result, Error, object>({
@@ -55,7 +60,7 @@ export const useOperation = <Result>(
     networkMode: "always",
     // A body may hold a personal number: nothing of it is kept once nobody looks.
     gcTime: 0,
-    mutationFn: async (body) => parse(await send(path, body)),
+    mutationFn: async (body) => parse(await send(path, params ? { params, ...body } : body)),
     // Not waited for: what the page reads live from a slow service must not keep back how it went.
     onSettled: () => fetchAnew(queryClient, orderId, customerId),
   })
@@ -78,6 +83,9 @@ export const useOperation = <Result>(
     reset: mutation.reset,
   }
 }
+
+/** Where an operation of the service is called; what changes something takes its fields in `body`. */
+export const operationPath = (id: string): string => `/operations/${id}`
 
 /** For operations whose answer says nothing that the screen needs. */
 export const ignoreAnswer = (): undefined => undefined

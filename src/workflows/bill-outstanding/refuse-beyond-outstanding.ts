@@ -3,9 +3,14 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { formatOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import { creations } from "../../domain/operations/created-records"
-import { type AnyRequest, isAmount } from "../../modules/e-invoice/operations/operation-request"
+import {
+  amountIn,
+  type AnyRequest,
+  isAmount,
+  subjectOf,
+} from "../../modules/e-invoice/operations/operation-request"
 import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
@@ -21,7 +26,7 @@ const LEAST_AMOUNT = 0.01
  * @param amount what the customer is to be asked for, in major units; the order's whole price when left out
  * @throws RefusedError naming both amounts
  */
-export async function refuseBeyondOutstanding(
+async function refuseBeyondOutstanding(
   container: MedusaContainer,
   operationId: OperationId,
   { orderId, amount }: { orderId: string; amount?: string | undefined }
@@ -49,7 +54,7 @@ export async function refuseBeyondOutstanding(
  * @throws RefusedError naming both amounts
  * @throws ConnectError when the service cannot say what was captured
  */
-export async function refuseCaptureBeyondOutstanding(
+async function refuseCaptureBeyondOutstanding(
   container: MedusaContainer,
   uuid: string,
   amountOre: bigint
@@ -84,32 +89,48 @@ export async function refuseCaptureBeyondOutstanding(
 }
 
 /**
- * The same for an operation that makes an order or a reservation for a Medusa order, whichever door it comes through. An
- * operation that was sent before is not beyond what it took away itself.
+ * The same for any operation that asks a Medusa order's customer for money, whichever door it comes through: one that makes
+ * an order or a reservation for it, or captures its reservation. An operation that was sent before is not beyond what it
+ * took away itself.
  *
  * @throws RefusedError naming both amounts
+ * @throws ConnectError when the service cannot say what was captured
  */
-export async function refuseCreationBeyondOutstanding(
+export async function refuseOperationBeyondOutstanding(
   container: MedusaContainer,
   operationId: OperationId,
   request: AnyRequest,
   { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
 ): Promise<void> {
+  const capture = operationId === "reservations.capture" ? captureOf(request) : undefined
   const kind = creations[operationId]?.kind
-  if (orderId === undefined || (kind !== "order" && kind !== "reservation")) {
+  const creationFor = kind === "order" || kind === "reservation" ? orderId : undefined
+  if (!capture && creationFor === undefined) {
     return
   }
   const known =
     idempotencyKey === undefined
       ? undefined
-      : await eInvoiceModule(container).operations.ofKey(idempotencyKey)
+      : await eInvoiceModule(container).operations.intentOfKey(idempotencyKey)
   if (known && mayHaveBeenSent(known.state)) {
     return
   }
-  await refuseBeyondOutstanding(container, operationId, {
-    orderId,
-    amount: summed.safeParse(request.body).data?.orderSummary.grandTotal,
-  })
+  if (capture) {
+    await refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre)
+  }
+  if (creationFor !== undefined) {
+    await refuseBeyondOutstanding(container, operationId, {
+      orderId: creationFor,
+      amount: summed.safeParse(request.body).data?.orderSummary.grandTotal,
+    })
+  }
+}
+
+/** @returns undefined for what the catalogue's own check refuses */
+function captureOf(request: AnyRequest): { uuid: string; amountOre: bigint } | undefined {
+  const uuid = subjectOf(request)?.uuid
+  const amount = amountIn(request)
+  return uuid === undefined || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
 }
 
 const summed = z.object({

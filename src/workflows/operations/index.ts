@@ -1,14 +1,4 @@
-export * from "./order-workflows"
-export * from "./checkout-workflows"
-export * from "./reservation-workflows"
-export * from "./subscription-workflows"
-export * from "./customer-workflows"
-export * from "./account-workflows"
-export {
-  type OperationRequest,
-  prepareEInvoiceOperation,
-  type PreparedOperation,
-} from "./prepare-operation"
+export { type OperationRequest, prepareEInvoiceOperation } from "./prepare-operation"
 export {
   followReservationStep,
   followReservationStepId,
@@ -29,7 +19,6 @@ export {
   type LinkDelivery,
   type OrderSubscription,
   prepareOrderSubscription,
-  subscriptionOperation,
 } from "./prepare-order-subscription"
 export {
   performOperationStep,
@@ -37,4 +26,4 @@ export {
   type PerformOperationInput,
   type PerformOperationOutput,
 } from "./perform-operation-step"
-export { createOperationWorkflow } from "./create-operation-workflow"
+export { performOperationWorkflow, performOperationWorkflowId } from "./perform-operation-workflow"

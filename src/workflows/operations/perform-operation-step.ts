@@ -7,7 +7,7 @@ import { undoOperation } from "../../domain/operations/undo-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { messageOf } from "../../modules/e-invoice/message-of"
 
-/** Id of an operation that was prepared. */
+/** An operation that was prepared: the id of its row. */
 export type PerformOperationInput = { id: string }
 
 /** What may be stored with a workflow's execution: opaque ids and states. */

@@ -2,16 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { OperationId, RequestOf } from "../../connect"
 import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
-import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
+import { refuseOperationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
-
-/** What a workflow of an operation takes: the id of what was written down, and nothing of the request itself. */
-export type PreparedOperation<Id extends OperationId> = {
-  /** Id of the operation's row. */
-  id: string
-  operation_id: Id
-}
+import type { PerformOperationInput } from "./perform-operation-step"
 
 /** The service reports to an address of the plugin's own unless the caller names another. */
 type CallbackOptional<Request> = Request extends {
@@ -35,6 +30,7 @@ export type OperationRequest<Id extends OperationId> =
  * workflows, and requests carry personal data.
  *
  * @param wish.idempotencyKey the same key never sends twice
+ * @returns what `performOperationWorkflow` takes: the id of what was written down, and nothing of the request itself
  * @throws RefusedError naming every bad field, before anything is sent
  * @throws RefusedError when it asks a Medusa order's customer for more than is outstanding
  * @throws OperationDisabledError when the merchant switched the operation off
@@ -49,20 +45,28 @@ export type OperationRequest<Id extends OperationId> =
  *   },
  *   { actor: "admin:user_01J...", idempotencyKey: "capture-of-delivery-7" }
  * )
- * await captureReservationWorkflow(container).run({ input })
+ * await performOperationWorkflow(container).run({ input })
  */
 export async function prepareEInvoiceOperation<Id extends OperationId>(
   container: MedusaContainer,
   operationId: Id,
   request: OperationRequest<Id>,
   wish: Wish
-): Promise<PreparedOperation<Id>> {
-  await refuseCreationBeyondOutstanding(container, operationId, request as AnyRequest, wish)
-  const { id } = await prepareOperation(
-    eInvoiceModule(container),
-    operationId,
-    request as AnyRequest,
-    wish
-  )
-  return { id, operation_id: operationId }
+): Promise<PerformOperationInput> {
+  const { id } = await prepareChecked(container, operationId, request as AnyRequest, wish)
+  return { id }
+}
+
+/**
+ * Writes down an operation in the form shared by all, as `prepareEInvoiceOperation` does: every operation that staff or a
+ * store's own code ask for comes through here.
+ */
+export async function prepareChecked(
+  container: MedusaContainer,
+  operationId: OperationId,
+  request: AnyRequest,
+  wish: Wish
+): Promise<OperationRow> {
+  await refuseOperationBeyondOutstanding(container, operationId, request, wish)
+  return prepareOperation(eInvoiceModule(container), operationId, request, wish)
 }

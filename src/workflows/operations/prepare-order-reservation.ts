@@ -3,10 +3,10 @@ import { z } from "@medusajs/framework/zod"
 
 import { formatOre, reservationLines } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
-import { refuseCreationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
+import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { endOfDay, unixSeconds } from "../unix-time"
+import { prepareChecked } from "./prepare-operation"
 import { readOrderRequest } from "./read-order-request"
 
 const SUBMIT = "reservations.submit"
@@ -34,7 +34,7 @@ export type OrderReservation = {
 /**
  * Writes down a reservation of a Medusa order's lines on the customer's card. Lines, amounts and customer are the
  * server's own; the personal number is not needed: the customer confirms over the payment link.
- * `submitReservationWorkflow` carries out what was written down.
+ * `performOperationWorkflow` carries out what was written down.
  *
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming every field that stands in the way, or what is outstanding when that is less
@@ -82,6 +82,5 @@ export async function prepareOrderReservation(
     }),
   }
   const wish = { actor, idempotencyKey, orderId, customerId, currencyCode }
-  await refuseCreationBeyondOutstanding(container, SUBMIT, { body }, wish)
-  return prepareOperation(eInvoice, SUBMIT, { body }, wish)
+  return prepareChecked(container, SUBMIT, { body }, wish)
 }

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { type OrderRequest, subscriptionDates, type SubscriptionTerms } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
-import { eInvoiceModule } from "../e-invoice-module"
+import type { Wish } from "../../domain/operations/prepare-operation"
 import { earliestToday, endOfDay } from "../unix-time"
+import { prepareChecked } from "./prepare-operation"
 import { readOrderRequest, refusing } from "./read-order-request"
 
 /** How the customer gets the payment link. */
@@ -19,7 +19,7 @@ export type LinkDelivery =
     }
 
 /** The operation that makes a subscription whose link is delivered so. */
-export const subscriptionOperation = (delivery: LinkDelivery) =>
+const subscriptionOperation = (delivery: LinkDelivery) =>
   "sendBy" in delivery ? "subscriptions.create" : "subscriptions.create-session"
 
 /** How the lines of a Medusa order become a subscription. */
@@ -36,8 +36,8 @@ export type OrderSubscription = SubscriptionTerms & {
 
 /**
  * Writes down a subscription that bills a Medusa order's lines each cycle, whatever of the order was refunded or paid by
- * gift card. Lines, amounts and customer are the server's own; the personal number is not needed: the customer follows the payment link. `createSubscriptionWorkflow` carries out
- * what was written down, or `createSubscriptionSessionWorkflow` where the link is passed on.
+ * gift card. Lines, amounts and customer are the server's own; the personal number is not needed: the customer follows the
+ * payment link. `performOperationWorkflow` carries out what was written down.
  *
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming every field that stands in the way
@@ -54,9 +54,7 @@ export type OrderSubscription = SubscriptionTerms & {
  *   },
  *   { actor: "admin:user_01J...", idempotencyKey: "subscription-of-order-7" }
  * )
- * await createSubscriptionWorkflow(container).run({
- *   input: { id, operation_id: "subscriptions.create" },
- * })
+ * await performOperationWorkflow(container).run({ input: { id } })
  */
 export async function prepareOrderSubscription(
   container: MedusaContainer,
@@ -89,8 +87,8 @@ export async function prepareOrderSubscription(
     customerDetails: customerOf(request, organizationId),
     ...deliveryMembers(delivery, currencyCode.toUpperCase()),
   }
-  return prepareOperation(
-    eInvoiceModule(container),
+  return prepareChecked(
+    container,
     operation,
     { body },
     { actor, idempotencyKey, orderId, customerId, currencyCode }

@@ -3,10 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
+import type { Wish } from "../../domain/operations/prepare-operation"
 import { approvalKey, needsApproval } from "../../domain/refunds/refund-approval"
 import { notAllowed } from "../../domain/refusal"
-import { eInvoiceModule } from "../e-invoice-module"
+import { prepareChecked } from "./prepare-operation"
 import { reservationMoves } from "./reservation-moves"
 
 /**
@@ -35,8 +35,8 @@ export async function prepareReservationApproval(
       "Approval was not asked for: this refund was not refused for want of approval."
     )
   }
-  return prepareOperation(
-    eInvoiceModule(container),
+  return prepareChecked(
+    container,
     "refunds.request-approval",
     {
       params: { order_uuid: uuid },

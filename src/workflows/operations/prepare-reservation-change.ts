@@ -4,16 +4,11 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, RefusedError } from "../../connect"
 import { formatOre, reservationLine, spreadRefund, toOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import {
-  amountIn,
-  type AnyRequest,
-  subjectOf,
-} from "../../modules/e-invoice/operations/operation-request"
-import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
+import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type ReservationAccount, reservationAccountOf } from "./reservation-account"
+import { prepareChecked } from "./prepare-operation"
 import { refusing } from "./read-order-request"
-import { refuseCaptureBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 
 type Change<Terms> = {
   container: MedusaContainer
@@ -59,37 +54,23 @@ export async function prepareReservationCapture({
   if (await mayBeSent(container, wish)) {
     const { lines: reserved } = await reservationAccountOf(container, uuid)
     checkLines(id, lines, reserved)
-    await refuseCaptureBeyondOutstanding(container, uuid, toOre(totalOf(lines)))
   }
-  return prepare(container, id, wish, {
-    params: { reservation_uuid: uuid },
-    body: {
-      products: lines.map((line) => ({
-        id: line.id,
-        amount: formatOre(toOre(line.amount)),
-      })),
-      grandTotal: totalOf(lines),
-      ...(note && { additionalText: note }),
+  return prepareChecked(
+    container,
+    id,
+    {
+      params: { reservation_uuid: uuid },
+      body: {
+        products: lines.map((line) => ({
+          id: line.id,
+          amount: formatOre(toOre(line.amount)),
+        })),
+        grandTotal: totalOf(lines),
+        ...(note && { additionalText: note }),
+      },
     },
-  })
-}
-
-/**
- * Writes down a capture as the operation itself takes it, with the caller's own total.
- *
- * @throws RefusedError when it is more than the Medusa order's price leaves for the reservation
- */
-export async function prepareRawCapture(
-  container: MedusaContainer,
-  request: AnyRequest,
-  wish: Wish
-): Promise<OperationRow> {
-  const uuid = subjectOf(request)?.uuid
-  const amount = amountIn(request)
-  if (uuid !== undefined && amount !== undefined && (await mayBeSent(container, wish))) {
-    await refuseCaptureBeyondOutstanding(container, uuid, toOre(amount))
-  }
-  return prepare(container, "reservations.capture", wish, request)
+    wish
+  )
 }
 
 /** Writes down a charge of the card beyond what was reserved; the total is the server's. */
@@ -100,16 +81,21 @@ export async function prepareReservationCharge({
   wish,
 }: Change<ChargeTerms>): Promise<OperationRow> {
   const { amounts } = eInvoiceModule(container).options
-  return prepare(container, "reservations.charge", wish, {
-    params: { reservation_uuid: uuid },
-    body: {
-      products: lines.map(({ name, amount, tax }) =>
-        reservationLine({ name, amountOre: toOre(amount), tax }, amounts)
-      ),
-      grandTotal: totalOf(lines),
-      ...(note && { additionalText: note }),
+  return prepareChecked(
+    container,
+    "reservations.charge",
+    {
+      params: { reservation_uuid: uuid },
+      body: {
+        products: lines.map(({ name, amount, tax }) =>
+          reservationLine({ name, amountOre: toOre(amount), tax }, amounts)
+        ),
+        grandTotal: totalOf(lines),
+        ...(note && { additionalText: note }),
+      },
     },
-  })
+    wish
+  )
 }
 
 /**
@@ -132,18 +118,16 @@ export async function prepareReservationRefund({
     grandTotal,
   })
   const products = written ?? sharesOf(await reservationAccountOf(container, uuid), terms)
-  return prepare(container, id, wish, {
-    params: { reservation_uuid: uuid },
-    body: { type: "reservation", grandTotal, products, source, reference },
-  })
+  return prepareChecked(
+    container,
+    id,
+    {
+      params: { reservation_uuid: uuid },
+      body: { type: "reservation", grandTotal, products, source, reference },
+    },
+    wish
+  )
 }
-
-const prepare = (
-  container: MedusaContainer,
-  id: OperationId,
-  wish: Wish,
-  request: AnyRequest
-): Promise<OperationRow> => prepareOperation(eInvoiceModule(container), id, request, wish)
 
 const totalOf = (lines: readonly { amount: string }[]): string =>
   formatOre(lines.reduce((sum, { amount }) => sum + toOre(amount), 0n))

@@ -80,7 +80,7 @@ export function customerFlows(desk: Desk) {
       await shipping.getByLabel("Postal code").fill("5016")
       await shipping.getByLabel("City").fill("Bergen")
       await merchant.picture("admin-company-edit")
-      const sent = changesSentTo(page, "/corporate")
+      const sent = changesSentTo(page, "/operations/customers.update-corporate")
       await drawer.getByRole("button", { name: "Save", exact: true }).dblclick()
       await merchant.hear("The service keeps the new details")
 

@@ -118,8 +118,8 @@ export function operationInDoubtFlows(desk: Desk) {
       const uuid = await billed()
       await lose(
         "subscriptions.refund-cycle",
-        `/admin/e-invoice/subscriptions/${uuid}/refund-cycle`,
-        { cycles: ["Cycle 1"], amount: "50.25" }
+        "/admin/e-invoice/operations/subscriptions.refund-cycle",
+        { params: { subscriptionUuid: uuid }, body: { cycles: ["Cycle 1"], amount: "50.25" } }
       )
       await merchant.visit("/e-invoice")
       await waiting().place.getByRole("link", { name: uuid }).click()
@@ -162,8 +162,8 @@ export function operationInDoubtFlows(desk: Desk) {
       const uuid = known.service_customers[0]?.uuid ?? ""
       await lose(
         "customers.update-private",
-        `/admin/e-invoice/customers/${uuid}/private`,
-        { ...PROFILE, customer_id: customerId },
+        "/admin/e-invoice/operations/customers.update-private",
+        { params: { customer_uuid: uuid }, body: PROFILE, customer_id: customerId },
         { fault: "before:drop" }
       )
       demo.sandbox.faults.clear()
@@ -175,14 +175,18 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.hear("Noted.")
       await notice().place.waitFor({ state: "detached" })
 
-      await admin.post(`/admin/e-invoice/customers/${uuid}/private`, PROFILE)
+      await admin.post("/admin/e-invoice/operations/customers.update-private", {
+        params: { customer_uuid: uuid },
+        body: PROFILE,
+      })
     })
 
     it("finds one that has no page in the list, says that it was not carried out, and asks again", async () => {
       const { demo, merchant } = desk
       const { page } = merchant
-      const path = "/admin/e-invoice/users/business-admin"
-      await lose("users.create", path, COLLEAGUE, {
+      const path = "/admin/e-invoice/operations/users.create"
+      const wanted = { params: { userRoleSlug: "business-admin" }, body: COLLEAGUE }
+      await lose("users.create", path, wanted, {
         fault: "before:drop",
         times: 1,
       })
@@ -206,7 +210,7 @@ export function operationInDoubtFlows(desk: Desk) {
 
       const before = demo.sandbox.users().length
       const admin = await signInAsAdmin(demo)
-      await admin.post(path, COLLEAGUE)
+      await admin.post(path, wanted)
       expect(demo.sandbox.users()).toHaveLength(before + 1)
     })
   })

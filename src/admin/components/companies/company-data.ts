@@ -19,7 +19,7 @@ const verificationSchema = z.object({
 /** A verification of a company that was completed. */
 export type CompanyVerification = z.infer<typeof verificationSchema>
 
-/** `GET /admin/e-invoice/companies/:company_id` */
+/** `GET /admin/e-invoice/operations/companies.information` */
 export const parseVerifications = (answer: unknown): CompanyVerification[] =>
   z.object({ data: lenientList(verificationSchema) }).parse(answer).data
 
@@ -34,10 +34,10 @@ const feeSchema = z.object({
 /** What the service charges a company's customers for an invoice; major units without VAT, and VAT in percent. */
 export type InvoiceFee = z.infer<typeof feeSchema>
 
-/** `GET /admin/e-invoice/companies/:company_id/invoice-fee` */
+/** `GET /admin/e-invoice/operations/companies.invoice-fee` */
 export const parseInvoiceFee = (answer: unknown): InvoiceFee =>
   z.object({ data: feeSchema }).parse(answer).data
 
-/** `POST /admin/e-invoice/companies/check`: where the company's person identifies themselves. */
+/** `POST /admin/e-invoice/operations/companies.check`: where the company's person identifies themselves. */
 export const parseStarted = (answer: unknown): { url: string } =>
   z.object({ data: z.object({ url: z.string() }) }).parse(answer).data

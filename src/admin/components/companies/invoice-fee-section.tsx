@@ -1,6 +1,7 @@
 import { formatPercent } from "../../lib/number-format"
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { Amount } from "../amount"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
@@ -19,7 +20,7 @@ const CURRENCY = "NOK"
 export const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
   const t = useTexts()
   const fee = useEInvoiceQuery(
-    { path: `/companies/${encodeURIComponent(companyId)}/invoice-fee` },
+    { path: operationPath("companies.invoice-fee"), query: { company_id: companyId } },
     parseInvoiceFee
   )
   const vat = (rate: number | null) =>

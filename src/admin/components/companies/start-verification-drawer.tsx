@@ -3,6 +3,7 @@ import { z } from "zod"
 import { requiredWebAddress } from "../../lib/form-values"
 import { requiredOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
+import { operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
@@ -38,10 +39,12 @@ export const StartVerificationDrawer = ({
       submitLabel={t("companies.verify.submit")}
       schema={schema}
       defaultValues={{ companyId, success: "", failure: "" }}
-      operation={{ path: "/companies/check" }}
+      operation={{ path: operationPath("companies.check") }}
       toBody={(values) => ({
-        companyId: values.companyId,
-        callback: { success: values.success, failure: values.failure },
+        body: {
+          companyId: values.companyId,
+          callback: { success: values.success, failure: values.failure },
+        },
       })}
       serverFields={{
         "callback.success": "success",

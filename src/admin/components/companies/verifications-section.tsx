@@ -3,6 +3,7 @@ import { Table, Text } from "@medusajs/ui"
 import { formatNumber } from "../../lib/number-format"
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { RiskBadge } from "../credit-checks/risk-badge"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
@@ -20,7 +21,8 @@ export const VerificationsSection = ({ companyId }: VerificationsSectionProps) =
   const t = useTexts()
   const verifications = useEInvoiceQuery(
     {
-      path: `/companies/${encodeURIComponent(companyId)}`,
+      path: operationPath("companies.information"),
+      query: { company_id: companyId },
       isAlwaysFresh: true,
     },
     parseVerifications

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { requiredOrganizationNumber } from "../../lib/organization-number"
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
@@ -38,9 +38,9 @@ export const CheckCompanyDrawer = ({
       submitLabel={t("creditChecks.create.submit")}
       schema={schema}
       defaultValues={{ organizationId }}
-      operation={{ path: "/credit-checks/corporate", customerId }}
+      operation={{ path: operationPath("credit-checks.corporate"), customerId }}
       toBody={(values) => ({
-        ...values,
+        body: values,
         ...(customerId !== undefined && { customer_id: customerId }),
       })}
       parse={ignoreAnswer}

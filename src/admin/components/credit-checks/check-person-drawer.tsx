@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { PersonalNumberField, requiredPersonalNumber } from "./personal-number-field"
@@ -37,10 +37,9 @@ export const CheckPersonDrawer = ({
       submitLabel={t("creditChecks.create.submit")}
       schema={schema}
       defaultValues={{ personalId: "" }}
-      operation={{ path: "/credit-checks/private", customerId }}
+      operation={{ path: operationPath("credit-checks.private"), customerId }}
       toBody={({ personalId }) => ({
-        personalId,
-        ...phone,
+        body: { personalId, ...phone },
         ...(customerId !== undefined && { customer_id: customerId }),
       })}
       parse={ignoreAnswer}

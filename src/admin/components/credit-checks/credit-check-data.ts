@@ -17,7 +17,7 @@ const checkSchema = z.object({
 /** A credit check as the service tells it; the personal number is left out. */
 export type CreditCheck = z.infer<typeof checkSchema>
 
-/** `GET /admin/e-invoice/credit-checks`: all of a time range at once, the newest last. */
+/** `GET /admin/e-invoice/operations/credit-checks.list`: all of a time range at once, the newest last. */
 export const parseCreditChecks = (answer: unknown): CreditCheck[] =>
   z.object({ data: lenientList(checkSchema) }).parse(answer).data
 
@@ -25,6 +25,6 @@ export const parseCreditChecks = (answer: unknown): CreditCheck[] =>
 export const parseCustomerCreditChecks = (answer: unknown): CreditCheck[] =>
   z.object({ credit_checks: lenientList(checkSchema) }).parse(answer).credit_checks
 
-/** `GET /admin/e-invoice/credit-checks/:uuid` */
+/** `GET /admin/e-invoice/operations/credit-checks.details` */
 export const parseCreditCheck = (answer: unknown): CreditCheck =>
   z.object({ data: checkSchema }).parse(answer).data

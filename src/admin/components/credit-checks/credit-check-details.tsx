@@ -3,6 +3,7 @@ import { Text } from "@medusajs/ui"
 import { formatNumber } from "../../lib/number-format"
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
@@ -21,7 +22,7 @@ type CreditCheckDetailsProps = {
 export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
   const t = useTexts()
   const check = useEInvoiceQuery(
-    { path: `/credit-checks/${encodeURIComponent(uuid)}` },
+    { path: operationPath("credit-checks.details"), query: { uuid } },
     parseCreditCheck
   )
 

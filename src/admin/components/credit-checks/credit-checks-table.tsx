@@ -4,6 +4,7 @@ import { useMemo } from "react"
 import { formatNumber } from "../../lib/number-format"
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { useTableState } from "../../lib/use-table-state"
 import { RecordTable } from "../record-table"
 import { ServiceDay } from "../service-day"
@@ -31,7 +32,7 @@ export const CreditChecksTable = () => {
   })
   const list = useEInvoiceQuery(
     {
-      path: "/credit-checks",
+      path: operationPath("credit-checks.list"),
       query: rangeQuery(state.query),
       keepsPrevious: true,
       isAlwaysFresh: true,

@@ -49,7 +49,7 @@ const profileSchema = z.object({
 /** A customer as the service knows them; the personal number is left out. */
 export type CustomerProfile = z.infer<typeof profileSchema>
 
-/** `GET /admin/e-invoice/customers/:uuid` */
+/** `GET /admin/e-invoice/operations/customers.details` */
 export const parseProfile = (answer: unknown): CustomerProfile =>
   z.object({ data: profileSchema }).parse(answer).data
 

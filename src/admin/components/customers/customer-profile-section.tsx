@@ -1,5 +1,6 @@
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
 import { CustomerCredit } from "./customer-credit"
@@ -18,7 +19,11 @@ type CustomerProfileSectionProps = {
 export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSectionProps) => {
   const t = useTexts()
   const profile = useEInvoiceQuery(
-    { path: `/customers/${encodeURIComponent(uuid)}`, isAlwaysFresh: true },
+    {
+      path: operationPath("customers.details"),
+      query: { customer_uuid: uuid },
+      isAlwaysFresh: true,
+    },
     parseProfile
   )
 

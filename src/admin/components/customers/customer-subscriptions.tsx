@@ -3,6 +3,7 @@ import { Link } from "react-router-dom"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { Amount } from "../amount"
 import { SubscriptionBadge } from "../subscriptions/subscription-badges"
 import { parseSubscription, type RememberedRecord } from "../subscriptions/subscription-data"
@@ -36,13 +37,19 @@ export const CustomerSubscriptions = ({ subscriptions }: CustomerSubscriptionsPr
 /** Asks the service what has become of it: nobody reports that to the store. */
 const SubscriptionItem = ({ record }: { record: RememberedRecord }) => {
   const { remote_uuid, amount, currency_code, status } = record
-  const path = `/subscriptions/${encodeURIComponent(remote_uuid)}`
-  const { data } = useEInvoiceQuery({ path, isAlwaysFresh: true }, parseSubscription)
+  const { data } = useEInvoiceQuery(
+    {
+      path: operationPath("subscriptions.details"),
+      query: { subscriptionUuid: remote_uuid },
+      isAlwaysFresh: true,
+    },
+    parseSubscription
+  )
 
   return (
     <li className="txt-compact-small flex items-center justify-between gap-x-4 px-6 py-3">
       <Link
-        to={`/e-invoice${path}`}
+        to={`/e-invoice/subscriptions/${encodeURIComponent(remote_uuid)}`}
         className="text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
       >
         <Amount value={amount} currencyCode={currency_code ?? "NOK"} />

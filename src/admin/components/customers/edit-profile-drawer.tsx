@@ -1,7 +1,7 @@
 import { PencilSquare } from "@medusajs/icons"
 
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import type { DrawerForm } from "../action-form"
@@ -29,9 +29,8 @@ type EditProfileDrawerProps = {
 export const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfileDrawerProps) => {
   const t = useTexts()
   const corporate = isCorporate(profile)
-  const unavailable = useUnavailability(
-    corporate ? "customers.update-corporate" : "customers.update-private"
-  )
+  const operation = corporate ? "customers.update-corporate" : "customers.update-private"
+  const unavailable = useUnavailability(operation)
 
   return (
     <ActionDrawer
@@ -47,13 +46,12 @@ export const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfil
       schema={profileSchema}
       defaultValues={startProfile(profile)}
       operation={{
-        path: `/customers/${encodeURIComponent(profile.uuid)}/${
-          corporate ? "corporate" : "private"
-        }`,
+        path: operationPath(operation),
+        params: { customer_uuid: profile.uuid },
         customerId,
       }}
       toBody={(values) => ({
-        ...profileBody(values, corporate),
+        body: profileBody(values, corporate),
         customer_id: customerId,
       })}
       parse={ignoreAnswer}

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { optionalText } from "../../lib/form-values"
 import type { OrderContact } from "../../lib/order-contact"
 import { type TextKey, useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
@@ -52,12 +52,12 @@ export const ResendLinkDrawer = ({
       schema={contactSchema}
       defaultValues={contact}
       operation={{
-        path: `/service-orders/${encodeURIComponent(uuid)}/resend`,
+        path: operationPath("orders.resend-payment-link"),
+        params: { order_uuid: uuid },
         orderId,
       }}
       toBody={({ email, countryCode, msisdn }) => ({
-        ...(email && { email }),
-        ...(msisdn && { msisdn, countryCode }),
+        body: { ...(email && { email }), ...(msisdn && { msisdn, countryCode }) },
       })}
       parse={ignoreAnswer}
       success={() => t("orderActions.resent")}

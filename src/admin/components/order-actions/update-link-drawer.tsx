@@ -3,7 +3,7 @@ import { z } from "zod"
 import { optionalDate, optionalText } from "../../lib/form-values"
 import { writeDay } from "../../lib/service-day"
 import { type TextKey, useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { DateField, TextField } from "../form"
@@ -46,12 +46,13 @@ export const UpdateLinkDrawer = ({
       schema={changeSchema}
       defaultValues={{ due: null, reference: "" }}
       operation={{
-        path: `/service-orders/${encodeURIComponent(uuid)}/payment-link`,
+        path: operationPath("orders.update-payment-link"),
+        params: { order_uuid: uuid },
         orderId,
       }}
       toBody={({ due, reference }) => ({
         ...(due && { link_due_date: writeDay(due) }),
-        ...(reference && { customerReference: reference }),
+        ...(reference && { body: { customerReference: reference } }),
       })}
       parse={ignoreAnswer}
       success={() => t("orderActions.updated")}

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
 import type { ChangeProps } from "./reservation-change"
@@ -27,9 +27,11 @@ export const CompleteDrawer = ({ uuid, account, currencyCode, orderId }: ChangeP
       schema={noteSchema}
       defaultValues={{ note: "" }}
       operation={{
-        path: `/reservations/${encodeURIComponent(uuid)}/complete`,
+        path: operationPath("reservations.complete"),
+        params: { reservation_uuid: uuid },
         orderId,
       }}
+      toBody={(body) => ({ body })}
       parse={ignoreAnswer}
       confirm={() => ({
         title: t("reservations.complete.confirmTitle"),
@@ -71,9 +73,11 @@ export const CancelReservationDrawer = ({ uuid, account, currencyCode, orderId }
       schema={noteSchema}
       defaultValues={{ note: "" }}
       operation={{
-        path: `/reservations/${encodeURIComponent(uuid)}/cancel`,
+        path: operationPath("reservations.cancel"),
+        params: { reservation_uuid: uuid },
         orderId,
       }}
+      toBody={(body) => ({ body })}
       parse={ignoreAnswer}
       confirm={() => ({
         title: t("reservations.cancel.confirmTitle"),

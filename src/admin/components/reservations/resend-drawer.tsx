@@ -1,5 +1,5 @@
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { ActionDrawer } from "../action-drawer"
 import { PhoneFields } from "../customers/phone-fields"
 import { TextField } from "../form"
@@ -28,8 +28,11 @@ export const ResendReservationDrawer = ({
         countryCode: account.contact.country_code ?? "+47",
         msisdn: account.contact.msisdn ?? "",
       }}
-      operation={{ path: `/reservations/${encodeURIComponent(uuid)}/resend` }}
-      toBody={contactBody}
+      operation={{
+        path: operationPath("reservations.resend"),
+        params: { reservation_uuid: uuid },
+      }}
+      toBody={(contact) => ({ body: contactBody(contact) })}
       parse={ignoreAnswer}
       success={() => t("reservations.resend.done")}
     >

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { TextField } from "../form"
@@ -38,11 +38,12 @@ export const CancelSubscriptionDrawer = ({
       schema={cancellationSchema}
       defaultValues={{ note: "" }}
       operation={{
-        path: `/subscriptions/${encodeURIComponent(subscriptionUuid)}/cancel`,
+        path: operationPath("subscriptions.cancel"),
+        params: { subscriptionUuid },
         orderId,
       }}
       toBody={(values) => ({
-        ...values,
+        body: values,
         ...(orderId !== undefined && { order_id: orderId }),
       })}
       parse={ignoreAnswer}

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { Amount } from "../amount"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
@@ -23,7 +24,8 @@ export const FailedPaymentDetails = ({ uuid }: FailedPaymentDetailsProps) => {
   const t = useTexts()
   const payment = useEInvoiceQuery(
     {
-      path: `/failed-payments/${encodeURIComponent(uuid)}`,
+      path: operationPath("subscriptions.failed-details"),
+      query: { orderUuid: uuid },
       isAlwaysFresh: true,
     },
     parseFailedPayment

@@ -17,7 +17,7 @@ export const FailedPaymentsTable = () => {
   const t = useTexts()
   const columns = useColumns()
   const { list, state } = useServiceList(
-    "/failed-payments",
+    "subscriptions.failed-list",
     useTableState({
       filters: [
         {

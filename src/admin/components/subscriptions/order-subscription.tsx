@@ -2,6 +2,7 @@ import { Link } from "react-router-dom"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
 import { OpenOperations } from "../operations/open-operations"
@@ -21,7 +22,11 @@ export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionPro
   const t = useTexts()
   const uuid = record.remote_uuid
   const subscription = useEInvoiceQuery(
-    { path: `/subscriptions/${encodeURIComponent(uuid)}`, isAlwaysFresh: true },
+    {
+      path: operationPath("subscriptions.details"),
+      query: { subscriptionUuid: uuid },
+      isAlwaysFresh: true,
+    },
     parseSubscription
   )
 

@@ -7,7 +7,7 @@ import { requiredAmount, typedAmount } from "../../lib/form-values"
 import { type TextKey, useTexts } from "../../lib/texts"
 import { useAmountText } from "../../lib/use-amount-text"
 import { useFieldError } from "../../lib/use-field-error"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import type { DrawerForm } from "../action-form"
@@ -71,12 +71,12 @@ export const RefundCyclesDrawer = ({
       schema={schema}
       defaultValues={{ cycles: [], amount: "" } as RefundInput}
       operation={{
-        path: `/subscriptions/${encodeURIComponent(subscriptionUuid)}/refund-cycle`,
+        path: operationPath("subscriptions.refund-cycle"),
+        params: { subscriptionUuid },
         orderId,
       }}
       toBody={({ cycles: chosen, amount }) => ({
-        cycles: chosen,
-        amount: amount.toFixed(2),
+        body: { cycles: chosen, amount: amount.toFixed(2) },
         ...(orderId !== undefined && { order_id: orderId }),
       })}
       parse={ignoreAnswer}

@@ -1,5 +1,5 @@
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { PhoneFields } from "../customers/phone-fields"
@@ -44,9 +44,10 @@ export const ResendSubscriptionDrawer = ({
         msisdn: customerDetails?.msisdn ?? "",
       }}
       operation={{
-        path: `/subscriptions/${encodeURIComponent(subscriptionUuid)}/resend`,
+        path: operationPath("subscriptions.resend"),
+        params: { subscriptionUuid },
       }}
-      toBody={contactBody}
+      toBody={(contact) => ({ body: contactBody(contact) })}
       parse={ignoreAnswer}
       success={() => t("subscriptions.resend.done")}
     >

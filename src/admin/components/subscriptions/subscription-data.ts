@@ -31,7 +31,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) =>
     })
     .transform(({ data, count, limit }) => ({ rows: data, count, limit }))
 
-/** `GET /admin/e-invoice/subscriptions` */
+/** `GET /admin/e-invoice/operations/subscriptions.list` */
 export const parseSubscriptionPage = (answer: unknown) => pageOf(rowSchema).parse(answer)
 
 const cycleSchema = z.object({
@@ -123,7 +123,7 @@ const subscriptionSchema = z.object({
 /** A subscription as the service knows it; amounts in major units. */
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** `GET /admin/e-invoice/subscriptions/:uuid` */
+/** `GET /admin/e-invoice/operations/subscriptions.details` */
 export const parseSubscription = (answer: unknown): Subscription =>
   z.object({ data: subscriptionSchema }).parse(answer).data
 
@@ -181,7 +181,7 @@ const failedRowSchema = z.object({
 /** A row of the service's list of failed payments. */
 export type FailedPaymentRow = z.infer<typeof failedRowSchema>
 
-/** `GET /admin/e-invoice/failed-payments` */
+/** `GET /admin/e-invoice/operations/subscriptions.failed-list` */
 export const parseFailedPaymentPage = (answer: unknown) => pageOf(failedRowSchema).parse(answer)
 
 const failedPaymentSchema = z.object({
@@ -206,6 +206,6 @@ const failedPaymentSchema = z.object({
 /** A failed payment as the service knows it; amounts in major units. */
 export type FailedPayment = z.infer<typeof failedPaymentSchema>
 
-/** `GET /admin/e-invoice/failed-payments/:uuid` */
+/** `GET /admin/e-invoice/operations/subscriptions.failed-details` */
 export const parseFailedPayment = (answer: unknown): FailedPayment =>
   z.object({ data: failedPaymentSchema }).parse(answer).data

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom"
 
 import { useTexts } from "../../lib/texts"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import { FieldRow } from "../field-row"
 import { LoadFailure } from "../load-failure"
 import { LoadingRows } from "../loading-rows"
@@ -24,7 +25,11 @@ type SubscriptionDetailsProps = {
 export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
   const t = useTexts()
   const subscription = useEInvoiceQuery(
-    { path: `/subscriptions/${encodeURIComponent(uuid)}`, isAlwaysFresh: true },
+    {
+      path: operationPath("subscriptions.details"),
+      query: { subscriptionUuid: uuid },
+      isAlwaysFresh: true,
+    },
     parseSubscription
   )
   const records = useEInvoiceQuery(

@@ -19,7 +19,7 @@ export const SubscriptionsTable = () => {
   const t = useTexts()
   const columns = useColumns()
   const { list, state } = useServiceList(
-    "/subscriptions",
+    "subscriptions.list",
     useTableState({
       filters: [
         {

@@ -1,5 +1,6 @@
 import type { AdminQuery } from "../../lib/admin-request"
 import { useEInvoiceQuery } from "../../lib/use-e-invoice-query"
+import { operationPath } from "../../lib/use-operation"
 import type { TableState } from "../../lib/use-table-state"
 import { serviceListQuery } from "./list-filters"
 
@@ -10,14 +11,15 @@ type ServicePage<Row> = { rows: Row[]; count: number; limit: number }
  * answer.
  */
 export const useServiceList = <Row>(
-  path: string,
+  /** The operation that lists. */
+  operation: string,
   state: TableState,
   parse: (answer: unknown) => ServicePage<Row>,
   more: AdminQuery = {}
 ) => {
   const list = useEInvoiceQuery(
     {
-      path,
+      path: operationPath(operation),
       query: {
         ...serviceListQuery(state.query, state.view.pageIndex),
         ...more,

@@ -4,7 +4,7 @@ import { z } from "zod"
 
 import { optionalText, requiredChoice, requiredEmail, requiredText } from "../../lib/form-values"
 import { useTexts } from "../../lib/texts"
-import { ignoreAnswer } from "../../lib/use-operation"
+import { ignoreAnswer, operationPath } from "../../lib/use-operation"
 import { useUnavailability } from "../../lib/use-operations"
 import { ActionDrawer } from "../action-drawer"
 import { languageWords } from "../customers/language-words"
@@ -52,8 +52,8 @@ export const CreateUserDrawer = () => {
         preferredLanguage: "no",
         sendEmail: true,
       }}
-      operation={{ path: `/users/${encodeURIComponent(role)}` }}
-      toBody={({ role: _role, ...person }) => person}
+      operation={{ path: operationPath("users.create"), params: { userRoleSlug: role } }}
+      toBody={({ role: _role, ...person }) => ({ body: person })}
       parse={ignoreAnswer}
       confirm={(values) => ({
         title: t("users.create.confirmTitle"),

@@ -1,5 +1,4 @@
 import { operationIds, operationOf, type OperationOverrides } from "../../../connect"
-import { operationRoutes } from "./operation-routes"
 
 /** The catalogue as the settings page shows it, with this store's overrides. */
 export const describeOperations = (overrides: OperationOverrides) =>
@@ -22,8 +21,8 @@ export const describeOperations = (overrides: OperationOverrides) =>
       preconditions: operation.preconditions ?? [],
       sources: operation.sources,
       route: {
-        method: operationRoutes[id].method,
-        path: `/admin/e-invoice${operationRoutes[id].path}`,
+        method: operation.safety === "read" ? "GET" : "POST",
+        path: `/admin/e-invoice/operations/${id}`,
       },
     }
   })

@@ -1,11 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { submitReservationWorkflow } from "../../../../workflows/operations/reservation-workflows"
-import { changingRoute } from "../changing-route"
 import { listRecords } from "../list-records"
 import type { AdminListReservationsParams } from "../operation-validators"
-
-export const POST = changingRoute("reservations.submit", submitReservationWorkflow)
 
 /** Lists the reservations that the plugin remembers: the service has no list of them. */
 export async function GET(

@@ -16,11 +16,10 @@ import {
 import { billOutstandingAmountWorkflow } from "../../../../../../workflows/bill-outstanding-amount"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
-import { submitReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { endOfDay } from "../../../../../../workflows/unix-time"
 import { actingAdmin } from "../../../acting-admin"
 import type { AdminBillOrder } from "../../../bill-validators"
-import { carryOut, moneyKey } from "../../../changing-route"
+import { carryOut, moneyKey } from "../../../carry-out"
 import { sendFailure, sendOpen } from "../../../failure-answer"
 import { orderAnswer } from "../../../order-answer"
 
@@ -131,7 +130,6 @@ async function reserve(
   res: MedusaResponse,
   lease: Lease
 ): Promise<void> {
-  const id = "reservations.submit"
   const { send_by, link_due_date, organization_id } = req.validatedBody
   const key = moneyKey(req)
   const { operations } = eInvoiceModule(req.scope)
@@ -142,23 +140,19 @@ async function reserve(
   if (before === undefined && reason) {
     throw notAllowed(notBillableSentence(reason))
   }
-  await carryOut(req, res, {
-    id,
-    workflow: submitReservationWorkflow,
-    prepare: async () => {
-      await lease.check()
-      return prepareOrderReservation(
-        req.scope,
-        {
-          orderId: outstanding.order.id,
-          amount: before ?? outstanding.billable,
-          linkDueDate: link_due_date,
-          sendBy: send_by ?? { sms: false, email: true },
-          organizationId: organization_id,
-        },
-        { actor: actingAdmin(req), idempotencyKey: key }
-      )
-    },
+  await carryOut(req, res, async () => {
+    await lease.check()
+    return prepareOrderReservation(
+      req.scope,
+      {
+        orderId: outstanding.order.id,
+        amount: before ?? outstanding.billable,
+        linkDueDate: link_due_date,
+        sendBy: send_by ?? { sms: false, email: true },
+        organizationId: organization_id,
+      },
+      { actor: actingAdmin(req), idempotencyKey: key }
+    )
   })
 }
 

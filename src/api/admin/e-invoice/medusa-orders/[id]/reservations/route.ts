@@ -2,15 +2,12 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
-import { submitReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../changing-route"
+import { carryOut, wishKey } from "../../../carry-out"
 import { recordOf } from "../../../record-answer"
 import { reservationAnswer } from "../../../reservation-answer"
 import type { AdminReserveOrder } from "../../../reservation-validators"
-
-const id = "reservations.submit"
 
 /** More reservations than this has no order. */
 const MOST = 50
@@ -43,25 +40,21 @@ export const POST = (
 ): Promise<void> => {
   const orderId = req.params["id"] ?? ""
   return oneBillAtATime(req.scope, orderId, (lease) =>
-    carryOut(req, res, {
-      id,
-      workflow: submitReservationWorkflow,
-      prepare: async () => {
-        await lease.check()
-        const { validatedBody: terms } = req
-        return prepareOrderReservation(
-          req.scope,
-          {
-            orderId,
-            chargeValidityDays: terms.charge_validity_days,
-            linkDueDate: terms.link_due_date,
-            sendBy: terms.send_by,
-            customerNotes: terms.customer_notes,
-            organizationId: terms.organization_id,
-          },
-          { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
-        )
-      },
+    carryOut(req, res, async () => {
+      await lease.check()
+      const { validatedBody: terms } = req
+      return prepareOrderReservation(
+        req.scope,
+        {
+          orderId,
+          chargeValidityDays: terms.charge_validity_days,
+          linkDueDate: terms.link_due_date,
+          sendBy: terms.send_by,
+          customerNotes: terms.customer_notes,
+          organizationId: terms.organization_id,
+        },
+        { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
+      )
     })
   )
 }

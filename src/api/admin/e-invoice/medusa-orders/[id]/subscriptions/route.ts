@@ -3,25 +3,18 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import {
   type LinkDelivery,
   prepareOrderSubscription,
-  subscriptionOperation,
 } from "../../../../../../workflows/operations/prepare-order-subscription"
-import {
-  createSubscriptionSessionWorkflow,
-  createSubscriptionWorkflow,
-} from "../../../../../../workflows/operations/subscription-workflows"
 import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../changing-route"
+import { carryOut, wishKey } from "../../../carry-out"
 import type { AdminSubscribeOrder } from "../../../medusa-validators"
 
-/** Makes a subscription of a Medusa order's lines; answers as the operation's own route does. */
+/** Makes a subscription of a Medusa order's lines; answers as the operation itself does. */
 export const POST = (
   req: AuthenticatedMedusaRequest<AdminSubscribeOrder>,
   res: MedusaResponse
 ): Promise<void> => {
   const { validatedBody: terms } = req
-  const delivery = deliveryOf(terms)
-  const id = subscriptionOperation(delivery)
-  const prepare = () =>
+  return carryOut(req, res, () =>
     prepareOrderSubscription(
       req.scope,
       {
@@ -31,18 +24,12 @@ export const POST = (
         startDate: terms.start_date,
         endDate: terms.end_date,
         linkDueDate: terms.link_due_date,
-        delivery,
+        delivery: deliveryOf(terms),
         organizationId: terms.organization_id,
       },
       { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
     )
-  return id === "subscriptions.create"
-    ? carryOut(req, res, { id, workflow: createSubscriptionWorkflow, prepare })
-    : carryOut(req, res, {
-        id,
-        workflow: createSubscriptionSessionWorkflow,
-        prepare,
-      })
+  )
 }
 
 /** The body was checked to hold one of the two. */

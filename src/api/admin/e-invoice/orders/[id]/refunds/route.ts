@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { refundEInvoiceOrderWorkflow } from "../../../../../../workflows/refund-e-invoice-order"
-import { moneyKey } from "../../../changing-route"
+import { moneyKey } from "../../../carry-out"
 import { refundAnswer } from "../../../refund-answer"
 import type { AdminRefundEInvoiceOrder } from "../../../refund-validators"
 

@@ -1,30 +1,24 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationRefund } from "../../../../../../workflows/operations/prepare-reservation-change"
-import { refundReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
 import { actingAdmin } from "../../../acting-admin"
-import { carryOut, moneyKey } from "../../../changing-route"
+import { carryOut, moneyKey } from "../../../carry-out"
 import type { AdminRefundReservation } from "../../../reservation-validators"
 
-const id = "reservations.refund"
-
-/** Refunds from one capture or charge; its lines are the server's. Answers as the operation's own route does. */
+/** Refunds from one capture or charge; its lines are the server's. Answers as the operation itself does. */
 export const POST = (
   req: AuthenticatedMedusaRequest<AdminRefundReservation>,
   res: MedusaResponse
 ): Promise<void> =>
-  carryOut(req, res, {
-    id,
-    workflow: refundReservationWorkflow,
-    prepare: () =>
-      prepareReservationRefund({
-        container: req.scope,
-        uuid: req.params["uuid"] ?? "",
-        terms: req.validatedBody,
-        wish: {
-          actor: actingAdmin(req),
-          idempotencyKey: moneyKey(req),
-          repeatConfirmed: req.validatedBody.confirm_repeat,
-        },
-      }),
-  })
+  carryOut(req, res, () =>
+    prepareReservationRefund({
+      container: req.scope,
+      uuid: req.params["uuid"] ?? "",
+      terms: req.validatedBody,
+      wish: {
+        actor: actingAdmin(req),
+        idempotencyKey: moneyKey(req),
+        repeatConfirmed: req.validatedBody.confirm_repeat,
+      },
+    })
+  )

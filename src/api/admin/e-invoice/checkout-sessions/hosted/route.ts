@@ -1,4 +1,0 @@
-import { createHostedCheckoutWorkflow } from "../../../../../workflows/operations/checkout-workflows"
-import { changingRoute } from "../../changing-route"
-
-export const POST = changingRoute("checkout.create-hosted", createHostedCheckoutWorkflow)

@@ -1,4 +1,0 @@
-import { updatePrivateCustomerWorkflow } from "../../../../../../workflows/operations/customer-workflows"
-import { changingRoute } from "../../../changing-route"
-
-export const POST = changingRoute("customers.update-private", updatePrivateCustomerWorkflow)

@@ -1,0 +1,129 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+
+import {
+  type Answer,
+  ConnectError,
+  isOperationId,
+  type OperationId,
+  operationIds,
+  operationOf,
+} from "../../../../../connect"
+import { keepWhatWasRead } from "../../../../../domain/operations/learn-record"
+import { typedRequest } from "../../../../../modules/e-invoice/operations/operation-request"
+import { maskPersonalNumbers } from "../../../../../modules/e-invoice/personal-data/personal-masks"
+import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
+import { prepareChecked } from "../../../../../workflows/operations/prepare-operation"
+import { actingAdmin } from "../../acting-admin"
+import { carryOut, moneyKey, wishKey } from "../../carry-out"
+import { sendFailure } from "../../failure-answer"
+import { postedRequest, queriedRequest } from "../../operation-request"
+
+/**
+ * Calls an operation that changes nothing, its parameters and query in the query string. Answers what the service says,
+ * personal numbers masked: `{ data, message_key, provenance, count?, offset?, limit?, page?, pages?, raw? }`.
+ */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const id = operationCalled(req, res, "GET")
+  if (id === undefined) {
+    return
+  }
+  const eInvoice = eInvoiceModule(req.scope)
+  try {
+    const answer = await eInvoice.connect.call(id, typedRequest(queriedRequest(id, req.query)))
+    await keepWhatWasRead(eInvoice, id, answer.data)
+    const { provenance } = operationOf(id)
+    res.json({
+      data: maskPersonalNumbers(answer.data),
+      message_key: answer.messageKey,
+      provenance,
+      ...pageOf(answer),
+      ...(provenance === "assumed" && { raw: maskPersonalNumbers(answer.raw) }),
+    })
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
+}
+
+/**
+ * Carries out an operation that changes something: `{ params?, query?, body? }` as the operation takes them, and beside them
+ * what it belongs to in Medusa. Writes it down under its `Idempotency-Key` first; answers `{ operation, data, raw? }`.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const id = operationCalled(req, res, "POST")
+  if (id === undefined) {
+    return
+  }
+  await carryOut(req, res, async () => {
+    const idempotencyKey = operationOf(id).movesMoney ? moneyKey(req) : wishKey(req)
+    const { request, beside } = postedRequest(id, req.body)
+    return prepareChecked(req.scope, id, request, {
+      actor: actingAdmin(req),
+      idempotencyKey,
+      orderId: beside.order_id,
+      customerId: beside.customer_id,
+      currencyCode: beside.currency_code,
+      repeatConfirmed: beside.confirm_repeat,
+    })
+  })
+}
+
+/** @returns undefined when there is no such operation, or it takes the other method: it was answered then */
+function operationCalled(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  method: "GET" | "POST"
+): OperationId | undefined {
+  const id = req.params["id"] ?? ""
+  if (!isOperationId(id)) {
+    const nearest = nearestTo(id)
+    res.status(404).json({
+      type: "not_found",
+      message: `There is no such operation. ${
+        nearest.length > 0 ? `Nearest: ${nearest.join(", ")}. ` : ""
+      }GET /admin/e-invoice/operations lists all.`,
+    })
+    return undefined
+  }
+  const taken = operationOf(id).safety === "read" ? "GET" : "POST"
+  if (method !== taken) {
+    res
+      .status(405)
+      .set("allow", taken)
+      .json({
+        type: "not_allowed",
+        message:
+          taken === "GET"
+            ? `${id} changes nothing: call it with GET, its parameters in the query string.`
+            : `${id} changes something: call it with POST, and { params, body } as JSON.`,
+      })
+    return undefined
+  }
+  return id
+}
+
+/** Those of the same area, and those of the same name in another. */
+const nearestTo = (id: string): OperationId[] => {
+  const [area, name] = id.toLowerCase().split(".")
+  return operationIds.filter((known) => {
+    const [knownArea, knownName] = known.split(".")
+    return knownArea === area || (name !== undefined && knownName === name)
+  })
+}
+
+/** The service's page as Medusa counts: `page` of the query is the service's own. */
+function pageOf({ data, page }: Answer<unknown>) {
+  if (!Array.isArray(data)) {
+    return undefined
+  }
+  const limit = page?.perPage ?? data.length
+  return {
+    count: page?.total ?? data.length,
+    offset: ((page?.currentPage ?? 1) - 1) * limit,
+    limit,
+    page: page?.currentPage ?? 1,
+    pages: page?.lastPage ?? 1,
+  }
+}

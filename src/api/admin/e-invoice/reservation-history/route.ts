@@ -1,3 +1,0 @@
-import { readingRoute } from "../reading-route"
-
-export const GET = readingRoute("reservations.history")

@@ -1,4 +1,0 @@
-import { chargeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
-import { changingRoute } from "../../../changing-route"
-
-export const POST = changingRoute("reservations.charge", chargeReservationWorkflow)

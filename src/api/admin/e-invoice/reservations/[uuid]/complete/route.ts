@@ -1,4 +1,0 @@
-import { completeReservationWorkflow } from "../../../../../../workflows/operations/reservation-workflows"
-import { changingRoute } from "../../../changing-route"
-
-export const POST = changingRoute("reservations.complete", completeReservationWorkflow)

@@ -1,4 +1,0 @@
-import { createReservationSessionWorkflow } from "../../../../../workflows/operations/reservation-workflows"
-import { changingRoute } from "../../changing-route"
-
-export const POST = changingRoute("reservations.create-session", createReservationSessionWorkflow)

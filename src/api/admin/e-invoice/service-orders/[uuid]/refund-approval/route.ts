@@ -1,4 +1,0 @@
-import { requestRefundApprovalWorkflow } from "../../../../../../workflows/operations/account-workflows"
-import { changingRoute } from "../../../changing-route"
-
-export const POST = changingRoute("refunds.request-approval", requestRefundApprovalWorkflow)

@@ -1,4 +1,0 @@
-import { refundServiceOrderWorkflow } from "../../../../../../workflows/operations/order-workflows"
-import { changingRoute } from "../../../changing-route"
-
-export const POST = changingRoute("orders.refund", refundServiceOrderWorkflow)

@@ -1,4 +1,0 @@
-import { createInvoiceWorkflow } from "../../../../../workflows/operations/order-workflows"
-import { changingRoute } from "../../changing-route"
-
-export const POST = changingRoute("orders.create-invoice", createInvoiceWorkflow)
