@@ -47,7 +47,7 @@ An operation that changes nothing is called with \`GET\`, its parameters and que
 is \`{ data, message_key, provenance }\`; lists add \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`. Where no source shows
 the answer's shape, \`raw\` holds all of it.
 
-\`\`\`http
+\`\`\`text
 GET /admin/e-invoice/operations/orders.status?order_uuid=ODR1234567890
 \`\`\`
 
@@ -56,7 +56,7 @@ none. Beside them may stand \`order_id\`, \`customer_id\` and \`currency_code\` 
 \`2026-12-01\`, for \`dueDateForPaymentLink\` at the end of that day in Norway; and \`confirm_repeat\`. A \`callback.callbackUrl\`
 that is left out is the plugin's own. The answer is \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`.
 
-\`\`\`http
+\`\`\`text
 POST /admin/e-invoice/operations/reservations.capture
 Idempotency-Key: 4b9a6b0e-6f0d-4c58-9a26-0d6a5f3c2a11
 Content-Type: application/json

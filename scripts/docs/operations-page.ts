@@ -100,7 +100,10 @@ declare const container: MedusaContainer
 -->
 
 \`\`\`ts
-import { performOperationWorkflow, prepareEInvoiceOperation } from "medusa-plugin-einvoice/workflows"
+import {
+  performOperationWorkflow,
+  prepareEInvoiceOperation,
+} from "medusa-plugin-einvoice/workflows"
 
 const input = await prepareEInvoiceOperation(
   container,

@@ -28,6 +28,17 @@ const englishTexts = new Map(flatten(english))
 const englishKeys = new Set([...englishTexts.keys()].map(withoutPlural))
 const sections = new Set(Object.keys(english))
 
+const catalogueFolder = path.join(adminFolder, "../connect/operations")
+
+/** The ids of the service's operations, as the catalogue writes them. */
+const operations = new Set(
+  readdirSync(catalogueFolder).flatMap((file) =>
+    [
+      ...readFileSync(path.join(catalogueFolder, file), "utf8").matchAll(/^ {2}id: "([^"]+)"/gm),
+    ].map(([, id]) => id)
+  )
+)
+
 /** Every string in the code of our part of Admin, and every call of `t` with a key put together at run time. */
 function scanSources() {
   const strings = new Set<string>()
@@ -44,7 +55,8 @@ function scanSources() {
       ts.ScriptKind.TSX
     )
     const visit = (node: ts.Node): void => {
-      if (ts.isStringLiteralLike(node)) {
+      // Ids of operations look like texts, and are none.
+      if (ts.isStringLiteralLike(node) && !operations.has(node.text)) {
         strings.add(node.text)
       }
       if (
@@ -54,14 +66,6 @@ function scanSources() {
         ts.isTemplateExpression(node.arguments[0])
       ) {
         composed.push(`${file}: ${node.getText()}`)
-      }
-      // Ids of operations look like texts, and are none.
-      if (ts.isCallExpression(node) && node.expression.getText() === "useUnavailability") {
-        node.arguments.slice(1).forEach(visit)
-        return
-      }
-      if (ts.isPropertyAssignment(node) && node.name.getText() === "operation_id") {
-        return
       }
       ts.forEachChild(node, visit)
     }

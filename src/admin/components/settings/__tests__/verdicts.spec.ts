@@ -6,7 +6,7 @@ describe("verdicts", () => {
     [
       "the callback address",
       callbackVerdicts,
-      "modules/e-invoice/callbacks/reach-callback.ts",
+      "domain/callbacks/reach-callback.ts",
       "CallbackReach",
     ],
     [

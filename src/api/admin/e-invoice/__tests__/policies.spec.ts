@@ -51,7 +51,8 @@ describe("the policies of the Admin API", () => {
 
   it("are those of the operation, where one route serves them all", () => {
     const [middleware] = (middlewares.routes ?? []).filter(({ matcher }) => matcher === DOOR)
-    expect(middleware).toMatchObject({ methods: ["GET", "POST"], policies: undefined })
+    expect(middleware?.methods).toEqual(["GET", "POST"])
+    expect(middleware?.policies).toBeUndefined()
     expect(middleware?.middlewares).toHaveLength(1)
   })
 
