@@ -463,32 +463,32 @@ eInvoiceSuite(
 
       it("sends no operation twice that was in doubt under the old one, and answers the same key the same", async () => {
         const desk = await OperationDesk.open(suite)
-        const [, [path, body] = ["", {}]] = wishes
-        const done = await desk.post(path, body, "before")
+        const [, [id, body]] = wishes
+        const done = await desk.call(id, { body }, "before")
         sandbox.faults.add({ fault: "after:drop", operation: "all" })
         const other = { ...body, orderDate: "1795219201" }
-        expect((await desk.post(path, other, "lost")).status).toBe(504)
+        expect((await desk.call(id, { body: other }, "lost")).status).toBe(504)
         sandbox.faults.clear()
         suite.forgetFailures()
 
         rotateKey(suite, true)
 
-        expect(await desk.post(path, body, "before")).toEqual(done)
-        expect((await desk.post(path, other, "lost")).status).toBe(409)
-        expect((await desk.post(path, other, "another")).status).toBe(409)
+        expect(await desk.call(id, { body }, "before")).toEqual(done)
+        expect((await desk.call(id, { body: other }, "lost")).status).toBe(409)
+        expect((await desk.call(id, { body: other }, "another")).status).toBe(409)
         expect(sandbox.orders()).toHaveLength(2)
       })
 
       it("reports to the same address when a refused creation is sent again", async () => {
         const desk = await OperationDesk.open(suite)
-        const [, [path, body] = ["", {}]] = wishes
+        const [, [id, body]] = wishes
         sandbox.faults.add({ fault: "417", operation: "all" })
-        await desk.post(path, body, "refused")
+        await desk.call(id, { body }, "refused")
         sandbox.faults.clear()
 
         rotateKey(suite, true)
 
-        const { status, body: answer } = await desk.post(path, body, "refused")
+        const { status, body: answer } = await desk.call(id, { body }, "refused")
         expect(status).toBe(200)
         const uuid = answer.operation.subject_uuid
         const [address] = sandbox.orders().flatMap(({ callbackUrl }) => callbackUrl ?? [])

@@ -14,8 +14,10 @@ export const entered = { personal_number: PERSONAL_NUMBER, phone: PHONE }
 export const person = { ...requests.person, email: EMAIL, msisdn: "45123987" }
 const contact = { ...requests.contact, email: EMAIL, msisdn: "45123987" }
 
+type Asked = readonly [id: OperationId, body: object]
+
 /** Whatever can be asked of the service that carries their personal number. */
-export const wishes: readonly [id: OperationId, body: object][] = [
+export const wishes: readonly [Asked, Asked, ...Asked[]] = [
   [
     "orders.create-e-invoice",
     {

@@ -1,7 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 
-import { lazily } from "../../../connect/lazily"
 import { type OperationId, operationOf, RefusedError } from "../../../connect"
+import { fieldErrorsOfIssues } from "../../../connect/field-errors"
+import { lazily } from "../../../connect/lazily"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { endOfDay } from "../../../workflows/unix-time"
 import { day } from "./body-values"
@@ -52,8 +53,9 @@ export function postedRequest(
     throw new RefusedError({
       operationId,
       message: "The request was not sent.",
-      advice: "Correct the fields named and try again.",
-      fieldErrors: fieldErrorsOf(checked.error),
+      advice:
+        "Correct the fields named and try again. What the operation itself takes stands in params and body.",
+      fieldErrors: fieldErrorsOfIssues(checked.error.issues),
     })
   }
   const { params, query, body, link_due_date: lastDay, ...beside } = checked.data
@@ -67,18 +69,6 @@ export function postedRequest(
     },
   }
 }
-
-const fieldErrorsOf = ({ issues }: z.ZodError): Record<string, string[]> =>
-  Object.fromEntries(
-    issues.flatMap((issue): [string, string[]][] =>
-      issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) => [
-            key,
-            ["stands in `body`, or in `params`, when it is a field of the operation"],
-          ])
-        : [[issue.path.join(".") || "body", [issue.message]]]
-    )
-  )
 
 /** An empty body is none only of an operation that takes none: of others, it lacks what they need. */
 function bodyOf(operationId: OperationId, body: unknown): unknown {
