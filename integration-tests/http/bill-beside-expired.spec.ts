@@ -71,17 +71,20 @@ eInvoiceSuite("bill-beside-expired", {}, (suite) => {
   it("a bill goes out beside an expired link of the order that the service refuses to cancel", async () => {
     const order = await orderWithoutInvoice(suite)
     const desk = await OperationDesk.open(suite)
-    const uuid = await desk.create("orders.create-payment-link", {
-      ...requests.paymentLink,
-      products: [{ name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 }],
-      orderSummary: {
-        subTotal: "278.96",
-        totalTax: "69.74",
-        totalDiscount: "0.00",
-        grandTotal: "348.70",
+    const uuid = await desk.create(
+      "orders.create-payment-link",
+      {
+        ...requests.paymentLink,
+        products: [{ name: "All of it", quantity: 1, rate: 348.7, tax: 25, amount: 348.7 }],
+        orderSummary: {
+          subTotal: "278.96",
+          totalTax: "69.74",
+          totalDiscount: "0.00",
+          grandTotal: "348.70",
+        },
       },
-      order_id: order.orderId,
-    })
+      { order_id: order.orderId }
+    )
     suite.sandbox.expire(uuid)
     await callbacksProcessed(suite)
     const refused = await bill(order, { by: "invoice" })

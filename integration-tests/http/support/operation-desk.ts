@@ -98,8 +98,8 @@ export class OperationDesk {
   }
 
   /** @returns the identifier at the service of what was created */
-  async create(id: OperationId, body: unknown): Promise<string> {
-    const answer = await this.call(id, { body })
+  async create(id: OperationId, body: unknown, beside: OperationCall = {}): Promise<string> {
+    const answer = await this.call(id, { body, ...beside })
     if (answer.status !== 200) {
       throw new Error(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
