@@ -1,9 +1,11 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
 import { bill, BY_LINK, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding, shopperDataCount } from "./support/evidence"
-import type { Merchant } from "./support/merchant"
+import { Merchant } from "./support/merchant"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
-import { PERSONAL_NUMBER } from "./support/shopper"
+import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 eInvoiceSuite(
   "bill-outstanding",
@@ -255,6 +257,32 @@ eInvoiceSuite(
       expect(again.status).toBe(200)
       expect(again.body.e_invoice_order.payment_id).toEqual(expect.any(String))
       expect(suite.sandbox.orders()).toHaveLength(1)
+    })
+
+    it("does not bill an order whose checkout has not ended: its payment is made last", async () => {
+      const merchant = await Merchant.signIn(suite)
+      const shopper = await Shopper.arrive(suite)
+      await shopper.chooseInvoice({}, "pp_system_default")
+      const sentBefore = suite.sandbox.orders().length
+      const payments = suite.container.resolve(Modules.PAYMENT)
+      const authorise = payments.authorizePaymentSession.bind(payments)
+      const answers: unknown[] = []
+      jest.spyOn(payments, "authorizePaymentSession").mockImplementationOnce(async (...asked) => {
+        const { data } = await suite.container.resolve(ContainerRegistrationKeys.QUERY).graph({
+          entity: "order_cart",
+          fields: ["order_id"],
+          filters: { cart_id: shopper.cartId },
+        })
+        const order = { merchant, orderId: data[0]?.order_id ?? "" }
+        answers.push((await bill(order, BY_LINK)).status, (await outstanding(order)).not_billable)
+        return authorise(...asked)
+      })
+
+      const { body } = await shopper.complete()
+
+      expect(answers).toEqual([400, "checkout-open"])
+      expect(body.type).toBe("order")
+      expect(suite.sandbox.orders()).toHaveLength(sentBefore)
     })
 
     it("does not bill an order that is cancelled, or that is not there", async () => {

@@ -114,7 +114,7 @@ ${table(
   [
     [
       "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-      "What of the order's price nobody has paid, and nobody has been asked for: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable } }`; `not_billable` is null, or `cancelled`, `unsettled`, `open-bill` or `nothing-outstanding`",
+      "What of the order's price nobody has paid, and nobody has been asked for: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable } }`; `not_billable` is null, or `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`",
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/bill`",

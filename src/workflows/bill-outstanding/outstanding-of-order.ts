@@ -8,7 +8,9 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { orderFields } from "../../mapping"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
+import { eInvoiceModule } from "../e-invoice-module"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
 
 /** Medusa's own provider: its authorisation says that somebody will collect the money, not that somebody does. */
@@ -42,6 +44,7 @@ const payment = z.object({
 const collection = z.object({
   id: z.string(),
   status: z.string(),
+  cart: z.object({ id: z.string() }).nullish(),
   payments: z.array(payment).nullish(),
 })
 
@@ -51,6 +54,7 @@ const orderSchema = z.looseObject({
   customer_id: z.string().nullish(),
   status: z.string(),
   canceled_at: flag,
+  created_at: z.coerce.date(),
   summary: z
     .object({
       raw_pending_difference: amount.nullish(),
@@ -78,6 +82,8 @@ export type Outstanding = {
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
   readonly isCancelled: boolean
+  /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
+  readonly isBeingPlaced: boolean
   /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
   readonly unpaidCollection: string | undefined
   /** Authorised payments of Medusa's own provider, which a bill replaces; amounts in decimal major units. */
@@ -109,10 +115,12 @@ export async function outstandingOfOrder(
       "customer_id",
       "status",
       "canceled_at",
+      "created_at",
       "summary.pending_difference",
       "summary.raw_pending_difference",
       "payment_collections.id",
       "payment_collections.status",
+      "payment_collections.cart.id",
       "payment_collections.payments.id",
       "payment_collections.payments.provider_id",
       "payment_collections.payments.raw_amount",
@@ -160,6 +168,9 @@ export async function outstandingOfOrder(
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
     isCancelled: order.canceled_at || order.status === "canceled",
+    isBeingPlaced:
+      collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
+      eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
     unpaidCollection: collections.find(isUnpaid)?.id,
     placeholders: waiting
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)

@@ -13,6 +13,7 @@ import { BillDrawer } from "./bill-drawer"
 
 const reasons: Readonly<Record<string, TextKey>> = {
   cancelled: "billing.notBillable.cancelled",
+  "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
   "open-bill": "billing.notBillable.openBill",
   "nothing-outstanding": "billing.notBillable.nothing",

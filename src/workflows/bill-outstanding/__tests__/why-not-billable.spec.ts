@@ -7,6 +7,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
     currency_code: "nok",
     status: "pending",
     canceled_at: false,
+    created_at: new Date(),
   },
   currencyCode: "nok",
   pending: "100",
@@ -15,6 +16,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   open: [],
   billable: "100",
   isCancelled: false,
+  isBeingPlaced: false,
   unpaidCollection: undefined,
   placeholders: [],
   ...changed,
@@ -27,6 +29,7 @@ describe("whyNotBillable", () => {
 
   it.each([
     ["cancelled", { isCancelled: true }],
+    ["checkout-open", { isBeingPlaced: true }],
     [
       "unsettled",
       {
