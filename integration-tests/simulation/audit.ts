@@ -36,7 +36,7 @@ export async function audit(driver: Driver): Promise<Violation[]> {
   }
   return [
     ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
-    ...ofRows(books),
+    ...ofRows(driver, books),
     ...(await ofCallbacks(driver)),
     ...ofKeys(driver),
     ...(await ofPersonalNumbers(driver)),
@@ -46,47 +46,61 @@ export async function audit(driver: Driver): Promise<Violation[]> {
 /** Purchases with several live invoices, flagged or not: what no flag makes good. */
 export async function billedTwice(driver: Driver): Promise<string[]> {
   const rows = await driver.rows()
+  const invoices = driver.service.orders()
   return driver.carts
-    .filter(({ collectionId }) => {
-      const own = rows.filter((row) => row.payment_collection_id === collectionId)
-      const live = driver.service
-        .orders()
-        .filter(isLive)
-        .filter(({ callbackUrl }) =>
-          own.some((row) => callbackUrl !== null && isOfRow(row, callbackUrl))
-        )
-      return live.length > 1
+    .filter((cart) => {
+      const live = invoicesOf(driver.ofCart(rows, cart.id), invoices).filter(isLive)
+      return asksTooMuch(live, priceOf(driver, cart))
     })
     .map(({ id }) => id)
 }
+
+const invoicesOf = (own: StoredRow[], invoices: OrderView[]): OrderView[] =>
+  invoices.filter(
+    ({ callbackUrl }) => callbackUrl !== null && own.some((row) => isOfRow(row, callbackUrl))
+  )
+
+/** Several invoices are right only as far as together they ask for no more than the price, as after a refund. */
+const asksTooMuch = (live: OrderView[], price: bigint): boolean =>
+  live.length > 1 && askedFor(live) > price
+
+const askedFor = (live: OrderView[]): bigint =>
+  sumOre(live.map(({ grandTotal, refunded, credited }) => grandTotal - refunded - credited))
+
+const priceOf = ({ medusa }: Driver, cart: Cart): bigint =>
+  sumOre(
+    medusa.collections.filter(({ id }) => id === cart.collectionId).map(({ amount }) => amount)
+  )
 
 const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
 
 /** Staff see it: a flag, or a creation that only they can settle. */
 const isSeen = (row: StoredRow) => flagsOf(row).length > 0 || row.state === "in_doubt"
 
-function ofPurchase(
-  { medusa, service }: Driver,
-  { rows, refunds, invoices }: Books,
-  cart: Cart
-): Violation[] {
-  const own = rows.filter(({ payment_collection_id: of }) => of === cart.collectionId)
-  const billed = invoices.filter(
-    ({ callbackUrl }) => callbackUrl !== null && own.some((row) => isOfRow(row, callbackUrl))
-  )
+function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Cart): Violation[] {
+  const { medusa, service } = driver
+  const own = driver.ofCart(rows, cart.id)
+  const billed = invoicesOf(own, invoices)
+  const price = priceOf(driver, cart)
   const rowOf = ({ callbackUrl }: OrderView) => own.find((row) => isOfRow(row, callbackUrl ?? ""))
   const live = billed.filter(isLive)
   const isFlagged = own.some(isSeen)
   const orders = medusa.ordersOf(cart.id)
   const standing = orders.filter(({ status }) => status === "pending")
-  const payments = medusa.paymentsOf(cart.collectionId)
-  const paidOtherwise = payments.some(
-    ({ providerId, canceledAt }) => providerId !== OURS && !canceledAt
+  const payments = medusa.paymentsOfCart(cart.id)
+  const others = payments.filter(({ providerId, canceledAt }) => providerId !== OURS && !canceledAt)
+  const paidOtherwise = others.length > 0
+  const isBill = own.some(({ payment_collection_id: of }) => medusa.isBilled(of))
+  // What staff mark as paid while a bill of theirs is in doubt is told in the log only.
+  const otherwise = sumOre(
+    others
+      .filter(({ capturedAt }) => !(isBill && capturedAt))
+      .map(({ id, amount }) => amount - medusa.refundedOf(id))
   )
   const violations: Violation[] = []
   const violate = (invariant: Invariant, what: string) => violations.push({ invariant, what })
 
-  if (live.length > 1 && !own.some(isSeenAsSecond)) {
+  if (asksTooMuch(live, price) && !own.some(isSeenAsSecond)) {
     violate("billed-once", `${live.length} live invoices and no flag: ${live.map(told).join(", ")}`)
   }
   // What becomes of another provider's order is not the plugin's to say; neither is one of which nothing of ours is left.
@@ -103,7 +117,8 @@ function ofPurchase(
     if (standing.length === 0 && !(row && isSeen(row)) && !isFlagged) {
       violate("ordered-if-billed", `${told(invoice)} is for no order that stands, and not flagged`)
     }
-    if (paidOtherwise && standing.length > 0 && !isFlagged) {
+    const isTooMuch = otherwise > 0n && otherwise + askedFor(live) > price
+    if (isTooMuch && standing.length > 0 && !isFlagged) {
       violate("billed-once", `${told(invoice)} is billed beside another payment, and not flagged`)
     }
   }
@@ -162,10 +177,13 @@ const told = ({ uuid, status }: OrderView) => `${uuid} (${status})`
 const sumOre = (amounts: number[]): bigint =>
   amounts.reduce((sum, amount) => sum + toOre(amount.toFixed(2)), 0n)
 
-function ofRows({ rows, refunds, invoices }: Books): Violation[] {
+function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violation[] {
+  // Of a row that was never sent nothing is open once its Medusa order is cancelled.
+  const isOver = ({ state, order_id: of }: StoredRow) =>
+    state === "prepared" && medusa.orders.some(({ id, canceledAt }) => id === of && canceledAt)
   return [
     ...rows
-      .filter((row) => ["prepared", "sending"].includes(row.state))
+      .filter((row) => ["prepared", "sending"].includes(row.state) && !isOver(row))
       .filter((row) => flagsOf(row).length === 0)
       .map(({ id, state }): Violation => ({
         invariant: "nothing-open-unseen",

@@ -12,6 +12,7 @@ import erase from "../../src/jobs/erase-e-invoice-personal-data"
 import sweep from "../../src/jobs/sweep-e-invoice-orders"
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
 import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback-token"
+import { CHECKOUT_GRACE } from "../../src/modules/e-invoice/creation/checkout-grace"
 import type { JournalRow } from "../../src/modules/e-invoice/creation/journal-row"
 import type { RefundRow } from "../../src/modules/e-invoice/refunds/refund-row"
 import EInvoiceModuleService from "../../src/modules/e-invoice/service"
@@ -19,6 +20,7 @@ import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
 import {
+  billOutstandingAmountWorkflow,
   cancelEInvoiceOrderWorkflow,
   refreshEInvoiceOrderWorkflow,
   refundEInvoiceOrderWorkflow,
@@ -40,7 +42,7 @@ import { Service } from "./service"
 import { simulation } from "./simulation"
 
 /** The synthetic numbers that shoppers enter: 80 is added to the month. */
-export const PERSONAL_NUMBERS = ["17819010188", "01819010001"] as const
+export const PERSONAL_NUMBERS = ["17819010188", "01819010001", "02819010002"] as const
 
 const START = new Date("2026-03-02T10:00:00Z")
 
@@ -137,7 +139,7 @@ export class Driver {
       return
     }
     if (step.does === "operator" || step.does === "give-back") {
-      this.#atService(step)
+      await this.#atService(step)
       return
     }
     const { process, ...store } = this.#store(step.process ?? 0)
@@ -190,6 +192,16 @@ export class Driver {
     return this.database.connection<StoredRow>("einvoice_order").orderBy("created_at").orderBy("id")
   }
 
+  /** The rows of a cart's checkout, and of the bills of its orders. */
+  async rowsOf({ id }: Cart): Promise<StoredRow[]> {
+    return this.ofCart(await this.rows(), id)
+  }
+
+  ofCart(rows: readonly StoredRow[], cartId: string): StoredRow[] {
+    const collections = this.medusa.collectionsOf(cartId)
+    return rows.filter(({ payment_collection_id: of }) => of !== null && collections.includes(of))
+  }
+
   async refundRows(): Promise<RefundRow[]> {
     return this.database
       .connection<RefundRow>("einvoice_refund")
@@ -227,6 +239,17 @@ export class Driver {
       case "cancel-order": {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
         return order && (() => medusa.cancelOrder(order.id, STAFF))
+      }
+      case "bill": {
+        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
+        // A checkout that stands still for longer than it may be under way is believed to have ended.
+        const isStalled =
+          order &&
+          this.kernel.now - order.createdAt.getTime() > CHECKOUT_GRACE - 10_000 &&
+          medusa.isBeingCompleted(cart.id)
+        return isStalled
+          ? undefined
+          : order && (() => this.#bill(container, module, order.id, deed.key))
       }
       case "capture": {
         const payment = this.#payment(cart)
@@ -274,8 +297,9 @@ export class Driver {
           })
       case "settle-creation": {
         const found = this.#atServiceOf(row)
-        // Staff look before they say so.
-        if (found.length > 0 !== (deed.decision === "adopt")) {
+        // Staff look before they say so, and may overlook what is there.
+        const isSeen = found.length > 0 && !deed.mistaken
+        if (isSeen !== (deed.decision === "adopt")) {
           return undefined
         }
         return () =>
@@ -337,6 +361,30 @@ export class Driver {
     })
   }
 
+  /** As the route does it. */
+  async #bill(
+    container: MedusaContainer,
+    { shopperData }: EInvoiceModuleService,
+    orderId: string,
+    key: string
+  ): Promise<void> {
+    const id = await shopperData.store({
+      bill: {
+        by: "payment-link",
+        actor: `admin:${STAFF}`,
+        sendBy: { sms: false, email: true },
+      },
+    })
+    const { errors } = await billOutstandingAmountWorkflow(container).run({
+      input: { order_id: orderId, shopper_data_id: id, idempotency_key: `${key}-${orderId}` },
+      throwOnError: false,
+    })
+    if (errors.length > 0) {
+      await shopperData.erase(id)
+      throw errors[0]?.error
+    }
+  }
+
   #callback(
     { which, how }: Deed & { does: "callback" },
     container: MedusaContainer
@@ -391,12 +439,10 @@ export class Driver {
     )
   }
 
-  #atService(deed: Deed & { does: "operator" | "give-back" }): void {
+  async #atService(deed: Deed & { does: "operator" | "give-back" }): Promise<void> {
     const cart = this.carts[deed.purchase]
-    const own = this.service
-      .orders()
-      .filter(({ customer }) => customer.uuid !== null)
-      .filter(({ grandTotal }) => cart && this.#isOf(cart, grandTotal))
+    const rows = cart ? await this.rowsOf(cart) : []
+    const own = rows.flatMap((row) => this.#atServiceOf(row))
     const order = own[deed.which % Math.max(own.length, 1)]
     if (!order) {
       return
@@ -407,11 +453,6 @@ export class Driver {
       this.service.giveBack(order.uuid, deed.ore)
     }
   }
-
-  /** Carts differ by what they cost. */
-  #isOf = (cart: Cart, total: number) =>
-    this.history.purchases === 1 ||
-    this.medusa.collections.some(({ id, amount }) => id === cart.collectionId && amount === total)
 
   /** The orders at the service that a row asked for. */
   #atServiceOf(row: StoredRow) {
@@ -426,13 +467,13 @@ export class Driver {
     )
   }
 
-  #payment({ collectionId }: Cart) {
-    const payments = this.medusa.paymentsOf(collectionId)
+  #payment({ id }: Cart) {
+    const payments = this.medusa.paymentsOfCart(id)
     return payments.find(({ canceledAt }) => !canceledAt) ?? payments.at(-1)
   }
 
-  async #row({ collectionId }: Cart): Promise<StoredRow | undefined> {
-    const rows = (await this.rows()).filter(({ payment_collection_id: of }) => of === collectionId)
+  async #row(cart: Cart): Promise<StoredRow | undefined> {
+    const rows = await this.rowsOf(cart)
     return (
       rows.find(({ state }) => state === "in_doubt" || state === "sending") ??
       rows.find(({ state }) => state === "created") ??
@@ -478,6 +519,7 @@ export class Driver {
     container.register({
       [E_INVOICE_MODULE]: asValue(module),
       [ContainerRegistrationKeys.QUERY]: asValue(query),
+      [ContainerRegistrationKeys.LINK]: asValue(medusa.link),
       [ContainerRegistrationKeys.LOGGER]: asValue(quietLogger),
       [ContainerRegistrationKeys.PG_CONNECTION]: asValue(this.database.connection),
       [Modules.PAYMENT]: asValue(medusa.paymentModule),

@@ -22,7 +22,10 @@ export type Deed =
       does: "settle-creation"
       purchase: number
       decision: "adopt" | "create-again" | "give-up"
+      /** Staff do not find an order that is there. */
+      mistaken?: true
     }
+  | { does: "bill"; purchase: number; key: string }
   | {
       does: "refund"
       purchase: number
@@ -95,8 +98,7 @@ export function randomHistory(seed: number): History {
   const length = 4 + chance.upTo(14)
   const ends = chance.one(SHARES_OF_ENDS)
   const story: Deed[] = [
-    { does: "choose-invoice", purchase: 0 },
-    ...(chance.happens(0.5) ? [{ does: "complete" as const, purchase: 0 }] : []),
+    ...(chance.happens(0.2) ? billedByStaff(chance) : chosenAtCheckout(chance)),
     ...Array.from({ length }, () => deed(chance, purchases)),
   ]
   return {
@@ -109,6 +111,28 @@ export function randomHistory(seed: number): History {
     steps: story.map((one) => circumstances(chance, one, ends)),
   }
 }
+
+const chosenAtCheckout = (chance: Chance): Deed[] => [
+  { does: "choose-invoice", purchase: 0 },
+  ...(chance.happens(0.5) ? [{ does: "complete" as const, purchase: 0 }] : []),
+]
+
+/** An order that waits for money to be collected, and staff who bill it, perhaps once more. */
+const billedByStaff = (chance: Chance): Deed[] => [
+  { does: "choose-other", purchase: 0 },
+  { does: "complete", purchase: 0 },
+  { does: "bill", purchase: 0, key: "A" },
+  ...(chance.happens(0.5)
+    ? [givenUp(chance), { does: "bill" as const, purchase: 0, key: "B" }]
+    : []),
+]
+
+const givenUp = (chance: Chance): Deed => ({
+  does: "settle-creation",
+  purchase: 0,
+  decision: "give-up",
+  ...(chance.happens(0.5) && { mistaken: true as const }),
+})
 
 /** How many of the acts that send end their process, from history to history. */
 const SHARES_OF_ENDS = [0, 0.1, 0.3, 0.5] as const
@@ -138,7 +162,10 @@ function deed(chance: Chance, purchases: number): Deed {
         does: kind,
         purchase,
         decision: chance.one(["adopt", "create-again", "give-up"]),
+        ...(chance.happens(0.2) && { mistaken: true as const }),
       }
+    case "bill":
+      return { does: kind, purchase, key: chance.one(["A", "A", "B"]) }
     case "refund":
       return {
         does: kind,
@@ -184,7 +211,7 @@ const QUIRKS: readonly Quirks[] = [
 /** Each as often as it is to come up. */
 const KINDS = Object.entries({
   "choose-invoice": 3,
-  "choose-other": 1,
+  "choose-other": 2,
   complete: 9,
   "change-cart": 1,
   sweep: 6,
@@ -193,6 +220,7 @@ const KINDS = Object.entries({
   callback: 6,
   refresh: 3,
   "settle-creation": 3,
+  bill: 2,
   refund: 4,
   "medusa-refund": 2,
   "settle-refund": 1,
@@ -215,6 +243,7 @@ const SENDS: ReadonlySet<Deed["does"]> = new Set([
   "refund",
   "medusa-refund",
   "settle-creation",
+  "bill",
   "settle-refund",
   "cancel-invoice",
   "cancel-order",

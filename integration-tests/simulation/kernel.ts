@@ -168,6 +168,8 @@ export class Kernel {
   }
 
   uninstall(): void {
+    // Each storage that stays enabled makes every promise of the histories to come dearer.
+    this.#context.disable()
     globalThis.Date = RealDate
     performance.now = realPerformanceNow
     Math.random = realRandom

@@ -1,6 +1,6 @@
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 
-import type { Kernel, Process } from "./kernel"
+import type { Act, Kernel, Process } from "./kernel"
 
 /** Kroner. */
 type Amount = number
@@ -19,6 +19,7 @@ export type Collection = {
   orderId?: string
   amount: Amount
   status: string
+  metadata: Record<string, unknown>
 }
 
 export type Session = {
@@ -111,6 +112,9 @@ export class MiniMedusa {
   refunds: Movement[] = []
   orders: Order[] = []
   #links: { orderId: string; collectionId: string }[] = []
+  /** Which cart's order each collection was made for, also once it is deleted. */
+  readonly #purchases = new Map<string, string>()
+  readonly #completing = new Map<string, Act>()
   #locks = new Map<string, Lock>()
   #number = 0
 
@@ -129,6 +133,7 @@ export class MiniMedusa {
       cartId: this.#id("cart"),
       amount: totalOf(quantity),
       status: "not_paid",
+      metadata: {},
     }
     const cart: Cart = {
       id: collection.cartId ?? "",
@@ -137,6 +142,7 @@ export class MiniMedusa {
       isCompleted: false,
     }
     this.collections.push(collection)
+    this.#purchases.set(collection.id, cart.id)
     this.carts.push(cart)
     return cart
   }
@@ -216,7 +222,11 @@ export class MiniMedusa {
   }
 
   async #complete(cartId: string): Promise<Order | undefined> {
-    const process = this.kernel.actHere?.process
+    const act = this.kernel.actHere
+    if (act) {
+      this.#completing.set(cartId, act)
+    }
+    const process = act?.process
     const cart = await this.#read("cart", () => this.#get(this.carts, cartId))
     const placed = this.orders.find(({ cartId: of }) => of === cartId)
     if (placed && this.#links.some(({ orderId }) => orderId === placed.id)) {
@@ -432,6 +442,25 @@ export class MiniMedusa {
       payment.canceledAt = this.#date()
     })
     return payment
+  }
+
+  /** `createOrderPaymentCollectionWorkflow`: another collection of an order that stands. */
+  async createOrderCollection(orderId: string, amount: Amount): Promise<Collection> {
+    const collection: Collection = {
+      id: this.#id("paycol"),
+      cartId: undefined,
+      amount,
+      status: "not_paid",
+      metadata: {},
+    }
+    await this.#write("insert collection", () => {
+      this.collections.push(collection)
+      this.#purchases.set(collection.id, this.#get(this.orders, orderId).cartId ?? "")
+    })
+    await this.#write("link collection", () =>
+      this.#links.push({ orderId, collectionId: collection.id })
+    )
+    return collection
   }
 
   /** `cancelOrderWorkflow`: it goes on when a refund or a cancellation fails. */
@@ -696,6 +725,7 @@ export class MiniMedusa {
       raw_amount: raw(collection.amount),
       currency_code: "nok",
       status: collection.status,
+      metadata: collection.metadata,
       cart: cart && { id: cart.id, ...this.#buyer() },
       order: order && {
         id: order.id,
@@ -823,8 +853,25 @@ export class MiniMedusa {
 
   // What the driver and the audit read.
 
+  /** Whether a checkout of the cart goes on, or stands still. */
+  isBeingCompleted(cartId: string): boolean {
+    const act = this.#completing.get(cartId)
+    return act !== undefined && !act.ended && !act.process.isDead
+  }
+
   sessionsOf = (collectionId: string): Session[] =>
     this.sessions.filter((one) => one.collectionId === collectionId)
+
+  /** Whether staff opened a bill in a collection. */
+  isBilled = (collectionId: string | null): boolean =>
+    this.collections.some(({ id, metadata }) => id === collectionId && metadata["e_invoice_bill"])
+
+  /** The collections of a cart and of its orders, with those that were deleted. */
+  collectionsOf = (cartId: string): string[] =>
+    [...this.#purchases].filter(([, of]) => of === cartId).map(([id]) => id)
+
+  paymentsOfCart = (cartId: string): Payment[] =>
+    this.collectionsOf(cartId).flatMap((id) => this.paymentsOf(id))
 
   paymentsOf = (collectionId: string): Payment[] =>
     this.payments.filter((one) => one.collectionId === collectionId)
@@ -848,9 +895,16 @@ export class MiniMedusa {
     cancelPayment: (id: string) => this.cancelPayment(id),
     createPaymentSession: async (
       collectionId: string,
-      { provider_id, data }: { provider_id: string; data: Record<string, unknown> }
+      {
+        provider_id,
+        data,
+        amount,
+      }: { provider_id: string; data: Record<string, unknown>; amount: unknown }
     ) => {
-      const session = this.#newSession(collectionId, provider_id, data)
+      const session = {
+        ...this.#newSession(collectionId, provider_id, data),
+        amount: Number(amount),
+      }
       await this.#initiate(session)
       return this.#sessionRow(session)
     },
@@ -887,9 +941,28 @@ export class MiniMedusa {
     },
     listPaymentSessions: async (filters: Record<string, unknown>) =>
       (await this.graph({ entity: "payment_session", filters })).data,
-    updatePaymentCollections: async (id: string, { status }: { status: string }) =>
+    updatePaymentCollections: async (
+      id: string,
+      { amount, metadata, status }: { amount?: unknown; metadata?: object; status?: string }
+    ) =>
       this.#write("update collection", () => {
-        this.#get(this.collections, id).status = status
+        const collection = this.#get(this.collections, id)
+        collection.status = status ?? collection.status
+        collection.amount = amount === undefined ? collection.amount : Number(amount)
+        Object.assign(collection.metadata, metadata)
+      }),
+    deletePaymentCollections: async (ids: string[]) =>
+      this.#write("delete collections", () => {
+        this.collections = this.collections.filter(({ id }) => !ids.includes(id))
+      }),
+  }
+
+  /** Links as the plugin takes one back: an order's payment collection. */
+  readonly link = {
+    delete: async ({ payment }: { payment: { payment_collection_id: string } }) =>
+      this.#write("delete link", () => {
+        const { payment_collection_id: of } = payment
+        this.#links = this.#links.filter(({ collectionId }) => collectionId !== of)
       }),
   }
 

@@ -42,7 +42,7 @@ export const MENDS_OUT = {
           name === "call" ? callWithControl : Reflect.get(target, name, target),
       }),
     })
-    journal.answeredBefore = async () => undefined
+    journal.answeredBefore = async (sentAt) => ({ orderUuid: CONTROL.orderUuid, sentAt })
     journal.answeredAmong = async () => [
       { orderUuid: CONTROL.orderUuid, sentAt: new Date(8.64e15) },
     ]

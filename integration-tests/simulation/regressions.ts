@@ -6,13 +6,78 @@ export type Regression = Partial<Omit<History, "steps">> & {
   shows: string
   /** The mend without which it breaks one again. */
   needs?: Mend
+  /** Staff themselves had it billed twice: what can be asked is that it is flagged. */
+  billsTwice?: true
   steps: History["steps"]
 }
 
 /** Another shopper's order, by which the service shows that its list reaches so far. */
-const CONTROL_ORDER: readonly Step[] = [
-  { does: "choose-invoice", purchase: 1 },
-  { does: "complete", purchase: 1 },
+const controlOrder = (purchase: number): readonly Step[] => [
+  { does: "choose-invoice", purchase },
+  { does: "complete", purchase },
+]
+
+/** Stories that random histories come to too seldom. */
+export const STORIES: readonly Regression[] = [
+  {
+    shows: "a bill given up that exists after all, and the order billed anew",
+    billsTwice: true,
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "A",
+        weather: [{ call: "creation", fault: "drop-after" }],
+      },
+      { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
+      { does: "bill", purchase: 0, key: "B" },
+      { does: "wait", seconds: 300 },
+    ],
+  },
+  {
+    shows: "a bill given up that exists after all, and the customer pays both",
+    billsTwice: true,
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "A",
+        weather: [{ call: "creation", fault: "drop-after" }],
+      },
+      { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
+      { does: "bill", purchase: 0, key: "B" },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "operator", purchase: 0, which: 1, action: "pay" },
+    ],
+  },
+  {
+    shows: "a lost answer, and the shopper pays in another way",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0, weather: [{ call: "creation", fault: "drop-after" }] },
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+    ],
+  },
+  {
+    shows: "staff bill an order while the process that bills it ends",
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "A",
+        stops: [{ at: 1, of: "creation", side: "after", does: "end-process" }],
+      },
+      { does: "bill", purchase: 0, key: "A" },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+    ],
+  },
 ]
 
 /** They are played before the random ones. */
@@ -20,8 +85,9 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "A1: a look-up about one attempt says nothing of the next",
     needs: "attempts are fenced",
-    purchases: 2,
+    purchases: 3,
     steps: [
+      ...controlOrder(1),
       { does: "choose-invoice", purchase: 0 },
       {
         does: "complete",
@@ -29,7 +95,7 @@ export const REGRESSIONS: readonly Regression[] = [
         weather: [{ call: "creation", fault: "drop-before" }],
       },
       { does: "wait", seconds: 90 },
-      ...CONTROL_ORDER,
+      ...controlOrder(2),
       { does: "wait", seconds: 60 },
       // The list it asks for takes long. Meanwhile the shopper's own look-up settles the attempt, and the next is sent.
       {
@@ -51,8 +117,9 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "A1: staff who decide about one attempt decide nothing of the next",
     needs: "attempts are fenced",
-    purchases: 2,
+    purchases: 3,
     steps: [
+      ...controlOrder(1),
       { does: "choose-invoice", purchase: 0 },
       {
         does: "complete",
@@ -60,7 +127,7 @@ export const REGRESSIONS: readonly Regression[] = [
         weather: [{ call: "creation", fault: "drop-before" }],
       },
       { does: "wait", seconds: 90 },
-      ...CONTROL_ORDER,
+      ...controlOrder(2),
       { does: "wait", seconds: 60 },
       {
         does: "settle-creation",
@@ -232,6 +299,19 @@ export const REGRESSIONS: readonly Regression[] = [
         stops: [{ at: 17, side: "before", does: "end-process" }],
       },
       { does: "settle-creation", purchase: 0, decision: "give-up" },
+    ],
+  },
+  {
+    shows: "staff bill an order in the middle of its checkout",
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        process: 1,
+        stops: [{ at: 6, side: "after", does: "hold", steps: 3 }],
+      },
+      { does: "bill", purchase: 0, key: "A" },
     ],
   },
   {

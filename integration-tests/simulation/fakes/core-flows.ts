@@ -62,9 +62,14 @@ export const refundPaymentStep = createStep(
   }
 )
 
-export const createOrderPaymentCollectionWorkflow = flow<object>(
+const createOrderCollectionStep = createStep(
+  "create-order-payment-collection-in-memory",
+  async ({ order_id: id, amount }: { order_id: string; amount: number }) =>
+    new StepResponse([await simulation.here.medusa.createOrderCollection(id, amount)])
+)
+
+export const createOrderPaymentCollectionWorkflow = createWorkflow(
   "create-order-payment-collection",
-  async () => {
-    throw new Error("Billing anew is not simulated.")
-  }
+  (input: WorkflowData<{ order_id: string; amount: number }>) =>
+    new WorkflowResponse(createOrderCollectionStep(input))
 )
