@@ -102,6 +102,9 @@ const COST: Readonly<Record<Crossing, number>> = {
 /** Waits that acts make by themselves, such as before a repeat, end within a step when they are no longer than this. */
 const SHORT_WAIT = 1_500
 
+/** Milliseconds of virtual uptime between two histories: longer than the plugin remembers a flood of callbacks. */
+const BETWEEN_HISTORIES = 3_600_000
+
 /** Turns of the event loop after which whatever is not waiting for a crossing waits for another act. */
 const TURNS = 12
 
@@ -109,7 +112,10 @@ const TURNS = 12
  * Runs acts one crossing at a time, in an order that only the seed decides, in a time that only the history moves.
  */
 export class Kernel {
+  /** Where `performance.now()` goes on: what the plugin remembers of an earlier history lies in the past, as in any process. */
+  static #uptime = 0
   now: number
+  readonly #start: number
   readonly log: string[] = []
   crossings = 0
   #step = 0
@@ -129,6 +135,7 @@ export class Kernel {
     private readonly isFirstComeFirstServed: boolean
   ) {
     this.now = start.getTime()
+    this.#start = this.now
     this.#chance = mulberry(seed)
   }
 
@@ -151,7 +158,7 @@ export class Kernel {
       }
     }
     globalThis.Date = VirtualDate as DateConstructor
-    performance.now = () => this.now
+    performance.now = () => Kernel.#uptime + this.now - this.#start
     Math.random = this.#chance
     globalThis.setTimeout = ((work: () => void, ms?: number, ...rest: []) => {
       const act = this.#context.getStore()
@@ -168,6 +175,7 @@ export class Kernel {
   }
 
   uninstall(): void {
+    Kernel.#uptime += this.now - this.#start + BETWEEN_HISTORIES
     // Each storage that stays enabled makes every promise of the histories to come dearer.
     this.#context.disable()
     globalThis.Date = RealDate
