@@ -10,7 +10,7 @@ import {
   E_INVOICE_MODULE,
   E_INVOICE_PROVIDER_ID,
   PROVIDER_DEPENDENCIES,
-} from "./modules/e-invoice/registration/registration"
+} from "./modules/e-invoice/registration"
 import type { EInvoiceOptionsInput } from "./options"
 
 type ModuleDeclarations = NonNullable<ConfigModule["modules"]>

@@ -43,7 +43,8 @@ async function serve(): Promise<unknown> {
 async function done(task: StoreTask): Promise<unknown> {
   switch (task.type) {
     case "sweep": {
-      const { sweepEInvoiceOrders } = await import("../../src/workflows/sweep/index.js")
+      const { sweepEInvoiceOrders } =
+        await import("../../src/workflows/sweep/sweep-e-invoice-orders.js")
       return sweepEInvoiceOrders(container, { now: new Date(task.now) })
     }
     case "peak-memory":

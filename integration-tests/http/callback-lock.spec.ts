@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 
-import { orderLockKey } from "../../src/workflows/order-lock"
+import { orderLockKey } from "../../src/workflows/e-invoice-module"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { purchase } from "./support/purchase"

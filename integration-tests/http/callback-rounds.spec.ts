@@ -2,8 +2,8 @@ import { once } from "node:events"
 
 import { Modules } from "@medusajs/framework/utils"
 
-import { orderLockKey } from "../../src/workflows/order-lock"
-import { sweepEInvoiceOrders } from "../../src/workflows/sweep"
+import { orderLockKey } from "../../src/workflows/e-invoice-module"
+import { sweepEInvoiceOrders } from "../../src/workflows/sweep/sweep-e-invoice-orders"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { leftInInbox } from "./support/left-in-inbox"

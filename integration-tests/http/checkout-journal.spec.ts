@@ -5,16 +5,14 @@ import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
 import type { Journal } from "../../src/modules/e-invoice/creation/journal"
-import type {
-  Attempt,
-  JournalFailure,
-  JournalRow,
-} from "../../src/modules/e-invoice/creation/journal-row"
 import {
+  type Attempt,
   JOURNAL_TRANSITIONS,
   type JournalActor,
+  type JournalFailure,
+  type JournalRow,
   statesBefore,
-} from "../../src/modules/e-invoice/creation/journal-transitions"
+} from "../../src/modules/e-invoice/creation/journal-row"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder, {
   JOURNAL_STATES,
@@ -26,7 +24,7 @@ import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-
 import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
 import { ShopperDataStore } from "../../src/modules/e-invoice/personal-data/shopper-data"
 import type { TimelineRecord } from "../../src/modules/e-invoice/timeline"
-import { keyRing } from "../../src/modules/e-invoice/personal-data/encryption-keys"
+import { keyRing } from "../../src/modules/e-invoice/personal-data/encryption"
 
 jest.setTimeout(60_000)
 

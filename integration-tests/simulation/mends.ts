@@ -1,6 +1,6 @@
 import type { ListedOrder } from "../../src/domain/creation/recognise-order"
 import { SHOWS_NO_REFUND } from "../../src/domain/refunds/settle-open-refund"
-import { lookUpStatus } from "../../src/domain/status/status-lookup"
+import { lookUpStatus } from "../../src/domain/status/learn-status"
 import type { Mutation, World } from "./driver"
 
 /** Each takes a mend out of the plugin by wrapping what its module offers. Its fixed histories must fail without it. */

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { Readable, Writable } from "node:stream"
 
 import { Engine } from "../../src/sandbox/engine"
-import { connectRoutes } from "../../src/sandbox/http/connect-routes"
+import { connectRoutes } from "../../src/sandbox/http/server"
 import { parseSandboxOptions } from "../../src/sandbox/options"
 import {
   canHappen,

@@ -44,7 +44,7 @@ const cases: Case[] = [
   {
     what: "a module importing what decides",
     file: "src/modules/e-invoice/index.ts",
-    code: `export * from "../../domain/refusal"`,
+    code: `export * from "../../domain/failure"`,
     breaks: "import-x/no-restricted-paths",
   },
   {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { describeMembers } from "../../src/describe-options"
-import { chaosInput } from "../../src/sandbox/control/control-input"
+import { chaosInput } from "../../src/sandbox/control/control-routes"
 import { sandboxOptionsSchema } from "../../src/sandbox/options"
 import { quirksSchema } from "../../src/sandbox/quirks"
 import { controlsTable } from "./sandbox-controls"

@@ -2,8 +2,7 @@ import type { OperationId } from "./catalogue"
 import type { ExchangeReport } from "./exchange-report"
 import type { Operation, Safety } from "./operation"
 import type { OperationOverrides } from "./overrides"
-import type { RepeatSettings } from "./repeat"
-import type { TransportSettings } from "./transport"
+import type { RepeatSettings, TransportSettings } from "./transport"
 
 /** How to reach the service and as whom, and how patient to be. */
 export type ConnectClientOptions = {

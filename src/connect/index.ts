@@ -1,4 +1,4 @@
-export type { Answer, Page } from "./answer"
+export type { Answer, Page } from "./envelope"
 export {
   type NoticeParameter,
   noticeParameters,
@@ -17,7 +17,7 @@ export {
   type RequestOf,
   type RowOf,
 } from "./catalogue"
-export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./checksum"
+export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./callback"
 export { type CallContext, ConnectClient, type Keeping } from "./client"
 export type { ConnectClientOptions } from "./client-options"
 export {
@@ -65,7 +65,7 @@ export {
   type OperationOverrides,
   operationOverridesSchema,
 } from "./overrides"
-export { fillPath, type PathParameter, pathParameters } from "./path-template"
+export { fillPath, type PathParameter, pathParameters } from "./overrides"
 export { refusalByStatus } from "./preconditions"
 export type { RateLimitState } from "./rate-limit"
 export {

@@ -1,7 +1,6 @@
 import type { z } from "zod"
 
-import type { Answer } from "./answer"
-import type { Envelope } from "./envelope"
+import type { Answer, Envelope } from "./envelope"
 import type { ConnectError } from "./errors"
 import type { Exchange } from "./exchange"
 import { failureOf, isSuccess, malformed, resting } from "./failure"

@@ -1,8 +1,7 @@
 import { z } from "zod"
 
-import { isOperationId, type OperationId, operationOf } from "./catalogue"
-import { type Method, methods } from "./operation"
-import { pathParameters } from "./path-template"
+import { isOperationId, type OperationId, operationIds, operationOf } from "./catalogue"
+import { type Method, methods, type Operation } from "./operation"
 
 /** What a merchant may change about one operation, because sources leave it open or the account differs. */
 export type OperationOverride = {
@@ -72,3 +71,73 @@ const namesIn = (path: string): string =>
     .map(({ name }) => `{${name}}`)
     .sort()
     .join(" ")
+
+/** An entry with the merchant's overrides applied; `enabled` false means that calling it is an error. */
+export type ResolvedOperation = Operation & { readonly enabled: boolean }
+
+/**
+ * Applies a merchant's overrides to the catalogue.
+ *
+ * @throws TypeError naming each option that is wrong, such as a path that lost its parameter
+ */
+export function resolveOperations(
+  overrides: OperationOverrides = {}
+): ReadonlyMap<string, ResolvedOperation> {
+  const problems = problemsOf(overrides)
+  if (problems.length > 0) {
+    throw new TypeError(`operations: ${problems.join("; ")}`)
+  }
+  return new Map(
+    operationIds.map((id) => {
+      const operation = operationOf(id)
+      const { enabled = true, method, path } = overrides[id] ?? {}
+      return [
+        id,
+        // Laid over the entry, not copied from it: a copy would have all of its schemas made.
+        Object.assign(Object.create(operation) as Operation, {
+          enabled,
+          method: method ?? operation.method,
+          path: path ?? operation.path,
+        }),
+      ]
+    })
+  )
+}
+
+function problemsOf(overrides: OperationOverrides): string[] {
+  const checked = operationOverridesSchema.safeParse(overrides)
+  return checked.success
+    ? []
+    : checked.error.issues.map(({ path, message }) => `${path.map(String).join(".")} ${message}`)
+}
+
+/** A parameter of a path template: `{name}`, or `{name?}` when it may be left out with the slash before it. */
+export type PathParameter = { name: string; optional: boolean }
+
+const PLACEHOLDER = /\/\{([A-Za-z_]\w*)(\??)\}/g
+
+/** The parameters of a path template, in order. */
+export const pathParameters = (template: string): PathParameter[] =>
+  [...template.matchAll(PLACEHOLDER)].map(([, name = "", mark]) => ({
+    name,
+    optional: mark === "?",
+  }))
+
+/**
+ * Fills a path template. Odd slashes of the template stay as published; values are encoded as one segment each.
+ *
+ * @throws RangeError naming the parameter when a required value is missing, empty, or a relative segment (`.`, `..`)
+ */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(PLACEHOLDER, (_placeholder, name: string, mark: string) => {
+    const value = values[name]
+    if (value === undefined && mark === "?") {
+      return ""
+    }
+    const segment = String(value ?? "")
+    if (/^\.{0,2}$/.test(segment)) {
+      throw new RangeError(name)
+    }
+    return `/${encodeURIComponent(segment)}`
+  })
+}

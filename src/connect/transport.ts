@@ -1,4 +1,4 @@
-import { buildConnector, Pool } from "undici"
+import { buildConnector, Client, type Dispatcher, Pool } from "undici"
 
 import type { AnswerBody } from "./answer-body"
 import { type BreakerSettings, HostBreaker } from "./breaker"
@@ -7,13 +7,12 @@ import {
   exchange,
   type Exchange,
   type Headers,
+  isRefusal,
   leavesOutcomeOpen,
   type WireRequest,
 } from "./exchange"
 import type { OperationGroup, Safety } from "./operation"
 import { RateLimit, type RateLimitState } from "./rate-limit"
-import { RecentConnections } from "./recent-connections"
-import { mayRepeat, repeatDelayMs, type RepeatSettings } from "./repeat"
 
 export type TransportSettings = {
   /** Scheme, host and port. */
@@ -172,5 +171,150 @@ export class Transport {
       (connection) => exchange(connection, request, headers, limits),
       ({ kind }) => kind === "answered"
     )
+  }
+}
+
+export type RepeatSettings = {
+  /** Attempts at most, the first included. */
+  attempts: number
+  /** Milliseconds before the second attempt at most; doubles with every further one. */
+  baseDelayMs: number
+  maxDelayMs: number
+}
+
+const readAgain: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 510])
+
+const answersFailure = (safety: Safety, status: number): boolean =>
+  safety === "read" ? readAgain.has(status) : status >= 500
+
+/** Whether an attempt that ended so may be followed by another, by the operation's safety. */
+export function mayRepeat(safety: Safety, result: Exchange): boolean {
+  if (safety === "once") {
+    return result.kind === "unanswered" && !result.sent
+  }
+  switch (result.kind) {
+    case "unanswered":
+      return true
+    case "cut-short":
+      return result.reason === "broken" || answersFailure(safety, result.status)
+    case "answered":
+      return answersFailure(safety, result.status) && (result.status < 500 || !isRefusal(result))
+  }
+}
+
+/**
+ * Reads a `Retry-After` header: seconds, or an HTTP date.
+ *
+ * @returns milliseconds from now, or undefined when absent or unreadable
+ */
+export function retryAfterMs(
+  header: string | string[] | undefined,
+  now: number = Date.now()
+): number | undefined {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim()
+  if (!value) {
+    return undefined
+  }
+  if (/^\d{1,9}$/.test(value)) {
+    return Number(value) * 1000
+  }
+  // Date.parse makes dates of much else, "-1" among it.
+  const date = value.endsWith("GMT") ? Date.parse(value) : NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/**
+ * Milliseconds to wait before the next attempt: what the service asked for, otherwise exponential backoff with full
+ * jitter, so that many servers that failed together do not come back together.
+ */
+export function repeatDelayMs(
+  result: Exchange,
+  attempt: number,
+  settings: RepeatSettings,
+  random: () => number = Math.random
+): number {
+  const asked =
+    result.kind === "unanswered" ? undefined : retryAfterMs(result.headers["retry-after"])
+  if (asked !== undefined) {
+    return asked
+  }
+  const ceiling = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempt - 1))
+  return random() * ceiling
+}
+
+/**
+ * Milliseconds after which a connection that lies idle is not used again. No server or proxy in common use closes an idle
+ * connection as early (Node and Apache do after 5 s, nginx after 75 s).
+ */
+export const REUSE_WITHIN_MS = 1_000
+
+type Idle = { connection: Client; since: number }
+
+/**
+ * Connections for requests that must go out once.
+ *
+ * A server may close a kept-alive connection just as a request is written: a reset that cannot be told from one after
+ * execution, so an order in doubt for nothing. Such a request therefore shares a connection only with one that was
+ * answered on it a moment ago; any other gets a new one. See docs/decisions/connections-for-creations.md.
+ */
+export class RecentConnections {
+  readonly #origin: string
+  readonly #connect: ReturnType<typeof buildConnector>
+  /** The one that was used last comes last. */
+  readonly #idle: Idle[] = []
+  #closed = false
+
+  constructor(origin: string, connect: ReturnType<typeof buildConnector>) {
+    this.#origin = origin
+    this.#connect = connect
+  }
+
+  /**
+   * Lends a connection for one request.
+   *
+   * @param use sends the request, and says whether it was answered in full: only then may another follow it
+   */
+  async lend<Result>(
+    use: (connection: Dispatcher) => Promise<Result>,
+    isAnswered: (result: Result) => boolean
+  ): Promise<Result> {
+    const connection = this.#recent() ?? this.#open()
+    const result = await use(connection)
+    if (this.#closed || !isAnswered(result)) {
+      void connection.destroy()
+    } else {
+      this.#idle.push({ connection, since: performance.now() })
+    }
+    return result
+  }
+
+  /** Closes those that lie idle; those in use close when they have been used. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.destroy()))
+  }
+
+  #recent(): Client | undefined {
+    const last = this.#idle.pop()
+    if (!last) {
+      return undefined
+    }
+    // By the clock, at the moment of use: a timer of the connection's own fires late in a busy process.
+    if (performance.now() - last.since < REUSE_WITHIN_MS) {
+      return last.connection
+    }
+    // It is the one that was used last, so that the others are older still.
+    for (const { connection } of [last, ...this.#idle.splice(0)]) {
+      void connection.destroy()
+    }
+    return undefined
+  }
+
+  #open(): Client {
+    return new Client(this.#origin, {
+      connect: this.#connect,
+      keepAliveTimeout: REUSE_WITHIN_MS,
+      keepAliveMaxTimeout: REUSE_WITHIN_MS,
+    })
   }
 }

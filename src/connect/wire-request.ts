@@ -2,9 +2,9 @@ import type { z } from "zod"
 
 import { RefusedError } from "./errors"
 import type { WireRequest } from "./exchange"
-import { type FieldErrors, fieldErrorsOfIssues } from "./field-errors"
+import { type FieldErrors, fieldErrorsOfIssues } from "./failure"
 import type { Operation } from "./operation"
-import { fillPath, pathParameters } from "./path-template"
+import { fillPath, pathParameters } from "./overrides"
 
 /** A request before it is checked against its entry. */
 export type UncheckedRequest = {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { armTimer } from "../workflows/arm-timer"
-import { eraseExpiredData } from "../workflows/personal-data/erase-expired-data"
+import { eraseExpiredData } from "../workflows/personal-data"
 
 export default async function eraseEInvoicePersonalDataJob(
   container: MedusaContainer

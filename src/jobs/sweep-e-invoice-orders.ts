@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import { sweepEInvoiceOrders } from "../workflows/sweep"
+import { sweepEInvoiceOrders } from "../workflows/sweep/sweep-e-invoice-orders"
 import { armTimer } from "../workflows/arm-timer"
 
 export default async function sweepEInvoiceOrdersJob(container: MedusaContainer): Promise<void> {

@@ -1,11 +1,8 @@
 import type { RequestOf } from "../connect"
-import { buildOrderRequest, type OrderRequestInput } from "./build-order-request"
-import type { Shopper } from "./customer-details"
-import { MappingError } from "./mapping-error"
-import type { MappingNote } from "./mapping-note"
+import { buildOrderRequest, customerReference, type OrderRequestInput } from "./build-order-request"
+import { type CustomerContact, parsePersonalNumber, type Shopper } from "./customer-details"
+import { MappingError, type MappingNote } from "./mapping-error"
 import type { OrderTotals } from "./order-totals"
-import { parsePersonalNumber } from "./personal-number"
-import { customerReference } from "./references"
 
 /** What an e-invoice order is made of: an order or cart, what is charged of it, and to whom. */
 export type EInvoiceOrderInput = Omit<OrderRequestInput, "shopper"> & {
@@ -70,3 +67,190 @@ function unixSeconds(date: Date): string {
   }
   return String(seconds)
 }
+
+/** The ways to bill a customer that make an order at the service. */
+export const billWays = ["payment-link", "invoice", "e-invoice", "ehf-invoice"] as const
+
+/** One of these ways. */
+export type BillWay = (typeof billWays)[number]
+
+/** How a bill is made, beyond what the Medusa order says. */
+export type BillTerms = {
+  by: BillWay
+  /** Nine digits; the customer is a company when it is given. */
+  organizationId?: string | undefined
+  /** How the service sends a payment link; its own way when left out. */
+  sendBy?: { sms: boolean; email: boolean } | undefined
+  /** Unix seconds in text, after which a payment link can no longer be used. */
+  linkDueDate?: string | undefined
+}
+
+/** What a bill is made of: an order or cart, what is charged of it, and to whom. */
+export type BillInput = Omit<OrderRequestInput, "shopper"> & {
+  terms: BillTerms
+  shopper: Omit<Shopper, "personalNumber"> & {
+    personalNumber?: string | undefined
+  }
+  /** Where the service reports changes of the order's status. */
+  callbackUrl: string
+  /** When the order was placed; sent in whole seconds. */
+  orderDate: Date
+}
+
+const operations = {
+  "payment-link": "orders.create-payment-link",
+  invoice: "orders.create-invoice",
+  "e-invoice": "orders.create-e-invoice",
+  "ehf-invoice": "orders.create-ehf-invoice",
+} as const satisfies Record<BillWay, string>
+
+/** The operation that makes an order at the service. */
+export type BillOperationId = (typeof operations)[BillWay]
+
+/** The operation by which a bill of this way is made. */
+export const billOperation = (by: BillWay): BillOperationId => operations[by]
+
+/** A bill that is ready to be sent. */
+export type Bill = {
+  operationId: BillOperationId
+  body: RequestOf<BillOperationId>["body"]
+  /** Contact by which the order can be recognised at the service. */
+  customer: CustomerContact
+  totals: OrderTotals
+  notes: MappingNote[]
+}
+
+/**
+ * Maps an order or cart of Medusa to the request of one of the ways to bill it; the lines add up to the charged amount to
+ * the øre, whichever the way.
+ *
+ * @throws MappingError naming the field that stands in the way
+ */
+export function buildBill(input: BillInput): Bill {
+  switch (input.terms.by) {
+    case "e-invoice":
+      return buildEInvoice(input)
+    case "payment-link":
+      return buildPaymentLink(input)
+    case "invoice":
+      return buildInvoice(input)
+    case "ehf-invoice":
+      return buildEhfInvoice(input)
+  }
+}
+
+function buildEInvoice(input: BillInput): Bill {
+  const { personalNumber } = input.shopper
+  if (personalNumber === undefined) {
+    throw new MappingError("personal_number", "A personal number is needed for an e-invoice.")
+  }
+  const { body, totals, notes } = buildEInvoiceOrder({
+    ...input,
+    shopper: { ...input.shopper, personalNumber },
+  })
+  return {
+    operationId: "orders.create-e-invoice",
+    body,
+    customer: body.customerDetails,
+    totals,
+    notes,
+  }
+}
+
+function buildPaymentLink(input: BillInput): Bill {
+  const { customer, common, totals, notes } = commonParts(input)
+  const { sendBy, linkDueDate } = input.terms
+  return {
+    operationId: "orders.create-payment-link",
+    body: {
+      ...common,
+      ...(linkDueDate && { dueDateForPaymentLink: linkDueDate }),
+      ...(sendBy && { sendOrderBy: sendBy }),
+      customerDetails: eitherCustomer(customer, input.terms),
+    },
+    customer,
+    totals,
+    notes,
+  }
+}
+
+function buildInvoice(input: BillInput): Bill {
+  const { customer, common, totals, notes } = commonParts(input)
+  return {
+    operationId: "orders.create-invoice",
+    body: {
+      ...common,
+      ...invoiceTerms(input),
+      customerDetails: {
+        ...eitherCustomer(customer, input.terms),
+        ...personalNumberOf(input),
+      },
+    },
+    customer,
+    totals,
+    notes,
+  }
+}
+
+function buildEhfInvoice(input: BillInput): Bill {
+  const { customer, common, totals, notes } = commonParts(input)
+  const { organizationId } = input.terms
+  if (organizationId === undefined) {
+    throw new MappingError(
+      "organization_id",
+      "An organization number is needed for an EHF invoice."
+    )
+  }
+  return {
+    operationId: "orders.create-ehf-invoice",
+    body: {
+      ...common,
+      ...invoiceTerms(input),
+      customerDetails: { ...customer, organizationId },
+    },
+    customer,
+    totals,
+    notes,
+  }
+}
+
+function commonParts(input: BillInput) {
+  const request = buildOrderRequest(input)
+  return {
+    customer: request.customer,
+    totals: request.totals,
+    notes: request.notes,
+    common: {
+      products: request.products,
+      orderSummary: request.orderSummary,
+      orderDate: String(Math.floor(input.orderDate.getTime() / 1000)),
+      referenceNo: request.referenceNo,
+      customerReference: customerReference(input.shopper.reference),
+      callback: { callbackUrl: input.callbackUrl },
+    },
+  }
+}
+
+const invoiceTerms = ({ settings }: BillInput) => ({
+  ...(settings.invoiceInterval !== undefined && {
+    invoiceInterval: settings.invoiceInterval,
+  }),
+  ...(settings.invoiceMaturity !== undefined && {
+    invoiceMaturity: settings.invoiceMaturity,
+  }),
+  invoiceFeeApplicable: settings.invoiceFee.applicable,
+  separateInvoices: settings.separateInvoices,
+})
+
+const eitherCustomer = (customer: CustomerContact, { organizationId }: BillTerms) =>
+  organizationId === undefined
+    ? { ...customer, type: "private" as const }
+    : { ...customer, type: "corporate" as const, organizationId }
+
+/** Of a person who is sent an invoice, and only where it was given: nothing else needs it. */
+const personalNumberOf = ({ terms, shopper, settings }: BillInput) =>
+  terms.organizationId === undefined && shopper.personalNumber !== undefined
+    ? {
+        personalNumber: parsePersonalNumber(shopper.personalNumber, settings.personalNumber),
+      }
+    : {}

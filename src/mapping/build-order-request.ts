@@ -1,19 +1,15 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
 import type { RequestOf } from "../connect"
-import { anchoredLines } from "./anchored-line"
-import { type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
+import { anchoredLines, type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
 import { customerContact, type CustomerContact, type Shopper } from "./customer-details"
-import { decimalText } from "./decimal"
-import type { MappableOrder } from "./mappable-order"
-import { MappingError } from "./mapping-error"
-import type { MappingNote } from "./mapping-note"
-import type { MappingSettings } from "./mapping-settings"
+import { decimalText, EXACT_DECIMALS, formatOre, toExact, toOre } from "./decimal"
+import { MappingError, type MappingNote } from "./mapping-error"
+import type { MappingSettings, PreferredLanguage } from "./mapping-settings"
+import type { MappableOrder } from "./order-entry"
 import { type OrderTotals, orderTotals, type VatGroup, vatGroups } from "./order-totals"
-import { EXACT_DECIMALS, formatOre, toExact, toOre } from "./ore"
 import { productLines } from "./product-line"
 import { readOrder, type ReadOrder } from "./read-order"
-import { adjustmentName, displayNumber, referenceNo } from "./references"
 import { WHOLE } from "./source-line"
 
 /** The rates that every account takes (specification, Limits 6), in exact units. */
@@ -133,4 +129,51 @@ function moneyNotes({ credit }: Charge, groups: readonly VatGroup[]): MappingNot
     }
   }
   return notes
+}
+
+/** Longest customer reference that is sent; the specification states no limit. */
+const LONGEST_CUSTOMER_REFERENCE = 100
+
+const adjustmentOf: Record<PreferredLanguage, string> = {
+  en: "Adjustment of the order",
+  no: "Justering av ordren",
+  sv: "Justering av ordern",
+  da: "Justering af ordren",
+  de: "Anpassung der Bestellung",
+}
+
+/** The number by which people know the order; a cart has none. */
+function displayNumber(
+  order: ReadOrder,
+  displayId: string | number | undefined
+): string | undefined {
+  const number = displayId ?? order.displayId
+  return number == null ? undefined : String(number)
+}
+
+/** The free reference number of the order (specification, referenceNo). */
+function referenceNo(
+  order: ReadOrder,
+  displayId: string | number | undefined,
+  reference: MappingSettings["reference"]
+): string | null {
+  switch (reference) {
+    case "display-id":
+      return displayNumber(order, displayId) ?? null
+    case "order-id":
+      return order.id ?? null
+    case "none":
+      return null
+  }
+}
+
+/** The shopper's own reference (specification, customerReference). */
+export function customerReference(reference: string | undefined): string | null {
+  const text = reference?.replace(/\s+/g, " ").trim() ?? ""
+  return [...text].slice(0, LONGEST_CUSTOMER_REFERENCE).join("") || null
+}
+
+/** What an adjustment line is called, in the language of the invoice. */
+function adjustmentName(language: PreferredLanguage, number: string | undefined): string {
+  return [adjustmentOf[language], number].filter(Boolean).join(" ")
 }

@@ -77,3 +77,92 @@ function textOf(value: BigNumberInput): string {
   }
   return "value" in value ? String(value.value) : ""
 }
+
+const ORE_DECIMALS = 2
+
+/** Decimals kept of an exact amount: enough for Medusa's divisions, few enough to drop their last-digit noise. */
+export const EXACT_DECIMALS = 10
+
+/** How many exact units make one øre. */
+export const EXACT_PER_ORE = 10n ** BigInt(EXACT_DECIMALS - ORE_DECIMALS)
+
+/** What Medusa itself takes for nothing, in exact units: 0.0001. Its figures carry the noise of floats and divisions. */
+export const NEGLIGIBLE = 10n ** BigInt(EXACT_DECIMALS - 4)
+
+/**
+ * An amount in major units, rounded to whole øre as Medusa's payment module rounds to a currency of two decimals: half
+ * away from zero.
+ *
+ * @throws RangeError when it is not a finite number
+ */
+export const toOre = (amount: BigNumberInput): bigint => scaled(amount, ORE_DECIMALS)
+
+/** An amount in major units as an integer of ten decimals, unrounded as far as money is concerned. */
+export const toExact = (amount: BigNumberInput): bigint => scaled(amount, EXACT_DECIMALS)
+
+/** An exact amount rounded to whole øre, half away from zero. */
+export const exactToOre = (exact: bigint): bigint => divideRounded(exact, EXACT_PER_ORE)
+
+/** Whole øre as major units with two decimals: `formatOre(12345n)` is `"123.45"`. */
+export const formatOre = (ore: bigint): string => decimalText(ore, ORE_DECIMALS)
+
+/** Whole øre as the JSON number that reads the same: `oreNumber(12345n)` is `123.45`. */
+export const oreNumber = (ore: bigint): number => decimalNumber(ore, ORE_DECIMALS)
+
+/**
+ * Rounds the fractions `numerators[i] / denominator` to integers whose sum is exactly `total`: each is rounded down, and
+ * what is missing goes, one each, to those with the largest remainders, the earlier one first when equal.
+ *
+ * @param numerators none negative
+ * @param denominator positive
+ * @throws RangeError when `total` cannot be reached by rounding each fraction down or up
+ */
+export function roundToSum(
+  numerators: readonly bigint[],
+  denominator: bigint,
+  total: bigint
+): bigint[] {
+  const rounded = numerators.map((numerator) => numerator / denominator)
+  const missing = Number(total - sum(rounded))
+  if (missing === 0) {
+    return rounded
+  }
+  const candidates = numerators
+    .map((numerator, index) => ({ index, remainder: numerator % denominator }))
+    .filter(({ remainder }) => remainder > 0n)
+  if (missing < 0 || missing > candidates.length) {
+    throw new RangeError("The total cannot be reached by rounding each part down or up.")
+  }
+  candidates
+    .sort((one, other) => descending(one.remainder, other.remainder))
+    .slice(0, missing)
+    .forEach(({ index }) => {
+      rounded[index] = (rounded[index] ?? 0n) + 1n
+    })
+  return rounded
+}
+
+/**
+ * Shares `total` out in proportion to the weights; the shares are integers and add up to `total`. Where all weights are
+ * zero, everything falls on the first.
+ *
+ * @param total not negative
+ * @param weights at least one, none negative
+ */
+export function apportion(total: bigint, weights: readonly bigint[]): bigint[] {
+  const weight = sum(weights)
+  return weight === 0n
+    ? weights.map((_, index) => (index === 0 ? total : 0n))
+    : roundToSum(
+        weights.map((share) => share * total),
+        weight,
+        total
+      )
+}
+
+/** The sum of integers. */
+export function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}
+
+const descending = (one: bigint, other: bigint) => (one === other ? 0 : one > other ? -1 : 1)

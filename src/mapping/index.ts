@@ -7,7 +7,7 @@ export {
   type BillWay,
   billWays,
   buildBill,
-} from "./build-bill"
+} from "./build-e-invoice-order"
 export {
   buildEInvoiceOrder,
   type EInvoiceOrder,
@@ -15,19 +15,19 @@ export {
 } from "./build-e-invoice-order"
 export { buildOrderRequest, type OrderRequest, type OrderRequestInput } from "./build-order-request"
 export type { CustomerContact, Shopper } from "./customer-details"
-export { apportion, roundToSum } from "./largest-remainder"
-export type { MappableOrder } from "./mappable-order"
+export { apportion, roundToSum } from "./decimal"
+export type { MappableOrder } from "./order-entry"
 export { MappingError } from "./mapping-error"
-export type { MappingNote, MappingNoteCode } from "./mapping-note"
+export type { MappingNote, MappingNoteCode } from "./mapping-error"
 export type { MappingSettings, PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"
 export type { OrderTotals } from "./order-totals"
-export { formatOre, oreNumber, toOre } from "./ore"
-export { ownLinesOf } from "./own-lines"
-export { parsePersonalNumber, type PersonalNumber, personalNumberSchema } from "./personal-number"
-export { parsePhone, type Phone, phoneSchema } from "./phone"
-export { preferredLanguageOf } from "./preferred-language"
-export { cartFields, orderFields } from "./query-fields"
-export { type ReservationLine, reservationLine, reservationLines } from "./reservation-line"
+export { formatOre, oreNumber, toOre } from "./decimal"
+export { ownLinesOf } from "./read-order"
+export { parsePersonalNumber, type PersonalNumber, personalNumberSchema } from "./customer-details"
+export { parsePhone, type Phone, phoneSchema } from "./customer-details"
+export { preferredLanguageOf } from "./customer-details"
+export { cartFields, orderFields } from "./read-order"
+export { type ReservationLine, reservationLine, reservationLines } from "./product-line"
 export { type RefundableLine, type RefundedProduct, spreadRefund } from "./spread-refund"
 export {
   billingFrequencies,

@@ -1,7 +1,7 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
+import { sum, toExact } from "./decimal"
 import { MappingError } from "./mapping-error"
-import { toExact } from "./ore"
 
 type Named<Source> = keyof Source & string
 
@@ -125,3 +125,136 @@ const pathOf = (place: Place | undefined): (string | number)[] =>
   place
     ? [...pathOf(place.within), place.field, ...(place.index === undefined ? [] : [place.index])]
     : []
+
+export type ReadItem = ReturnType<typeof readItem>
+export type ReadShippingMethod = ReturnType<typeof readShippingMethod>
+export type ReadCharge = ReturnType<typeof readCharge>
+
+export function readItem(entry: OrderEntry<ItemSource>) {
+  const title = entry.text("title")
+  return {
+    charge: readCharge(entry),
+    title: entry.text("product_title") ?? title,
+    variantTitle: entry.text("variant_title"),
+    sku: entry.text("variant_sku"),
+    variantId: entry.text("variant_id"),
+    productId: entry.text("product_id"),
+    quantity: entry.exact("quantity", "raw_quantity") ?? 0n,
+    returnedQuantity: entry.one("detail", readReturned) ?? 0n,
+    unitPrice: entry.exact("unit_price", "raw_unit_price") ?? 0n,
+  }
+}
+
+export const readShippingMethod = (entry: OrderEntry<ShippingMethodSource>) => ({
+  charge: readCharge(entry),
+  title: entry.text("name"),
+  amount: readAmount(entry),
+})
+
+const readCharge = (entry: OrderEntry<ChargeSource>) => ({
+  id: entry.text("id"),
+  total: entry.exact("total", "raw_total"),
+  originalTotal: entry.exact("original_total", "raw_original_total"),
+  isTaxInclusive: entry.flag("is_tax_inclusive"),
+  vatRate: sum(entry.each("tax_lines", readRate)),
+  adjustments: entry.each("adjustments", readAdjustment),
+})
+
+const readRate = (taxLine: OrderEntry<{ rate?: Amount; raw_rate?: Amount }>): bigint =>
+  taxLine.exact("rate", "raw_rate") ?? 0n
+
+const readAdjustment = (adjustment: OrderEntry<{ amount?: Amount; is_tax_inclusive?: Flag }>) => ({
+  amount: readAmount(adjustment),
+  isTaxInclusive: adjustment.flag("is_tax_inclusive"),
+})
+
+const readReturned = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bigint =>
+  (detail.exact("return_received_quantity", "raw_return_received_quantity") ?? 0n) +
+  (detail.exact("return_dismissed_quantity", "raw_return_dismissed_quantity") ?? 0n)
+
+export const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
+  entry.exact("amount", "raw_amount") ?? 0n
+
+type Text = string | null
+/** Yes or no as Medusa holds it. */
+type Flag = boolean | null
+/** A number as Medusa holds it. */
+type Amount = BigNumberInput | null
+
+/** What items and shipping methods have in common. */
+type ChargeSource = {
+  id?: Text
+  total?: Amount
+  raw_total?: Amount
+  original_total?: Amount
+  raw_original_total?: Amount
+  is_tax_inclusive?: Flag
+  tax_lines?: { rate?: Amount; raw_rate?: Amount }[] | null
+  adjustments?: { amount?: Amount; raw_amount?: Amount; is_tax_inclusive?: Flag }[] | null
+}
+
+/** A line item. */
+type ItemSource = ChargeSource & {
+  title?: Text
+  product_title?: Text
+  variant_title?: Text
+  variant_sku?: Text
+  variant_id?: Text
+  product_id?: Text
+  quantity?: Amount
+  raw_quantity?: Amount
+  unit_price?: Amount
+  raw_unit_price?: Amount
+  detail?: {
+    return_received_quantity?: Amount
+    raw_return_received_quantity?: Amount
+    return_dismissed_quantity?: Amount
+    raw_return_dismissed_quantity?: Amount
+  } | null
+}
+
+/** A shipping method. */
+type ShippingMethodSource = ChargeSource & {
+  name?: Text
+  amount?: Amount
+  raw_amount?: Amount
+}
+
+/** A billing or shipping address. */
+export type AddressSource = {
+  first_name?: Text
+  last_name?: Text
+  company?: Text
+  address_1?: Text
+  address_2?: Text
+  postal_code?: Text
+  city?: Text
+  country_code?: Text
+  phone?: Text
+}
+
+/** The customer's own record. */
+export type CustomerSource = {
+  first_name?: Text
+  last_name?: Text
+  company_name?: Text
+  email?: Text
+  phone?: Text
+}
+
+/** An order or cart as Query returns it: plain data, unknown fields welcome. See `orderFields` and `cartFields`. */
+export type MappableOrder = {
+  id?: Text
+  display_id?: string | number | null
+  custom_display_id?: Text
+  email?: Text
+  locale?: Text
+  total?: Amount
+  raw_total?: Amount
+  items?: ItemSource[] | null
+  shipping_methods?: ShippingMethodSource[] | null
+  credit_lines?: { amount?: Amount; raw_amount?: Amount }[] | null
+  billing_address?: AddressSource | null
+  shipping_address?: AddressSource | null
+  customer?: CustomerSource | null
+}

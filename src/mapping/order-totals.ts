@@ -1,4 +1,4 @@
-import type { AnchoredLine } from "./anchored-line"
+import type { AnchoredLine } from "./charged-lines"
 import { divideRounded } from "./decimal"
 import type { MappingSettings } from "./mapping-settings"
 import { WHOLE } from "./source-line"

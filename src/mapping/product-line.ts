@@ -1,15 +1,26 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+
 import type { RequestOf } from "../connect"
-import type { AnchoredLine } from "./anchored-line"
-import { decimalNumber, decimalText, divideRounded, powerOfTen } from "./decimal"
-import { roundToSum } from "./largest-remainder"
-import { nameWithQuantity } from "./line-name"
+import type { AnchoredLine } from "./charged-lines"
+import {
+  decimalNumber,
+  decimalText,
+  divideRounded,
+  EXACT_DECIMALS,
+  EXACT_PER_ORE,
+  formatOre,
+  oreNumber,
+  powerOfTen,
+  roundToSum,
+  toOre,
+} from "./decimal"
 import type { MappingSettings } from "./mapping-settings"
 import type { VatGroup } from "./order-totals"
-import { EXACT_DECIMALS, EXACT_PER_ORE, oreNumber } from "./ore"
-import { EXACT_ONE, WHOLE } from "./source-line"
+import { EXACT_ONE, nameWithQuantity, WHOLE } from "./source-line"
 
 /** A product line as the service takes it (specification, products[]). */
-export type ProductLine = RequestOf<"orders.create-e-invoice">["body"]["products"][number]
+type ProductLine = RequestOf<"orders.create-e-invoice">["body"]["products"][number]
 
 /**
  * A line's price before discount and its discount in øre, in one of the two readings; `exactPrice` is the price before
@@ -100,3 +111,51 @@ function readingsWithoutTax({ vatRate, lines, ...group }: VatGroup): [AnchoredLi
 }
 
 const plainText = (quantity: bigint) => decimalText(quantity, EXACT_DECIMALS).replace(/\.?0+$/, "")
+
+/** A line of a reservation or of a charge: an amount without quantity or discount. */
+export type ReservationLine = RequestOf<"reservations.submit">["body"]["products"][number]
+
+type ReservedAmount = {
+  name: string
+  productId?: string | undefined
+  amountOre: bigint
+  /** VAT rate in percent. */
+  tax: BigNumberInput
+}
+
+/** A line that reserves or charges an amount in whole øre. */
+export function reservationLine(
+  { name, productId, amountOre, tax }: ReservedAmount,
+  amounts: MappingSettings["amounts"]
+): ReservationLine {
+  return {
+    name,
+    ...(productId !== undefined && { productId }),
+    rate: oreNumber(
+      amounts === "tax-exclusive" ? amountOre - taxWithin(amountOre, tax) : amountOre
+    ),
+    tax: MathBN.convert(tax).toNumber(),
+    amount: oreNumber(amountOre),
+  }
+}
+
+/** The lines of an order as a reservation takes them: how many there are of each stands in its name. */
+export const reservationLines = (
+  products: readonly ProductLine[],
+  amounts: MappingSettings["amounts"]
+): ReservationLine[] =>
+  products.map(({ name, productId, quantity, tax, amount }) =>
+    reservationLine(
+      {
+        name: Number(quantity) === 1 ? name : nameWithQuantity(String(quantity), name),
+        productId,
+        amountOre: toOre(amount),
+        tax,
+      },
+      amounts
+    )
+  )
+
+/** The tax within an amount in øre, rounded half away from zero. */
+const taxWithin = (amountOre: bigint, tax: BigNumberInput): bigint =>
+  toOre(MathBN.div(MathBN.mult(formatOre(amountOre), tax), MathBN.add(100, tax)))

@@ -1,7 +1,14 @@
-import type { AddressSource, CustomerSource, MappableOrder } from "./mappable-order"
-import { OrderEntry } from "./order-entry"
-import { readAmount, readItem, readShippingMethod } from "./read-charge"
-import { itemLine, shippingLine } from "./source-line"
+import { decimalText, EXACT_DECIMALS, sum } from "./decimal"
+import {
+  type AddressSource,
+  type CustomerSource,
+  type MappableOrder,
+  OrderEntry,
+  readAmount,
+  readItem,
+  readShippingMethod,
+} from "./order-entry"
+import { itemLine, shippingLine, sourceLines } from "./source-line"
 
 /** The order as the mapping works with it: amounts and quantities are exact integers of ten decimals. */
 export type ReadOrder = ReturnType<typeof readOrder>
@@ -51,3 +58,92 @@ const readCustomer = (entry: OrderEntry<CustomerSource>) => ({
   email: entry.text("email"),
   phone: entry.text("phone"),
 })
+
+/**
+ * An order as its own lines make it. Medusa books refunds and gift cards as credit lines, which lower the order's total
+ * once; what is billed again each cycle must not bear them.
+ *
+ * @returns the order to map, and what its lines cost in major units, unrounded
+ * @throws MappingError naming the first field that is not what Medusa would return
+ */
+export function ownLinesOf(order: MappableOrder): {
+  order: MappableOrder
+  amount: string
+} {
+  const lines = sourceLines(readOrder(order))
+  return {
+    order: { ...order, credit_lines: [], total: null, raw_total: null },
+    amount: decimalText(sum(lines.map(({ gross }) => gross)), EXACT_DECIMALS),
+  }
+}
+
+const under = (relation: string, fields: readonly string[]) =>
+  fields.map((field) => `${relation}.${field}`)
+
+const chargeFields = [
+  "id",
+  "is_tax_inclusive",
+  "total",
+  "raw_total",
+  "original_total",
+  "raw_original_total",
+  "tax_lines.rate",
+  "adjustments.amount",
+  "adjustments.raw_amount",
+  "adjustments.is_tax_inclusive",
+]
+
+const addressFields = [
+  "first_name",
+  "last_name",
+  "company",
+  "address_1",
+  "address_2",
+  "postal_code",
+  "city",
+  "country_code",
+  "phone",
+]
+
+const commonFields = [
+  "id",
+  "email",
+  "locale",
+  "total",
+  "raw_total",
+  ...under("items", [
+    "title",
+    "product_title",
+    "variant_title",
+    "variant_sku",
+    "variant_id",
+    "product_id",
+    "quantity",
+    "unit_price",
+    "raw_unit_price",
+    ...chargeFields,
+  ]),
+  ...under("shipping_methods", ["name", "amount", "raw_amount", ...chargeFields]),
+  "credit_lines.amount",
+  "credit_lines.raw_amount",
+  ...under("billing_address", addressFields),
+  ...under("shipping_address", addressFields),
+  ...under("customer", ["first_name", "last_name", "company_name", "email", "phone"]),
+]
+
+/** The fields of a cart that the mapping reads, for `query.graph({ entity: "cart", fields })`. */
+export const cartFields: string[] = commonFields
+
+/** The fields of an order that the mapping reads, for `query.graph({ entity: "order", fields })`. */
+export const orderFields: string[] = [
+  ...commonFields,
+  "display_id",
+  "custom_display_id",
+  "items.raw_quantity",
+  ...under("items.detail", [
+    "return_received_quantity",
+    "raw_return_received_quantity",
+    "return_dismissed_quantity",
+    "raw_return_dismissed_quantity",
+  ]),
+]

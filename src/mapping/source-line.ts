@@ -1,10 +1,6 @@
-import { divideRounded } from "./decimal"
-import { sum } from "./largest-remainder"
-import { lineName } from "./line-name"
+import { divideRounded, EXACT_DECIMALS, NEGLIGIBLE, sum } from "./decimal"
 import { MappingError } from "./mapping-error"
-import { EXACT_DECIMALS, NEGLIGIBLE } from "./ore"
-import { productIdOf } from "./product-id"
-import type { ReadCharge, ReadItem, ReadShippingMethod } from "./read-charge"
+import type { ReadCharge, ReadItem, ReadShippingMethod } from "./order-entry"
 
 /** One, in exact units: a whole quantity is a multiple of it. */
 export const EXACT_ONE = 10n ** BigInt(EXACT_DECIMALS)
@@ -131,3 +127,61 @@ const byId = (lines: readonly SourceLine[]): SourceLine[] =>
   [...lines].sort(({ id: one = "" }, { id: other = "" }) =>
     one === other ? 0 : one < other ? -1 : 1
   )
+
+/** Longest name that is sent; the specification states no limit. */
+const LONGEST_NAME = 100
+
+/** What Medusa calls the only variant of a product that has no options. */
+const UNNAMED_VARIANT = /^default( variant)?$/i
+
+/** Space that is not a single plain one. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
+
+type Titled = {
+  /** The product's title, or a shipping method's name. */
+  title?: string | undefined
+  variantTitle?: string | undefined
+}
+
+/** A line's name: the title, and the variant's where it says something more. */
+export function lineName({ title, variantTitle }: Titled): string {
+  const name = title ?? variantTitle ?? "–"
+  const isNamed =
+    variantTitle !== undefined && variantTitle !== name && !UNNAMED_VARIANT.test(variantTitle)
+  return shortened(isNamed ? `${name}, ${variantTitle}` : name)
+}
+
+/** A name with a fractional quantity in front, for a line that is sent with quantity 1: `1.5 × Cod`. */
+export function nameWithQuantity(quantity: string, name: string): string {
+  return shortened(`${quantity} × ${name}`)
+}
+
+function shortened(name: string): string {
+  const text = name.replace(UNEVEN_SPACE, " ")
+  if (text.length <= LONGEST_NAME) {
+    return text
+  }
+  const characters = [...text]
+  return characters.length <= LONGEST_NAME
+    ? text
+    : `${characters.slice(0, LONGEST_NAME - 1).join("")}…`
+}
+
+/** Longest product id that an earlier page of the operator's documentation allowed. */
+const LONGEST_PRODUCT_ID = 25
+
+type Identified = {
+  sku?: string | undefined
+  variantId?: string | undefined
+  productId?: string | undefined
+}
+
+/**
+ * A line's product id: the SKU when it fits; else the end of the variant's or product's id, the part that makes it
+ * unique. A longer SKU is not cut, because a cut SKU can be another product's.
+ */
+export function productIdOf({ sku, variantId, productId }: Identified): string | undefined {
+  return sku !== undefined && sku.length <= LONGEST_PRODUCT_ID
+    ? sku
+    : (variantId ?? productId)?.slice(-LONGEST_PRODUCT_ID)
+}

@@ -1,6 +1,5 @@
-import { apportion, sum } from "./largest-remainder"
+import { apportion, oreNumber, sum } from "./decimal"
 import { MappingError } from "./mapping-error"
-import { oreNumber } from "./ore"
 
 /** A line of an e-invoice order, as far as a refund goes; amounts in øre. */
 export type RefundableLine = {

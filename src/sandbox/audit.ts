@@ -1,9 +1,10 @@
 import { kronerOf } from "./money"
-import { accountsOf, type Account } from "./state/accounts"
-import type { LedgerEntry } from "./state/ledger"
 import type { Order } from "./state/order"
+import { openOre } from "./state/order-transitions"
+import type { Movement } from "./state/reservation"
+import type { Cycle } from "./state/subscription"
 import { totalsOff, totalsOfOrder } from "./state/totals"
-import type { World } from "./state/world"
+import type { LedgerEntry, World } from "./state/world"
 
 /** Which orders a merchant made under one reference or callback address. */
 export type OrderGroup = { key: string; orderUuids: string[] }
@@ -105,4 +106,60 @@ function groupsBy(orders: readonly Order[], keyOf: (order: Order) => string | nu
     }
   }
   return [...groups].map(([key, orderUuids]) => ({ key, orderUuids }))
+}
+
+/** One thing a customer was billed for, by the record's own figures, in øre. */
+type Account = {
+  billedOre: number
+  receivedOre: number
+  refundedOre: number
+  creditedOre: number
+  openOre: number
+}
+
+/** Everything customers were billed for: orders, captures and charges of reservations, cycles of subscriptions. */
+function accountsOf(world: World): Account[] {
+  return [
+    ...world.orders.list().map(orderAccount),
+    ...world.reservations
+      .list()
+      .flatMap(({ captures, charges }) => [...captures, ...charges])
+      .map(movementAccount),
+    ...world.subscriptions
+      .list()
+      .flatMap(({ cycles }) => cycles)
+      .map(cycleAccount),
+  ]
+}
+
+function orderAccount(order: Order): Account {
+  const isEnded = order.status === "CANCELLED" || order.status === "EXPIRED"
+  return {
+    billedOre: order.grandTotalOre,
+    receivedOre: order.receivedOre,
+    refundedOre: order.refundedOre,
+    creditedOre: order.creditedOre,
+    openOre: isEnded ? 0 : openOre(order),
+  }
+}
+
+function movementAccount({ amountOre, refundedOre }: Movement): Account {
+  return {
+    billedOre: amountOre,
+    receivedOre: amountOre,
+    refundedOre,
+    creditedOre: 0,
+    openOre: 0,
+  }
+}
+
+function cycleAccount({ amountOre, refundedOre, state }: Cycle): Account {
+  const isPaid = state === "paid"
+  return {
+    billedOre: amountOre,
+    receivedOre: isPaid ? amountOre : 0,
+    refundedOre,
+    creditedOre: 0,
+    openOre: isPaid ? 0 : amountOre,
+  }
 }

@@ -5,10 +5,10 @@ import { parseSandboxOptions, type SandboxOptions } from "./options"
 import { quirksSchema } from "./quirks"
 import { recordControls } from "./record-controls"
 import type { Sandbox } from "./sandbox"
-import { carryOutDelayed } from "./state/delayed-refund-transitions"
+import { carryOutDelayed } from "./state/refund-transitions"
 import { moveOrder, type OrderAction } from "./state/order-transitions"
 import { restoreSnapshot, takeSnapshot } from "./state/snapshot"
-import { SandboxStateError, UnknownRecordError } from "./state/state-error"
+import { SandboxStateError, UnknownRecordError } from "./state/world"
 import { orderView } from "./views"
 
 /**

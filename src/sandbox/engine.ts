@@ -1,10 +1,14 @@
 import { CallbackSender } from "./callbacks/callback-sender"
 import { Clock } from "./clock"
-import { FaultRules } from "./faults/fault-rules"
+import { FaultRules } from "./faults/fault"
 import type { SandboxSettings } from "./options"
 import { SeededRandom } from "./random"
 import { RequestLog } from "./request-log"
-import { runDue } from "./state/due"
+import type { Order } from "./state/order"
+import { canHappen, moveOrder } from "./state/order-transitions"
+import { runApprovalDue, runRefundsDue } from "./state/refund-transitions"
+import { runReservationDue } from "./state/reservation-transitions"
+import { runSubscriptionDue } from "./state/subscription-transitions"
 import { World } from "./state/world"
 
 /** The parts of one sandbox, wired together; server, control routes, console and library all work on it. */
@@ -66,5 +70,28 @@ export class Engine {
     this.#stopping.abort()
     await this.callbacks.close()
     this.#stopping = new AbortController()
+  }
+}
+
+/** Lets everything happen whose time has come by the virtual clock. */
+function runDue(world: World): void {
+  runRefundsDue(world)
+  world.orders.list().forEach((order) => runOrderDue(world, order))
+  world.reservations.list().forEach((reservation) => runReservationDue(world, reservation))
+  world.subscriptions.list().forEach((subscription) => runSubscriptionDue(world, subscription))
+  world.refundApprovals.list().forEach((approval) => runApprovalDue(world, approval))
+}
+
+function runOrderDue(world: World, order: Order): void {
+  const now = world.clock.seconds()
+  const { dueAt, planned } = order
+  if (planned && planned.at <= now) {
+    order.planned = null
+    if (canHappen(order, planned.action)) {
+      moveOrder(world, order, planned.action)
+    }
+  }
+  if (dueAt !== null && dueAt <= now && order.status === "SENT") {
+    moveOrder(world, order, "expire")
   }
 }

@@ -1,17 +1,17 @@
 export type { Audit, MoneyAudit, OrderGroup } from "./audit"
-export type { CallbackChaos } from "./callbacks/callback-chaos"
-export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-log"
+export type { CallbackChaos } from "./callbacks/notice"
+export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-delivery"
 export {
   checksumFormulas,
   checksumOf,
   type ChecksumFormula,
   type NoticeValues,
-} from "./callbacks/checksum"
+} from "./callbacks/notice"
 export type { ClockStep } from "./clock"
 export { createSandbox } from "./create-sandbox"
 export { faultKinds, type FaultKind } from "./faults/fault"
-export type { FaultRule, FaultRuleInput } from "./faults/fault-rules"
-export type { Latency } from "./faults/latency"
+export type { FaultRule, FaultRuleInput } from "./faults/fault"
+export type { Latency } from "./faults/faulty-delivery"
 export {
   magicOrganizations,
   magicPersonalNumbers,
@@ -25,10 +25,10 @@ export type { LoggedRequest } from "./request-log"
 export type { ListenOptions, Sandbox } from "./sandbox"
 export type { CompanyCheck, CreditCheck } from "./state/checks"
 export type { DelayedRefund } from "./state/delayed-refund"
-export type { RefundApproval } from "./state/refund-approval"
+export type { RefundApproval } from "./state/delayed-refund"
 export type { Movement, Reservation } from "./state/reservation"
 export type { Snapshot } from "./state/snapshot"
-export { SandboxStateError, UnknownRecordError } from "./state/state-error"
+export { SandboxStateError, UnknownRecordError } from "./state/world"
 export type { Cycle, Subscription } from "./state/subscription"
-export type { User } from "./state/user"
+export type { User } from "./state/customer"
 export type { OrderView } from "./views"

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto"
 import { z } from "zod"
 import { isOperationId, type OperationId } from "../connect"
-import { checksumFormulas, type ChecksumFormula } from "./callbacks/checksum"
+import { type ChecksumFormula, checksumFormulas } from "./callbacks/notice"
 import { parseFault } from "./faults/fault"
 import { quirksSchema } from "./quirks"
 

@@ -1,10 +1,8 @@
 import { z } from "zod"
 
-import { maskPersonalValues } from "../connect/personal-values"
+import { maskPersonalValues } from "../connect/failure"
 import type { PersonalNumberSettings } from "../mapping/mapping-settings"
-import { personalNumberSchema } from "../mapping/personal-number"
-import { phoneSchema } from "../mapping/phone"
-import { preferredLanguageOf } from "../mapping/preferred-language"
+import { personalNumberSchema, phoneSchema, preferredLanguageOf } from "../mapping/customer-details"
 
 /** Longest reference of a shopper that is taken, in characters. */
 const LONGEST_REFERENCE = 100

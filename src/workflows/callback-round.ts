@@ -2,17 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { parseCallback } from "../connect"
+import { hintedStatus } from "../domain/status/learn-status"
 import type { Inbox, InboxEntry } from "../modules/e-invoice/callbacks/inbox"
-import { grouped } from "../modules/e-invoice/grouped"
+import { grouped } from "../modules/e-invoice/database"
 import { messageOf } from "../modules/e-invoice/message-of"
+import { judgeStatus } from "../modules/e-invoice/status/order-status-machine"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
-import { callbackVerdicts, type CallbackVerdict } from "./callback-verdict"
 import { eInvoiceModule } from "./e-invoice-module"
-import { disbelieve } from "./disbelieve-callback"
 import { amongFew, type Slots } from "./in-background"
 import {
-  synchroniseEInvoiceOrderWorkflow,
   type SynchroniseEInvoiceOrderResult,
+  synchroniseEInvoiceOrderWorkflow,
 } from "./synchronise-e-invoice-order"
 
 /** A callback whose turn it is. */
@@ -164,3 +164,78 @@ async function keepWaiting(
 
 const latest = (moments: readonly (Date | undefined)[]): Date | undefined =>
   moments.reduce((last, moment) => (moment && !(last && last > moment) ? moment : last), undefined)
+
+/** How often a callback that runs ahead of what the service answers is asked about: for an hour and a half. */
+const MOST_LOOKS_AHEAD = 4
+
+/** Why a callback stays in the inbox. */
+type CallbackWait = "creation" | "medusa-order" | "ahead"
+
+type CallbackVerdict = {
+  readonly entry: InboxEntry
+} & ({ readonly waitsFor: CallbackWait } | { readonly outcome: string })
+
+type Answer = Omit<SynchroniseEInvoiceOrderResult, "waiting_for"> & {
+  readonly waiting_for: Exclude<CallbackWait, "ahead"> | null
+}
+
+/**
+ * What one answer of the service makes of callbacks that were stored before it, each as if they had come one after the
+ * other.
+ *
+ * @param entries oldest first
+ * @param isItsTurn whether this is one of a callback's own looks: no other may give it up for running ahead
+ */
+export function callbackVerdicts(
+  entries: readonly InboxEntry[],
+  answer: Answer,
+  isItsTurn: (entry: InboxEntry) => boolean
+): CallbackVerdict[] {
+  const { status, waiting_for: waitsFor } = answer
+  let { verdict } = answer
+  return entries.map((entry): CallbackVerdict => {
+    if (waitsFor !== null) {
+      return { entry, waitsFor }
+    }
+    if (isAhead(entry, answer)) {
+      return isItsTurn(entry) && entry.attempts >= MOST_LOOKS_AHEAD
+        ? { entry, outcome: `not confirmed: the service says ${status}` }
+        : { entry, waitsFor: "ahead" }
+    }
+    const outcome = `${verdict}: ${status}`
+    verdict = verdict === "advanced" ? "repeated" : verdict
+    return { entry, outcome }
+  })
+}
+
+/** The callback speaks of a status that the service, when asked, does not show yet. */
+function isAhead(
+  { parameters }: InboxEntry,
+  { status, paid }: Pick<Answer, "status" | "paid">
+): boolean {
+  const hint = hintedStatus(parameters)
+  return (
+    hint !== undefined &&
+    judgeStatus({ status: status ?? undefined, paid }, hint).verdict === "advanced"
+  )
+}
+
+/** The service cannot be asked, and this callback proves nothing: it is kept, and counts for nothing. */
+async function disbelieve(container: MedusaContainer, entry: InboxEntry): Promise<void> {
+  const { inbox, timeline, options } = eInvoiceModule(container)
+  const why =
+    options.callbackSecret === undefined
+      ? "orders.status is switched off and callbackSecret is not configured"
+      : "orders.status is switched off and the checksum does not prove it"
+  await inbox.processed([entry.id], `not believed: ${why}`)
+  await timeline.recordOnce({
+    eInvoiceOrderId: entry.eInvoiceOrderId,
+    actor: "service",
+    action: "callback",
+    outcome: "refused",
+    detail: { why },
+  })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(`e-invoice: callback ${entry.id} was not believed: ${why}.`)
+}

@@ -1,23 +1,73 @@
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
-import type { Cancellation } from "../domain/status/cancel-at-service"
-import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
+import { refusal } from "../domain/failure"
+import { cancelAtService, type Cancellation } from "../domain/status/cancel-at-service"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
 import {
-  cancelOrderAtServiceStep,
-  type CancelOrderAtServiceInput,
-} from "./steps/cancel-order-at-service"
+  eInvoiceModule,
+  ORDER_LOCK_TIMEOUT,
+  ORDER_LOCK_TTL,
+  orderLockKey,
+} from "./e-invoice-module"
 
 /** Which e-invoice order is cancelled, why, and for whom. */
 export type CancelEInvoiceOrderInput = CancelOrderAtServiceInput
 
 /** Id of `cancelEInvoiceOrderWorkflow`. */
 export const cancelEInvoiceOrderWorkflowId = "cancel-e-invoice-order"
+
+/** Which e-invoice order is cancelled, why, and for whom. */
+export type CancelOrderAtServiceInput = {
+  e_invoice_order_id: string
+  actor: TimelineActor
+  /** Why, as the service keeps it; nothing personal. */
+  note?: string | undefined
+}
+
+const DEFAULT_NOTE = "Cancelled in the store"
+
+/** Id of `cancelOrderAtServiceStep`. */
+export const cancelOrderAtServiceStepId = "cancel-e-invoice-order-at-service"
+
+/**
+ * Cancels an e-invoice order at the service. There is no way back: the service has no operation that revives one.
+ *
+ * @throws MedusaError not_allowed when the service could not be asked; the sweep goes on with it
+ */
+export const cancelOrderAtServiceStep = createStep(
+  cancelOrderAtServiceStepId,
+  async (
+    { e_invoice_order_id: id, actor, note }: CancelOrderAtServiceInput,
+    { container }
+  ): Promise<StepResponse<Cancellation>> => {
+    const eInvoice = eInvoiceModule(container)
+    const order = await eInvoice.statuses.find(id)
+    if (!order) {
+      return new StepResponse({ outcome: "nothing-there" })
+    }
+    try {
+      const cancellation = await cancelAtService(eInvoice, order, {
+        note: note ?? DEFAULT_NOTE,
+        actor,
+      })
+      const isPaid = (await eInvoice.statuses.find(id))?.paid
+      if (cancellation.outcome === "refused" && !isPaid) {
+        await eInvoice.statuses.flag(id, "cancel_failed")
+      }
+      return new StepResponse(cancellation)
+    } catch (error) {
+      throw refusal("The invoice was not cancelled yet", error)
+    }
+  }
+)
 
 /**
  * Cancels an e-invoice order at the service. The wish is remembered first: where the service cannot be reached, the sweep

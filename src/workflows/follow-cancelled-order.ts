@@ -19,7 +19,7 @@ import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
 import { performOperationWorkflow } from "./operations/perform-operation-workflow"
 import { prepareEInvoiceOperation } from "./operations/prepare-operation"
-import { quietly } from "./quietly"
+import { quietly } from "./in-background"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
 

@@ -1,7 +1,21 @@
-import type { Logger } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
+import { lazily } from "../connect/lazily"
 import { messageOf } from "../modules/e-invoice/message-of"
-import { fewAtATime } from "./few-at-a-time"
+
+/**
+ * A bulkhead that is made with the first work that goes through it.
+ *
+ * @param most how many run at a time
+ * @param waiting how many may wait; beyond that it throws BulkheadRejectedError
+ */
+const fewAtATime = (most: number, waiting: number) =>
+  lazily(() => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
+    const { bulkhead }: typeof import("cockatiel") = require("cockatiel")
+    return bulkhead(most, waiting)
+  })
 
 /** How many callbacks are processed at a time, and how many may wait; beyond that they are left to the sweep. */
 const AT_A_TIME = 8
@@ -41,3 +55,26 @@ export const amongFew: Slots = (work) => slots().execute(work)
 
 /** Slots of the sweep: however slow the service is, fresh callbacks never queue behind it. */
 export const amongFewOfSweep: Slots = (work) => slotsOfSweep().execute(work)
+
+/**
+ * Does something for one order, and logs rather than throws when it fails: it is taken up again by the sweep, and must not
+ * keep other orders waiting.
+ *
+ * @param what the work, for the log
+ * @returns whether it succeeded
+ */
+export async function quietly(
+  { container }: { container: MedusaContainer },
+  what: string,
+  work: () => Promise<unknown>
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`e-invoice: ${what} could not be finished and is tried again: ${messageOf(error)}`)
+    return false
+  }
+}

@@ -2,8 +2,8 @@ export {
   billOutstandingAmountWorkflow,
   billOutstandingAmountWorkflowId,
   type BillOutstandingAmountInput,
-} from "./bill-outstanding-amount"
-export type { BillOutcome } from "./bill-outstanding/send-bill"
+} from "./bill-outstanding/bill-outstanding-amount"
+export type { BillOutcome } from "./bill-outstanding/bill-outstanding-amount"
 export {
   cancelEInvoiceOrderWorkflow,
   cancelEInvoiceOrderWorkflowId,
@@ -40,7 +40,7 @@ export {
   type SettleEInvoiceRefundInput,
 } from "./settle-e-invoice-refund"
 export * from "./steps"
-export { type Sweep, sweepEInvoiceOrders } from "./sweep"
+export { type Sweep, sweepEInvoiceOrders } from "./sweep/sweep-e-invoice-orders"
 export {
   synchroniseEInvoiceOrderWorkflow,
   synchroniseEInvoiceOrderWorkflowId,

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
-import { quietly } from "./quietly"
+import { quietly } from "./in-background"
 
 const exact = z
   .object({ value: z.union([z.string(), z.number()]) })

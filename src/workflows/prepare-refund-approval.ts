@@ -4,7 +4,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { OperationRow } from "../modules/e-invoice/operations/operation-row"
 import { prepareOperation } from "../domain/operations/prepare-operation"
 import { approvalKey, canBeApproved } from "../domain/refunds/refund-approval"
-import { notAllowed } from "../domain/refusal"
+import { notAllowed } from "../domain/failure"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
 

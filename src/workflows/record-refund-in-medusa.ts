@@ -1,5 +1,8 @@
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   when,
   type WorkflowData,
@@ -7,11 +10,10 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { refundPaymentStep, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
+import { type RefundedOrder, refundedOrderOf } from "../domain/refunds/medusa-order"
 import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
-import type { RefundToRecord } from "./refund-to-record"
-import { addRefundTransactionStep } from "./steps/add-refund-transaction"
-import { readRefundedOrderStep } from "./steps/read-refunded-order"
+import type { RefundToRecord } from "./refund-account"
 
 /** A refund that is written down here, and who asked for it or found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {
@@ -22,6 +24,69 @@ export type RecordRefundInMedusaInput = RefundToRecord & {
 
 /** Id of `recordRefundInMedusaWorkflow`. */
 export const recordRefundInMedusaWorkflowId = "record-e-invoice-refund-in-medusa"
+
+/** A payment of which something was refunded, and the order it is for. */
+type AddRefundTransactionInput = {
+  order_id: string
+  payment_id: string
+}
+
+/** Id of `addRefundTransactionStep`. */
+const addRefundTransactionStepId = "add-e-invoice-refund-transaction"
+
+/**
+ * Brings the refunds among an order's transactions up to those of its payment. When Medusa cancels an order it writes a
+ * transaction also for a refund that failed: what counts there already is not counted again.
+ *
+ * Nothing is taken back when a later step fails, as in Medusa's own step: the money went back.
+ */
+const addRefundTransactionStep = createStep(
+  addRefundTransactionStepId,
+  async ({ order_id, payment_id }: AddRefundTransactionInput, { container }) => {
+    const payment = await container
+      .resolve(Modules.PAYMENT)
+      .retrievePayment(payment_id, { relations: ["refunds"] })
+    const refunds = payment.refunds ?? []
+    const orders = container.resolve(Modules.ORDER)
+    const written = await orders.listOrderTransactions({
+      order_id,
+      reference: "refund",
+      reference_id: [payment_id, ...refunds.map(({ id }) => id)],
+    })
+    // Refunds are negative among an order's transactions.
+    const missing = [...refunds, ...written].reduce(
+      (sum, { amount }) => MathBN.add(sum, amount),
+      MathBN.convert(0)
+    )
+    const known = new Set(written.map(({ reference_id: id }) => id))
+    const refund = refunds.findLast(({ id }) => !known.has(id))
+    if (refund && MathBN.gt(missing, 0)) {
+      await orders.addOrderTransactions({
+        order_id,
+        amount: MathBN.mult(missing, -1),
+        currency_code: payment.currency_code,
+        reference: "refund",
+        reference_id: refund.id,
+      })
+    }
+    return new StepResponse()
+  }
+)
+
+/** Id of `readRefundedOrderStep`. */
+const readRefundedOrderStepId = "read-refunded-medusa-order"
+
+/** Reads the Medusa order that a payment is for; null where it is for none. */
+const readRefundedOrderStep = createStep(
+  readRefundedOrderStepId,
+  async (
+    { payment_id: paymentId }: { payment_id: string },
+    { container }
+  ): Promise<StepResponse<RefundedOrder | null>> =>
+    new StepResponse(
+      (await refundedOrderOf(container.resolve(ContainerRegistrationKeys.QUERY), paymentId)) ?? null
+    )
+)
 
 /**
  * Makes Medusa's own refund of one that is written down here. The provider finds it by the refund's metadata: what is only

@@ -1,15 +1,19 @@
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
+import { resolveInDoubt } from "../domain/creation/resolve-in-doubt"
+import type { JournalState } from "../modules/e-invoice/models/e-invoice-order"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
-import { resolveCreationStep } from "./steps/resolve-creation"
+import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import {
-  synchroniseEInvoiceOrderWorkflow,
   type SynchroniseEInvoiceOrderResult,
+  synchroniseEInvoiceOrderWorkflow,
 } from "./synchronise-e-invoice-order"
 
 /** Which e-invoice order is looked at, and for whom. */
@@ -20,6 +24,39 @@ export type RefreshEInvoiceOrderInput = {
 
 /** Id of `refreshEInvoiceOrderWorkflow`. */
 export const refreshEInvoiceOrderWorkflowId = "refresh-e-invoice-order"
+
+/** Whose creation is looked up, and for whom. */
+export type ResolveCreationInput = {
+  e_invoice_order_id: string
+  actor: TimelineActor
+}
+
+/** Id of `resolveCreationStep`. */
+export const resolveCreationStepId = "resolve-e-invoice-creation"
+
+/**
+ * Looks an order up whose creation was not answered, and adopts it if it is there. Sends no creation.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ */
+export const resolveCreationStep = createStep(
+  resolveCreationStepId,
+  async (
+    { e_invoice_order_id: id, actor }: ResolveCreationInput,
+    { container }
+  ): Promise<StepResponse<JournalState>> => {
+    const eInvoice = eInvoiceModule(container)
+    const row = await eInvoice.journal.find(id)
+    if (!row) {
+      throw noSuchOrder(id)
+    }
+    const resolution = await resolveInDoubt(eInvoice, row, {
+      actor,
+      budgetMs: eInvoice.options.requestBudget,
+    })
+    return new StepResponse(resolution.row.state)
+  }
+)
 
 /**
  * Finds out, because a person asks, whether an e-invoice order exists and what has become of it, and brings Medusa to it.

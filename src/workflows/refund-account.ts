@@ -1,22 +1,26 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../connect"
-import { toOre } from "../mapping"
-import type { LineLeft } from "../domain/refunds/choose-refund"
 import {
   approvalKey,
   approvalState,
   type ApprovalState,
   canBeApproved,
 } from "../domain/refunds/refund-approval"
-import { linesAsSent } from "../domain/refunds/lines-as-sent"
-import { missingInMedusa } from "../domain/refunds/missing-in-medusa"
+import { type LineLeft, linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
+import {
+  type MedusaRefunds,
+  missingInMedusa,
+  type RefundDependencies,
+  refundDependencies,
+} from "../domain/refunds/refund-request"
+import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
-import { takenFromLines } from "../domain/refunds/refund-shares"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type PaymentBooks, paymentBooksOf } from "./payment-books"
-import { medusaRefundsOf } from "./refund-dependencies"
+import { paymentFilters } from "./medusa-payment"
 
 /** A line of the order at the service; amounts in øre. */
 export type LineAccount = LineLeft & {
@@ -152,3 +156,95 @@ async function linesOf(
     throw error
   }
 }
+
+const amounts = z
+  .array(
+    z.object({
+      raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+    })
+  )
+  .nullish()
+  .transform((entries) =>
+    (entries ?? []).reduce(
+      (sum, { raw_amount }) => MathBN.add(sum, raw_amount.value),
+      MathBN.convert(0)
+    )
+  )
+
+const payments = z.array(z.object({ id: z.string(), captures: amounts, refunds: amounts }))
+
+/** What Medusa's books say of a payment: decimal major units, unrounded. */
+type PaymentBooks = {
+  readonly paymentId: string
+  readonly captured: string
+  readonly refunded: string
+  /** What can still be given back. */
+  readonly left: string
+}
+
+/** @returns undefined while Medusa has no payment of the e-invoice order */
+export async function paymentBooksOf(
+  container: MedusaContainer,
+  order: Pick<FollowedOrder, "paymentId" | "paymentSessionId">
+): Promise<PaymentBooks | undefined> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", "captures.raw_amount", "refunds.raw_amount"],
+    filters: paymentFilters([order]),
+  })
+  const found = payments.parse(data)
+  const payment = found.find(({ id }) => id === order.paymentId) ?? found[0]
+  return payment
+    ? {
+        paymentId: payment.id,
+        captured: payment.captures.toFixed(),
+        refunded: payment.refunds.toFixed(),
+        left: MathBN.sub(payment.captures, payment.refunds).toFixed(),
+      }
+    : undefined
+}
+
+/** A refund that was carried out at the service and is to be recorded in Medusa. */
+export type RefundToRecord = {
+  wish_id: string
+  payment_id: string
+  /** Decimal major units, as Medusa holds them. */
+  amount: string
+}
+
+/** @returns null where Medusa has no captured payment that this much is left of */
+export async function recordable(
+  container: MedusaContainer,
+  order: Pick<FollowedOrder, "paymentId" | "paymentSessionId">,
+  row: Pick<RefundRow, "id" | "amount">
+): Promise<RefundToRecord | null> {
+  const books = await paymentBooksOf(container, order)
+  return books && toOre(books.left) >= toOre(row.amount)
+    ? {
+        wish_id: row.id,
+        payment_id: books.paymentId,
+        amount: toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
+      }
+    : null
+}
+
+/** What sending and settling refunds works with, from the application's container. */
+export const refundDependenciesOf = (container: MedusaContainer): RefundDependencies =>
+  refundDependencies(eInvoiceModule(container), {
+    medusaRefunds: medusaRefundsOf(container),
+    logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+  })
+
+/** Medusa's own refunds, as workflows reach them. */
+export const medusaRefundsOf = (container: MedusaContainer): MedusaRefunds => ({
+  async known(ids) {
+    const refunds = await container
+      .resolve(Modules.PAYMENT)
+      .listRefunds({ id: [...ids] }, { select: ["id"], take: null })
+    return new Set(refunds.map(({ id }) => id))
+  },
+  async remove(id) {
+    await container.resolve(Modules.PAYMENT).deleteRefunds([id])
+  },
+})

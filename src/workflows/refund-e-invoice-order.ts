@@ -1,14 +1,33 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   when,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
+import { notAllowed, refusal } from "../domain/failure"
+import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
+import { chosenOre, type RefundChoice, sharesOfChoice } from "../domain/refunds/refund-lines"
+import {
+  missingInMedusa,
+  missingRefund,
+  type RefundDependencies,
+  refuseUnconfirmedRepeat,
+} from "../domain/refunds/refund-request"
+import { neverSent, settleOpenRefund, underWay } from "../domain/refunds/settle-open-refund"
+import { formatOre, toOre } from "../mapping"
+import { type Attempt, keyOfRequest } from "../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
-import { prepareRefundStep } from "./steps/prepare-refund"
+import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
+import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
+import { type RefundAccount, refundAccountOf, refundDependenciesOf } from "./refund-account"
 
 /** How much of which e-invoice order goes back: an amount, lines, or all that is left. */
 export type RefundEInvoiceOrderInput = {
@@ -29,6 +48,111 @@ export type RefundEInvoiceOrderInput = {
 
 /** Id of `refundEInvoiceOrderWorkflow`. */
 export const refundEInvoiceOrderWorkflowId = "refund-e-invoice-order"
+
+const actorOf = ({ created_by }: Pick<RefundEInvoiceOrderInput, "created_by">): TimelineActor =>
+  created_by ? `admin:${created_by}` : "medusa"
+
+/** How much of which e-invoice order is to go back, and for whom. */
+export type PrepareRefundInput = {
+  e_invoice_order_id: string
+  /** Decimal major units; all that is left when neither this nor lines are given. */
+  amount?: string | number | undefined
+  /** So much of each line: ids as the service numbers them, decimal major units. */
+  lines?: readonly { id: number; amount: string | number }[] | undefined
+  /** The same key never refunds twice; one of its own when left out. */
+  idempotency_key?: string | undefined
+  /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
+  confirm_repeat?: boolean | undefined
+  actor: TimelineActor
+}
+
+/** A refund that is written down, for Medusa to make. */
+export type PreparedRefund = {
+  /** Id of the refund's record here. */
+  refund_row_id: string
+  payment_id: string
+  /** What Medusa refunds: decimal major units, unrounded where it is all that is left. */
+  amount: string
+  /** Whether it was carried out and recorded before, so that nothing is to be done. */
+  done: boolean
+}
+
+/** Only the attempt that this run wrote is given up: another run under the same key may be about to send its own. */
+type WrittenHere = { written: Attempt | null }
+
+/** Id of `prepareRefundStep`. */
+export const prepareRefundStepId = "prepare-e-invoice-refund"
+
+/**
+ * Writes down what is to be refunded, before Medusa makes a refund of it. Where an earlier refund is open, it is first
+ * found out what became of that one.
+ *
+ * @throws MedusaError naming the field that asks for too much, or saying what stands in the way
+ */
+export const prepareRefundStep = createStep(
+  prepareRefundStepId,
+  async (
+    input: PrepareRefundInput,
+    { container, idempotencyKey }
+  ): Promise<StepResponse<PreparedRefund, WrittenHere>> => {
+    const dependencies = refundDependenciesOf(container)
+    const { refunds, statuses } = dependencies
+    const order = await statuses.find(input.e_invoice_order_id)
+    if (!order) {
+      throw noSuchOrder(input.e_invoice_order_id)
+    }
+    const account = await refundAccountOf(container, order)
+    const { paymentId, left } = booksOf(account)
+    const key = keyOfRequest(order.id, input.idempotency_key ?? idempotencyKey)
+    const row = await refunds.ofKey(key)
+    const isOpen = row !== undefined && row.state !== "rejected"
+    const choice = choiceOf(input, account, isOpen ? row.amount : undefined)
+    const amountOre = chosenOre(choice)
+    const preparedAs = (id: string): PreparedRefund => ({
+      refund_row_id: id,
+      payment_id: paymentId,
+      amount: amountOre === toOre(left) ? left : formatOre(amountOre),
+      done: false,
+    })
+    if (isOpen) {
+      sameAmount(row.amount, amountOre)
+    }
+    if (row?.state === "done") {
+      const done = !(await isMissing(dependencies, row))
+      if (!done) {
+        await refuseUnrecordable(container, paymentId)
+      }
+      return new StepResponse({ ...preparedAs(row.id), done }, { written: null })
+    }
+    await refuseUnrecordable(container, paymentId)
+    refuseWhileApprovalIsAsked(account, row)
+    if (row === undefined) {
+      await refuseBesideMissing(dependencies, order, amountOre)
+    }
+    const { actor } = input
+    const same = await settleOpenRefund(dependencies, order, {
+      amountOre,
+      actor,
+      key,
+    })
+    if (same) {
+      return new StepResponse(preparedAs(same.id), { written: null })
+    }
+    if (!input.confirm_repeat) {
+      await refuseUnconfirmedRepeat(dependencies, order, amountOre)
+    }
+    const written = await write(container, order, { key, choice })
+    return new StepResponse(preparedAs(written.id), { written })
+  },
+  async (input, { container }) => {
+    if (input?.written) {
+      const { refunds } = eInvoiceModule(container)
+      await refunds.rejected(input.written, neverSent(), ["prepared"])
+      // Medusa may fail after the money went back; its answer then says no.
+      await refunds.askConfirmation(input.written)
+    }
+  }
+)
 
 /**
  * Refunds an e-invoice order through Medusa's own flow, so that Medusa's books and the service's agree: the same act as
@@ -80,5 +204,115 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
   }
 )
 
-const actorOf = ({ created_by }: Pick<RefundEInvoiceOrderInput, "created_by">): TimelineActor =>
-  created_by ? `admin:${created_by}` : "medusa"
+/** Medusa finds out itself, after the money went back. */
+async function refuseUnrecordable(container: MedusaContainer, paymentId: string): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  refuseWhileChanging(await refundedOrderOf(query, paymentId), "The refund was not sent")
+}
+
+/** The operator may still carry the last attempt out. */
+function refuseWhileApprovalIsAsked({ refunds }: RefundAccount, row: RefundRow | undefined): void {
+  const story = refunds.find((refund) => refund.row.id === row?.id)
+  if (story?.approval === "open" || story?.approval === "asking") {
+    throw notAllowed(
+      "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Say in the order's Refunds section how the operator decided."
+    )
+  }
+}
+
+/**
+ * Under another key, nobody can tell whether this is the same wish once more or another one of the same amount: to record
+ * the first would swallow the other, to send it would pay twice.
+ */
+async function refuseBesideMissing(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  amountOre: bigint
+): Promise<void> {
+  if (await missingRefund(dependencies, order, amountOre)) {
+    throw notAllowed(
+      `The refund was not sent: ${formatOre(amountOre)} went back at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; if more is to go back, refund again then.`
+    )
+  }
+}
+
+const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
+  (await missingInMedusa(medusaRefunds, [row])).length > 0
+
+function booksOf({ books }: RefundAccount) {
+  if (!books || toOre(books.captured) === 0n) {
+    throw notAllowed(
+      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to give back. Cancel the order instead."
+    )
+  }
+  return books
+}
+
+/** A wish that was written down keeps its amount: all that is left has become less since. */
+function choiceOf(
+  { amount, lines }: PrepareRefundInput,
+  { leftOre }: RefundAccount,
+  written: string | undefined
+): RefundChoice {
+  if (lines) {
+    return {
+      lines: lines.map((line) => ({ ...line, amount: String(line.amount) })),
+    }
+  }
+  const all = written ?? formatOre(leftOre)
+  return { amount: amount === undefined ? all : String(amount) }
+}
+
+/**
+ * Reads the account again, now that nothing is open, checks the choice against it, and writes the refund down: a new one, or
+ * another attempt of the one that the key stands for.
+ */
+async function write(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { key, choice }: { key: string; choice: RefundChoice }
+): Promise<Attempt> {
+  const { refunds } = eInvoiceModule(container)
+  const { leftOre, lines, linesProblem } = await refundAccountOf(container, order)
+  if (!lines) {
+    throw linesProblem
+      ? refusal("The refund was not sent", linesProblem)
+      : notAllowed(
+          "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first."
+        )
+  }
+  const amountOre = chosenOre(choice)
+  if (amountOre <= 0n || amountOre > leftOre) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      amountOre <= 0n
+        ? "amount: must be more than nothing"
+        : `amount: is ${formatOre(amountOre)}, but only ${formatOre(leftOre)} can still be refunded`
+    )
+  }
+  const next = {
+    amount: formatOre(amountOre),
+    products: sharesOfChoice(
+      choice,
+      "lines" in choice ? lines : lines.filter(({ isSent }) => isSent)
+    ),
+  }
+  const known = await refunds.ofKey(key)
+  const row = known
+    ? await refunds.beginAgain(known, next)
+    : await refunds.begin({ ...next, eInvoiceOrderId: order.id, key })
+  if (!row) {
+    throw underWay()
+  }
+  const { id, attempt, e_invoice_order_id } = row
+  return { id, attempt, e_invoice_order_id }
+}
+
+function sameAmount(written: string, amountOre: bigint): void {
+  if (toOre(written) !== amountOre) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "Idempotency-Key: was used for another refund; use a new one for each new wish"
+    )
+  }
+}

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { flagsWithoutCause, isJudged, NEED_BILLED } from "../domain/status/flag-causes"
+import { flagsWithoutCause, isJudged, NEED_BILLED, wentBack } from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { reviewSecondBills } from "./bill-outstanding/second-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
-import { wentBack } from "./went-back"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
 const LEAST_AMOUNT = 0.01
@@ -69,3 +69,18 @@ export async function isBilled(container: MedusaContainer, orderId: string): Pro
   const { pending, authorised } = await outstandingOfOrder(container, orderId)
   return MathBN.lt(MathBN.sub(pending, authorised), LEAST_AMOUNT)
 }
+
+/** Whose flags are reviewed. */
+export type ReviewFlagsInput = { e_invoice_order_id: string }
+
+/** Id of `reviewFlagsStep`. */
+export const reviewFlagsStepId = "review-e-invoice-order-flags"
+
+/** Takes away the flags whose cause is gone: of an e-invoice order, and of the others of its Medusa order. */
+export const reviewFlagsStep = createStep(
+  reviewFlagsStepId,
+  async ({ e_invoice_order_id: id }: ReviewFlagsInput, { container }) => {
+    await reviewFlags(container, id)
+    return new StepResponse()
+  }
+)

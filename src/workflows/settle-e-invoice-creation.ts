@@ -1,20 +1,87 @@
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
+import { recogniseOrder } from "../domain/creation/recognise-order"
+import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
+import { notAllowed, refusal } from "../domain/failure"
+import type { JournalFailure, JournalRow } from "../modules/e-invoice/creation/journal-row"
 import type { JournalState } from "../modules/e-invoice/models/e-invoice-order"
-import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
-import { settleCreationStep, type SettleCreationInput } from "./steps/settle-creation"
+import type EInvoiceModuleService from "../modules/e-invoice/service"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import {
+  eInvoiceModule,
+  noSuchOrder,
+  ORDER_LOCK_TIMEOUT,
+  ORDER_LOCK_TTL,
+  orderLockKey,
+} from "./e-invoice-module"
 
 /** What a person decided about which creation in doubt. */
 export type SettleEInvoiceCreationInput = SettleCreationInput
 
 /** Id of `settleEInvoiceCreationWorkflow`. */
 export const settleEInvoiceCreationWorkflowId = "settle-e-invoice-creation"
+
+/** What staff decided about which creation in doubt, or about a further order of the same payment. */
+export type SettleCreationInput = {
+  e_invoice_order_id: string
+  actor: TimelineActor
+  /**
+   * - `adopt`: the order named by `order_uuid` is the one; others that fitted stay flagged as second orders
+   * - `create-again`: it does not exist; the next attempt of the checkout may send it again
+   * - `give-up`: it is not asked about any longer
+   * - `declare-foreign`: the further order named by `order_uuid` is none of this payment's
+   */
+  decision: "adopt" | "create-again" | "give-up" | "declare-foreign"
+  /** The number of the attempt that was decided about, as `attempts` showed it. Not with `declare-foreign`. */
+  attempt?: number | undefined
+  /** The order at the service that is adopted or declared foreign. */
+  order_uuid?: string | undefined
+}
+
+/** Id of `settleCreationStep`. */
+export const settleCreationStepId = "settle-e-invoice-creation"
+
+/**
+ * Carries out what staff decided about an order of which it is unknown whether it exists, or about a second order.
+ *
+ * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when that attempt is not in doubt (any more), or the order named is not the one
+ */
+export const settleCreationStep = createStep(
+  settleCreationStepId,
+  async (input: SettleCreationInput, { container }) => {
+    const eInvoice = eInvoiceModule(container)
+    const row = await eInvoice.journal.find(input.e_invoice_order_id)
+    if (!row) {
+      throw noSuchOrder(input.e_invoice_order_id)
+    }
+    if (input.decision === "declare-foreign") {
+      await declareForeign(eInvoice, row, input)
+      return new StepResponse(row.state)
+    }
+    const isSeen = row.state === "in_doubt" && row.attempts === input.attempt
+    const settled = !isSeen
+      ? undefined
+      : input.decision === "adopt"
+        ? await adopt(eInvoice, row, input)
+        : await close(eInvoice, row, input)
+    if (!settled) {
+      const now = (await eInvoice.journal.find(row.id)) ?? row
+      throw notAllowed(
+        `Nothing was settled: the order is ${now.state} at attempt ${now.attempts}, and only the attempt in doubt that was looked at can be settled. Refresh it and look again.`
+      )
+    }
+    return new StepResponse(settled.state)
+  }
+)
 
 /**
  * Carries out what a person decided about an order of which nobody knows whether it exists at the service: adopt one
@@ -48,3 +115,95 @@ export const settleEInvoiceCreationWorkflow = createWorkflow(
     return new WorkflowResponse(state)
   }
 )
+
+async function declareForeign(
+  { otherOrders, timeline }: EInvoiceModuleService,
+  { id }: JournalRow,
+  { order_uuid: orderUuid = "", actor }: SettleCreationInput
+): Promise<void> {
+  if (!(await otherOrders.learned(id, orderUuid, { state: "foreign" }))) {
+    throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`)
+  }
+  await otherOrders.unflagWhenNoneIsOpen(id)
+  await timeline.record({
+    eInvoiceOrderId: id,
+    actor,
+    action: "second-order",
+    outcome: "note",
+    detail: { second_order_uuid: orderUuid, foreign: true },
+  })
+}
+
+async function adopt(
+  eInvoice: EInvoiceModuleService,
+  row: JournalRow,
+  { order_uuid: orderUuid, actor }: SettleCreationInput
+): Promise<JournalRow | undefined> {
+  if (!orderUuid) {
+    throw notAllowed("order_uuid: name the order at the service that is to be adopted.")
+  }
+  const linked = await eInvoice.journal.linkedOrders([orderUuid])
+  if (linked.has(orderUuid) && row.remote_order_uuid !== orderUuid) {
+    throw notAllowed(`order_uuid: ${orderUuid} belongs to another order of this store already.`)
+  }
+  try {
+    const { data } = await eInvoice.connect.call("orders.details", {
+      params: { order_uuid: orderUuid },
+    })
+    if (recogniseOrder(row, data, eInvoice.keys) === "other") {
+      throw notAllowed(
+        `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`
+      )
+    }
+    const adopted = await adoptOrder(eInvoice, row, data, {
+      by: "staff",
+      actor,
+    })
+    if (adopted) {
+      await keepCandidates(eInvoice, row, orderUuid, actor)
+    }
+    return adopted
+  } catch (error) {
+    throw refusal("The order was not adopted", error)
+  }
+}
+
+/** Each of the others that fitted may be a second invoice: it stays open until it is ended there, or declared foreign. */
+async function keepCandidates(
+  eInvoice: EInvoiceModuleService,
+  { id, failure }: JournalRow,
+  adopted: string,
+  actor: TimelineActor
+): Promise<void> {
+  for (const uuid of failure?.lookup?.orderUuids ?? []) {
+    if (uuid !== adopted) {
+      await flagSecondOrder(eInvoice, id, uuid, { foundBy: "candidate", actor })
+    }
+  }
+}
+
+async function close(
+  { journal, timeline }: EInvoiceModuleService,
+  row: JournalRow,
+  { decision, actor }: SettleCreationInput
+): Promise<JournalRow | undefined> {
+  const failure: JournalFailure = {
+    kind: "ambiguous",
+    message: "The creation was sent and not answered.",
+    ...row.failure,
+    at: new Date().toISOString(),
+  }
+  const closed =
+    decision === "give-up"
+      ? await journal.abandoned(row, failure)
+      : await journal.rejected(row, "staff", failure)
+  if (closed) {
+    await timeline.record({
+      eInvoiceOrderId: row.id,
+      actor,
+      action: decision,
+      outcome: "done",
+    })
+  }
+  return closed
+}

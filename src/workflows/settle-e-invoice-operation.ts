@@ -1,16 +1,55 @@
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { settleOperationStep, type SettleOperationInput } from "./steps/settle-operation"
+import { settleOperation } from "../domain/operations/settle-operation"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { eInvoiceModule } from "./e-invoice-module"
 
 /** What a person found out about which operation. */
 export type SettleEInvoiceOperationInput = SettleOperationInput
 
 /** Id of `settleEInvoiceOperationWorkflow`. */
 export const settleEInvoiceOperationWorkflowId = "settle-e-invoice-operation"
+
+/** What a person found out about which operation. */
+export type SettleOperationInput = {
+  /** Id of the operation's record here (`einvop_...`). */
+  operation_id: string
+  /** Whether it took effect, as a person saw at the service. */
+  took_effect: boolean
+  /** The service's identifier of what was created, where the operation creates something and took effect. */
+  uuid?: string | undefined
+  actor: TimelineActor
+}
+
+/** Id of `settleOperationStep`. */
+export const settleOperationStepId = "settle-e-invoice-operation"
+
+/**
+ * Records what a person found out about an operation in doubt. There is nothing to compensate: what is known does not
+ * become unknown.
+ *
+ * @throws MedusaError when there is nothing to settle, or the record that was created is not named, unknown or another's
+ */
+export const settleOperationStep = createStep(
+  settleOperationStepId,
+  async (
+    { operation_id: id, took_effect: tookEffect, uuid, actor }: SettleOperationInput,
+    { container }
+  ): Promise<StepResponse<{ operation_id: string }>> => {
+    await settleOperation(eInvoiceModule(container), id, {
+      tookEffect,
+      uuid,
+      actor,
+    })
+    return new StepResponse({ operation_id: id })
+  }
+)
 
 /**
  * Carries out what a person found out at the service about an operation of which nobody knew whether it took effect.

@@ -1,19 +1,112 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
+  createStep,
   createWorkflow,
+  StepResponse,
   transform,
   when,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
+import { OperationDisabledError } from "../connect"
+import { notAllowed, refusal } from "../domain/failure"
+import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
+import { approvalKey, approvalState } from "../domain/refunds/refund-approval"
+import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
+import { SHOWS_NO_REFUND } from "../domain/refunds/settle-open-refund"
+import { lookUpStatus, type StatusReport } from "../domain/status/learn-status"
+import { toOre } from "../mapping"
+import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { eInvoiceModule } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
-import { settleRefundStep, type SettleRefundInput } from "./steps/settle-refund"
+import { medusaRefundsOf, paymentBooksOf, recordable, type RefundToRecord } from "./refund-account"
 
 /** What a person found out about which refund. */
 export type SettleEInvoiceRefundInput = SettleRefundInput
 
 /** Id of `settleEInvoiceRefundWorkflow`. */
 export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
+
+/** What a person found out about which refund. */
+export type SettleRefundInput = {
+  e_invoice_order_id: string
+  /** Id of the refund's record here (`einvref_...`). */
+  refund_id: string
+  /** Whether it was carried out, as staff saw at the service. */
+  carried_out: boolean
+  /** The attempt that was looked at; a later one is not settled by it. */
+  attempt?: number | undefined
+  actor: TimelineActor
+}
+
+/** Id of `settleRefundStep`. */
+export const settleRefundStepId = "settle-e-invoice-refund"
+
+/** What came of a refund that was settled. */
+export type SettledRefund = {
+  carried_out: boolean
+  /** Null when nothing went back, or Medusa has no captured payment to record it at. */
+  to_record: RefundToRecord | null
+}
+
+/**
+ * Carries out what a person found out about a refund: one whose answer was lost, or one that waits for the operator's
+ * approval.
+ *
+ * @throws MedusaError when there is nothing to settle, or the service says otherwise
+ */
+export const settleRefundStep = createStep(
+  settleRefundStepId,
+  async (
+    { e_invoice_order_id: id, refund_id, carried_out, attempt, actor }: SettleRefundInput,
+    { container }
+  ): Promise<StepResponse<SettledRefund>> => {
+    const eInvoice = eInvoiceModule(container)
+    const { refunds, statuses, timeline } = eInvoice
+    const order = await statuses.find(id)
+    const row = await refunds.find(refund_id)
+    if (!order || row?.e_invoice_order_id !== id) {
+      throw nothingToSettle(refund_id)
+    }
+    if (attempt !== undefined && attempt !== row.attempt) {
+      throw settledMeanwhile()
+    }
+    if (carried_out) {
+      await refuseUnrecordable(container, order)
+    }
+    const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
+    if (!alreadyDone || !carried_out) {
+      await (row.state === "rejected" ? settleApproval : settleOpen)(
+        container,
+        order,
+        row,
+        carried_out
+      )
+      await timeline.record({
+        eInvoiceOrderId: id,
+        actor,
+        action: "settle-refund",
+        outcome: "done",
+        detail: { amount: row.amount, carried_out },
+      })
+      await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
+    }
+    if (!carried_out) {
+      return new StepResponse({ carried_out, to_record: null })
+    }
+    const [missing] = await missingInMedusa(medusaRefundsOf(container), [
+      (await refunds.find(row.id)) ?? row,
+    ])
+    return new StepResponse({
+      carried_out,
+      to_record: missing ? await recordable(container, order, missing) : null,
+    })
+  }
+)
 
 /**
  * Carries out what a person found out at the service about a refund whose answer was lost, or that waited for the
@@ -49,3 +142,123 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
     return new WorkflowResponse(transform({ settled }, (data) => data.settled.carried_out))
   }
 )
+
+/** What is found carried out is recorded in Medusa at once. */
+async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrder): Promise<void> {
+  const books = await paymentBooksOf(container, order)
+  if (books) {
+    refuseWhileChanging(
+      await refundedOrderOf(container.resolve(ContainerRegistrationKeys.QUERY), books.paymentId),
+      "Nothing was recorded"
+    )
+  }
+}
+
+async function settleOpen(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow,
+  carriedOut: boolean
+): Promise<void> {
+  const { refunds, statuses } = eInvoiceModule(container)
+  if (row.state === "prepared" || row.state === "sending") {
+    throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.")
+  }
+  if (row.state !== "in_doubt") {
+    throw nothingToSettle(row.id)
+  }
+  const medusaRefunds = medusaRefundsOf(container)
+  if (carriedOut) {
+    await checkedAgainstService(container, order, row)
+    const known = await medusaRefunds.known([row.refund_id])
+    // The refund of a killed process is in Medusa already; any other was taken back.
+    const refundId = known.has(row.refund_id) ? row.refund_id : row.id
+    if (!(await refunds.concluded(row, { refundId }))) {
+      throw settledMeanwhile()
+    }
+    return
+  }
+  const failure = {
+    kind: "not-carried-out",
+    message: "Staff found that it was not carried out.",
+    at: new Date().toISOString(),
+  }
+  await takeOutOfMedusa({ medusaRefunds }, row)
+  if (!(await refunds.rejected(row, failure, ["in_doubt"]))) {
+    throw settledMeanwhile()
+  }
+  await statuses.unflag(order.id, "refund_in_doubt")
+}
+
+async function settleApproval(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow,
+  carriedOut: boolean
+): Promise<void> {
+  const { refunds, operations } = eInvoiceModule(container)
+  const request = await operations.ofKey(approvalKey(row.id, row.attempt))
+  const approval = approvalState(row, request)
+  if (approval !== "open" && approval !== "asking") {
+    throw nothingToSettle(row.id)
+  }
+  if (carriedOut) {
+    await checkedAgainstService(container, order, row)
+    await refunds.carriedOutLater(row)
+  } else {
+    await refunds.refusedAgain(row, {
+      kind: "approval-refused",
+      message: "A person found that the operator did not approve it.",
+      at: new Date().toISOString(),
+    })
+  }
+}
+
+/**
+ * What the service says must not rule the refund out: it shows that nothing went back, or names a sum that is too small.
+ * PARTIAL REFUNDED without a sum may be an earlier refund; staff then are believed.
+ */
+async function checkedAgainstService(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow
+): Promise<void> {
+  const { connect, refunds } = eInvoiceModule(container)
+  const report = await reportOf(connect, order)
+  const { done } = await refunds.sums(order.id)
+  const rulesOut =
+    report?.refunded === undefined
+      ? report?.status !== undefined && SHOWS_NO_REFUND.has(report.status)
+      : toOre(report.refunded) < toOre(done) + toOre(row.amount)
+  if (rulesOut) {
+    throw notAllowed(
+      `The refund was not recorded: the service does not show that ${row.amount} went back of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
+    )
+  }
+}
+
+/** @returns undefined where the service has no such operation */
+async function reportOf(
+  connect: Parameters<typeof lookUpStatus>[0],
+  { orderUuid }: FollowedOrder
+): Promise<StatusReport | undefined> {
+  try {
+    return await lookUpStatus(connect, orderUuid ?? "")
+  } catch (error) {
+    if (error instanceof OperationDisabledError) {
+      return undefined
+    }
+    throw refusal("The refund was not recorded", error)
+  }
+}
+
+const settledMeanwhile = () =>
+  notAllowed(
+    "Nothing was settled: the refund was settled or attempted again in between. Look at it again."
+  )
+
+const nothingToSettle = (id: string) =>
+  new MedusaError(
+    MedusaError.Types.NOT_FOUND,
+    `There is no refund ${id} of this order whose outcome is open.`
+  )

@@ -12,20 +12,21 @@ import {
   type LastingStatus,
   type Verdict,
 } from "../modules/e-invoice/status/order-status-machine"
-import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./order-lock"
-import { cancelOrderAtServiceStep } from "./steps/cancel-order-at-service"
+import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./e-invoice-module"
+import { cancelOrderAtServiceStep } from "./cancel-e-invoice-order"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
 import { checkSecondOrderStep } from "./steps/check-second-order"
-import { compareOrderRefundsStep } from "./steps/compare-order-refunds"
+import { compareOrderRefundsStep, recordApprovedRefundStep } from "./steps/compare-order-refunds"
 import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
-import { learnOrderStatusStep, type LearnOrderStatusInput } from "./steps/learn-order-status"
-import { learnInvoiceNumberStep } from "./steps/learn-invoice-number"
-import { planNextCheckStep } from "./steps/plan-next-check"
-import { recordApprovedRefundStep } from "./steps/record-approved-refund"
+import {
+  learnInvoiceNumberStep,
+  type LearnOrderStatusInput,
+  learnOrderStatusStep,
+} from "./steps/learn-order-status"
+import { planNextCheckStep, tryAgainOnFailureStep } from "./steps/plan-next-check"
 import { releaseOrderPaymentStep } from "./steps/release-order-payment"
-import { reviewFlagsStep } from "./steps/review-flags"
+import { reviewFlagsStep } from "./review-flags"
 import { tieToMedusaOrderStep } from "./steps/tie-to-medusa-order"
-import { tryAgainOnFailureStep } from "./steps/try-again-on-failure"
 
 /** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
 export type SynchroniseEInvoiceOrderInput = LearnOrderStatusInput

@@ -1,4 +1,4 @@
-import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 
 /** The body of a request for a payment session; `data` is what the storefront sent, whatever it is. */
 export type SessionBody = { provider_id: string; data?: unknown }

@@ -1,4 +1,4 @@
-import { Circuit } from "../circuit"
+import { Circuit } from "../breaker"
 
 const REST_MS = 1_000
 

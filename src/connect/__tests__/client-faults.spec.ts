@@ -11,7 +11,7 @@ import {
   NotFoundError,
   UnavailableError,
 } from ".."
-import { REUSE_WITHIN_MS } from "../recent-connections"
+import { REUSE_WITHIN_MS } from "../transport"
 import { validEInvoice } from "./valid-requests"
 import { deadAddress, sendJson, startWireServer, type WireServer } from "./wire-server"
 

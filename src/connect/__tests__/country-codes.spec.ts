@@ -1,4 +1,4 @@
-import { isCountryCode } from "../schemas/country-codes"
+import { isCountryCode } from "../schemas/request-values"
 
 describe("isCountryCode", () => {
   it("knows the assigned codes, in capitals", () => {

@@ -1,5 +1,5 @@
 import { catalogue } from ".."
-import { fieldErrorsOfAnswer } from "../field-errors"
+import { fieldErrorsOfAnswer } from "../failure"
 
 const { body } = catalogue["orders.create-e-invoice"]
 

@@ -1,5 +1,5 @@
 import { catalogue } from ".."
-import { isOrganizationNumber } from "../organization-number"
+import { isOrganizationNumber } from "../schemas/request-values"
 import { validEInvoice } from "./valid-requests"
 
 describe("an organization number", () => {

@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../personal-values"
+import { maskPersonalValues } from "../failure"
 
 describe("maskPersonalValues", () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange"
-import { repeatDelayMs, retryAfterMs } from "../repeat"
+import { repeatDelayMs, retryAfterMs } from "../transport"
 
 const now = Date.parse("2025-08-21T08:00:00Z")
 

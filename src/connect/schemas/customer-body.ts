@@ -1,12 +1,12 @@
 import { z } from "zod"
 
 import { lazily } from "../lazily"
-import { isOrganizationNumber } from "../organization-number"
 import {
   callingCode,
   countryCode,
   emailAddress,
   identifier,
+  isOrganizationNumber,
   language,
   msisdn,
   organizationNumber,

@@ -1,12 +1,11 @@
 import { NotFoundError, OperationDisabledError, parseCallback } from "../../connect"
-import { adoptOrder } from "../creation/adopt-order"
-import { flagSecondOrder } from "../creation/flag-second-order"
-import { senderLost } from "../creation/journal-failure"
+import { adoptOrder, flagSecondOrder } from "../creation/resolve-in-doubt"
+import { senderLost } from "../failure"
 import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback-content"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { type ListedOrder, recogniseOrder } from "../creation/recognise-order"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { lookUpStatus } from "../status/status-lookup"
+import { lookUpStatus } from "../status/learn-status"
 
 export type NamedOrderDependencies = Pick<
   EInvoiceModuleService,

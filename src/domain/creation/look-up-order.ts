@@ -1,6 +1,6 @@
 import { type ConnectClient, ConnectError } from "../../connect"
-import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption-keys"
-import type { DatabaseClock } from "../../modules/e-invoice/database-clock"
+import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
+import type { DatabaseClock } from "../../modules/e-invoice/database"
 import type { AnsweredCreation, Journal } from "../../modules/e-invoice/creation/journal"
 import type { AbsenceGap, JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { type ListedOrder, recogniseOrder } from "./recognise-order"

@@ -1,14 +1,13 @@
-import { type DataOf } from "../../connect"
+import type { DataOf } from "../../connect"
 import { toOre } from "../../mapping"
-import { type CustomerContact, isSameCustomer } from "./customer-fingerprint"
-import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption-keys"
 import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 
 /** An order as the service's list shows it. */
 export type ListedOrder = DataOf<"orders.details-by-date-range">[number]
 
 /** `same`: certainly this row's order; `perhaps`: a person has to say; `other`: certainly not. */
-export type Recognition = "same" | "perhaps" | "other"
+type Recognition = "same" | "perhaps" | "other"
 
 type Agreement = "same" | "different" | "unknown"
 
@@ -131,3 +130,30 @@ const lineKey = (quantity: string | number | undefined, amount: string | number 
 
 const oreOf = (amount: string | number | undefined): bigint | undefined =>
   amount === undefined ? undefined : toOre(amount)
+
+/** How an order's customer can be recognised: what was sent to the service, or what its details say. */
+type CustomerContact = {
+  email: string
+  /** Calling code with a leading plus sign. */
+  countryCode: string
+  msisdn: string
+}
+
+const normalised = ({ email, countryCode, msisdn }: CustomerContact): string =>
+  `${email.trim().toLowerCase()}|${`${countryCode}${msisdn}`.replace(/\D/g, "")}`
+
+/** A keyed hash of the customer's e-mail and phone: recognises them, and is of no use without the key. */
+export function customerFingerprint(keys: KeyRing, contact: CustomerContact): string {
+  return derive(keys[0], "customer", normalised(contact)).toString("base64url")
+}
+
+/** Whether the contact is the one a fingerprint was made of, under any key of the ring. */
+export function isSameCustomer(
+  keys: KeyRing,
+  contact: CustomerContact,
+  fingerprint: string
+): boolean {
+  return keys.some(
+    (key) => derive(key, "customer", normalised(contact)).toString("base64url") === fingerprint
+  )
+}

@@ -1,17 +1,21 @@
-import { senderLost } from "./journal-failure"
-import type { JournalFailure, JournalRow } from "../../modules/e-invoice/creation/journal-row"
-import { type LookUp, lookUpOrder, type ReadingTerms } from "./look-up-order"
-import type { ListedOrder } from "./recognise-order"
-import { adoptOrder } from "./adopt-order"
-import { flagSecondOrder } from "./flag-second-order"
+import { parseOrderStatus } from "../../connect"
+import type {
+  JournalActor,
+  JournalFailure,
+  JournalRow,
+} from "../../modules/e-invoice/creation/journal-row"
+import type { FoundBy } from "../../modules/e-invoice/creation/other-orders"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { senderLost } from "../failure"
+import { type LookUp, lookUpOrder, type ReadingTerms } from "./look-up-order"
+import type { ListedOrder } from "./recognise-order"
 
 /** Milliseconds until the sweep looks again at a row that stays in doubt. */
 const NEXT_LOOK = 5 * 60_000
 
 /** What became of a row whose creation was open. */
-export type Resolution =
+type Resolution =
   /** Nothing is open: the row's state says what is known. */
   | { open: false; row: JournalRow }
   | {
@@ -21,7 +25,7 @@ export type Resolution =
       reason: "in-flight" | "quiet-period" | "unclear" | "failed"
     }
 
-export type ResolveDependencies = Pick<
+type ResolveDependencies = Pick<
   EInvoiceModuleService,
   "clock" | "connect" | "journal" | "keys" | "options" | "otherOrders" | "timeline" | "shopperData"
 >
@@ -168,4 +172,81 @@ async function current(
   row: JournalRow
 ): Promise<JournalRow> {
   return (await journal.find(row.id)) ?? row
+}
+
+type AdoptDependencies = Pick<
+  EInvoiceModuleService,
+  "clock" | "journal" | "shopperData" | "timeline"
+>
+
+/** An order at the service, as far as adopting it goes. */
+type AdoptableOrder = {
+  orderUuid: string
+  status: string
+  customerDetails?: { uuid?: string | undefined } | undefined
+}
+
+/**
+ * Records that an order at the service is the one a row asked for, and erases what was kept to ask for it.
+ *
+ * @param context.by how it was found; decides what it may change
+ * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
+ */
+export async function adoptOrder(
+  { clock, journal, shopperData, timeline }: AdoptDependencies,
+  row: JournalRow,
+  order: AdoptableOrder,
+  { by, actor, now = clock.now() }: { by: JournalActor; actor: TimelineActor; now?: Date }
+): Promise<JournalRow | undefined> {
+  const created = await journal.created(
+    row,
+    by,
+    {
+      orderUuid: order.orderUuid,
+      customerUuid: order.customerDetails?.uuid,
+      status: parseOrderStatus(order.status) ?? "SENT",
+    },
+    now
+  )
+  if (!created) {
+    return undefined
+  }
+  if (created.shopper_data_id) {
+    await shopperData.erase(created.shopper_data_id)
+    await journal.forgetShopperData(created.id)
+  }
+  await timeline.record(
+    {
+      eInvoiceOrderId: row.id,
+      actor,
+      action: "resolve",
+      outcome: "done",
+      detail: { found: true, order_uuid: order.orderUuid },
+    },
+    now
+  )
+  return created
+}
+
+type SecondOrderDependencies = Pick<EInvoiceModuleService, "otherOrders" | "timeline">
+
+/**
+ * Keeps an order that the service has for a row beside the one the row names, flags the row, and tells the timeline.
+ * Does nothing when the order is known already or belongs to another row.
+ */
+export async function flagSecondOrder(
+  { otherOrders, timeline }: SecondOrderDependencies,
+  id: string,
+  orderUuid: string,
+  { foundBy, actor }: { foundBy: FoundBy; actor: TimelineActor }
+): Promise<void> {
+  if (await otherOrders.record(id, orderUuid, foundBy)) {
+    await timeline.record({
+      eInvoiceOrderId: id,
+      actor,
+      action: "second-order",
+      outcome: "failed",
+      detail: { second_order_uuid: orderUuid, found_by: foundBy },
+    })
+  }
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../connect"
-import { isOrganizationNumber } from "../../connect/organization-number"
+import { isOrganizationNumber } from "../../connect/schemas/request-values"
 import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
 
 /** How an operation is undone, or why it cannot be. */

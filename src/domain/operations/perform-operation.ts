@@ -9,7 +9,7 @@ import {
   type RequestOf,
 } from "../../connect"
 import { creations } from "./created-records"
-import { failureOf } from "../creation/journal-failure"
+import { failureOf, notAllowed } from "../failure"
 import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
 import { createdBy, followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
 import {
@@ -19,12 +19,11 @@ import {
   typedRequest,
 } from "../../modules/e-invoice/operations/operation-request"
 import { toOre } from "../../mapping"
-import { CONFIRM_REPEAT } from "../refunds/confirm-repeat"
+import { CONFIRM_REPEAT } from "../refunds/refund-request"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
-import { notAllowed } from "../refusal"
 import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { isUniqueViolation } from "../../modules/e-invoice/unique-violation"
+import { isUniqueViolation } from "../../modules/e-invoice/database"
 
 /** An operation that was carried out. */
 export type Performed = {

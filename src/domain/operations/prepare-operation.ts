@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from "../../modules/e-invoice/operations/operation-request"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
-import { notAllowed } from "../refusal"
+import { notAllowed } from "../failure"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 

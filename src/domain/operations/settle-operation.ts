@@ -3,7 +3,7 @@ import { followSuccess, recordInTimeline, tellOfRefund } from "./operation-outco
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
 import { recordIsShown } from "./record-at-service"
-import { notAllowed } from "../refusal"
+import { notAllowed } from "../failure"
 import { senderIsLost } from "./sender-lost"
 import { shownAsMoved, wordsOfMoved } from "./money-at-service"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"

@@ -1,8 +1,13 @@
 import type { Logger } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 
+import type { EInvoiceEventData } from "../../events"
+import { formatOre, toOre } from "../../mapping"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import type { MedusaRefunds } from "./medusa-refunds"
 
 type FromModule = Pick<
   EInvoiceModuleService,
@@ -50,4 +55,142 @@ export type RefundRequest = {
   readonly actor: TimelineActor
   /** The refund here that Medusa's is made for, where lines or an amount were chosen in the Refunds section. */
   readonly rowId?: string | undefined
+}
+
+/** Medusa's own refunds. The payment provider and the workflows reach them by different ways. */
+export type MedusaRefunds = {
+  /** @returns those of these ids that Medusa has a refund of */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Takes a refund out of Medusa's books, if it is there. */
+  remove(id: string): Promise<void>
+}
+
+/**
+ * Which refunds were carried out at the service and are not in Medusa's books: Medusa was not told yet, or took its own
+ * refund back because something failed after the money went back.
+ */
+export async function missingInMedusa<Row extends Pick<RefundRow, "id" | "refund_id" | "state">>(
+  medusaRefunds: Pick<MedusaRefunds, "known">,
+  rows: readonly Row[]
+): Promise<Row[]> {
+  const done = rows.filter(({ state }) => state === "done")
+  const linked = done.filter((row) => !isUnlinked(row))
+  const known =
+    linked.length > 0
+      ? await medusaRefunds.known(linked.map(({ refund_id }) => refund_id))
+      : new Set<string>()
+  return done.filter((row) => isUnlinked(row) || !known.has(row.refund_id))
+}
+
+/**
+ * The refund here that Medusa's is made for, if it still waits for it. A refund made with Medusa's own button is that of
+ * the same amount which was carried out already and is missing in Medusa.
+ */
+export async function awaitedRefund(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  { rowId, amountOre }: RefundRequest
+): Promise<RefundRow | undefined> {
+  if (rowId === undefined) {
+    return missingRefund(dependencies, order, amountOre)
+  }
+  const { refunds, medusaRefunds } = dependencies
+  const row = await refunds.find(rowId)
+  if (row?.e_invoice_order_id !== order.id || toOre(row.amount) !== amountOre) {
+    return undefined
+  }
+  if (row.state === "prepared") {
+    return row
+  }
+  const [missing] = await missingInMedusa(medusaRefunds, [row])
+  return missing
+}
+
+/** The refund of an amount that was carried out at the service and that Medusa has not recorded. */
+export async function missingRefund(
+  { refunds, medusaRefunds }: RefundDependencies,
+  order: Pick<FollowedOrder, "id">,
+  amountOre: bigint
+): Promise<RefundRow | undefined> {
+  const [missing] = await missingInMedusa(
+    medusaRefunds,
+    await refunds.carriedOut(order.id, formatOre(amountOre))
+  )
+  return missing
+}
+
+/**
+ * Takes Medusa's own refund of a row back. Medusa writes it before it asks the provider, and takes it back itself where that
+ * fails; one whose process was killed in between would count for good. To be done before the row is closed or tied to
+ * another: afterwards nobody would look for it.
+ */
+export async function takeOutOfMedusa(
+  { medusaRefunds }: Pick<RefundDependencies, "medusaRefunds">,
+  row: Pick<RefundRow, "id" | "refund_id">
+): Promise<void> {
+  if (!isUnlinked(row)) {
+    await medusaRefunds.remove(row.refund_id)
+  }
+}
+
+/**
+ * Does what follows once it is written down what became of a refund. Should that fail it is logged and not thrown: Medusa
+ * would take its own refund back although the money is gone, and the sweep would take for open what is closed.
+ */
+export async function whatFollows(
+  { logger }: Pick<RefundDependencies, "logger">,
+  { id }: Pick<RefundRow, "id">,
+  ...acts: (() => Promise<unknown>)[]
+): Promise<void> {
+  for (const act of acts) {
+    try {
+      await act()
+    } catch (error) {
+      logger.error(
+        `e-invoice: it is written down what became of refund ${id}; something that follows failed: ${messageOf(error)}`
+      )
+    }
+  }
+}
+
+/** Tells the store what the service decided about the refund of a checkout's order. */
+export const tellOfDecision = (
+  { events }: Pick<RefundDependencies, "events">,
+  { orderId, orderUuid }: Pick<FollowedOrder, "orderId" | "orderUuid">,
+  refundRowId: string,
+  decision: EInvoiceEventData["e_invoice.refund_decided"]["decision"],
+  messageKey?: string
+): Promise<void> =>
+  events.emit("e_invoice.refund_decided", {
+    id: refundRowId,
+    order_id: orderId,
+    uuid: orderUuid,
+    decision,
+    message_key: messageKey ?? null,
+  })
+
+/** Code of the refusal that asks for an explicit confirmation. */
+export const CONFIRM_REPEAT = "confirm_repeat"
+
+/**
+ * Refuses a refund of the same amount as one whose doubt was settled lately: the request may be the same wish once more,
+ * from a window that was told to press again.
+ *
+ * @throws MedusaError not_allowed with the code `confirm_repeat`
+ */
+export async function refuseUnconfirmedRepeat(
+  { refunds }: Pick<RefundDependencies, "refunds">,
+  { id }: Pick<FollowedOrder, "id">,
+  amountOre: bigint
+): Promise<void> {
+  const recent = await refunds.askingConfirmation(id)
+  const alike = recent.find(({ amount }) => toOre(amount) === amountOre)
+  if (alike) {
+    const amount = formatOre(amountOre)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The refund was not sent: an earlier refund of ${amount} was found carried out and is recorded. Another ${amount} is refunded only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
+      CONFIRM_REPEAT
+    )
+  }
 }

@@ -1,15 +1,17 @@
 import { ConnectError, type OrderStatus, parseOrderStatus } from "../../connect"
 import { toOre } from "../../mapping"
-import { learnStatus } from "../status/learn-status"
-import { notAllowed, refusal } from "../refusal"
-import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { messageOf } from "../../modules/e-invoice/message-of"
 import type { RefundFailure, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import { tellOfDecision } from "./tell-of-decision"
-import type { RefundDependencies } from "./refund-request"
-import { takeOutOfMedusa } from "./take-out-of-medusa"
-import { whatFollows } from "./what-follows"
-import { lookUpStatus, type StatusReport } from "../status/status-lookup"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { notAllowed, refusal } from "../failure"
+import { learnStatus, lookUpStatus, type StatusReport } from "../status/learn-status"
+import {
+  type RefundDependencies,
+  takeOutOfMedusa,
+  tellOfDecision,
+  whatFollows,
+} from "./refund-request"
 
 /**
  * What a look at the service shows of a refund whose answer was lost. It never shows that the refund was not carried
@@ -18,7 +20,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/status/followed-orde
 export type Finding = "carried-out" | "unclear"
 
 /** What is asked for while another refund of the order may be open. */
-export type RefundInWaiting = {
+type RefundInWaiting = {
   readonly amountOre: bigint
   readonly actor: TimelineActor
   /** The key that comes to stand for the open refund where that turns out to be the same. */
@@ -67,7 +69,7 @@ export async function settleOpenRefund(
 }
 
 /** Looks at the service for what became of a refund in doubt. */
-export async function find(
+async function find(
   dependencies: RefundDependencies,
   order: FollowedOrder,
   open: RefundRow,
@@ -168,7 +170,7 @@ async function adopt(
 }
 
 /** Tells of a refund in doubt that was found carried out: nothing was sent for it now. */
-export const tellCarriedOut = (
+const tellCarriedOut = (
   dependencies: RefundDependencies,
   order: FollowedOrder,
   row: RefundRow,
@@ -187,3 +189,74 @@ export const tellCarriedOut = (
       }),
     () => tellOfDecision(dependencies, order, row.id, "accepted")
   )
+
+/**
+ * - `carried-out`: the money was refunded, which is now recorded
+ * - `not-sent`: its process was killed before anything was sent
+ * - `open`: in doubt; the order is flagged and looked at again
+ */
+type LeftRefund = "carried-out" | "not-sent" | "open"
+
+/** Finds out what became of a refund whose process was killed before it could say so. Sends nothing. */
+export async function settleLeftRefund(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  row: RefundRow,
+  actor: TimelineActor
+): Promise<LeftRefund> {
+  const { refunds } = dependencies
+  if (row.state === "prepared") {
+    return (await refunds.neverSent(row, neverSent())) ? "not-sent" : "open"
+  }
+  if (row.state === "sending" && !(await refunds.senderLost(row))) {
+    return "open"
+  }
+  try {
+    if ((await find(dependencies, order, row, actor)) === "carried-out") {
+      await conclude(dependencies, order, row, actor)
+      return "carried-out"
+    }
+    await tellOfDoubt(dependencies, order, row, "The service does not show it.")
+  } catch (error) {
+    await tellOfDoubt(dependencies, order, row, messageOf(error))
+  }
+  return "open"
+}
+
+/** Medusa's own refund stays where it was written; where it was not, the refund is shown as missing in Medusa. */
+async function conclude(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  row: RefundRow,
+  actor: TimelineActor
+): Promise<void> {
+  const { refunds } = dependencies
+  if (!(await refunds.concluded(row, { refundId: row.refund_id }))) {
+    return
+  }
+  await tellCarriedOut(dependencies, order, row, actor)
+}
+
+async function tellOfDoubt(
+  { refunds, statuses, timeline, events }: RefundDependencies,
+  order: FollowedOrder,
+  row: RefundRow,
+  message: string
+): Promise<void> {
+  await refunds.lookedAt(row)
+  await statuses.flag(order.id, "refund_in_doubt")
+  const isNews = await timeline.recordOnce({
+    eInvoiceOrderId: order.id,
+    actor: "schedule",
+    action: "refund",
+    outcome: "failed",
+    detail: { amount: row.amount, in_doubt: true, message },
+  })
+  if (isNews) {
+    await events.emit("e_invoice.in_doubt", {
+      id: order.id,
+      order_id: order.orderId,
+      what: "refund",
+    })
+  }
+}

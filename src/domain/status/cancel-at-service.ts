@@ -1,15 +1,14 @@
 import { ConflictError, ConnectError } from "../../connect"
-import { learnStatus } from "./learn-status"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   isCancelled,
   type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
-import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { lookUpStatus, reportOf } from "./status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { messageOf } from "../../modules/e-invoice/message-of"
+import { learnStatus, lookUpStatus, reportOf } from "./learn-status"
 
 export type CancelDependencies = Pick<
   EInvoiceModuleService,
@@ -193,3 +192,10 @@ async function failed(
     },
   })
 }
+
+/** Whether somebody wished the order cancelled, and the service has not confirmed that. */
+export const awaitsCancellation = ({
+  cancelRequestedAt,
+  status,
+}: Pick<FollowedOrder, "cancelRequestedAt" | "status">): boolean =>
+  cancelRequestedAt !== null && !isCancelled(status)

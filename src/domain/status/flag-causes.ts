@@ -1,4 +1,5 @@
-import type { Attention } from "../../modules/e-invoice/status/attention"
+import { toOre } from "../../mapping"
+import type { Attention } from "../../modules/e-invoice/status/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   awaitsPayment,
@@ -44,7 +45,7 @@ const causeIsGone = {
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
 
 /** A flag that is judged by what is known of the order; the others go with the act that settles them. */
-export type JudgedFlag = keyof typeof causeIsGone
+type JudgedFlag = keyof typeof causeIsGone
 
 /** Whether a flag is judged by what is known of the order. */
 export const isJudged = (flag: Attention): flag is JudgedFlag => flag in causeIsGone
@@ -55,3 +56,11 @@ export const NEED_BILLED: readonly Attention[] = ["cancelled_at_service", "place
 /** Says which of these flags have lost their cause. */
 export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts): JudgedFlag[] =>
   flags.filter(isJudged).filter((flag) => causeIsGone[flag](facts))
+
+/** Whether all of an order went back, here or at the service. */
+export const wentBack = ({
+  status,
+  refundedTotal,
+  grandTotal,
+}: Pick<FollowedOrder, "status" | "refundedTotal" | "grandTotal">): boolean =>
+  status === "REFUNDED" || toOre(refundedTotal) >= toOre(grandTotal)

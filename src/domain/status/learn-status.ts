@@ -1,27 +1,36 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { saysPaid } from "../callbacks/callback-evidence"
+import {
+  type ConnectClient,
+  MalformedAnswerError,
+  type OrderStatus,
+  orderStatusSchema,
+  parseCallback,
+  parseOrderStatus,
+  type StatusNotice,
+  verifyChecksum,
+} from "../../connect"
+import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback-content"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   isRefundedStatus,
   type Judgement,
   judgeStatus,
   type Verdict,
 } from "../../modules/e-invoice/status/order-status-machine"
-import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { StatusReport } from "./status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
 /** How often a decision is made anew because another process stored something first. */
 const MOST_ATTEMPTS = 10
 
-export type LearnDependencies = Pick<
+type LearnDependencies = Pick<
   EInvoiceModuleService,
   "statuses" | "timeline" | "inbox" | "events" | "options"
 >
 
-export type LearnContext = {
+type LearnContext = {
   /** Who asked for the look; kept with the order. */
   readonly by: StatusObserver
   /** The same, for the timeline. */
@@ -29,7 +38,7 @@ export type LearnContext = {
   readonly now?: Date
 }
 
-export type Learned = {
+type Learned = {
   /** The order as it is known now. */
   readonly order: FollowedOrder
   readonly verdict: Verdict
@@ -159,3 +168,97 @@ async function existing(
   }
   return order
 }
+
+/** What has to match for a callback to be evidence. */
+type EvidenceTerms = {
+  /** The order that the callback's token belongs to. */
+  readonly orderUuid: string | null
+  /** The option `callbackSecret`. */
+  readonly secret?: string | undefined
+}
+
+/** The status that a callback hints at, when it is one of an order. */
+export function hintedStatus(parameters: CallbackParameters): OrderStatus | undefined {
+  return orderStatusOf(parseCallback(parameters))
+}
+
+/**
+ * The status that a callback proves by its checksum: the checksum vouches for the status, and the order is the one the
+ * token belongs to.
+ *
+ * @returns undefined when anything of it is missing, wrong or not configured
+ */
+export function provenStatus(
+  parameters: CallbackParameters,
+  { orderUuid, secret }: EvidenceTerms
+): OrderStatus | undefined {
+  const notice = parseCallback(parameters)
+  if (secret === undefined || notice.orderUuid !== orderUuid) {
+    return undefined
+  }
+  const proven = verifyChecksum(notice, secret)
+  return proven?.includes("status") && proven.includes("orderUuid")
+    ? orderStatusOf(notice)
+    : undefined
+}
+
+/**
+ * Whether a callback says that the order was paid, as far as its token shows, and its checksum where a secret is
+ * configured. Counts only together with the service's own word that something went back
+ * (docs/decisions/a-refund-is-no-payment.md).
+ */
+export function saysPaid(parameters: CallbackParameters, terms: EvidenceTerms): boolean {
+  if (terms.secret !== undefined) {
+    return provenStatus(parameters, terms) === "PAID"
+  }
+  const notice = parseCallback(parameters)
+  return notice.orderUuid === terms.orderUuid && orderStatusOf(notice) === "PAID"
+}
+
+function orderStatusOf(notice: StatusNotice): OrderStatus | undefined {
+  const parsed = orderStatusSchema.safeParse(notice.status)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** What the service says about an order when it is asked. */
+export type StatusReport = {
+  /** Undefined when the service used a word that nobody knows. */
+  readonly status: OrderStatus | undefined
+  /** The status as the service wrote it, cut to a readable length. */
+  readonly word: string
+  /** What went back in total, in decimal major units, where the service says so. */
+  readonly refunded?: number | undefined
+}
+
+const LONGEST_WORD = 60
+
+/**
+ * Asks the service for the status of one order.
+ *
+ * @throws ConnectError; OperationDisabledError where `orders.status` is switched off
+ */
+export async function lookUpStatus(
+  connect: Pick<ConnectClient, "call">,
+  orderUuid: string
+): Promise<StatusReport> {
+  const { data, httpStatus } = await connect.call("orders.status", {
+    params: { order_uuid: orderUuid },
+  })
+  if (data.uuid !== orderUuid) {
+    throw new MalformedAnswerError({
+      operationId: "orders.status",
+      httpStatus,
+      message: "The service answered with the status of another order.",
+      advice: "Check the path of operations.orders.status in the options.",
+      outcomeUnknown: false,
+    })
+  }
+  return reportOf(data.status, data.refundedAmount)
+}
+
+/** Reads a status as the service wrote it, with what went back in decimal major units. */
+export const reportOf = (word: string, refunded?: number): StatusReport => ({
+  status: parseOrderStatus(word),
+  word: word.slice(0, LONGEST_WORD),
+  refunded,
+})

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 
 import { apportion, roundToSum } from ".."
-import { sum } from "../largest-remainder"
+import { sum } from "../decimal"
 
 const naturals = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), {
   minLength: 1,

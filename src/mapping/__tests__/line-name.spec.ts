@@ -1,4 +1,4 @@
-import { lineName, nameWithQuantity } from "../line-name"
+import { lineName, nameWithQuantity } from "../source-line"
 
 describe("a line's name", () => {
   it.each([

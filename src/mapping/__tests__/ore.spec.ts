@@ -2,7 +2,7 @@ import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 
 import { formatOre, oreNumber, toOre } from ".."
-import { toExact } from "../ore"
+import { toExact } from "../decimal"
 
 describe("øre", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { buildOrderRequest } from "../build-order-request"
-import type { MappableOrder } from "../mappable-order"
-import { ownLinesOf } from "../own-lines"
+import type { MappableOrder } from "../order-entry"
+import { ownLinesOf } from "../read-order"
 import { sampleOrder, sampleSettings } from "./sample-order"
 
 const requestOf = (order: MappableOrder) =>

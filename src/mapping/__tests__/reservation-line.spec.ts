@@ -1,4 +1,4 @@
-import { reservationLine, reservationLines } from "../reservation-line"
+import { reservationLine, reservationLines } from "../product-line"
 
 describe("a reservation's line", () => {
   it("carries its amount as its rate", () => {

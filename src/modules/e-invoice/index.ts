@@ -1,10 +1,9 @@
 import { Module } from "@medusajs/framework/utils"
 
-import checkRegistration from "./loaders/check-registration"
-import { E_INVOICE_MODULE } from "./registration/registration"
+import checkRegistration, { E_INVOICE_MODULE } from "./registration"
 import EInvoiceModuleService from "./service"
 
-export { E_INVOICE_MODULE, E_INVOICE_PAYMENT_PROVIDER } from "./registration/registration"
+export { E_INVOICE_MODULE, E_INVOICE_PAYMENT_PROVIDER } from "./registration"
 
 /** The Medusa module `eInvoice`: what the plugin remembers, and its one connection to the service. */
 export default Module(E_INVOICE_MODULE, {

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { Clock } from "./database-clock"
+import type { Clock } from "./database"
 import type { TimelineOutcome } from "./models/e-invoice-timeline-entry"
 import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
 

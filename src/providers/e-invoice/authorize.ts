@@ -3,17 +3,14 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 
 import { MappingError } from "../../mapping"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
-import { claimOrder } from "./claim-order"
+import { claimOrder, settleOpenAttempt } from "./earlier-attempts"
 import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
-import { declined } from "./declined"
+import { declined, shopperSentences } from "./shopper-sentences"
 import type { ProviderDependencies } from "./dependencies"
-import { readPaymentSession } from "./payment-session"
-import { readPurchase } from "./purchase"
-import { readShopper } from "./read-shopper"
-import { settleOpenAttempt } from "./settle-open-attempt"
-import { shopperSentences } from "./shopper-sentences"
-import { dataOf } from "./status"
+import { readPaymentSession, readPurchase } from "./purchase"
+import { readShopper } from "./session"
+import { dataOf } from "./payment"
 
 /**
  * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/journal.md.

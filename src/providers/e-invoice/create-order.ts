@@ -1,18 +1,25 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import type { ConnectError, RequestOf } from "../../connect"
-import type { BillOperationId } from "../../mapping"
-import { isCertainlyNotCreated } from "../../domain/creation/certainly-not-created"
-import { flagSecondOrder } from "../../domain/creation/flag-second-order"
-import { failureOf } from "../../domain/creation/journal-failure"
-import type { JournalRow, RemoteOrder } from "../../modules/e-invoice/creation/journal-row"
+import { customerFingerprint } from "../../domain/creation/recognise-order"
+import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
+import { failureOf, isCertainlyNotCreated } from "../../domain/failure"
+import { type Bill, type BillOperationId, buildBill } from "../../mapping"
+import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
+import type {
+  Attempt,
+  JournalFailure,
+  JournalRow,
+  NewJournalRow,
+  RemoteOrder,
+} from "../../modules/e-invoice/creation/journal-row"
 import type { TimelineActor, TimelineRecord } from "../../modules/e-invoice/timeline"
-import { claimSending } from "./claim-sending"
 import type { Deadline } from "./deadline"
-import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
-import { type CreationInput, prepareAttempt, type PreparedAttempt } from "./prepare-attempt"
-import { sentenceFor, shopperSentences } from "./shopper-sentences"
+import { clearSiblings, hasUnclaimedSibling } from "./earlier-attempts"
+import type { PaymentSession, Purchase } from "./purchase"
+import type { EnteredData } from "./session"
+import { declined, sentenceFor, shopperSentences } from "./shopper-sentences"
 
 /** What a new order is at the service until news of it comes. */
 const INITIAL_STATUS = "SENT"
@@ -197,3 +204,144 @@ async function report(
 }
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown error")
+
+type CreationInput = {
+  session: PaymentSession
+  purchase: Purchase
+  /** The session's row, when an earlier attempt left one that says nothing was created. */
+  earlier: JournalRow | undefined
+  entered: EnteredData | undefined
+}
+
+type PreparedAttempt = {
+  row: NewJournalRow
+  attempt: Attempt
+  order: Bill
+  /** Whoever wants it: the shopper at checkout, or somebody at Admin who bills the order. */
+  actor: TimelineActor
+}
+
+/**
+ * Maps the purchase, so that nothing is left to fail between claiming the row and sending.
+ *
+ * @throws MedusaError when the shopper has to enter their data again
+ * @throws MappingError when no invoice can be made of the purchase
+ */
+function prepareAttempt(
+  { eInvoice }: ProviderDependencies,
+  { session, purchase, earlier, entered }: CreationInput
+): PreparedAttempt {
+  if (!entered) {
+    throw declined(shopperSentences.enterAgain)
+  }
+  const { journal, callbackTokens, keys, options } = eInvoice
+  const { id: shopperDataId, bill, ...shopper } = entered
+  const rowId = earlier?.id ?? journal.newId()
+  const token =
+    (earlier && callbackTokens.recover(rowId, earlier.callback_token_hash)) ??
+    callbackTokens.issue(rowId)
+  const order = buildBill({
+    ...purchase,
+    terms: bill ?? { by: "e-invoice" },
+    amount: session.amount,
+    currencyCode: session.currencyCode,
+    shopper,
+    settings: options,
+    callbackUrl: callbackTokens.addressOf(token),
+    orderDate: new Date(),
+  })
+  const attempt = attemptOf(session, order, {
+    callbackTokenHash: callbackTokenHash(token),
+    shopperDataId,
+    customerFingerprint: customerFingerprint(keys, order.customer),
+  })
+  const row = {
+    id: rowId,
+    paymentSessionId: session.id,
+    paymentCollectionId: session.collectionId,
+    currencyCode: session.currencyCode,
+    grandTotal: attempt.grandTotal,
+    callbackTokenHash: attempt.callbackTokenHash,
+  }
+  return { row, attempt, order, actor: bill?.actor ?? "shopper" }
+}
+
+function attemptOf(
+  { orderId, cartId }: CreationInput["session"],
+  { body }: Bill,
+  secrets: Pick<Attempt, "callbackTokenHash" | "shopperDataId" | "customerFingerprint">
+): Attempt {
+  const { products, orderSummary, orderDate, referenceNo } = body
+  return {
+    orderId: orderId ?? null,
+    cartId: cartId ?? null,
+    referenceNo: referenceNo ?? null,
+    grandTotal: String(orderSummary.grandTotal),
+    sentRequest: { products, orderSummary, orderDate, referenceNo },
+    ...secrets,
+  }
+}
+
+/**
+ * Claims the right to send the one POST of a session. Other sessions of the same payment are seen to only when they stand
+ * in the way, which they seldom do: the first claim or the look after it shows whether.
+ *
+ * @throws MedusaError telling the shopper to wait, or that an earlier invoice was paid
+ */
+async function claimSending(
+  dependencies: ProviderDependencies,
+  { session, earlier }: CreationInput,
+  prepared: PreparedAttempt,
+  deadline: Deadline
+): Promise<JournalRow> {
+  const first = await claim(dependencies, earlier, prepared, deadline)
+  if (first && !(await stepsBack(dependencies, session, first))) {
+    return first
+  }
+  const leftExpired = await clearSiblings(dependencies, session, deadline)
+  const row = first ?? earlier
+  const second = await claim(dependencies, row, prepared, deadline)
+  if (!second || (await stepsBack(dependencies, session, second, leftExpired))) {
+    throw declined(shopperSentences.waiting)
+  }
+  return second
+}
+
+/** @param row the session's row, when it has one */
+async function claim(
+  { eInvoice: { journal } }: ProviderDependencies,
+  row: JournalRow | undefined,
+  { row: fresh, attempt }: PreparedAttempt,
+  deadline: Deadline
+): Promise<JournalRow | undefined> {
+  if (deadline.isNear) {
+    throw declined(shopperSentences.unreachable)
+  }
+  return row ? journal.send(row, attempt) : journal.begin(fresh, attempt)
+}
+
+/** Gives the right back when another session has an order that no payment claims. */
+async function stepsBack(
+  dependencies: ProviderDependencies,
+  session: CreationInput["session"],
+  row: JournalRow,
+  leftExpired: ReadonlySet<string> = new Set()
+): Promise<boolean> {
+  const { journal } = dependencies.eInvoice
+  try {
+    if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
+      return false
+    }
+  } catch (error) {
+    await journal.rejected(row, "sender", failureOf(error))
+    throw error
+  }
+  await journal.rejected(row, "sender", replaced())
+  return true
+}
+
+const replaced = (): JournalFailure => ({
+  kind: "replaced",
+  message: "Another session of the same payment got an order first.",
+  at: new Date().toISOString(),
+})

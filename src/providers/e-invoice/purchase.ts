@@ -1,12 +1,10 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { cartFields, type MappableOrder, MappingError, orderFields } from "../../mapping"
 import type { ProviderDependencies } from "./dependencies"
-import type { PaymentSession } from "./payment-session"
-import { shopperSentences } from "./shopper-sentences"
-import { withStandIns } from "./with-stand-ins"
+import { declined, shopperSentences } from "./shopper-sentences"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
 export type Purchase = {
@@ -110,3 +108,145 @@ const isSameAmount = (one: BigNumberInput, other: BigNumberInput | null | undefi
   other !== null &&
   other !== undefined &&
   MathBN.lt(MathBN.abs(MathBN.sub(one, other)), LEAST_DIFFERENCE)
+
+const amount = z.custom<BigNumberInput>((value) => value !== null && value !== undefined)
+
+const paymentSessions = z.array(
+  z.object({
+    id: z.string(),
+    amount,
+    raw_amount: amount.optional(),
+    currency_code: z.string(),
+    payment_collection_id: z.string(),
+  })
+)
+
+type LinkedOrder = MappableOrder & { id: string }
+
+/** The rest of it is read by the mapping. */
+const linkedOrder = z.custom<LinkedOrder>((order) => typeof Object(order).id === "string")
+
+const orderLinks = z.array(z.object({ order: linkedOrder.nullish() }))
+
+const cartLinks = z.array(z.object({ cart_id: z.string() }))
+
+/** A payment session, and what it pays for. */
+export type PaymentSession = {
+  id: string
+  /** Major units, unrounded. */
+  amount: BigNumberInput
+  currencyCode: string
+  collectionId: string
+  orderId: string | undefined
+  /** The order as the mapping reads it, but for what stands in for its billing address. */
+  order: MappableOrder | undefined
+  cartId: string | undefined
+}
+
+/** What stands in for a billing address that does not say all of who buys. */
+const STAND_INS = ["shipping_address", "customer"] as const
+
+/** Whether a field of the mapping belongs to what stands in for the billing address. */
+const isOfStandIn = (field: string): boolean =>
+  STAND_INS.some((relation) => field.startsWith(`${relation}.`))
+
+const sessionFields = ["id", "amount", "raw_amount", "currency_code", "payment_collection_id"]
+
+const orderLinkFields = orderFields
+  .filter((field) => !isOfStandIn(field))
+  .map((field) => `order.${field}`)
+
+/**
+ * Reads a payment session and the order it pays for. A shopper waits for it: the order is asked for from the link, since
+ * Query takes the longer the deeper the fields lie.
+ *
+ * @throws MedusaError of type not_found; of type payment_authorization_error when it pays for two orders
+ */
+export async function readPaymentSession(
+  query: ProviderDependencies["query"],
+  id: string
+): Promise<PaymentSession> {
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: sessionFields,
+    filters: { id },
+  })
+  const [found] = paymentSessions.parse(data)
+  if (!found) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${id} was not found.`)
+  }
+  const { payment_collection_id: collectionId } = found
+  const [[order, other], cartId] = await Promise.all([
+    ordersOf(query, collectionId),
+    cartOf(query, collectionId),
+  ])
+  // Medusa lets two servers complete the same cart when both ask for its lock at once. Billing one order of two would
+  // place both; Medusa takes back each whose payment is declined.
+  if (other) {
+    throw declined(shopperSentences.orderedTwiceAtOnce)
+  }
+  return {
+    id: found.id,
+    amount: found.raw_amount ?? found.amount,
+    currencyCode: found.currency_code,
+    collectionId,
+    orderId: order?.id,
+    order,
+    cartId,
+  }
+}
+
+async function ordersOf(
+  query: ProviderDependencies["query"],
+  collectionId: string
+): Promise<LinkedOrder[]> {
+  const { data } = await query.graph({
+    entity: "order_payment_collection",
+    fields: orderLinkFields,
+    filters: { payment_collection_id: collectionId },
+  })
+  return orderLinks.parse(data).flatMap(({ order }) => order ?? [])
+}
+
+/** The link names the cart; nothing of the cart itself is needed where there is an order. */
+async function cartOf(
+  query: ProviderDependencies["query"],
+  collectionId: string
+): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: collectionId },
+  })
+  return cartLinks.parse(data)[0]?.cart_id
+}
+
+/**
+ * The order with its shipping address and its customer's own record, should these have to stand in for what the billing
+ * address does not say. They seldom have to, and are read only then: a checkout fills it in.
+ */
+async function withStandIns(
+  query: ProviderDependencies["query"],
+  order: MappableOrder,
+  fields: readonly string[]
+): Promise<MappableOrder> {
+  if (saysWhoBuys(order)) {
+    return order
+  }
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", ...fields.filter(isOfStandIn)],
+    filters: { id: order.id },
+  })
+  const [found]: MappableOrder[] = data
+  return {
+    ...order,
+    shipping_address: found?.shipping_address,
+    customer: found?.customer,
+  }
+}
+
+const saysWhoBuys = ({ email, billing_address: address }: MappableOrder) =>
+  [email, address?.first_name, address?.last_name, address?.phone, address?.address_1].every(isSaid)
+
+const isSaid = (text: string | null | undefined) => Boolean(text?.trim())

@@ -1,22 +1,24 @@
-import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import type {
+  BigNumberInput,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+} from "@medusajs/framework/types"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
-import { toOre } from "../../mapping"
 import {
   refundedOrderOf,
   refuseWhereCancelled,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
-import { refundDependencies } from "../../domain/refunds/refund-request"
+import { type MedusaRefunds, refundDependencies } from "../../domain/refunds/refund-request"
 import { sendRefund } from "../../domain/refunds/send-refund"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { formatOre, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
-import { actingUser } from "./acting-user"
-import { type AskedRefund, askedRefund } from "./asked-refund"
+import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { ProviderDependencies } from "./dependencies"
-import { medusaRefundsOf } from "./medusa-refunds"
-import { orderOfPayment, paymentDataOf } from "./order-of-payment"
-import { refuseFractionOfOre } from "./whole-ore"
+import { actingUser, orderOfPayment, paymentDataOf } from "./payment"
 
 /**
  * Refunds at the service what Medusa refunds, spread over the order's lines or from those that were chosen. Medusa's
@@ -81,4 +83,110 @@ async function orderNow(
     )
     return order
   }
+}
+
+const askedRefunds = z.array(
+  z.object({
+    metadata: z
+      .object({ [REFUND_METADATA]: z.string() })
+      .nullish()
+      .catch(undefined),
+    payment: z.object({ id: z.string() }).nullish(),
+  })
+)
+
+/** What Medusa wrote down of a refund before it asked the provider. */
+type AskedRefund = {
+  /** The refund here that it is made for, from our own workflow; undefined for one made with Medusa's own button. */
+  readonly rowId: string | undefined
+  readonly paymentId: string | undefined
+}
+
+async function askedRefund(
+  { query }: Pick<ProviderDependencies, "query">,
+  refundId: string
+): Promise<AskedRefund> {
+  const { data } = await query.graph({
+    entity: "refund",
+    fields: ["id", "metadata", "payment.id"],
+    filters: { id: refundId },
+  })
+  const [refund] = askedRefunds.parse(data)
+  return {
+    rowId: refund?.metadata?.[REFUND_METADATA],
+    paymentId: refund?.payment?.id,
+  }
+}
+
+const recordedRefunds = z.array(z.object({ id: z.string() }))
+
+/** Medusa's own refunds, as the payment provider reaches them. */
+const medusaRefundsOf = ({
+  query,
+  refundService,
+}: Pick<ProviderDependencies, "query" | "refundService">): MedusaRefunds => ({
+  async known(ids) {
+    const { data } = await query.graph({
+      entity: "refund",
+      fields: ["id"],
+      filters: { id: [...ids] },
+    })
+    return new Set(recordedRefunds.parse(data).map(({ id }) => id))
+  },
+  async remove(id) {
+    if (!refundService) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `Medusa's refund ${id} was left by a process that was killed and cannot be taken back: the payment module keeps no refunds.`
+      )
+    }
+    await refundService.delete([id])
+  },
+})
+
+/** Below this, amounts differ only by how Medusa divided; major units. */
+const LEAST_AMOUNT = 0.01
+
+const amounts = z
+  .array(z.object({ raw_amount: z.custom<BigNumberInput>() }))
+  .nullish()
+  .transform((entries) =>
+    (entries ?? []).reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
+  )
+
+const refunds = z.array(z.object({ payment: z.object({ captures: amounts, refunds: amounts }) }))
+
+/**
+ * Refuses a refund that is not of whole øre: the service would pay back another amount than Medusa records. The rest of a
+ * payment may carry a fraction, which Medusa's own division left in the price.
+ *
+ * @param amount decimal major units, as Medusa gives it
+ * @throws MedusaError invalid_data naming the amount
+ */
+async function refuseFractionOfOre(
+  { query }: Pick<ProviderDependencies, "query">,
+  refundId: string,
+  amount: BigNumberInput
+): Promise<void> {
+  const whole = formatOre(toOre(amount))
+  if (MathBN.eq(amount, whole)) {
+    return
+  }
+  const { data } = await query.graph({
+    entity: "refund",
+    fields: ["id", "payment.captures.raw_amount", "payment.refunds.raw_amount"],
+    filters: { id: refundId },
+  })
+  const [refund] = refunds.parse(data)
+  // Medusa's refund is among the payment's already.
+  const left = refund
+    ? MathBN.sub(refund.payment.captures, refund.payment.refunds)
+    : MathBN.convert(0)
+  if (refund && MathBN.lt(MathBN.abs(left), LEAST_AMOUNT)) {
+    return
+  }
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `amount: must be whole øre; nothing was refunded. Refund ${whole} instead of ${MathBN.convert(amount).toFixed()}.`
+  )
 }

@@ -21,15 +21,12 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
 
-import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration/registration"
+import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration"
 import { authorizePayment } from "./authorize"
-import { cancelPayment } from "./cancel"
-import { capturePayment } from "./capture"
-import { deletePayment } from "./delete"
+import { cancelPayment, capturePayment, getPaymentStatus, retrievePayment } from "./payment"
+import { deletePayment, initiatePayment, updatePayment } from "./session"
 import { dependenciesOf, type ProviderDependencies } from "./dependencies"
-import { initiatePayment, updatePayment } from "./initiate"
 import { refundPayment } from "./refund"
-import { getPaymentStatus, retrievePayment } from "./status"
 
 /** Nothing is kept about a customer: Medusa stores an account holder only when it is given one. */
 const NO_ACCOUNT_HOLDER = {}

@@ -1,3 +1,5 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
 import {
   type ConnectError,
   NotFoundError,
@@ -70,3 +72,10 @@ function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ""
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`
 }
+
+/**
+ * An authorisation that did not come about. Of this type, Medusa keeps the session and the cart usable and shows the
+ * sentence to the shopper.
+ */
+export const declined = (sentence: string): MedusaError =>
+  new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, sentence)

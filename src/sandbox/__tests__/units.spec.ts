@@ -1,12 +1,11 @@
 import { Clock } from "../clock"
 import { dayText, momentText } from "../dates"
-import { sampleLatency } from "../faults/latency"
+import { sampleLatency } from "../faults/faulty-delivery"
 import { operationRoutes } from "../http/route-paths"
 import { kronerText, oreOf } from "../money"
 import { SeededRandom } from "../random"
 import { maskUrl, redact } from "../redaction"
-import { listsFromIndexKeys } from "../validation/index-keys"
-import { isSynthetic } from "../validation/personal-number-guard"
+import { isSynthetic, listsFromIndexKeys } from "../validation/request-check"
 
 describe("money", () => {
   it.each([

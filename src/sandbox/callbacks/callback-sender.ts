@@ -1,10 +1,19 @@
 import type { Clock } from "../clock"
 import type { SeededRandom } from "../random"
-import { checkChaos, type CallbackChaos } from "./callback-chaos"
-import { CallbackDelivery, type DeliverySettings } from "./callback-delivery"
-import { CallbackLog, type CallbackRecord } from "./callback-log"
-import type { ChecksumFormula } from "./checksum"
-import { isCallable, noticeAddress, type Notice } from "./notice"
+import {
+  type CallbackChaos,
+  checkChaos,
+  type ChecksumFormula,
+  isCallable,
+  type Notice,
+  noticeAddress,
+} from "./notice"
+import {
+  CallbackDelivery,
+  CallbackLog,
+  type CallbackRecord,
+  type DeliverySettings,
+} from "./callback-delivery"
 
 export type CallbackSettings = DeliverySettings & {
   /** Secret of the checksum. */

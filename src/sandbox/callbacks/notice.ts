@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto"
-import { checksumOf, checksumOfValues, type ChecksumFormula } from "./checksum"
+import { createHash, randomBytes } from "node:crypto"
+
+import { type ChecksumFormula, checksumFormulas } from "../../connect"
 
 /** News of an order's, reservation's or subscription order's status. */
-export type StatusNotice = {
+type StatusNotice = {
   kind: "status"
   callbackUrl: string
   /** Identifier of the record: travels as `orderUuid`, whatever it is. */
@@ -16,7 +17,7 @@ export type StatusNotice = {
 }
 
 /** The result of a company check. The names of its parameters are not published: these are the record's own. */
-export type CompanyCheckNotice = {
+type CompanyCheckNotice = {
   kind: "company-check"
   callbackUrl: string
   recordUuid: string
@@ -29,7 +30,7 @@ export type CompanyCheckNotice = {
 /** News to be sent to the merchant. */
 export type Notice = StatusNotice | CompanyCheckNotice
 
-export type NoticeSigning = {
+type NoticeSigning = {
   secret: string
   formula: ChecksumFormula
   /** `wrong` sends a checksum that does not match, `missing` none. */
@@ -96,4 +97,75 @@ function companyParameters(
   }
   const values = Object.values(parameters)
   return { parameters, checksum: checksumOfValues(values, secret) }
+}
+
+/** The values a callback carries, as text, before its checksum. */
+export type NoticeValues = {
+  orderUuid: string
+  status: string
+  createdAt: string
+  amount: string
+  paymentMethod: string
+  timestamp: string
+}
+
+export { checksumFormulas, type ChecksumFormula }
+
+/** SHA-256, in hex, of the formula's values followed by the secret. */
+export function checksumOf(values: NoticeValues, secret: string, formula: ChecksumFormula): string {
+  return checksumOfValues(
+    checksumFormulas[formula].map((name) => values[name]),
+    secret
+  )
+}
+
+/** SHA-256, in hex, of values followed by the secret. */
+function checksumOfValues(values: readonly string[], secret: string): string {
+  return createHash("sha256")
+    .update(values.join("") + secret)
+    .digest("hex")
+}
+
+/** What goes wrong with callbacks. All that is set applies together, to every callback or the next `times`. */
+export type CallbackChaos = {
+  /** Lose the callback: `true`, or a seeded chance from 0 to 1. */
+  drop?: boolean | number
+  /** Milliseconds (real time) before it is sent. */
+  delayMs?: number
+  /** Further copies, sent one after the other. */
+  duplicates?: number
+  /** Further copies, all sent at once. */
+  burst?: number
+  /** Hold callbacks until this many wait, then send them newest first. */
+  reorder?: number
+  /** Deliver before the call that caused it is answered, where a call did. */
+  beforeResponse?: boolean
+  /** Send this identifier in place of the record's own. */
+  orderUuid?: string
+  /** Send a checksum that does not match, or none. */
+  checksum?: "wrong" | "missing"
+  /** Send the checksum of another revision. */
+  formula?: ChecksumFormula
+  /** Only the next callbacks, this many. */
+  times?: number
+}
+
+/** @throws RangeError when a number makes no sense */
+export function checkChaos(chaos: CallbackChaos): CallbackChaos {
+  const counts = {
+    delayMs: chaos.delayMs,
+    duplicates: chaos.duplicates,
+    burst: chaos.burst,
+    reorder: chaos.reorder,
+    times: chaos.times,
+  }
+  for (const [name, count] of Object.entries(counts)) {
+    if (count !== undefined && !(Number.isInteger(count) && count >= 0)) {
+      throw new RangeError(`${name} must be a whole number from 0.`)
+    }
+  }
+  if (typeof chaos.drop === "number" && !(chaos.drop >= 0 && chaos.drop <= 1)) {
+    throw new RangeError("drop must be true, false or a number from 0 to 1.")
+  }
+  return { ...chaos }
 }

@@ -1,16 +1,13 @@
 import { Hono, type Context } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { z } from "zod"
-import { chaosInput, clockStepInput } from "../control/control-input"
-import { orderControls, recordLists } from "../control/control-routes"
+import { chaosInput, clockStepInput, orderControls, recordLists } from "../control/control-routes"
 import { faultRuleSchema } from "../options"
 import type { Sandbox } from "../sandbox"
-import { SandboxStateError, UnknownRecordError } from "../state/state-error"
-import { callbacksPage } from "./callback-page"
-import { faultsPage } from "./fault-page"
-import { auditPage, clockPage, requestsPage } from "./log-pages"
-import { orderPage, ordersPage } from "./order-pages"
-import { errorPage, type PagePath } from "./page"
+import { SandboxStateError, UnknownRecordError } from "../state/world"
+import { callbacksPage, orderPage, ordersPage } from "./order-pages"
+import { auditPage, clockPage, faultsPage, requestsPage } from "./log-pages"
+import { errorPage, type PagePath, styleHash } from "./page"
 import {
   approvalsPage,
   checksPage,
@@ -18,7 +15,6 @@ import {
   reservationsPage,
   subscriptionsPage,
 } from "./record-pages"
-import { styleHash } from "./style"
 
 /** The console: pages for people, and the posts their buttons make. */
 export function consoleRoutes(sandbox: Sandbox) {

@@ -1,6 +1,51 @@
+import { createHash } from "node:crypto"
+
 import { html, raw } from "hono/html"
 import type { HtmlEscapedString } from "hono/utils/html"
-import { style } from "./style"
+
+/** The console's whole style sheet: no asset is loaded, so it stands in the page. */
+const style = `
+:root{color-scheme:light dark;--line:#8886;--quiet:#666;--accent:#0b57d0;--good:#0a6b2d;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--quiet:#aaa;--accent:#8ab4f8;--good:#6dd58c;--bad:#f2b8b5}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:72rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif}
+a{color:var(--accent)}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:1rem}
+header{border-bottom:1px solid var(--line);margin-bottom:1rem}
+nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:0;padding:.75rem 0}
+nav a[aria-current]{font-weight:600;text-decoration:none;color:inherit}
+h1{font-size:1.4rem;margin:.5rem 0}
+h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
+table{border-collapse:collapse;width:100%}
+caption{text-align:left;color:var(--quiet);padding-bottom:.25rem}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+td.number{font-variant-numeric:tabular-nums;white-space:nowrap}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0}
+dt{color:var(--quiet)}
+dd{margin:0;overflow-wrap:anywhere}
+form.row,.actions{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.5rem 0}
+label{display:grid;gap:.15rem;font-size:.9rem}
+button,input,select{font:inherit;padding:.45rem .8rem;min-height:2.6rem;border:1px solid var(--line);border-radius:.4rem;max-width:100%}
+button{cursor:pointer;background:var(--accent);color:Canvas;border-color:transparent}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.status{font-weight:600}
+.good{color:var(--good)}
+.bad{color:var(--bad)}
+.quiet{color:var(--quiet)}
+[role=alert],[role=status]{border:1px solid currentColor;border-radius:.4rem;padding:.5rem .8rem}
+pre{overflow-x:auto;margin:.25rem 0}
+@media (max-width:40rem){
+thead{position:absolute;left:-99rem}
+tr,td,tbody th{display:block;border:0;padding:.1rem 0}
+tr{border-bottom:1px solid var(--line);padding:.6rem 0}
+td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}
+dl{grid-template-columns:1fr}
+}
+`
+
+/** The style sheet's hash, by which the content security policy lets it, and nothing else, in. */
+export const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`
 
 /** Markup whose every inserted value has been escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>

@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
+
+import type { SeededRandom } from "../random"
 import type { DeliveryFaultKind, Fault } from "./fault"
 
 /** What would have been sent, had nothing gone wrong. */
-export type Delivery = {
+type Delivery = {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
@@ -138,4 +140,28 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     }
     signal.addEventListener("abort", () => resolve(), { once: true })
   })
+}
+
+/**
+ * How long the sandbox takes over each answer, in milliseconds: a fixed time, an even spread, a log-normal one (as
+ * networks have), or a base with rare spikes.
+ */
+export type Latency =
+  | number
+  | { least: number; most: number }
+  | { median: number; sigma: number }
+  | { base: number; spike: number; spikeProbability: number }
+
+/** One sample in milliseconds. */
+export function sampleLatency(latency: Latency, random: SeededRandom): number {
+  if (typeof latency === "number") {
+    return latency
+  }
+  if ("least" in latency) {
+    return random.between(latency.least, latency.most)
+  }
+  if ("median" in latency) {
+    return latency.median * Math.exp(latency.sigma * random.normal())
+  }
+  return random.next() < latency.spikeProbability ? latency.spike : latency.base
 }

@@ -1,9 +1,7 @@
 import type { OrderDraft } from "../state/creation"
 import type { Order } from "../state/order"
-import type { Handler } from "./handler"
-import { commonDraft, unixOrNull } from "./orders/creation"
-import { createOrder } from "./orders/new-order"
-import { done } from "./replies"
+import { done, type Handler } from "./handler"
+import { commonDraft, createOrder, unixOrNull } from "./orders"
 
 /** Where the payer is sent: the sandbox's own small pay page. */
 export function payPage(origin: string, { uuid }: { uuid: string }): string {

@@ -1,8 +1,7 @@
 import type { Address, Customer } from "../state/customer"
 import type { SentAddress } from "../state/creation"
 import type { World } from "../state/world"
-import type { Handler } from "./handler"
-import { done, noSuchRecord } from "./replies"
+import { done, type Handler, noSuchRecord } from "./handler"
 
 export const customerDetails: Handler<"customers.details"> = (call) => {
   const customer = call.world.customers.get(call.params.customer_uuid)

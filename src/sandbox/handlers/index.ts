@@ -1,51 +1,55 @@
 import type { OperationId } from "../../connect"
 import { createCheckoutSession, createHostedCheckout, createInvoiceSession } from "./checkout"
-import { checkCompany, companyInformation, invoiceFee } from "./companies"
 import {
+  checkCompany,
   checkCorporateCustomer,
   checkPrivateCustomer,
+  companyInformation,
   creditCheckDetails,
+  invoiceFee,
   listCreditChecks,
-} from "./credit-checks"
+} from "./checks"
 import { customerDetails, updateCorporateCustomer, updatePrivateCustomer } from "./customers"
-import { failedPaymentDetails, listFailedPayments } from "./failed-payments"
-import type { Handler } from "./handler"
-import { cancelOrder } from "./orders/cancel"
 import {
+  cancelSubscription,
+  failedPaymentDetails,
+  listFailedPayments,
+  listSubscriptions,
+  refundSubscriptionCycle,
+  resendSubscription,
+  subscriptionDetails,
+} from "./subscriptions"
+import type { Handler } from "./handler"
+import {
+  cancelOrder,
+  chargeDelayed,
   createEhfInvoice,
   createEInvoice,
   createInvoice,
   createPaymentLink,
-} from "./orders/creation"
-import { chargeDelayed, resendPaymentLink, updatePaymentLink } from "./orders/payment-link"
-import {
   invoiceNumber,
   orderDetails,
   orderDetailsByDateRange,
   orderStatus,
   orderStatusList,
-} from "./orders/reading"
-import { refundOrder } from "./orders/refund"
-import { requestRefundApproval } from "./refund-approval"
+  resendPaymentLink,
+  updatePaymentLink,
+} from "./orders"
+import { refundOrder, requestRefundApproval } from "./refunds"
 import {
   cancelReservation,
   captureReservation,
   chargeReservation,
   completeReservation,
+  createReservationSession,
+  refundReservation,
   resendReservation,
-} from "./reservation-changes"
-import { createReservationSession, submitReservation } from "./reservation-creation"
-import { reservationDetails, reservationHistory } from "./reservation-reading"
-import { refundReservation } from "./reservation-refund"
-import {
-  cancelSubscription,
-  refundSubscriptionCycle,
-  resendSubscription,
-} from "./subscription-changes"
+  reservationDetails,
+  reservationHistory,
+  submitReservation,
+} from "./reservations"
 import { createSubscription, createSubscriptionSession } from "./subscription-creation"
-import { listSubscriptions, subscriptionDetails } from "./subscription-reading"
-import { verifyToken } from "./token"
-import { createUser } from "./users"
+import { createUser, verifyToken } from "./account"
 
 /** The emulation of every operation: one the catalogue has and this record has not does not compile. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {

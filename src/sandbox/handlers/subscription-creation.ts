@@ -3,9 +3,8 @@ import { oreOf } from "../money"
 import { findOrAddCustomer, storedLine, type SentCustomer, type SentLine } from "../state/creation"
 import type { BillingUnit, Subscription } from "../state/subscription"
 import { payPage } from "./checkout"
-import type { Handler } from "./handler"
-import { unixOrNull } from "./orders/creation"
-import { done } from "./replies"
+import { done, type Handler } from "./handler"
+import { unixOrNull } from "./orders"
 import type { World } from "../state/world"
 
 const MOST_REPEATS = 1_000

@@ -1,23 +1,39 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
+import { createHash, timingSafeEqual } from "node:crypto"
 import { finished } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
-import type { OperationId } from "../../connect"
+
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
+
+import { catalogue, type Operation, type OperationId, operationOf } from "../../connect"
 import {
+  type Answer,
   executionException,
+  internalDependencyError,
   invalidPayload,
   tooManyRequests,
   unauthorised,
-  type Answer,
 } from "../answers"
 import type { Engine } from "../engine"
-import { isDeliveryFault, isStatusFault, parseFault, type Fault } from "../faults/fault"
-import { deliverFaultily } from "../faults/faulty-delivery"
-import { sampleLatency } from "../faults/latency"
-import { carriesToken } from "./bearer-token"
-import { logCall, type CallOutcome } from "./log-call"
-import type { RateCounter } from "./rate-counter"
+import {
+  type Fault,
+  faultText,
+  isDeliveryFault,
+  isStatusFault,
+  parseFault,
+  type StatusFaultKind,
+} from "../faults/fault"
+import { deliverFaultily, sampleLatency, visibleStatus } from "../faults/faulty-delivery"
+import { handlers } from "../handlers"
+import { type Handler, noSuchRecord } from "../handlers/handler"
+import { redact } from "../redaction"
+import type { World } from "../state/world"
+import {
+  type CheckedRequest,
+  checkRequest,
+  type RawRequest,
+  realPersonSentences,
+} from "../validation/request-check"
 import { readBody, type SandboxContext, type SentBody } from "./read-body"
-import { faultAnswer, runCall } from "./run-call"
 
 const FAULT_HEADER = "x-sandbox-fault"
 const FAULT_REFERENCE = /^fault:(.+)$/
@@ -185,4 +201,153 @@ function dateHeader(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+type CallResult = {
+  answer: Answer
+  /** What is to happen once the call is answered. */
+  effects: (() => void)[]
+}
+
+/** Validates a request and carries the operation out on the world. */
+function runCall(id: OperationId, request: RawRequest, world: World, origin: string): CallResult {
+  const operation = operationOf(id)
+  const check = checkRequest(operation, request)
+  if (check.verdict === "no-such-path") {
+    return { answer: noSuchRecord(operation), effects: [] }
+  }
+  const sentences =
+    check.verdict === "invalid" ? check.sentences : personSentences(operation, request, world)
+  if (check.verdict === "invalid" || sentences.length > 0) {
+    return { answer: invalidPayload(sentences), effects: [] }
+  }
+  return runHandler(id, check, world, origin)
+}
+
+/** The refusal a status fault answers with. */
+function faultAnswer(fault: Fault & { kind: StatusFaultKind }, now: Date): Answer {
+  switch (fault.kind) {
+    case "401":
+      return unauthorised()
+    case "417":
+      return invalidPayload(["The sandbox was told to refuse this request."])
+    case "429":
+      return tooManyRequests(fault.retryAfter)
+    case "500":
+      return internalDependencyError(now)
+    case "510":
+      return executionException()
+  }
+}
+
+function personSentences(operation: Operation, request: RawRequest, world: World): string[] {
+  return operation.body && !world.settings.allowRealPersonalNumbers
+    ? realPersonSentences(request.body)
+    : []
+}
+
+function runHandler<Id extends OperationId>(
+  id: Id,
+  checked: { params: unknown; query: unknown; body: unknown },
+  world: World,
+  origin: string
+): CallResult {
+  const effects: (() => void)[] = []
+  const handler: Handler<Id> = handlers[id]
+  const { params, query, body } = checked as CheckedRequest<Id>
+  const answer = handler({
+    operation: catalogue[id],
+    params,
+    query,
+    body,
+    world,
+    origin,
+    afterAnswer: (effect) => effects.push(effect),
+  })
+  return { answer, effects }
+}
+
+const LOGGED_BODY_BYTES = 100_000
+
+/** What became of a call. */
+type CallOutcome = {
+  answer: Answer
+  /** Whether the operation took effect, whatever the caller was told. */
+  executed: boolean
+  fault?: Fault
+}
+
+/** Adds a call to the request log, redacted, and writes its line. */
+function logCall(
+  engine: Engine,
+  id: OperationId,
+  { req }: SandboxContext,
+  body: SentBody,
+  { answer, executed, fault }: CallOutcome,
+  elapsedMs: number
+): void {
+  const isBodyKept = body.size > 0 && body.size <= LOGGED_BODY_BYTES
+  const entry = engine.requests.add({
+    at: engine.world.timestamp(),
+    method: req.method,
+    path: req.path,
+    query: redact(req.query()) as Record<string, unknown>,
+    operationId: id,
+    status:
+      fault && isDeliveryFault(fault) ? visibleStatus(fault.kind, answer.status) : answer.status,
+    messageKey: answer.body.message,
+    ...(answer.status === 417 && { errors: answer.body.errors }),
+    ...(fault && { fault: faultText(fault) }),
+    executed,
+    durationMs: Math.round(elapsedMs),
+    ...(isBodyKept && { body: redact(body.json) }),
+  })
+  const played = entry.fault ? ` (fault ${entry.fault})` : ""
+  engine.settings.log(
+    `${entry.method} ${entry.path} ${entry.status || "no answer"} ${entry.messageKey}${played} ${entry.durationMs} ms`
+  )
+}
+
+/** Whether an `Authorization` header carries one of the tokens. Takes the same time whichever it is. */
+function carriesToken(header: string | undefined, tokens: readonly string[]): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? []
+  const matches = tokens.filter((token) => timingSafeEqual(digest(token), digest(given ?? "")))
+  return given !== undefined && matches.length > 0
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest()
+}
+
+const WINDOW_MS = 60_000
+
+/** Counts calls in windows of one minute of real time, as the service's `x-ratelimit` headers do. */
+export class RateCounter {
+  #windowStart = 0
+  #used = 0
+
+  constructor(private readonly perMinute: number) {}
+
+  /** Counts one call. */
+  count(now = Date.now()): {
+    headers: Record<string, string>
+    isExceeded: boolean
+    /** Seconds until the window ends. */
+    retryAfter: number
+  } {
+    if (now - this.#windowStart >= WINDOW_MS) {
+      this.#windowStart = now
+      this.#used = 0
+    }
+    this.#used += 1
+    const remaining = Math.max(0, this.perMinute - this.#used)
+    return {
+      headers: {
+        "x-ratelimit-limit": String(this.perMinute),
+        "x-ratelimit-remaining": String(remaining),
+      },
+      isExceeded: this.#used > this.perMinute,
+      retryAfter: Math.ceil((this.#windowStart + WINDOW_MS - now) / 1000),
+    }
+  }
 }

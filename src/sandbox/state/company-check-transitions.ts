@@ -1,6 +1,5 @@
 import type { CompanyCheck } from "./checks"
-import { SandboxStateError } from "./state-error"
-import type { World } from "./world"
+import { SandboxStateError, type World } from "./world"
 
 /**
  * The person behind the company proves who they are, or fails to; the merchant is told by callback.

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-export const addressSchema = z.object({
+const addressSchema = z.object({
   uuid: z.string(),
   street: z.string(),
   zip: z.string(),
@@ -28,3 +28,15 @@ export type Address = z.infer<typeof addressSchema>
 
 /** A customer as the service keeps one; comes into being with its first order. */
 export type Customer = z.infer<typeof customerSchema>
+
+export const userSchema = z.object({
+  uuid: z.string(),
+  role: z.enum(["user", "business-admin"]),
+  name: z.string(),
+  email: z.string(),
+  /** Unix seconds. */
+  createdAt: z.int(),
+})
+
+/** A user of the merchant's organization. */
+export type User = z.infer<typeof userSchema>

@@ -2,8 +2,7 @@ import type { OrderStatus } from "../../connect"
 import { kronerOf } from "../money"
 import { refundableOre, type Order, type OrderKind } from "./order"
 import type { LineShare } from "./reservation"
-import { SandboxStateError } from "./state-error"
-import type { World } from "./world"
+import { SandboxStateError, type World } from "./world"
 
 type Transition = {
   readonly from: readonly OrderStatus[]

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from "../clock"
 import { kronerOf } from "../money"
-import { storedLine, type SentLine } from "./creation"
+import { findOrAddCustomer, type SentCustomer, type SentLine, storedLine } from "./creation"
 import {
   capturableOre,
   type LineShare,
@@ -8,8 +8,7 @@ import {
   type Reservation,
   type ReservationEvent,
 } from "./reservation"
-import { SandboxStateError } from "./state-error"
-import type { World } from "./world"
+import { SandboxStateError, type World } from "./world"
 
 /** The service holds 7 to 31 days, by kind of business. */
 const HELD_DAYS = 7
@@ -199,4 +198,51 @@ function move(
       createdAt: reservation.createdAt,
     })
   }
+}
+
+/** A reservation as a merchant asks for it. */
+export type ReservationDraft = Pick<
+  Reservation,
+  | "orderDate"
+  | "dueAt"
+  | "chargeValidityDays"
+  | "subTotalOre"
+  | "totalTaxOre"
+  | "grandTotalOre"
+  | "paymentMethod"
+  | "sendOrderBy"
+  | "referenceNo"
+  | "customerReference"
+  | "customerNotes"
+  | "terms"
+  | "callbackUrl"
+  | "redirects"
+> & { customer: SentCustomer; products: readonly SentLine[] }
+
+/** Adds a reservation that the payer has yet to confirm. */
+export function addReservation(
+  world: World,
+  { customer, products, ...draft }: ReservationDraft
+): Reservation {
+  const reservation: Reservation = {
+    ...draft,
+    uuid: world.newIdentifier("RES", (uuid) => world.reservations.has(uuid)),
+    customerUuid: findOrAddCustomer(world, customer).uuid,
+    status: "SENT",
+    createdAt: world.clock.seconds(),
+    reservedAt: null,
+    heldUntil: null,
+    lines: products.map((line) => ({
+      ...storedLine(world, line),
+      reservedOre: 0,
+      capturedOre: 0,
+    })),
+    chargedLines: [],
+    captures: [],
+    charges: [],
+    refundedAt: [],
+    history: [],
+  }
+  record(world, reservation, "order-created")
+  return world.reservations.add(reservation)
 }

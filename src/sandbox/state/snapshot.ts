@@ -1,14 +1,11 @@
 import { z } from "zod"
 import { companyCheckSchema, creditCheckSchema } from "./checks"
-import { customerSchema } from "./customer"
-import { delayedRefundSchema } from "./delayed-refund"
-import { ledgerEntrySchema } from "./ledger"
+import { customerSchema, userSchema } from "./customer"
+import { delayedRefundSchema, refundApprovalSchema } from "./delayed-refund"
+import { ledgerEntrySchema, type World } from "./world"
 import { orderSchema } from "./order"
-import { refundApprovalSchema } from "./refund-approval"
 import { reservationSchema } from "./reservation"
 import { subscriptionSchema } from "./subscription"
-import { userSchema } from "./user"
-import type { World } from "./world"
 
 /** Everything the emulated service knows, as JSON. */
 export const snapshotSchema = z.strictObject({

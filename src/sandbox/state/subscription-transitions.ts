@@ -1,9 +1,8 @@
 import { DAY_SECONDS } from "../clock"
 import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
-import { SandboxStateError } from "./state-error"
-import { unrefundedOre, type BillingUnit, type Cycle, type Subscription } from "./subscription"
-import type { World } from "./world"
+import { type BillingUnit, type Cycle, type Subscription, unrefundedOre } from "./subscription"
+import { SandboxStateError, type World } from "./world"
 
 /** How long the invoice of a failed cycle may stay unpaid. */
 const DEBT_COLLECTION_DAYS = 30
@@ -121,4 +120,15 @@ function notify(world: World, subscription: Subscription, cycle: Cycle, status: 
     amount: String(kronerOf(cycle.amountOre)),
     createdAt: cycle.at,
   })
+}
+
+/** Cycles whose card payment failed, with what became of them. */
+export function failedPayments(world: World): { subscription: Subscription; cycle: Cycle }[] {
+  return world.subscriptions
+    .list()
+    .flatMap((subscription) =>
+      subscription.cycles
+        .filter(({ hasFailed }) => hasFailed)
+        .map((cycle) => ({ subscription, cycle }))
+    )
 }

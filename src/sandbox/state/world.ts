@@ -1,18 +1,16 @@
+import { z } from "zod"
+
 import type { Notice } from "../callbacks/notice"
 import type { Clock } from "../clock"
 import type { SandboxSettings } from "../options"
-import type { SeededRandom } from "../random"
 import type { Quirks } from "../quirks"
+import type { SeededRandom } from "../random"
 import type { CompanyCheck, CreditCheck } from "./checks"
-import type { Customer } from "./customer"
-import type { DelayedRefund } from "./delayed-refund"
-import type { LedgerEntry } from "./ledger"
+import type { Customer, User } from "./customer"
+import type { DelayedRefund, RefundApproval } from "./delayed-refund"
 import type { Order } from "./order"
-import { RecordBook } from "./record-book"
-import type { RefundApproval } from "./refund-approval"
 import type { Reservation } from "./reservation"
 import type { Subscription } from "./subscription"
-import type { User } from "./user"
 
 /** Everything the emulated service knows, and what its operations need to work on it. */
 export class World {
@@ -81,5 +79,71 @@ export class World {
 
   book(entry: LedgerEntry["entry"], recordUuid: string, amountOre: number) {
     this.ledger.push({ at: this.timestamp(), recordUuid, entry, amountOre })
+  }
+}
+
+/**
+ * What happened to money, entry by entry, written beside the orders' own figures so that the audit can hold the two
+ * against each other.
+ *
+ * - `billed`: an order was made
+ * - `received`: the customer paid
+ * - `refunded`: money went back
+ * - `credited`: an unpaid invoice was reduced
+ * - `written-off`: an order was cancelled or expired with this much unpaid
+ */
+export const ledgerEntrySchema = z.object({
+  at: z.string(),
+  recordUuid: z.string(),
+  entry: z.enum(["billed", "received", "refunded", "credited", "written-off"]),
+  amountOre: z.int(),
+})
+
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+
+/** Records of one kind by identifier, in the order they were added. */
+export class RecordBook<Kept extends { uuid: string }> {
+  #records = new Map<string, Kept>()
+
+  add(record: Kept): Kept {
+    this.#records.set(record.uuid, record)
+    return record
+  }
+
+  /** The live record: whoever changes it changes the state. */
+  get(uuid: string): Kept | undefined {
+    return this.#records.get(uuid)
+  }
+
+  has(uuid: string): boolean {
+    return this.#records.has(uuid)
+  }
+
+  list(): Kept[] {
+    return [...this.#records.values()]
+  }
+
+  save(): Kept[] {
+    return structuredClone(this.list())
+  }
+
+  load(records: readonly Kept[]): void {
+    this.#records = new Map(structuredClone(records).map((record) => [record.uuid, record]))
+  }
+}
+
+/** The record's state does not allow what was asked of the sandbox; the message is a sentence. */
+export class SandboxStateError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "SandboxStateError"
+  }
+}
+
+/** No record has the identifier. */
+export class UnknownRecordError extends Error {
+  constructor(kind: string, uuid: string) {
+    super(`The sandbox has no ${kind} "${uuid.slice(0, 64)}".`)
+    this.name = "UnknownRecordError"
   }
 }

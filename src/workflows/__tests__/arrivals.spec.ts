@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-import { Arrivals } from "../arrivals"
+import { Arrivals } from "../process-callback"
 
 const MANY = 5
 const WINDOW_MS = 100

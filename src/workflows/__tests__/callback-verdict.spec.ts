@@ -1,5 +1,5 @@
 import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
-import { callbackVerdicts } from "../callback-verdict"
+import { callbackVerdicts } from "../callback-round"
 
 const entry = (
   id: string,

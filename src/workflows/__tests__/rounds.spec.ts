@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises"
 
-import { Rounds } from "../rounds"
+import { Rounds } from "../process-callback"
 
 /** Rounds that end when the test says so. */
 function heldRounds() {

@@ -1,13 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
-import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+  PaymentCollectionStatus,
+} from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 
-import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
-import { notAllowed } from "../../domain/refusal"
-import { markOf, noMark, readBillMark } from "./bill-mark"
-import { type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
-import { notBillableSentence, whyNotBillable } from "./why-not-billable"
+import { notAllowed } from "../../domain/failure"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
+import {
+  notBillableSentence,
+  type Outstanding,
+  outstandingOfOrder,
+  whyNotBillable,
+} from "./outstanding-of-order"
 
 export type OpenBillInput = {
   order_id: string
@@ -153,4 +162,87 @@ export async function ourProvider(container: MedusaContainer): Promise<string> {
     throw notAllowed("Nothing was billed: the e-invoice payment provider is not enabled.")
   }
   return provider.id
+}
+
+/** Key of a payment collection's metadata under which stands what bill was opened in it. */
+const KEY = "e_invoice_bill"
+
+const billMark = z.object({
+  /** The idempotency key of the bill. */
+  key: z.string(),
+  session_id: z.string(),
+  /** The payment collection was made for this bill. */
+  is_new_collection: z.boolean(),
+  /** Ids of payments of Medusa's own provider that the bill replaces once it is made. */
+  replaces: z.array(z.string()),
+})
+
+/**
+ * What a payment collection remembers of the bill that was opened in it, so that whoever makes up for a lost answer knows
+ * what whoever asked knew.
+ */
+export type BillMark = z.output<typeof billMark>
+
+/** @returns undefined when no bill was opened in the collection */
+export function readBillMark(metadata: unknown): BillMark | undefined {
+  const marked = z.looseObject({ [KEY]: billMark }).safeParse(metadata)
+  return marked.data?.[KEY]
+}
+
+/** Metadata with which a collection remembers a bill. */
+export const markOf = (bill: BillMark): Record<string, unknown> => ({
+  [KEY]: bill,
+})
+
+/** Metadata with which it forgets it: Medusa takes out what is empty. */
+export const noMark: Record<string, unknown> = { [KEY]: "" }
+
+/**
+ * Cancels the payments that a bill stands for now: Medusa's own provider only noted that somebody will collect the money,
+ * and captured beside the bill, they would count in Medusa's books as paid twice. Called before a bill is tied to its
+ * Medusa order, by whoever ties it; once more does nothing more. What cannot be tidied here stays for the merchant to see.
+ *
+ * @param collectionId the payment collection of the bill; of any other payment it replaces nothing
+ */
+export async function replacePlaceholders(
+  container: MedusaContainer,
+  collectionId: string | undefined
+): Promise<void> {
+  if (collectionId === undefined) {
+    return
+  }
+  const payments = container.resolve(Modules.PAYMENT)
+  const { metadata } = await payments.retrievePaymentCollection(collectionId)
+  for (const paymentId of readBillMark(metadata)?.replaces ?? []) {
+    try {
+      await cancelPlaceholder(container, paymentId)
+    } catch (error) {
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(
+          `e-invoice: payment ${paymentId} was replaced by a bill and could not be cancelled: ${messageOf(error)}`
+        )
+    }
+  }
+}
+
+async function cancelPlaceholder(container: MedusaContainer, paymentId: string): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  const payment = await payments.retrievePayment(paymentId, {
+    relations: ["captures"],
+  })
+  if (payment.canceled_at) {
+    return
+  }
+  // Medusa would cancel it all the same, and its money would be gone from the books.
+  if (payment.captures?.length) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "somebody captured it meanwhile, so that Medusa counts the amount twice once the bill is paid."
+    )
+  }
+  await payments.cancelPayment(paymentId)
+  await payments.updatePaymentCollections(payment.payment_collection_id, {
+    status: PaymentCollectionStatus.CANCELED,
+  })
 }

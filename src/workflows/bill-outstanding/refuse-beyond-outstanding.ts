@@ -3,18 +3,18 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { formatOre, toOre } from "../../mapping"
 import { creations } from "../../domain/operations/created-records"
+import type { Wish } from "../../domain/operations/prepare-operation"
+import { formatOre, toOre } from "../../mapping"
 import {
   amountIn,
   type AnyRequest,
   isAmount,
   subjectOf,
 } from "../../modules/e-invoice/operations/operation-request"
-import type { Wish } from "../../domain/operations/prepare-operation"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
-import { mayHaveBeenSent } from "./reserved-before"
 import { outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
@@ -140,3 +140,27 @@ const summed = z.object({
 })
 
 const written = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed(2)
+
+const reservation = z.object({
+  body: z.object({ orderSummary: z.object({ grandTotal: z.string() }) }),
+})
+
+/** States of an operation that took effect, or may have. */
+const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "done"])
+
+/** Whether an operation took effect, or may have. */
+const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.has(state)
+
+/**
+ * What an earlier attempt of the same wish reserved, or may have: the reservation itself takes that away from what is
+ * outstanding, so that asked for again the wish would be for another amount.
+ *
+ * @returns decimal major units; undefined when nothing can have been reserved
+ */
+export function reservedBefore(
+  known: Pick<OperationRow, "state" | "request"> | undefined
+): string | undefined {
+  return known && mayHaveBeenSent(known.state)
+    ? reservation.safeParse(known.request).data?.body.orderSummary.grandTotal
+    : undefined
+}

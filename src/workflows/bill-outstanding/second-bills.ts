@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import { flagSecondOrder } from "../../domain/creation/flag-second-order"
+import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   isEndedWithoutPayment,
   isWhollyRefunded,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
-import { wentBack } from "../went-back"
+import { wentBack } from "../../domain/status/flag-causes"
 import { bySource, openBillsOf } from "./open-bills"
 
 /**

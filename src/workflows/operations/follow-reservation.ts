@@ -7,7 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { refusal } from "../../domain/refusal"
+import { refusal } from "../../domain/failure"
 import { learnRecord } from "../../domain/operations/learn-record"
 import { eInvoiceModule } from "../e-invoice-module"
 

@@ -5,7 +5,7 @@ import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { Wish } from "../../domain/operations/prepare-operation"
 import { approvalKey, needsApproval } from "../../domain/refunds/refund-approval"
-import { notAllowed } from "../../domain/refusal"
+import { notAllowed } from "../../domain/failure"
 import { prepareChecked } from "./prepare-operation"
 import { reservationMoves } from "./reservation-moves"
 

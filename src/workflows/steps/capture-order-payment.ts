@@ -4,12 +4,12 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
+import { replacePlaceholders } from "../bill-outstanding/open-bill"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
-import { quietly } from "../quietly"
+import { quietly } from "../in-background"
 import { aloneWithCart, checkNothingElsePays } from "../standing-order"
-import { wentBack } from "../went-back"
+import { wentBack } from "../../domain/status/flag-causes"
 import type { Tie } from "./tie-to-medusa-order"
 
 /** A paid e-invoice order, and whether a Medusa order stands for it. */

@@ -10,7 +10,7 @@ import {
   isLastingStatus,
   type LastingStatus,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { lookUpStatus } from "../../domain/status/status-lookup"
+import { lookUpStatus } from "../../domain/status/learn-status"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** An e-invoice order beside which the service has a second one. */

@@ -1,10 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { compareRefunds, type RefundComparison } from "../../domain/refunds/compare-refunds"
+import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
+import { toOre } from "../../mapping"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
-import { refundDependenciesOf } from "../refund-dependencies"
+import { recordRefundInMedusaWorkflow } from "../record-refund-in-medusa"
+import {
+  recordable,
+  type RefundAccount,
+  refundAccountOf,
+  refundDependenciesOf,
+  type RefundToRecord,
+} from "../refund-account"
 
 export type { RefundComparison }
 
@@ -40,3 +52,88 @@ async function isBooked(container: MedusaContainer, id: string): Promise<boolean
     (order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined)
   )
 }
+
+/** An e-invoice order, and what the service says went back of it. */
+export type RecordApprovedRefundInput = {
+  e_invoice_order_id: string
+  /** What went back at the service in total, in major units, where it says so. */
+  refunded: number | null
+}
+
+/** Id of `recordApprovedRefundStep`. */
+export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
+
+/**
+ * Records a refund in Medusa that the operator approved and carried out, where the service's own figures leave no doubt
+ * that it was this one. Otherwise a person says so. One whose recording failed before is recorded now.
+ *
+ * @returns ids of the refunds' records
+ * @throws MedusaError while the Medusa order has an open change; the sweep looks at the order again
+ */
+export const recordApprovedRefundStep = createStep(
+  recordApprovedRefundStepId,
+  async (input: RecordApprovedRefundInput, { container }): Promise<StepResponse<string[]>> => {
+    const { refunds, statuses } = eInvoiceModule(container)
+    const order = await statuses.find(input.e_invoice_order_id)
+    if (!order) {
+      return new StepResponse([])
+    }
+    const account = await refundAccountOf(container, order)
+    const recorded: string[] = []
+    for (const { row, missing, approval } of account.refunds) {
+      if (missing && approval === "carried-out") {
+        const fitting = await recordable(container, order, row)
+        if (fitting) {
+          await refuseUnrecordable(container, fitting)
+          await record(container, fitting)
+          recorded.push(row.id)
+        }
+      }
+    }
+    const proven = await provenRefund(container, order, account, input)
+    const fitting = proven && (await recordable(container, order, proven))
+    if (fitting) {
+      await refuseUnrecordable(container, fitting)
+      if (await refunds.carriedOutLater(proven)) {
+        await record(container, fitting)
+        recorded.push(proven.id)
+      }
+    }
+    return new StepResponse(recorded)
+  }
+)
+
+/** The one refund that waits for the operator, where it is all that more went back at the service than is known here. */
+async function provenRefund(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  account: RefundAccount,
+  { refunded }: RecordApprovedRefundInput
+): Promise<RefundRow | undefined> {
+  const total = refunded ?? (order.status === "REFUNDED" ? order.grandTotal : null)
+  const { done, open } = await eInvoiceModule(container).refunds.sums(order.id)
+  const [story, ...others] = account.refunds.filter(({ approval }) => approval === "open")
+  return total !== null &&
+    others.length === 0 &&
+    story !== undefined &&
+    toOre(open) === 0n &&
+    toOre(total) === toOre(done) + toOre(story.row.amount)
+    ? story.row
+    : undefined
+}
+
+async function refuseUnrecordable(
+  container: MedusaContainer,
+  { payment_id: paymentId }: RefundToRecord
+): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  refuseWhileChanging(
+    await refundedOrderOf(query, paymentId),
+    "The refund that the operator approved was not recorded"
+  )
+}
+
+const record = (container: MedusaContainer, refund: RefundToRecord) =>
+  recordRefundInMedusaWorkflow(container).run({
+    input: { ...refund, actor: "service" },
+  })

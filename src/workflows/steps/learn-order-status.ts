@@ -1,25 +1,28 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { OperationDisabledError } from "../../connect"
-import { provenStatus } from "../../domain/callbacks/callback-evidence"
-import { awaitsCancellation } from "../../domain/status/awaits-cancellation"
-import { learnStatus } from "../../domain/status/learn-status"
+import { ConnectError, OperationDisabledError } from "../../connect"
+import { heedOrderNamedByCallback } from "../../domain/callbacks/order-named-by-callback"
+import { refusal } from "../../domain/failure"
+import { awaitsCancellation } from "../../domain/status/cancel-at-service"
+import {
+  learnStatus,
+  lookUpStatus,
+  provenStatus,
+  reportOf,
+  type StatusReport,
+} from "../../domain/status/learn-status"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   goalOf,
   type LastingStatus,
   type StatusGoal,
   type Verdict,
 } from "../../modules/e-invoice/status/order-status-machine"
-import { heedOrderNamedByCallback } from "../../domain/callbacks/order-named-by-callback"
-import { refusal } from "../../domain/refusal"
-import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { lookUpStatus, reportOf, type StatusReport } from "../../domain/status/status-lookup"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { eInvoiceModule } from "../e-invoice-module"
-import { momentOf } from "../moment"
-import { noSuchOrder } from "../no-such-order"
+import { eInvoiceModule, momentOf, noSuchOrder } from "../e-invoice-module"
 
 /** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
 export type LearnOrderStatusInput = {
@@ -160,3 +163,46 @@ function outputOf(
     refunded: null,
   }
 }
+
+/** Whose invoice it is. */
+export type LearnInvoiceNumberInput = { e_invoice_order_id: string }
+
+/**
+ * - `known`: it is kept with the order
+ * - `missing`: the service did not say; it is asked again after a growing gap
+ * - `never`: the operation is switched off
+ */
+export type InvoiceNumberOutcome = "known" | "missing" | "never"
+
+/** Id of `learnInvoiceNumberStep`. */
+export const learnInvoiceNumberStepId = "learn-e-invoice-number"
+
+/** Asks for the invoice's number while there is an invoice and none is known. Nothing else waits for it. */
+export const learnInvoiceNumberStep = createStep(
+  learnInvoiceNumberStepId,
+  async (
+    { e_invoice_order_id: id }: LearnInvoiceNumberInput,
+    { container }
+  ): Promise<StepResponse<InvoiceNumberOutcome>> => {
+    const { connect, statuses } = eInvoiceModule(container)
+    const order = await statuses.find(id)
+    if (!order?.orderUuid || order.invoiceNumber !== null) {
+      return new StepResponse("known")
+    }
+    try {
+      const { data } = await connect.call("orders.invoice-number", {
+        params: { order_uuid: order.orderUuid },
+      })
+      await statuses.keepInvoiceNumber(id, data.invoiceNumber)
+      return new StepResponse("known")
+    } catch (error) {
+      if (!(error instanceof ConnectError)) {
+        throw error
+      }
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .debug(`e-invoice: no invoice number of e-invoice order ${id} yet: ${error.message}`)
+      return new StepResponse(error instanceof OperationDisabledError ? "never" : "missing")
+    }
+  }
+)

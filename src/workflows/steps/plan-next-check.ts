@@ -2,8 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { Verdict } from "../../modules/e-invoice/status/order-status-machine"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
-import { eInvoiceModule } from "../e-invoice-module"
-import { momentOf } from "../moment"
+import { eInvoiceModule, momentOf } from "../e-invoice-module"
 
 /** What the last look at an e-invoice order brought. */
 export type PlanNextCheckInput = {
@@ -54,5 +53,28 @@ export const planNextCheckStep = createStep(
       await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
     }
     return new StepResponse()
+  }
+)
+
+/** Which e-invoice order is looked at again, should a later step fail. */
+export type TryAgainOnFailureInput = {
+  e_invoice_order_id: string
+  at?: string | undefined
+}
+
+/** Id of `tryAgainOnFailureStep`. */
+export const tryAgainOnFailureStepId = "try-again-on-failure"
+
+/** Does nothing, unless a later step fails: then the sweep looks at the order again after growing gaps. */
+export const tryAgainOnFailureStep = createStep(
+  tryAgainOnFailureStepId,
+  async (input: TryAgainOnFailureInput) => new StepResponse(undefined, input),
+  async (input, { container }) => {
+    const eInvoice = eInvoiceModule(container)
+    const { statuses } = eInvoice
+    const order = input && (await statuses.find(input.e_invoice_order_id))
+    if (order) {
+      await statuses.tryAgain(order, momentOf(eInvoice, input))
+    }
   }
 )

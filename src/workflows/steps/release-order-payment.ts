@@ -8,11 +8,10 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { isCancelled } from "../../modules/e-invoice/status/order-status-machine"
-import { eInvoiceModule } from "../e-invoice-module"
-import { momentOf } from "../moment"
+import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../review-flags"
-import { wentBack } from "../went-back"
+import { wentBack } from "../../domain/status/flag-causes"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { Tie } from "./tie-to-medusa-order"
 

@@ -2,16 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { covers } from "../bill-outstanding/outstanding-of-order"
-import { replacePlaceholders } from "../bill-outstanding/replace-placeholders"
+import { replacePlaceholders } from "../bill-outstanding/open-bill"
 import { flagSecondBill } from "../bill-outstanding/second-bills"
-import { eInvoiceModule } from "../e-invoice-module"
+import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
-import { momentOf } from "../moment"
 import {
   aloneWithCart,
   isBilledOtherwise,
@@ -20,7 +19,7 @@ import {
   type StandingOrder,
   standingOrderOf,
 } from "../standing-order"
-import { tellOfLeftOrder } from "../sweep/tell-of-left-order"
+import { tellOfLeftOrder } from "../sweep/sweep-left-orders"
 
 /** Which e-invoice order is looked for. */
 export type TieToMedusaOrderInput = {

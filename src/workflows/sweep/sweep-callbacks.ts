@@ -1,10 +1,9 @@
-import { grouped } from "../../modules/e-invoice/grouped"
+import { grouped } from "../../modules/e-invoice/database"
 import { isRecordId } from "../../modules/e-invoice/operations/remote-records"
 import { answerCallbacks } from "../callback-round"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFewOfSweep } from "../in-background"
+import { amongFewOfSweep, quietly } from "../in-background"
 import { processCallback } from "../process-callback"
-import { quietly } from "../quietly"
 import type { SweepTerms } from "./sweep-terms"
 
 /** How long a processed callback is kept, in milliseconds. */

@@ -2,10 +2,8 @@ import { ConnectError, normaliseStatus } from "../../connect"
 import { learnRecord } from "../../domain/operations/learn-record"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFewOfSweep } from "../in-background"
-import { quietly } from "../quietly"
-import type { StatusList } from "./listed-statuses"
-import { unchangedSubscriptions } from "./listed-subscriptions"
+import { amongFewOfSweep, quietly } from "../in-background"
+import { type StatusList, unchangedSubscriptions } from "./listed-statuses"
 import type { SweepTerms } from "./sweep-terms"
 
 const MINUTE = 60_000

@@ -1,18 +1,17 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { LeaseLostError } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
-import { eInvoiceModule } from "../e-invoice-module"
-import { freeExpiredLocks } from "./free-expired-locks"
+import { eInvoiceModule, orderLockKey } from "../e-invoice-module"
 import { StatusList } from "./listed-statuses"
 import { sweepCallbacks } from "./sweep-callbacks"
-import { sweepEndedCreations } from "./sweep-ended-creations"
-import { sweepLeftOrders } from "./sweep-left-orders"
-import { sweepLeftRefunds } from "./sweep-left-refunds"
-import { sweepLostSenders } from "./sweep-lost-senders"
+import { sweepEndedCreations, sweepLostSenders, sweepOpenCreations } from "./sweep-creations"
 import { sweepDueOrders, type SweptOrders } from "./sweep-due-orders"
 import { sweepDueRecords, type SweptRecords } from "./sweep-due-records"
-import { sweepOpenCreations } from "./sweep-open-creations"
+import { sweepLeftOrders } from "./sweep-left-orders"
+import { sweepLeftRefunds } from "./sweep-left-refunds"
 import type { SweepTerms } from "./sweep-terms"
 
 const BATCH = 500
@@ -102,4 +101,21 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
       : new AggregateError(failures, failures.map(messageOf).join("; "))
   }
   return { ...orders, callbacks, openCreations, records }
+}
+
+/** Where Medusa's PostgreSQL locking provider keeps its locks, in a store that uses it. */
+const TABLE = "locking"
+
+/**
+ * Frees locks of orders whose time has passed. Medusa's other locking providers do so themselves; the one for PostgreSQL
+ * refuses an expired lock for ever, so that nobody could work on an order again whose process was killed.
+ */
+export async function freeExpiredLocks(container: MedusaContainer): Promise<void> {
+  const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  if (await database.schema.hasTable(TABLE)) {
+    await database(TABLE)
+      .whereLike("id", `${orderLockKey("")}%`)
+      .where("expiration", "<", database.fn.now())
+      .delete()
+  }
 }

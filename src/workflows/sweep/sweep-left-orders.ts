@@ -4,15 +4,14 @@ import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/checkout-grace"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
-import { isEInvoiceProvider } from "../../modules/e-invoice/registration/registration"
+import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
 import { flagOrderedTwice } from "../ordered-twice"
 import type { SweepTerms } from "./sweep-terms"
-import { tellOfLeftOrder } from "./tell-of-left-order"
 
 /** How far before the newest e-invoice order the first look begins, in milliseconds. */
 const FIRST_LOOK = 7 * 24 * 60 * 60_000
@@ -297,4 +296,28 @@ async function rowOf(container: MedusaContainer, session: UnpaidSession): Promis
     grandTotal: session.amount,
     callbackTokenHash: callbackTokenHash(callbackTokens.issue(id)),
   })
+}
+
+/** Calls a person to a Medusa order that a checkout left behind: it stands, and no payment stands for it. */
+export async function tellOfLeftOrder(
+  container: MedusaContainer,
+  { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  await statuses.link(eInvoiceOrderId, { orderId })
+  await statuses.flag(eInvoiceOrderId, "placed_unbilled")
+  const isNews = await timeline.recordOnce({
+    eInvoiceOrderId,
+    actor: "schedule",
+    action: "placed-unbilled",
+    outcome: "failed",
+    detail: { checkout_broke_off: true },
+  })
+  if (isNews) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(
+        `e-invoice: a Medusa order was left behind by a checkout that broke off; no payment stands for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`
+      )
+  }
 }

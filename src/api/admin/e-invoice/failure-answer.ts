@@ -1,7 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
 import type { ConnectErrorKind } from "../../../connect"
-import { CONFIRM_REPEAT } from "../../../domain/refunds/confirm-repeat"
+import { CONFIRM_REPEAT } from "../../../domain/refunds/refund-request"
 
 /** What is known of a failed operation: an error of the client, or what the journal kept of one. */
 export type Failure = {

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../../connect"
-import { fieldErrorsOfIssues } from "../../../connect/field-errors"
+import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { endOfDay } from "../../../workflows/unix-time"

@@ -4,10 +4,8 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
 import type { OtherOrder } from "../../../modules/e-invoice/creation/other-orders"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import type { Attention } from "../../../modules/e-invoice/status/attention"
-import { flagsOf } from "../../../modules/e-invoice/status/flags"
-import { eInvoiceModule } from "../../../workflows/e-invoice-module"
-import { noSuchOrder } from "../../../workflows/no-such-order"
+import { type Attention, flagsOf } from "../../../modules/e-invoice/status/flags"
+import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 
 type EInvoiceOrderRecord = InferTypeOf<typeof EInvoiceOrder>
 

@@ -3,8 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { oreNumber, toOre } from "../../../mapping"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
-import { eInvoiceModule } from "../../../workflows/e-invoice-module"
-import { noSuchOrder } from "../../../workflows/no-such-order"
+import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import {
   type LineAccount,
   refundAccountOf,

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
 import { orderStatuses } from "../../../connect/order-status"
-import { ATTENTION } from "../../../modules/e-invoice/status/attention"
+import { ATTENTION } from "../../../modules/e-invoice/status/flags"
 import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
 import { note } from "./body-values"
 import { id, listParams, oneOrMore, timeRange } from "./list-query"

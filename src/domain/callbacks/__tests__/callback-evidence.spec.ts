@@ -1,5 +1,5 @@
 import { checksumOf, parseCallback } from "../../../connect"
-import { hintedStatus, provenStatus, saysPaid } from "../callback-evidence"
+import { hintedStatus, provenStatus, saysPaid } from "../../status/learn-status"
 
 const secret = "a secret of the operator"
 const orderUuid = "ODR1234567890"

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { keyRing } from "../../../modules/e-invoice/personal-data/encryption-keys"
+import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import { reachCallback } from "../reach-callback"
 import { CallbackSelfTest } from "../../../modules/e-invoice/callbacks/self-test"
 

@@ -8,8 +8,7 @@ import {
   UnauthorisedError,
   UnavailableError,
 } from "../../../connect"
-import { isCertainlyNotCreated } from "../certainly-not-created"
-import { failureOf } from "../journal-failure"
+import { failureOf, isCertainlyNotCreated } from "../../failure"
 
 const details = {
   operationId: "orders.create-e-invoice",

@@ -1,5 +1,5 @@
-import { customerFingerprint, isSameCustomer } from "../customer-fingerprint"
-import { keyRing } from "../../../modules/e-invoice/personal-data/encryption-keys"
+import { customerFingerprint, isSameCustomer } from "../recognise-order"
+import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 const keys = keyRing(key(1))

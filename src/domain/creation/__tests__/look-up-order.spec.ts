@@ -1,9 +1,8 @@
 import { NotFoundError, type RequestOf } from "../../../connect"
-import { customerFingerprint } from "../customer-fingerprint"
-import { keyRing } from "../../../modules/e-invoice/personal-data/encryption-keys"
+import { customerFingerprint, type ListedOrder } from "../recognise-order"
+import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import type { JournalRow } from "../../../modules/e-invoice/creation/journal-row"
 import { lookUpOrder, type LookUpDependencies } from "../look-up-order"
-import type { ListedOrder } from "../recognise-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
 const contact = {

@@ -1,7 +1,6 @@
-import { customerFingerprint } from "../customer-fingerprint"
-import { keyRing } from "../../../modules/e-invoice/personal-data/encryption-keys"
+import { customerFingerprint, type ListedOrder, recogniseOrder } from "../recognise-order"
+import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import type { SentRequest } from "../../../modules/e-invoice/creation/journal-row"
-import { type ListedOrder, recogniseOrder } from "../recognise-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
 const contact = {

@@ -1,4 +1,4 @@
-import { requestForTheBooks } from "../request-for-the-books"
+import { requestForTheBooks } from "../customer-data"
 
 describe("requestForTheBooks", () => {
   it("keeps what a voucher is made of and nothing of the customer", () => {

@@ -1,4 +1,4 @@
-import { chosenOre, sharesOfChoice } from "../choose-refund"
+import { chosenOre, sharesOfChoice } from "../refund-lines"
 
 const lines = [
   { id: 1, name: "Coffee", leftOre: 10_000n },

@@ -1,4 +1,4 @@
-import { linesAsSent } from "../lines-as-sent"
+import { linesAsSent } from "../refund-lines"
 
 const product = (name: string, amount: string, quantity = "1") => ({
   name,

@@ -1,4 +1,4 @@
-import { missingInMedusa } from "../missing-in-medusa"
+import { missingInMedusa } from "../refund-request"
 
 const asked: string[][] = []
 

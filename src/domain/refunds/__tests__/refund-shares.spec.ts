@@ -1,7 +1,7 @@
 import fc from "fast-check"
 
 import { toOre } from "../../../mapping"
-import { refundShares } from "../refund-shares"
+import { refundShares } from "../refund-lines"
 
 const lines = [
   { id: 1001, amount: 299.7 },

@@ -1,6 +1,6 @@
 import { orderStatuses } from "../../../connect"
 import { type Finding, judgeOpenRefund } from "../settle-open-refund"
-import { reportOf } from "../../status/status-lookup"
+import { reportOf } from "../../status/learn-status"
 
 const known = {
   openOre: 10_000n,

@@ -1,4 +1,4 @@
-import { whatFollows } from "../what-follows"
+import { whatFollows } from "../refund-request"
 
 describe("what follows a refund that is written down", () => {
   it("is all done, and what fails of it is logged and not thrown", async () => {

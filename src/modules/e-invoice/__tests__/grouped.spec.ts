@@ -1,4 +1,4 @@
-import { grouped } from "../grouped"
+import { grouped } from "../database"
 
 describe("grouping", () => {
   it("keeps keys and items in the order in which they came", () => {

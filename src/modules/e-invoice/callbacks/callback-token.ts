@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-import { derive, type KeyRing } from "../personal-data/encryption-keys"
+import { derive, type KeyRing } from "../personal-data/encryption"
 
 /** What is stored of a callback token: useless to whoever reads the database. */
 export const callbackTokenHash = (token: string): string =>

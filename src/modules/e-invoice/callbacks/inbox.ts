@@ -1,23 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import DataLoader from "dataloader"
 
-import type { Clock } from "../database-clock"
-import type { CallbackParameters } from "./callback-content"
-import {
-  type Arrival,
-  byKey,
-  type Call,
-  entryOf,
-  INBOX_COLUMNS,
-  type InboxEntry,
-  type InboxRow,
-  keyOf,
-  type StoreResult,
-  type TakenCall,
-} from "./inbox-entry"
-import { GRACE, INBOX_TABLE, insertCalls } from "./inbox-inserts"
+import type { Clock } from "../database"
+import type { CallbackState } from "../models/e-invoice-callback"
 import { nextAttemptAt } from "../status/check-schedule"
-
-export type { InboxEntry } from "./inbox-entry"
+import type { CallbackContent, CallbackParameters } from "./callback-content"
 
 /** Callbacks, each stored once per content before it is answered and kept until it has been processed. */
 export class Inbox {
@@ -190,4 +178,185 @@ export class Inbox {
   private live() {
     return this.database(INBOX_TABLE).whereNull("deleted_at")
   }
+}
+
+/** Rows of one statement at most. */
+const MOST_AT_ONCE = 200
+
+/**
+ * Takes callbacks in. Those that come in the same turn of the event loop are looked up and stored by one statement: in a
+ * flood the round trips to the database follow the turns, and not the callbacks. One that comes alone waits for nobody.
+ */
+export class Intake {
+  readonly #taken: DataLoader<Call, TakenCall | undefined>
+
+  constructor(inbox: Pick<Inbox, "takeIn">) {
+    this.#taken = inOneGo((calls) => inbox.takeIn(calls))
+  }
+
+  /**
+   * Stores a callback; when this returns, it is on disk.
+   *
+   * @returns undefined when nobody has this token
+   */
+  take(call: Call): Promise<TakenCall | undefined> {
+    return this.#taken.load(call)
+  }
+}
+
+/** Asks for several together, and for each by itself when that fails: nobody shall pay for what another sent. */
+function inOneGo<Key, Value>(
+  answersOf: (keys: readonly Key[]) => Promise<Value[]>
+): DataLoader<Key, Value> {
+  const answerOf = async (key: Key): Promise<Value | Error> => {
+    try {
+      const [answer] = await answersOf([key])
+      return answer as Value
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+  return new DataLoader<Key, Value>(
+    async (keys) => {
+      try {
+        return await answersOf(keys)
+      } catch {
+        return Promise.all(keys.map(answerOf))
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: MOST_AT_ONCE,
+      batchScheduleFn: (answer) => setImmediate(answer),
+    }
+  )
+}
+
+const INBOX_TABLE = "einvoice_callback"
+
+/** Distinct callbacks kept of one order; a service sends a handful. */
+const MOST_PER_ORDER = 1000
+
+/** How long the one who stored a callback has to process it before the sweep does, in milliseconds. */
+const GRACE = 30_000
+
+/**
+ * Stores calls whose tokens somebody has, in one order: two statements that meet wait for each other's rows, and would
+ * for ever.
+ *
+ * @returns whose each token is, and those that were not stored before
+ */
+async function insertCalls(
+  database: Knex,
+  calls: readonly Call[],
+  now: Date
+): Promise<{ owners: Map<string, string>; fresh: Map<string, InboxEntry> }> {
+  type Found = { token_hash: string; owner: string }
+  type Stored = Found & InboxRow & { content_hash: string }
+  const isStored = (row: Found | Stored): row is Stored => "id" in row && row.id !== null
+  const { rows }: { rows: (Found | Stored)[] } = await database.raw(
+    `with owned as (
+       select given.*, coalesce(einvoice_order.id, einvoice_record.id) as owner
+       from unnest(:ids::text[], :tokens::text[], :hashes::text[], :parameters::text[]) as given (id, token_hash, hash, parameters)
+       left join einvoice_order on einvoice_order.callback_token_hash = token_hash and einvoice_order.deleted_at is null
+       left join einvoice_record on einvoice_record.callback_token_hash = token_hash and einvoice_record.deleted_at is null
+     ), stored as (
+       insert into ${INBOX_TABLE} (id, e_invoice_order_id, content_hash, parameters, due_at, created_at, updated_at)
+       select id, owner, hash, parameters::jsonb, :due, :now, :now
+       from owned
+       where owner is not null
+         and (select count(*) from ${INBOX_TABLE} where e_invoice_order_id = owner and deleted_at is null) < :most
+       order by owner, hash
+       on conflict (e_invoice_order_id, content_hash) where deleted_at is null do nothing
+       returning content_hash, ${INBOX_COLUMNS.join(", ")}
+     )
+     select owned.token_hash, owned.owner, stored.*
+     from owned left join stored on stored.id = owned.id
+     where owner is not null`,
+    {
+      ids: newInboxIds(calls.length),
+      tokens: calls.map(({ tokenHash }) => tokenHash),
+      hashes: calls.map(({ content }) => content.contentHash),
+      parameters: calls.map(({ content }) => JSON.stringify(content.parameters)),
+      due: new Date(now.getTime() + GRACE),
+      now,
+      most: MOST_PER_ORDER,
+    }
+  )
+  return {
+    owners: new Map(rows.map((row) => [row.token_hash, row.owner])),
+    fresh: byKey(rows.filter(isStored)),
+  }
+}
+
+/** A callback as it lies in the inbox. */
+export type InboxEntry = {
+  readonly id: string
+  readonly eInvoiceOrderId: string
+  readonly parameters: CallbackParameters
+  readonly state: CallbackState
+  readonly attempts: number
+}
+
+/** A callback that came, and whom it is about. */
+type Arrival = {
+  readonly eInvoiceOrderId: string
+  readonly content: CallbackContent
+}
+
+/** `full`: the order has sent so many distinct callbacks that no more are kept; it should be looked at instead. */
+type StoreResult =
+  { readonly kept: "new" | "known"; readonly entry: InboxEntry } | { readonly kept: "full" }
+
+/** A row of the inbox, as far as it is read. */
+type InboxRow = {
+  id: string
+  e_invoice_order_id: string
+  parameters: CallbackParameters
+  state: CallbackState
+  attempts: number
+}
+
+/** What is read of a row. */
+const INBOX_COLUMNS = ["id", "e_invoice_order_id", "parameters", "state", "attempts"]
+
+/** A callback that came, by the hash of the token it came with. */
+export type Call = {
+  readonly tokenHash: string
+  readonly content: CallbackContent
+}
+
+/** Whom a call is about, and what became of it. */
+export type TakenCall = {
+  readonly ownerId: string
+  readonly stored: StoreResult
+}
+
+const contentKey = (eInvoiceOrderId: string, contentHash: string): string =>
+  `${eInvoiceOrderId} ${contentHash}`
+
+/** What a callback is stored once for. */
+const keyOf = ({ eInvoiceOrderId, content }: Arrival): string =>
+  contentKey(eInvoiceOrderId, content.contentHash)
+
+const byKey = (rows: readonly (InboxRow & { content_hash: string })[]) =>
+  new Map(rows.map((row) => [contentKey(row.e_invoice_order_id, row.content_hash), entryOf(row)]))
+
+const entryOf = (row: InboxRow): InboxEntry => ({
+  id: row.id,
+  eInvoiceOrderId: row.e_invoice_order_id,
+  parameters: row.parameters,
+  state: row.state,
+  attempts: row.attempts,
+})
+
+/**
+ * Ids for callbacks that are stored together, in their order. They share what is random: asking the system for that, a
+ * character at a time, would take longer than anything else the route does.
+ */
+export function newInboxIds(count: number): string[] {
+  const first = generateEntityId(undefined, "einvcb")
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? first : `${first}_${String(index).padStart(3, "0")}`
+  )
 }

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto"
 
-import { derive, type KeyRing } from "../personal-data/encryption-keys"
+import { derive, type KeyRing } from "../personal-data/encryption"
 
 /** How long a token of the self-test is honoured at least, in milliseconds; at most twice as long. */
 const WINDOW = 60_000

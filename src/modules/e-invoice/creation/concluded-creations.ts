@@ -1,10 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { Clock } from "../database-clock"
+import type { Clock } from "../database"
 import { columnsOfEntry, type TimelineRecord } from "../timeline"
-import { columnsOfCreation } from "./journal-columns"
-import type { JournalRow, RemoteOrder } from "./journal-row"
-import { statesBefore } from "./journal-transitions"
+import { columnsOfCreation } from "./journal"
+import { type JournalRow, type RemoteOrder, statesBefore } from "./journal-row"
 
 /** Creations that were answered, each written down by one statement. */
 export class ConcludedCreations {

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { Clock } from "../database-clock"
+import type { Clock } from "../database"
 import { withFlag, withoutFlags } from "../status/flags"
 
 const TABLE = "einvoice_order"

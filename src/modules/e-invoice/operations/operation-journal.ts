@@ -2,13 +2,18 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { OperationId } from "../../../connect"
-import type { KeyRing } from "../personal-data/encryption-keys"
-import type { Clock } from "../database-clock"
+import type { KeyRing } from "../personal-data/encryption"
+import type { Clock } from "../database"
 import type { JournalFailure } from "../creation/journal-row"
 import type { OperationState } from "../models/e-invoice-operation"
 import { ERASED_HASH, type Subject } from "./operation-request"
-import type { KnownOperation, NewOperation, OperationRow, StoredAnswer } from "./operation-row"
-import { OperationSecrets } from "./operation-secrets"
+import {
+  type KnownOperation,
+  type NewOperation,
+  type OperationRow,
+  OperationSecrets,
+  type StoredAnswer,
+} from "./operation-row"
 import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, type RequestOf } from "../../../connect"
-import { derive, type EncryptionKey, type KeyRing } from "../personal-data/encryption-keys"
+import { derive, type EncryptionKey, type KeyRing } from "../personal-data/encryption"
 import { withoutPeople } from "../personal-data/personal-masks"
 
 /** Any operation's request, in the form shared by all. */

@@ -2,15 +2,18 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback-token"
-import type { Clock } from "../database-clock"
-import { amountColumns } from "../amount-columns"
+import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import { webAddress } from "../../../connect"
 import type { RecordKind } from "../models/e-invoice-record"
 import { nextAttemptAt } from "../status/check-schedule"
-import { grouped } from "../grouped"
-import { readDue, takeDue } from "../take-due"
-import type { FollowedRecord, LearnedOfRecord, NewRecord, RecordRow } from "./record-row"
-import { isOver, nextLookAt } from "./record-schedule"
+import {
+  type FollowedRecord,
+  isOver,
+  type LearnedOfRecord,
+  type NewRecord,
+  nextLookAt,
+  type RecordRow,
+} from "./record-row"
 
 const TABLE = "einvoice_record"
 const PREFIX = "einvrec"

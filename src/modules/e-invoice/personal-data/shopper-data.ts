@@ -3,10 +3,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "@medusajs/framework/zod"
 
 import { billWays } from "../../../mapping"
-import type { Clock } from "../database-clock"
+import type { Clock } from "../database"
 import type { TimelineActor } from "../timeline"
-import type { KeyRing } from "./encryption-keys"
-import { open, seal, UnreadableError } from "./sealed-text"
+import { type KeyRing, open, seal, UnreadableError } from "./encryption"
 
 const TABLE = "einvoice_shopper_data"
 

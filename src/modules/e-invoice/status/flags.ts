@@ -1,8 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { GRAVEST_FIRST } from "../overview/gravity"
-import { type Attention, ATTENTION } from "./attention"
-
 /**
  * The flags of an order stand in one column, the gravest first and with spaces between: whoever sets one knows nothing of
  * the others, and must not take them away.
@@ -40,3 +37,53 @@ export const withoutFlags = (database: Knex, flags: readonly Attention[]): Knex.
 /** Statement that says whether any of these flags is set. */
 export const hasAnyFlag = (database: Knex, flags: readonly Attention[]): Knex.Raw =>
   database.raw("string_to_array(attention, ?) && ?::text[]", [SEPARATOR, [...flags]])
+
+/** What a person has to look at; docs/status.md says what each means and what to do. */
+export const ATTENTION = [
+  "cancelled_at_service",
+  "cancelled_after_capture",
+  "paid_after_cancel",
+  "invoiced_after_cancel",
+  "refunded_at_service",
+  "refund_in_doubt",
+  "refund_failed",
+  "cancel_failed",
+  "order_missing",
+  "payment_missing",
+  "placed_unbilled",
+  "second_order",
+  "ordered_twice",
+] as const
+
+export type Attention = (typeof ATTENTION)[number]
+
+/**
+ * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
+ * although staff had settled it as not carried out, or a record that outlives its cancelled Medusa order.
+ */
+export type AttentionReason =
+  Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted" | "record_after_cancel"
+
+/**
+ * What a person should look at first, first: money that may be taken or given twice, then money that may go missing,
+ * then goods that may be delivered for nothing, then what merely differs.
+ */
+export const GRAVEST_FIRST = [
+  "second_order",
+  "ordered_twice",
+  "paid_after_cancel",
+  "invoiced_after_cancel",
+  "record_after_cancel",
+  "refund_in_doubt",
+  "refund_failed",
+  "operation_contradicted",
+  "operation_in_doubt",
+  "in_doubt",
+  "cancel_failed",
+  "payment_missing",
+  "placed_unbilled",
+  "cancelled_at_service",
+  "cancelled_after_capture",
+  "refunded_at_service",
+  "order_missing",
+] as const satisfies readonly AttentionReason[]

@@ -1,7 +1,6 @@
 import { parseOrderStatus } from "../../../connect"
 import type { JournalState } from "../models/e-invoice-order"
-import type { Attention } from "./attention"
-import { flagsOf } from "./flags"
+import { type Attention, flagsOf } from "./flags"
 import { isLastingStatus, type LastingStatus, wasPaid } from "./order-status-machine"
 
 /** An e-invoice order as those see it who follow it after its creation. Amounts are decimal major units in text. */

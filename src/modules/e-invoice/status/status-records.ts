@@ -1,13 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { Attention } from "./attention"
+import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
-import type { Clock } from "../database-clock"
-import { grouped } from "../grouped"
-import { readDue, takeDue } from "../take-due"
+import { type Clock, grouped, readDue, takeDue } from "../database"
 import { FOLLOWED_COLUMNS, followed, type FollowedOrder, type FollowedRow } from "./followed-order"
-import { hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import type { KnownStatus } from "./order-status-machine"
 
 const TABLE = "einvoice_order"

@@ -1,6 +1,6 @@
 import { buildEInvoiceOrder, type MappableOrder } from "../../../mapping"
 import { parseEInvoiceOptions } from "../../../options"
-import { isStillWhatWasSent } from "../is-still-what-was-sent"
+import { isStillWhatWasSent } from "../earlier-attempts"
 
 const options = parseEInvoiceOptions({
   baseUrl: "https://api.example.com",

@@ -1,7 +1,6 @@
 import type { MappableOrder } from "../../../mapping"
 import type { ProviderDependencies } from "../dependencies"
-import { readPaymentSession } from "../payment-session"
-import { readPurchase } from "../purchase"
+import { readPaymentSession, readPurchase } from "../purchase"
 
 type Query = ProviderDependencies["query"]
 

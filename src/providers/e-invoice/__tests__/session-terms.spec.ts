@@ -1,7 +1,6 @@
 import { BigNumber } from "@medusajs/framework/utils"
 
-import { foreignKeys, readSessionData } from "../session-data"
-import { checkSessionTerms, type SessionTerms } from "../session-terms"
+import { checkSessionTerms, foreignKeys, readSessionData, type SessionTerms } from "../session"
 
 const terms: SessionTerms = { amount: 100, currency_code: "nok" }
 const check = (changes: Partial<SessionTerms>) => () =>

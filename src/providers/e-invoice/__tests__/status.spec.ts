@@ -1,5 +1,5 @@
 import type { JournalState } from "../../../modules/e-invoice/models/e-invoice-order"
-import { paymentStatusOf } from "../status"
+import { paymentStatusOf } from "../payment"
 
 const paid = new Date()
 const statusOf = (

@@ -1,5 +1,5 @@
 import { STATUS_LADDER } from "../../../modules/e-invoice/status/order-status-machine"
-import { unpaidSentence } from "../unpaid-sentence"
+import { unpaidSentence } from "../payment"
 
 describe("unpaidSentence", () => {
   it.each([...STATUS_LADDER])("names %s and says what to do", (status) => {

@@ -1,4 +1,4 @@
-import { type BillMark, markOf, noMark, readBillMark } from "../bill-mark"
+import { type BillMark, markOf, noMark, readBillMark } from "../open-bill"
 
 const bill: BillMark = {
   key: "the-wish",

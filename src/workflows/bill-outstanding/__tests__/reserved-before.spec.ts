@@ -1,4 +1,4 @@
-import { reservedBefore } from "../reserved-before"
+import { reservedBefore } from "../refuse-beyond-outstanding"
 
 const request = { body: { orderSummary: { grandTotal: "348.70" } } }
 

@@ -1,5 +1,4 @@
-import type { Outstanding } from "../outstanding-of-order"
-import { notBillableSentence, whyNotBillable } from "../why-not-billable"
+import { notBillableSentence, type Outstanding, whyNotBillable } from "../outstanding-of-order"
 
 const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   order: {

@@ -8,7 +8,7 @@ import {
   readCallbackContent,
 } from "../../../../modules/e-invoice/callbacks/callback-content"
 import { callbackTokenHash } from "../../../../modules/e-invoice/callbacks/callback-token"
-import type { TakenCall } from "../../../../modules/e-invoice/callbacks/inbox-entry"
+import type { TakenCall } from "../../../../modules/e-invoice/callbacks/inbox"
 import { isRecordId } from "../../../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"

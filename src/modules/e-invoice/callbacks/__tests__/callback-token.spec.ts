@@ -1,5 +1,5 @@
 import { callbackTokenHash, CallbackTokens } from "../callback-token"
-import { keyRing } from "../../personal-data/encryption-keys"
+import { keyRing } from "../../personal-data/encryption"
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 const tokens = new CallbackTokens(keyRing(key(1)), "https://shop.example.com")

@@ -1,4 +1,4 @@
-import { newInboxIds } from "../inbox-ids"
+import { newInboxIds } from "../inbox"
 
 describe("ids of callbacks", () => {
   it("are Medusa's own for one that comes alone", () => {

@@ -1,6 +1,5 @@
 import { readCallbackContent } from "../callback-content"
-import type { Call, TakenCall } from "../inbox-entry"
-import { Intake } from "../intake"
+import { type Call, Intake, type TakenCall } from "../inbox"
 
 const call = (tokenHash: string, status: string): Call => ({
   tokenHash,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 
-import { keyRing } from "../../personal-data/encryption-keys"
+import { keyRing } from "../../personal-data/encryption"
 import { CallbackSelfTest } from "../self-test"
 
 const MINUTE = 60_000

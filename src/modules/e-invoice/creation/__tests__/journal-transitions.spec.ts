@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-import { JOURNAL_TRANSITIONS, type JournalActor, statesBefore } from "../journal-transitions"
+import { JOURNAL_TRANSITIONS, type JournalActor, statesBefore } from "../journal-row"
 import { JOURNAL_STATES, type JournalState } from "../../models/e-invoice-order"
 
 const ACTORS = Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]

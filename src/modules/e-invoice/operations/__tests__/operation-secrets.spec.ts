@@ -1,7 +1,5 @@
-import { keyRing } from "../../personal-data/encryption-keys"
-import { UnreadableError } from "../../personal-data/sealed-text"
-import type { OperationRow } from "../operation-row"
-import { OperationSecrets } from "../operation-secrets"
+import { keyRing, UnreadableError } from "../../personal-data/encryption"
+import { type OperationRow, OperationSecrets } from "../operation-row"
 
 const keysOf = (byte: number) => keyRing(Buffer.alloc(32, byte).toString("base64"), [])
 const secrets = new OperationSecrets(keysOf(1))

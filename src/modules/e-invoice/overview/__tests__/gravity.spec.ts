@@ -1,5 +1,4 @@
-import { ATTENTION } from "../../status/attention"
-import { GRAVEST_FIRST } from "../gravity"
+import { ATTENTION, GRAVEST_FIRST } from "../../status/flags"
 
 describe("gravity", () => {
   it("has a place for every flag, for an order in doubt and for an operation in doubt or contradicted", () => {

@@ -1,5 +1,4 @@
-import { keyRing } from "../encryption-keys"
-import { open, seal, UnreadableError } from "../sealed-text"
+import { keyRing, open, seal, UnreadableError } from "../encryption"
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 const keys = keyRing(key(1))

@@ -1,5 +1,4 @@
-import { ATTENTION } from "../attention"
-import { flagsOf } from "../flags"
+import { ATTENTION, flagsOf } from "../flags"
 
 it("reads the flags of an order as they stand", () => {
   expect(flagsOf(null)).toEqual([])

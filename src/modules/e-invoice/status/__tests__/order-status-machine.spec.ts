@@ -4,7 +4,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 
 import { type OrderStatus, orderStatuses } from "../../../../connect"
-import { ATTENTION } from "../attention"
+import { ATTENTION } from "../flags"
 import {
   awaitsPayment,
   type CapturedStatuses,

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { ConnectError } from "../../../../../../connect"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { runCallbackAgain } from "../../../../../../workflows/run-callback-again"
+import { runCallbackAgain } from "../../../../../../workflows/process-callback"
 import { actingAdmin } from "../../../acting-admin"
 import { sendFailure } from "../../../failure-answer"
 import { shownCallback } from "../../callback-answer"

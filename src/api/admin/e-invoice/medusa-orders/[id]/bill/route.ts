@@ -3,17 +3,19 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import type { Lease } from "../../../../../../modules/e-invoice/leases"
-import { notAllowed } from "../../../../../../domain/refusal"
+import { notAllowed } from "../../../../../../domain/failure"
 import { type BillWish, checkBill } from "../../../../../../workflows/bill-outstanding/bill-request"
-import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
-import { outstandingOfOrder } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
-import { reservedBefore } from "../../../../../../workflows/bill-outstanding/reserved-before"
-import type { BillOutcome } from "../../../../../../workflows/bill-outstanding/send-bill"
+import {
+  type BillOutcome,
+  billOutstandingAmountWorkflow,
+  oneBillAtATime,
+} from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import {
   notBillableSentence,
+  outstandingOfOrder,
   whyNotBillable,
-} from "../../../../../../workflows/bill-outstanding/why-not-billable"
-import { billOutstandingAmountWorkflow } from "../../../../../../workflows/bill-outstanding-amount"
+} from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
+import { reservedBefore } from "../../../../../../workflows/bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { endOfDay } from "../../../../../../workflows/unix-time"

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/one-bill-at-a-time"
+import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { actingAdmin } from "../../../acting-admin"

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { notAllowed } from "../../../../../../domain/refusal"
+import { notAllowed } from "../../../../../../domain/failure"
 import { cancelEInvoiceOrderWorkflow } from "../../../../../../workflows/cancel-e-invoice-order"
 import { actingAdmin } from "../../../acting-admin"
 import { orderAnswer } from "../../../order-answer"

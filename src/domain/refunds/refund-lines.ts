@@ -1,0 +1,156 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
+import { formatOre, MappingError, type RefundableLine, spreadRefund, toOre } from "../../mapping"
+import type { SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
+import { notAllowed } from "../failure"
+
+/** A line of an order with what is left to refund of it. */
+export type LineLeft = { id: number; name: string; leftOre: bigint }
+
+/** What somebody wants refunded: so much of each of these lines, or so much of the order; decimal major units. */
+export type RefundChoice =
+  { readonly lines: readonly { id: number; amount: string }[] } | { readonly amount: string }
+
+/** The sum that a choice asks for, in øre. */
+export const chosenOre = (choice: RefundChoice): bigint =>
+  "lines" in choice
+    ? choice.lines.reduce((sum, { amount }) => sum + toOre(amount), 0n)
+    : toOre(choice.amount)
+
+/**
+ * The shares of a refund as the service takes them: the chosen ones, or an amount spread over the lines in proportion to
+ * what is left of each.
+ *
+ * @throws MedusaError naming the field that asks for more than is left, or for a line the order does not have
+ */
+export function sharesOfChoice(choice: RefundChoice, lines: readonly LineLeft[]): RefundShare[] {
+  return "lines" in choice
+    ? choice.lines.map((line, index) => checkedShare(line, index, lines))
+    : spreadOver(
+        lines.map(({ id, leftOre }) => ({ id, amountOre: leftOre })),
+        toOre(choice.amount)
+      )
+}
+
+function checkedShare(
+  { id, amount }: { id: number; amount: string },
+  index: number,
+  lines: readonly LineLeft[]
+): RefundShare {
+  const line = lines.find((candidate) => candidate.id === id)
+  if (!line) {
+    throw invalid(`lines.${index}.id: the order has no line ${id} at the service`)
+  }
+  if (toOre(amount) > line.leftOre) {
+    throw invalid(`lines.${index}.amount: only ${formatOre(line.leftOre)} is left of ${line.name}`)
+  }
+  return { id, amount: formatOre(toOre(amount)) }
+}
+
+const invalid = (sentence: string) => new MedusaError(MedusaError.Types.INVALID_DATA, sentence)
+
+/** A line of the order as the service describes it; the amount is major units. */
+export type AnsweredLine = {
+  readonly id?: number | undefined
+  readonly amount?: number | undefined
+}
+
+/**
+ * Spreads a refund over the order's lines, with regard to what earlier refunds took from each.
+ *
+ * @param lines the order's lines at the service
+ * @param earlier refunds of the order, whatever became of them
+ * @throws MedusaError when the service does not name its lines, or too little is left on them
+ */
+export function refundShares(
+  lines: readonly AnsweredLine[],
+  earlier: readonly Pick<RefundRow, "state" | "products">[],
+  amountOre: bigint
+): RefundShare[] {
+  const taken = takenFromLines(earlier)
+  return spreadOver(
+    lines.flatMap(({ id, amount }) =>
+      id === undefined || amount === undefined
+        ? []
+        : [{ id, amountOre: toOre(amount), refundedOre: taken.get(id) ?? 0n }]
+    ),
+    amountOre
+  )
+}
+
+/**
+ * Spreads a refund over lines in proportion to what is left of each.
+ *
+ * @throws MedusaError when there are no lines, or too little is left on them
+ */
+function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): RefundShare[] {
+  if (lines.length === 0) {
+    throw notAllowed(
+      "The refund was not sent: the service does not tell the ids of the order's lines, which it asks for in a refund. Ask its operator about the ids in orders.details, or refund in the service's own portal."
+    )
+  }
+  try {
+    return spreadRefund(lines, amountOre).map(({ id, amount }) => ({
+      id: Number(id),
+      amount: formatOre(toOre(amount)),
+    }))
+  } catch (error) {
+    if (error instanceof MappingError) {
+      throw notAllowed(`The refund was not sent. ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** What refunds took from each line, in øre, by the line's id; those that were rejected took nothing. */
+export function takenFromLines(
+  earlier: readonly Pick<RefundRow, "state" | "products">[]
+): Map<number, bigint> {
+  const taken = new Map<number, bigint>()
+  for (const { state, products } of earlier) {
+    if (state !== "rejected") {
+      for (const { id, amount } of products ?? []) {
+        taken.set(id, (taken.get(id) ?? 0n) + toOre(amount))
+      }
+    }
+  }
+  return taken
+}
+
+/** A line of an order, as the service describes it or as it was sent; the amount is major units. */
+type Line = {
+  readonly name?: string | undefined
+  readonly quantity?: string | number | undefined
+  readonly amount?: string | number | undefined
+}
+
+/**
+ * The lines of an order that a refund of an amount is spread over: those that were sent. What the service added by itself,
+ * as its fee, Medusa never took and does not give back; a share of it would leave a rest on the goods.
+ *
+ * @param lines the order's lines at the service
+ * @param sent what the order was made of, where it is known
+ * @returns all of them where they cannot be told apart
+ */
+export function linesAsSent<Listed extends Line>(
+  lines: readonly Listed[],
+  sent: Pick<SentRequest, "products"> | null | undefined
+): readonly Listed[] {
+  const rest = [...lines]
+  for (const product of sent?.products ?? []) {
+    const alike = rest.filter((line) => isAlike(line, product))
+    const line = alike.find(({ name }) => name === product.name) ?? alike[0]
+    if (!line) {
+      return lines
+    }
+    rest.splice(rest.indexOf(line), 1)
+  }
+  return rest.length === lines.length ? lines : lines.filter((line) => !rest.includes(line))
+}
+
+const isAlike = (one: Line, other: Line): boolean =>
+  one.amount !== undefined &&
+  other.amount !== undefined &&
+  toOre(one.amount) === toOre(other.amount) &&
+  Number(one.quantity) === Number(other.quantity)

@@ -1,0 +1,135 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** How long a reading is carried forward before the database is asked again, in milliseconds. */
+const FRESH_FOR = 60_000
+
+/** Where ages and leases take the present from. */
+export type Clock = { now(): Date }
+
+/**
+ * The database's clock, by which every server judges ages and leases alike. It is read once and carried forward by the
+ * process's monotonic timer, so a server whose own clock is wrong, or jumps, still knows the database's time.
+ *
+ * Medusa reads it before the first request. A process that asks earlier gets its own time.
+ */
+export class DatabaseClock implements Clock {
+  /** The database's Unix time when the monotonic timer stood at zero, in milliseconds. */
+  #origin: number | undefined
+  #readAt = -Infinity
+
+  constructor(private readonly database: Knex) {}
+
+  now(): Date {
+    if (performance.now() - this.#readAt > FRESH_FOR) {
+      // A database that cannot be asked fails whatever needs the time, too.
+      this.read().catch(() => undefined)
+    }
+    return this.#origin === undefined ? new Date() : new Date(this.#origin + performance.now())
+  }
+
+  /** Asks the database for its time. */
+  async read(): Promise<void> {
+    const start = performance.now()
+    this.#readAt = start
+    const { rows }: { rows: { now: number }[] } = await this.database.raw(
+      "select extract(epoch from clock_timestamp())::float8 * 1000 as now"
+    )
+    const end = performance.now()
+    const [row] = rows
+    if (row) {
+      this.#correct(row.now, start, end)
+    }
+  }
+
+  /** A slow answer says little: it corrects only a time that it contradicts. */
+  #correct(read: number, start: number, end: number): void {
+    const [least, most] = [read - end, read - start]
+    if (this.#origin === undefined || this.#origin < least || this.#origin > most) {
+      this.#origin = (least + most) / 2
+    }
+  }
+}
+
+/**
+ * The columns of an amount. Medusa keeps one twice: as a number, and as text that loses nothing.
+ *
+ * @param value decimal major units
+ */
+export const amountColumns = (name: string, value: string): Record<string, string> => ({
+  [name]: value,
+  [`raw_${name}`]: JSON.stringify({ value, precision: 20 }),
+})
+
+/** PostgreSQL's code for a row that would break a unique index. */
+const UNIQUE_VIOLATION = "23505"
+
+/** Whether the database refused a change because a unique index forbids it. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION
+
+/** Items by a key of theirs; keys and items in the order in which they came. */
+export function grouped<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) {
+      group.push(item)
+    } else {
+      groups.set(key, [item])
+    }
+  }
+  return groups
+}
+
+/** How long whoever took a row may work on it before another may take it, in milliseconds. */
+const LEASE = 5 * 60_000
+
+type Due = {
+  table: string
+  /** Narrows down which rows count. */
+  only: (rows: Knex.QueryBuilder) => Knex.QueryBuilder
+  now: Date
+  limit: number
+}
+
+type Taken = Due & {
+  /** What is read of them; every column by default. */
+  columns?: readonly string[]
+}
+
+/**
+ * Takes rows whose `next_check_at` has come, the longest waiting first. Of many who take at once each is given others.
+ * Nobody is given a row again for five minutes, and then somebody is, should the process that took it have died.
+ */
+export async function takeDue<Row>(
+  database: Knex,
+  { columns = ["*"], ...which }: Taken
+): Promise<Row[]> {
+  const ids = due(database, which).forUpdate().skipLocked().select("id")
+  const rows: unknown[] = await database(which.table)
+    .whereIn("id", ids)
+    .update({ next_check_at: new Date(which.now.getTime() + LEASE) })
+    .returning([...columns])
+  // The caller names columns and type together.
+  return rows as Row[]
+}
+
+/** Reads one column of rows that are due and that nobody has taken, the longest waiting first. Takes none. */
+export async function readDue(
+  database: Knex,
+  { column, ...which }: Due & { column: string }
+): Promise<string[]> {
+  const values: unknown[] = await due(database, which).whereNotNull(column).pluck(column)
+  return values.map(String)
+}
+
+const due = (database: Knex, { table, only, now, limit }: Due) =>
+  only(database(table))
+    .where("next_check_at", "<=", now)
+    .whereNull("deleted_at")
+    .orderBy("next_check_at")
+    .limit(limit)

@@ -1,0 +1,194 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { MedusaError } from "@medusajs/framework/utils"
+
+import type { Clock } from "./database"
+import type { JournalState } from "./models/e-invoice-order"
+import { type AttentionReason, GRAVEST_FIRST } from "./status/flags"
+import type { LastingStatus } from "./status/order-status-machine"
+
+/** Statuses in which the service still expects money, unless it came before. */
+const AWAITED_STATUSES = [
+  "SENT",
+  "INVOICED",
+  "REMINDER",
+  "PURRING",
+  "INKASSO",
+  "PARTIAL REFUNDED",
+] as const satisfies readonly LastingStatus[]
+
+/** Something that waits for a person. The amount is decimal major units in text, exact. */
+type AttentionItem = {
+  kind: "order" | "operation" | "record"
+  id: string
+  reason: AttentionReason
+  /** The operation's catalogue id, of an operation. */
+  operation_id: string | null
+  order_id: string | null
+  customer_id: string | null
+  reference_no: string | null
+  subject_kind: string | null
+  remote_uuid: string | null
+  amount: string | null
+  currency_code: string | null
+  created_at: Date
+}
+
+type StatusCount = {
+  state: JournalState
+  remote_status: string | null
+  count: number
+}
+
+/** What customers have not paid, of one age. The amount is decimal major units in text, exact. */
+type OutstandingByAge = AgeBracket & { count: number; amount: string }
+
+type Outstanding = {
+  currency_code: string
+  count: number
+  amount: string
+  ages: OutstandingByAge[]
+}
+
+type OverviewFigures = {
+  statuses: StatusCount[]
+  outstanding: Outstanding[]
+  /** Callbacks that wait to be processed, and those of them that failed before. */
+  callbacks: { waiting: number; failed: number }
+}
+
+type OutstandingRow = {
+  currency_code: string
+  /** Index of the age's bracket; null in the row that is the currency's whole. */
+  bracket: number | null
+  count: number
+  amount: string
+}
+
+type FiguresRow = {
+  statuses: StatusCount[]
+  outstanding: OutstandingRow[]
+  callbacks: { waiting: number; failed: number }
+}
+
+/** What stands on the overview: two statements, whose sums PostgreSQL makes in exact decimals. */
+export class Overview {
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * What waits for a person, the gravest first and then the oldest.
+   *
+   * @returns at most `limit` of it, and how much there is in all
+   */
+  async attention(limit: number): Promise<{ items: AttentionItem[]; count: number }> {
+    const { rows }: { rows: (AttentionItem & { total: number })[] } = await this.database.raw(
+      `with waiting as (
+           select 'order' as kind, id, coalesce(split_part(attention, ' ', 1), state) as reason, null as operation_id, order_id,
+                  null as customer_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
+                  grand_total::text as amount, currency_code, created_at
+           from einvoice_order
+           where (attention is not null or state = 'in_doubt') and deleted_at is null
+           union all
+           select 'operation', id, 'operation_in_doubt', operation_id, order_id,
+                  customer_id, null, subject_kind, subject_uuid, null, null, created_at
+           from einvoice_operation
+           where state = 'in_doubt' and deleted_at is null
+           union all
+           select 'operation', id, 'operation_contradicted', operation_id, order_id,
+                  customer_id, null, subject_kind, subject_uuid, null, null, created_at
+           from einvoice_operation
+           where contradicted_at is not null and deleted_at is null
+             and not exists (
+               select 1 from einvoice_record
+               where einvoice_record.id = einvoice_operation.record_id and status in ('CANCELLED', 'EXPIRED')
+             )
+           union all
+           select 'record', id, 'record_after_cancel', null, order_id,
+                  customer_id, null, kind, remote_uuid, amount::text, currency_code, created_at
+           from einvoice_record
+           where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
+         )
+         select *, (count(*) over ())::int as total
+         from waiting
+         order by array_position(:gravest::text[], reason), created_at, id
+         limit :limit`,
+      { gravest: [...GRAVEST_FIRST], limit }
+    )
+    return {
+      items: rows.map(({ total: _total, ...item }) => item),
+      count: rows[0]?.total ?? 0,
+    }
+  }
+
+  /** How many orders there are of each status, and what customers have not paid, by currency and age. */
+  async figures(now = this.clock.now()): Promise<OverviewFigures> {
+    const { rows }: { rows: FiguresRow[] } = await this.database.raw(
+      `select
+         (select coalesce(json_agg(s), '[]') from (
+            select state, remote_status, count(*)::int as count
+            from einvoice_order
+            where deleted_at is null
+            group by state, remote_status
+          ) s) as statuses,
+         (select coalesce(json_agg(o), '[]') from (
+            select currency_code, bracket, count(*)::int as count,
+                   sum(greatest(grand_total - refunded_total, 0))::text as amount
+            from (
+              select currency_code, grand_total, refunded_total,
+                     width_bucket(extract(epoch from :now::timestamptz - created_at) / 86400, :limits::numeric[]) as bracket
+              from einvoice_order
+              where state = 'created' and paid_at is null and deleted_at is null
+                and (remote_status = any(:awaited) or remote_status is null)
+            ) claim
+            group by grouping sets ((currency_code), (currency_code, bracket))
+            order by currency_code
+          ) o) as outstanding,
+         (select json_build_object('waiting', count(*)::int, 'failed', (count(*) filter (where state = 'failed'))::int)
+          from einvoice_callback
+          where state in ('received', 'failed') and deleted_at is null) as callbacks`,
+      { now, limits: [...AGE_LIMITS], awaited: [...AWAITED_STATUSES] }
+    )
+    const [row] = rows
+    if (!row) {
+      throw new MedusaError(MedusaError.Types.DB_ERROR, "PostgreSQL gave the overview no row.")
+    }
+    return { ...row, outstanding: byCurrency(row.outstanding) }
+  }
+}
+
+function byCurrency(rows: readonly OutstandingRow[]): Outstanding[] {
+  const wholes = rows.filter(({ bracket }) => bracket === null)
+  return wholes.map(({ currency_code, count, amount }) => ({
+    currency_code,
+    count,
+    amount,
+    ages: AGE_BRACKETS.map((bracket, index) => {
+      const of = rows.find((row) => row.currency_code === currency_code && row.bracket === index)
+      return {
+        ...bracket,
+        count: of?.count ?? 0,
+        amount: of?.amount ?? "0",
+      }
+    }),
+  }))
+}
+
+/** Whole days at which a claim enters the next bracket of age; an invoice is due after ten (specification, Limits 2). */
+const BRACKETS = [10, 30, 60] as const
+
+/** A bracket of age in days: from `from_days`, and younger than `to_days`; the last has no end. */
+type AgeBracket = {
+  readonly from_days: number
+  readonly to_days: number | null
+}
+
+/** The brackets, youngest first. */
+export const AGE_BRACKETS: readonly AgeBracket[] = [0, ...BRACKETS].map((from_days, index) => ({
+  from_days,
+  to_days: BRACKETS[index] ?? null,
+}))
+
+/** The limits between the brackets, as PostgreSQL's `width_bucket` takes them. */
+const AGE_LIMITS: readonly number[] = BRACKETS

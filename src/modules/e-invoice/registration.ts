@@ -1,0 +1,104 @@
+import type { ConfigModule, LoaderOptions, Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+
+import { parseEInvoiceOptions } from "../../options"
+
+/**
+ * Checks at start what would otherwise fail at the first checkout: the options, and that the payment module was given
+ * the provider and what it needs. Nothing is sent anywhere.
+ *
+ * @throws EInvoiceOptionsError naming every bad option
+ * @throws MedusaError when the provider could not read an order
+ */
+export default async function checkRegistration({
+  container,
+  logger,
+  options,
+}: LoaderOptions): Promise<void> {
+  parseEInvoiceOptions(ownOptions(options))
+  const config = container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE)
+  const declaration = config.modules?.[Modules.PAYMENT]
+  if (declaration === undefined) {
+    // Not a whole application, but a test of this module.
+    return
+  }
+  const problem = registrationProblem(
+    typeof declaration === "object" ? (declaration as PaymentDeclaration) : undefined
+  )
+  if (problem?.severity === "fatal") {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, problem.sentence)
+  }
+  if (problem) {
+    const log: Pick<Logger, "warn"> = logger ?? console
+    log.warn(problem.sentence)
+  }
+}
+
+/** Key under which the module is registered in the Medusa container. */
+export const E_INVOICE_MODULE = "eInvoice"
+
+/** Identifier of the payment provider class. */
+export const E_INVOICE_IDENTIFIER = "e-invoice"
+
+/** The provider's `id` in the payment module's list: invoices to private customers. */
+export const E_INVOICE_PROVIDER_ID = "private"
+
+/** What Medusa calls the provider in regions, sessions and payments. */
+export const E_INVOICE_PAYMENT_PROVIDER = `pp_${E_INVOICE_IDENTIFIER}_${E_INVOICE_PROVIDER_ID}`
+
+/** Whether a payment provider is ours, however the merchant named it. */
+export const isEInvoiceProvider = (providerId: string): boolean =>
+  providerId.startsWith(`pp_${E_INVOICE_IDENTIFIER}_`)
+
+/** What the payment module must hand to the provider: Query to read the order, and this plugin's module. */
+export const PROVIDER_DEPENDENCIES = ["query", E_INVOICE_MODULE] as const
+
+/** The payment module's entry in medusa-config, as far as it matters here. */
+type PaymentDeclaration = {
+  dependencies?: readonly string[]
+  options?: { providers?: readonly { resolve?: unknown; id?: unknown }[] }
+}
+
+type RegistrationProblem = {
+  severity: "fatal" | "warning"
+  /** What is wrong and what to do about it. */
+  sentence: string
+}
+
+const CURE = "Wrap your configuration in withEInvoice()"
+
+/** How a provider of this plugin is named in medusa-config: by package, or by folder of this repository. */
+const OUR_PROVIDER = /(^|\/)providers\/e-invoice(\/index(\.[cm]?[jt]s)?)?$/
+
+/** What is wrong with how the provider was registered, if anything is. */
+export function registrationProblem(
+  payment: PaymentDeclaration | undefined
+): RegistrationProblem | undefined {
+  const registered = payment?.options?.providers?.some(isOurs) ?? false
+  if (!registered) {
+    return {
+      severity: "warning",
+      sentence: `medusa-plugin-einvoice is installed but its payment provider is not registered, so no shopper can choose it. ${CURE}, or add { resolve: "medusa-plugin-einvoice/providers/e-invoice", id: "private" } to the payment module's providers.`,
+    }
+  }
+  const missing = PROVIDER_DEPENDENCIES.filter((name) => !payment?.dependencies?.includes(name))
+  if (missing.length === 0) {
+    return undefined
+  }
+  return {
+    severity: "fatal",
+    sentence: `medusa-plugin-einvoice cannot read the order at checkout: the payment module's entry in medusa-config lacks ${missing.map((name) => `"${name}"`).join(" and ")} in its dependencies. ${CURE}, or add dependencies: ["query", "eInvoice"] to that entry.`,
+  }
+}
+
+const isOurs = ({ resolve }: { resolve?: unknown }): boolean =>
+  typeof resolve === "string" && OUR_PROVIDER.test(resolve)
+
+/** The options as the merchant wrote them: Medusa adds its own database settings to those of every module. */
+export function ownOptions(options: unknown): unknown {
+  if (typeof options !== "object" || options === null) {
+    return options
+  }
+  const { database: _medusasOwn, ...own } = options as Record<string, unknown>
+  return own
+}

@@ -1,0 +1,257 @@
+import { z } from "@medusajs/framework/zod"
+
+import { ConnectError, parseOrderStatus } from "../../connect"
+import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
+import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
+import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
+import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import {
+  isCancelled,
+  isEndedWithoutPayment,
+  isLastingStatus,
+  type LastingStatus,
+} from "../../modules/e-invoice/status/order-status-machine"
+import type { EInvoiceOptions } from "../../options"
+import type { Deadline } from "./deadline"
+import type { ProviderDependencies } from "./dependencies"
+import type { PaymentSession, Purchase } from "./purchase"
+import { declined, shopperSentences } from "./shopper-sentences"
+
+/**
+ * Lets a session have the order that an earlier attempt of it made; nobody is called.
+ *
+ * @throws MedusaError when the order ended at the service, belongs to a Medusa order that stands, or is not for what is
+ *   to be paid now
+ */
+export async function claimOrder(
+  { eInvoice, query }: ProviderDependencies,
+  row: JournalRow,
+  { session, purchase }: { session: PaymentSession; purchase: Purchase }
+): Promise<JournalRow> {
+  const status = parseOrderStatus(row.remote_status)
+  if (isLastingStatus(status) && isEndedWithoutPayment(status)) {
+    throw declined(shopperSentences.chooseAgain)
+  }
+  if (await belongsToAnotherOrder(query, row, session)) {
+    throw declined(shopperSentences.alreadyOrdered)
+  }
+  if (
+    toOre(session.amount) !== toOre(row.grand_total) ||
+    !isStillWhatWasSent(row, { session, purchase }, eInvoice.options)
+  ) {
+    throw declined(shopperSentences.cartChanged)
+  }
+  const claimant = {
+    orderId: session.orderId ?? null,
+    cartId: session.cartId ?? null,
+  }
+  await eInvoice.journal.claim(row.id, claimant)
+  return row
+}
+
+/**
+ * Whether the order that Medusa placed with an earlier attempt stands: then two processes completed the same cart, and
+ * only the first may be paid for.
+ */
+async function belongsToAnotherOrder(
+  query: ProviderDependencies["query"],
+  row: JournalRow,
+  session: PaymentSession
+): Promise<boolean> {
+  if (!row.order_id || row.order_id === session.orderId) {
+    return false
+  }
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id"],
+    filters: { id: row.order_id },
+  })
+  return data.length > 0
+}
+
+/** Product lines do not depend on who buys; the shopper's own data is erased once the order exists. */
+const anyShopper = {
+  personalNumber: "00000000000",
+  phone: "+4740000000",
+  email: "shopper@example.com",
+}
+
+/**
+ * Whether what is to be paid now has the lines that were sent: Medusa keeps a session when the cart changes and its
+ * total does not.
+ */
+export function isStillWhatWasSent(
+  { sent_request }: Pick<JournalRow, "sent_request">,
+  { session, purchase }: { session: PaymentSession; purchase: Purchase },
+  options: EInvoiceOptions
+): boolean {
+  if (!sent_request) {
+    return false
+  }
+  try {
+    const { body } = buildEInvoiceOrder({
+      ...purchase,
+      amount: session.amount,
+      currencyCode: session.currencyCode,
+      shopper: anyShopper,
+      settings: {
+        ...options,
+        personalNumber: { checkDigits: false, acceptSynthetic: true },
+      },
+      callbackUrl: options.callbackBaseUrl,
+      orderDate: new Date(),
+    })
+    return contentOf(body.products) === contentOf(sent_request.products)
+  } catch (error) {
+    if (error instanceof MappingError) {
+      return false
+    }
+    throw error
+  }
+}
+
+/**
+ * The lines without their order, which the database does not keep, and without their names: those of an adjustment
+ * depend on the shopper's language and the attempt's number.
+ */
+const contentOf = (products: SentRequest["products"]): string =>
+  products
+    .map(({ productId, quantity, tax, amount }) =>
+      [productId ?? "", Number(quantity), Number(tax), toOre(amount)].join(" ")
+    )
+    .sort()
+    .join("\n")
+
+/** How much of the time left a cancellation may take. */
+const RETIREMENT_SHARE = 0.4
+
+/**
+ * Makes sure that no other session of the same payment collection has, or may have, an unclaimed order at the service:
+ * a storefront that makes a new session for each attempt must not bill the shopper for each. What expired is cancelled as
+ * well, since the service could still make an invoice of it.
+ *
+ * @returns ids of siblings that expired and that the service will not cancel: they do not stand in the way
+ * @throws MedusaError telling the shopper to wait, or that an earlier invoice was paid
+ */
+export async function clearSiblings(
+  dependencies: ProviderDependencies,
+  session: PaymentSession,
+  deadline: Deadline
+): Promise<ReadonlySet<string>> {
+  const leftExpired = new Set<string>()
+  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
+  for (const sibling of siblings) {
+    const settled = await settleOpenAttempt(dependencies, sibling, deadline)
+    if (await isUnclaimed(dependencies, settled)) {
+      const outcome = await retire(dependencies, settled, deadline)
+      if (outcome === "expired") {
+        leftExpired.add(settled.id)
+      }
+    }
+  }
+  return leftExpired
+}
+
+/**
+ * Whether a sibling got an order after the siblings were cleared. Asked while this session's row is `sending`, when no
+ * other can become so, it leaves no gap.
+ *
+ * @param leftExpired siblings that do not stand in the way for as long as they are EXPIRED
+ */
+export async function hasUnclaimedSibling(
+  dependencies: ProviderDependencies,
+  session: PaymentSession,
+  leftExpired: ReadonlySet<string>
+): Promise<boolean> {
+  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
+  for (const sibling of siblings) {
+    const isLeft = leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
+    if (!isLeft && (await isUnclaimed(dependencies, sibling))) {
+      return true
+    }
+  }
+  return false
+}
+
+async function isUnclaimed({ query }: ProviderDependencies, row: JournalRow): Promise<boolean> {
+  if (row.state !== "created" || isCancelled(statusOf(row))) {
+    return false
+  }
+  return !(await hasPayment(query, row.payment_session_id))
+}
+
+/** The status of an order at the service, as its row has it. */
+export function statusOf({ remote_status }: JournalRow): LastingStatus | undefined {
+  const status = parseOrderStatus(remote_status)
+  return isLastingStatus(status) ? status : undefined
+}
+
+/** Cancels an order that nobody claims; what cannot be cancelled now goes on being tried by the sweep. */
+async function retire(
+  { eInvoice }: ProviderDependencies,
+  row: JournalRow,
+  deadline: Deadline
+): Promise<Cancellation["outcome"]> {
+  const order = await eInvoice.statuses.find(row.id)
+  if (!order) {
+    return "nothing-there"
+  }
+  const { outcome } = await cancelAtService(eInvoice, order, {
+    note: "Replaced by a later attempt to pay",
+    actor: "shopper",
+    budgetMs: deadline.share(RETIREMENT_SHARE),
+  }).catch((error: unknown) => {
+    if (error instanceof ConnectError) {
+      throw declined(shopperSentences.waiting)
+    }
+    throw error
+  })
+  if (outcome === "refused") {
+    throw declined(shopperSentences.alreadyPaid)
+  }
+  if (outcome === "creation-open") {
+    throw declined(shopperSentences.waiting)
+  }
+  return outcome
+}
+
+const payments = z.array(z.object({ canceled_at: z.unknown() }))
+
+async function hasPayment(
+  query: ProviderDependencies["query"],
+  paymentSessionId: string
+): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", "canceled_at"],
+    filters: { payment_session_id: paymentSessionId },
+  })
+  return payments.parse(data).some(({ canceled_at }) => !canceled_at)
+}
+
+/** How much of the time left a look-up may take, so that the creation after it has the rest. */
+const LOOK_UP_SHARE = 0.4
+
+/**
+ * Finds out what became of an earlier attempt.
+ *
+ * @returns the row, in a state that leaves nothing open
+ * @throws MedusaError telling the shopper to wait, while that is unknown
+ */
+export async function settleOpenAttempt(
+  { eInvoice, logger }: ProviderDependencies,
+  row: JournalRow,
+  deadline: Deadline
+): Promise<JournalRow> {
+  const resolution = await resolveInDoubt(eInvoice, row, {
+    actor: "shopper",
+    budgetMs: deadline.share(LOOK_UP_SHARE),
+  })
+  if (resolution.open) {
+    logger.warn(
+      `e-invoice: what became of the creation of ${row.id} is still open (${resolution.reason}); no other is sent.`
+    )
+    throw declined(shopperSentences.waiting)
+  }
+  return resolution.row
+}

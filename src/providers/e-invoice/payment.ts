@@ -1,0 +1,301 @@
+import type {
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  PaymentSessionStatus as PaymentSessionStatusText,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+} from "@medusajs/framework/types"
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { OperationDisabledError, parseOrderStatus } from "../../connect"
+import { notAllowed, refusal } from "../../domain/failure"
+import { cancelAtService } from "../../domain/status/cancel-at-service"
+import { learnStatus, lookUpStatus } from "../../domain/status/learn-status"
+import { toOre } from "../../mapping"
+import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import {
+  type CapturedStatuses,
+  countsAsCaptured,
+  isEndedWithoutPayment,
+  isLastingStatus,
+  isRefundedStatus,
+  type LastingStatus,
+} from "../../modules/e-invoice/status/order-status-machine"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import type { ProviderDependencies } from "./dependencies"
+import { readSessionData, type SessionData } from "./session"
+
+/**
+ * Lets Medusa capture a payment whose invoice counts as captured. No money moves: the customer pays the service.
+ *
+ * @throws MedusaError with a sentence that names the status and what to do, when the invoice is not paid
+ */
+export async function capturePayment(
+  dependencies: ProviderDependencies,
+  input: CapturePaymentInput
+): Promise<CapturePaymentOutput> {
+  const { eInvoice } = dependencies
+  const captureId = input.context?.idempotency_key
+  const order = await orderOfPayment(eInvoice, input)
+  const actor = await actingUser(dependencies, "capture", captureId)
+  const record = (outcome: "done" | "refused", detail: Record<string, string | boolean | null>) =>
+    eInvoice.timeline.recordOnce({
+      eInvoiceOrderId: order.id,
+      actor,
+      action: "capture",
+      outcome,
+      detail,
+    })
+
+  await refuseInPart(dependencies, order, captureId)
+  const known = await knownNow(eInvoice, order, actor)
+  const { capturedStatuses } = eInvoice.options
+  if (countsAsCaptured(known, capturedStatuses)) {
+    await record("done", { status: known.status ?? null })
+    return { data: paymentDataOf(known) }
+  }
+  // A refund does not say whether money came; whoever presses the button may know.
+  if (isRefundedStatus(known.status)) {
+    await record("done", {
+      status: known.status ?? null,
+      on_their_word: true,
+    })
+    return { data: paymentDataOf(known) }
+  }
+  await record("refused", { status: known.status ?? null })
+  throw notAllowed(unpaidSentence(known.status))
+}
+
+/** The order as the service knows it, unless what is known already decides. */
+async function knownNow(
+  eInvoice: ProviderDependencies["eInvoice"],
+  order: FollowedOrder,
+  actor: TimelineActor
+): Promise<FollowedOrder> {
+  const decided = countsAsCaptured(order, eInvoice.options.capturedStatuses)
+  if (decided || order.orderUuid === null) {
+    return order
+  }
+  try {
+    const report = await lookUpStatus(eInvoice.connect, order.orderUuid)
+    const learned = await learnStatus(eInvoice, order.id, report, {
+      by: "payment",
+      actor,
+    })
+    return learned.order
+  } catch (error) {
+    if (error instanceof OperationDisabledError) {
+      return order
+    }
+    throw refusal("The payment was not captured", error)
+  }
+}
+
+const captureRecord = z.object({
+  amount: z.unknown(),
+  raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+})
+
+/** An invoice is paid as a whole; Medusa would not find its way back from a capture of a part. */
+async function refuseInPart(
+  { captureService }: ProviderDependencies,
+  order: FollowedOrder,
+  captureId: string | undefined
+): Promise<void> {
+  if (!captureService || captureId === undefined) {
+    return
+  }
+  const capture = captureRecord.parse(await captureService.retrieve(captureId))
+  if (toOre(capture.raw_amount.value) !== toOre(order.grandTotal)) {
+    throw notAllowed(
+      `The payment was not captured. An invoice is paid as a whole: capture the full amount of ${order.grandTotal}, not a part of it.`
+    )
+  }
+}
+
+/** What the service keeps as the reason. */
+const CANCELLATION_NOTE = "Cancelled in the store"
+
+/**
+ * Cancels the invoice at the service along with the Medusa payment.
+ *
+ * @throws MedusaError with a sentence for the merchant when the service refuses, as after payment, or cannot be asked;
+ *   in the latter case the sweep goes on trying
+ */
+export async function cancelPayment(
+  { eInvoice }: ProviderDependencies,
+  input: CancelPaymentInput
+): Promise<CancelPaymentOutput> {
+  // Without a payment's id Medusa could not write the payment, because another process wrote it first: the order is its.
+  if (!input.context?.idempotency_key) {
+    return {}
+  }
+  const order = await orderOfPayment(eInvoice, input)
+  if (order.status === "EXPIRED") {
+    // As it is, nobody is billed for it: its payment is released. Whether anybody may be is for the Medusa order to say.
+    return { data: paymentDataOf(order) }
+  }
+  try {
+    const cancellation = await cancelAtService(eInvoice, order, {
+      note: CANCELLATION_NOTE,
+      actor: "medusa",
+    })
+    if (cancellation.outcome === "refused") {
+      throw notAllowed(`The invoice was not cancelled. ${cancellation.why}`)
+    }
+  } catch (error) {
+    throw refusal("The invoice was not cancelled yet", error)
+  }
+  return {
+    data: paymentDataOf((await eInvoice.statuses.find(order.id)) ?? order),
+  }
+}
+
+/** What the journal knows of a payment; no call goes out. */
+export async function getPaymentStatus(
+  dependencies: ProviderDependencies,
+  input: GetPaymentStatusInput
+): Promise<GetPaymentStatusOutput> {
+  const row = await journalRowOf(dependencies, input)
+  if (!row) {
+    return { status: PaymentSessionStatus.PENDING }
+  }
+  const { capturedStatuses } = dependencies.eInvoice.options
+  return {
+    status: paymentStatusOf(row, capturedStatuses),
+    data: { ...dataOf(row) },
+  }
+}
+
+/** The opaque data of a payment, with the status that was last heard. */
+export async function retrievePayment(
+  dependencies: ProviderDependencies,
+  input: RetrievePaymentInput
+): Promise<RetrievePaymentOutput> {
+  const row = await journalRowOf(dependencies, input)
+  return { data: row ? { ...dataOf(row) } : { ...readSessionData(input.data) } }
+}
+
+/** What a payment of ours carries. */
+export function dataOf(row: JournalRow): SessionData {
+  return {
+    e_invoice_order_id: row.id,
+    ...(row.remote_order_uuid && { order_uuid: row.remote_order_uuid }),
+    ...(row.remote_status && { status: row.remote_status }),
+  }
+}
+
+/** What Medusa calls the state of a row. */
+export function paymentStatusOf(
+  row: Pick<JournalRow, "state" | "remote_status" | "paid_at">,
+  capturedStatuses: CapturedStatuses
+): PaymentSessionStatusText {
+  if (row.state === "abandoned") {
+    return PaymentSessionStatus.CANCELED
+  }
+  if (row.state !== "created") {
+    return PaymentSessionStatus.PENDING
+  }
+  const status = parseOrderStatus(row.remote_status)
+  if (!isLastingStatus(status)) {
+    return PaymentSessionStatus.AUTHORIZED
+  }
+  if (isEndedWithoutPayment(status)) {
+    return PaymentSessionStatus.CANCELED
+  }
+  return countsAsCaptured({ status, paid: row.paid_at !== null }, capturedStatuses)
+    ? PaymentSessionStatus.CAPTURED
+    : PaymentSessionStatus.AUTHORIZED
+}
+
+async function journalRowOf(
+  { eInvoice }: ProviderDependencies,
+  input: GetPaymentStatusInput
+): Promise<JournalRow | undefined> {
+  const { e_invoice_order_id } = readSessionData(input.data)
+  if (e_invoice_order_id) {
+    return eInvoice.journal.find(e_invoice_order_id)
+  }
+  const session = input.context?.idempotency_key
+  return session ? eInvoice.journal.ofSession(session) : undefined
+}
+
+/**
+ * The e-invoice order that a payment stands for.
+ *
+ * @param input what Medusa hands to a provider's method
+ * @throws MedusaError when the payment names none, or one that is gone
+ */
+export async function orderOfPayment(
+  { statuses }: Pick<EInvoiceModuleService, "statuses">,
+  input: { data?: Record<string, unknown> }
+): Promise<FollowedOrder> {
+  const { e_invoice_order_id: id } = readSessionData(input.data)
+  const order = id === undefined ? undefined : await statuses.find(id)
+  if (!order) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      "This payment names no e-invoice order, so nothing can be done about it at the service. It was not made by this plugin, or its records were deleted."
+    )
+  }
+  return order
+}
+
+/** What a payment of ours carries. */
+export const paymentDataOf = (order: FollowedOrder): SessionData => ({
+  e_invoice_order_id: order.id,
+  ...(order.orderUuid !== null && { order_uuid: order.orderUuid }),
+  ...(order.storedStatus !== null && { status: order.storedStatus }),
+})
+
+const records = z.array(z.object({ created_by: z.string().nullish().catch(undefined) }))
+
+/**
+ * Who asked Medusa for a capture or a refund, as far as Medusa wrote it down; `medusa` when it was a flow of its own.
+ *
+ * @param id the capture's or refund's id, which Medusa hands to the provider as idempotency key
+ */
+export async function actingUser(
+  { query }: Pick<ProviderDependencies, "query">,
+  entity: "capture" | "refund",
+  id: string | undefined
+): Promise<TimelineActor> {
+  if (id === undefined) {
+    return "medusa"
+  }
+  const { data } = await query.graph({
+    entity,
+    fields: ["id", "created_by"],
+    filters: { id },
+  })
+  const user = records.parse(data)[0]?.created_by
+  return user ? `admin:${user}` : "medusa"
+}
+
+const capturedByItself =
+  "The payment is captured by itself as soon as the service reports the invoice paid."
+
+/** Why an order in this status cannot be captured, and what a merchant can do. */
+export function unpaidSentence(status: LastingStatus | undefined): string {
+  switch (status) {
+    case "INVOICED":
+    case "REMINDER":
+    case "PURRING":
+    case "INKASSO":
+      return `The payment was not captured: the service reports the order as ${status}, so the invoice is out and not paid. ${capturedByItself} To count an invoice that is out as captured, add INVOICED to the option capturedStatuses.`
+    case "CANCELLED":
+    case "EXPIRED":
+      return `The payment was not captured: the service reports the order as ${status}, so nobody will pay it. Cancel the order, or agree on another payment with the customer.`
+    case undefined:
+      return `The payment was not captured: the service has not reported a status of the order yet. ${capturedByItself}`
+    default:
+      return `The payment was not captured: the service reports the order as ${status}, so it is not paid. ${capturedByItself}`
+  }
+}

@@ -1,0 +1,209 @@
+import { type Answer, conflict, notFound } from "../answers"
+import { oreOf } from "../money"
+import type { RefundApproval } from "../state/delayed-refund"
+import { type Order, refundableOre } from "../state/order"
+import { acceptRefund, delayedOfLineOre, delayedOre } from "../state/refund-transitions"
+import type { LineShare, Movement, Reservation } from "../state/reservation"
+import type { World } from "../state/world"
+import { done, type Handler, noSuchRecord, preconditionRefusal } from "./handler"
+
+export const refundOrder: Handler<"orders.refund"> = (call) => {
+  const { body, operation, params, world } = call
+  const order = world.orders.get(params.order_uuid)
+  if (!order) {
+    return noSuchRecord(operation)
+  }
+  const amountOre = oreOf(body.grandTotal)
+  const shares = sharesOf(body.products)
+  const refusal =
+    preconditionRefusal(operation, order.status, body) ??
+    orderRefundRefusal(world, order, amountOre, shares) ??
+    limitRefusal(world, order.refundedAt, amountOre)
+  if (refusal) {
+    return refusal
+  }
+  acceptRefund(world, {
+    record: "order",
+    recordUuid: order.uuid,
+    amountOre,
+    shares,
+  })
+  return done(operation, null, true)
+}
+
+/** Shares of stored lines as requests carry them, in øre. */
+export function sharesOf(
+  products: readonly { id: number | string; amount: number | string }[]
+): LineShare[] {
+  return products.map(({ id, amount }) => ({
+    id: Number(id),
+    amountOre: oreOf(amount),
+  }))
+}
+
+type Asked = Omit<RefundApproval, "uuid" | "requestedAt" | "state">
+
+export const requestRefundApproval: Handler<"refunds.request-approval"> = (call) => {
+  const { body, operation, params, world } = call
+  const asked: Asked = {
+    recordUuid: params.order_uuid,
+    type: body.type,
+    amountOre: oreOf(body.grandTotal),
+    shares: sharesOf(body.products),
+    message: body.message,
+    source: body.type === "reservation" ? body.source : null,
+    reference: body.type === "reservation" ? body.reference : null,
+  }
+  const { found, refusal } = approvalRefusal(world, asked)
+  if (!found) {
+    return noSuchRecord(operation)
+  }
+  if (refusal) {
+    return refusal
+  }
+  const { refundApprovals } = world
+  refundApprovals.add({
+    ...asked,
+    uuid: world.newIdentifier("RAP", (taken) => refundApprovals.has(taken)),
+    requestedAt: world.clock.seconds(),
+    state: "pending",
+  })
+  return done(operation, null, false)
+}
+
+/** Whether the record is there, and why it could not be refunded even with approval: the limits are what is waived. */
+function approvalRefusal(
+  world: World,
+  { amountOre, recordUuid, reference, shares, source, type }: Asked
+): { found: boolean; refusal?: Answer | undefined } {
+  if (type === "reservation") {
+    const reservation = world.reservations.get(recordUuid)
+    const movement = reservation && movementOf(reservation, source ?? "captured", reference ?? "")
+    return {
+      found: reservation !== undefined,
+      refusal: movementRefundRefusal(world, recordUuid, movement, amountOre, shares),
+    }
+  }
+  const order = world.orders.get(recordUuid)
+  return {
+    found: order !== undefined,
+    refusal: order && orderRefundRefusal(world, order, amountOre, shares),
+  }
+}
+
+/** What a refund is taken from: all there was, what is left of it, and its lines. */
+type Source = {
+  wholeOre: number
+  leftOre: number
+  lines: ReadonlyMap<number, { wholeOre: number; refundedOre: number }>
+}
+
+/** Why this much of these lines of an order cannot be paid back, whatever limits apply. */
+function orderRefundRefusal(
+  world: World,
+  order: Order,
+  amountOre: number,
+  shares: readonly LineShare[]
+): Answer | undefined {
+  const isBilled = order.receivedOre > 0 || order.invoiceNumber !== null
+  if (!isBilled || order.status === "EXPIRED") {
+    return notFound("refundRejectionForTransactionNotFound")
+  }
+  const source: Source = {
+    wholeOre: order.grandTotalOre,
+    leftOre: refundableOre(order) - delayedOre(world, order.uuid),
+    lines: new Map(
+      order.lines.map((line) => [
+        line.id,
+        {
+          wholeOre: line.amountOre,
+          refundedOre: line.refundedOre + delayedOfLineOre(world, order.uuid, line.id),
+        },
+      ])
+    ),
+  }
+  return amountRefusal(source, amountOre, shares)
+}
+
+/** The capture or charge a refund names, if the reservation has it. */
+export function movementOf(
+  reservation: Reservation,
+  source: "captured" | "charged",
+  reference: string
+): Movement | undefined {
+  const { captures, charges } = reservation
+  const movements = source === "captured" ? captures : charges
+  return movements.find(({ uuid }) => uuid === reference)
+}
+
+/** Why this much of these lines of a capture or charge cannot be paid back, whatever limits apply. */
+export function movementRefundRefusal(
+  world: World,
+  reservationUuid: string,
+  movement: Movement | undefined,
+  amountOre: number,
+  shares: readonly LineShare[]
+): Answer | undefined {
+  if (!movement) {
+    return notFound("refundRejectionForTransactionNotFound")
+  }
+  const delayed = delayedOre(
+    world,
+    reservationUuid,
+    (refund) => refund.record === "reservation" && refund.reference === movement.uuid
+  )
+  const source: Source = {
+    wholeOre: movement.amountOre,
+    leftOre: movement.amountOre - movement.refundedOre - delayed,
+    lines: new Map(
+      movement.shares.map(({ id, amountOre: wholeOre }) => [id, { wholeOre, refundedOre: 0 }])
+    ),
+  }
+  return amountRefusal(source, amountOre, shares)
+}
+
+function amountRefusal(
+  { leftOre, lines, wholeOre }: Source,
+  amountOre: number,
+  shares: readonly LineShare[]
+): Answer | undefined {
+  if (shares.some(({ id }) => !lines.has(id))) {
+    return conflict("requestProductIdNotAvailable")
+  }
+  if (amountOre > wholeOre) {
+    return conflict("refundRejectionForRefundRequestGreaterThanOrderAmount")
+  }
+  const isBeyondLine = ({ id, amountOre: share }: LineShare) => {
+    const line = lines.get(id)
+    return line !== undefined && line.wholeOre > 0 && line.refundedOre + share > line.wholeOre
+  }
+  return amountOre <= 0 || amountOre > leftOre || shares.some(isBeyondLine)
+    ? conflict("refundRejectionForOutOfRunwayParamAmount")
+    : undefined
+}
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60
+
+/**
+ * Whether a refund needs the operator's approval first: beyond a limit in kroner, or more of them in a week than one
+ * order may have.
+ *
+ * @param refundedAt Unix seconds of the record's earlier refunds
+ */
+export function limitRefusal(
+  { clock, settings }: World,
+  refundedAt: readonly number[],
+  amountOre: number
+): Answer | undefined {
+  const { amount, enforced, perWeek } = settings.refundLimits
+  if (!enforced) {
+    return undefined
+  }
+  if (amountOre > oreOf(amount)) {
+    return conflict("refundRejectionForRequestAmountThresholdExceed")
+  }
+  const since = clock.seconds() - WEEK_SECONDS
+  return refundedAt.filter((at) => at > since).length >= perWeek
+    ? conflict("refundRejectionForWeeklyThresholdExceed")
+    : undefined
+}

@@ -1,0 +1,347 @@
+import type { Operation } from "../../connect"
+import { conflict, invalidPayload } from "../answers"
+import { DAY_SECONDS } from "../clock"
+import { dayText, momentText } from "../dates"
+import { kronerOf, kronerText, oreOf } from "../money"
+import type { SentCustomer, SentLine } from "../state/creation"
+import { acceptRefund } from "../state/refund-transitions"
+import {
+  capturableOre,
+  movedOre,
+  type Movement,
+  refundedOre,
+  type Reservation,
+} from "../state/reservation"
+import {
+  addReservation,
+  cancelReservation as cancel,
+  captureReservation as capture,
+  chargeReservation as charge,
+  completeReservation as complete,
+  record,
+  type ReservationDraft,
+} from "../state/reservation-transitions"
+import type { World } from "../state/world"
+import { payPage } from "./checkout"
+import {
+  type Call,
+  changeable,
+  done,
+  type Handler,
+  lineRecord,
+  noSuchRecord,
+  preconditionRefusal,
+} from "./handler"
+import { unixOrNull } from "./orders"
+import { limitRefusal, movementOf, movementRefundRefusal, sharesOf } from "./refunds"
+
+export const reservationDetails: Handler<"reservations.details"> = (call) => {
+  const { operation, params, world } = call
+  const reservation = world.reservations.get(params.reservation_uuid)
+  return reservation
+    ? done(operation, reservationRecord(world, reservation), true)
+    : noSuchRecord(operation)
+}
+
+export const reservationHistory: Handler<"reservations.history"> = (call) => {
+  const { operation, params, world } = call
+  const now = world.clock.seconds()
+  const start = params.start_timestamp ?? now - DAY_SECONDS
+  const end = params.end_timestamp ?? now
+  const events = world.reservations.list().flatMap((reservation) =>
+    reservation.history
+      .filter(({ at }) => at >= start && at <= end)
+      .map((event) => ({
+        uuid: reservation.uuid,
+        title: event.title,
+        datetime: momentText(event.at),
+        sentTo: event.sentTo,
+        actionBy: null,
+        note: event.note,
+        paymentMethod: reservation.paymentMethod,
+        isRefundable: event.isRefundable,
+        amount: kronerText(event.amountOre),
+      }))
+  )
+  return done(operation, events, true)
+}
+
+function reservationRecord(world: World, reservation: Reservation) {
+  const { captures, charges, reservedAt } = reservation
+  const customer = world.customers.get(reservation.customerUuid)
+  return {
+    reservationUuid: reservation.uuid,
+    status: reservation.status,
+    isPaid: captures.length + charges.length > 0,
+    productList: reservation.lines.map((line) => ({
+      ...lineRecord(line),
+      reserved: kronerOf(line.reservedOre - line.capturedOre),
+      captured: kronerOf(line.capturedOre),
+    })),
+    grandTotal: kronerOf(reservation.grandTotalOre),
+    reservationDate: dayText(reservation.orderDate),
+    paymentLinkDueDate: reservation.dueAt === null ? null : dayText(reservation.dueAt),
+    sendOrderBy: reservation.sendOrderBy,
+    customerDetails: customer && {
+      countryCode: customer.countryCode,
+      msisdn: customer.msisdn,
+      email: customer.email,
+      name: customer.name,
+      address: customer.billing,
+    },
+    referenceNumber: reservation.referenceNo,
+    chargeValidity: String(reservation.chargeValidityDays),
+    customerReference: reservation.customerReference,
+    customerNotes: reservation.customerNotes,
+    termsAndCondition: reservation.terms,
+    paymentDetails: {
+      reservedAt: reservedAt === null ? null : momentText(reservedAt),
+      reservedAmount: reservedAt === null ? 0 : kronerOf(reservation.grandTotalOre),
+      capturedAmount: kronerOf(movedOre(captures)),
+      chargedAmount: kronerOf(movedOre(charges)),
+      amountRefunded: {
+        fromCaptured: kronerOf(refundedOre(captures)),
+        fromCharge: kronerOf(refundedOre(charges)),
+      },
+    },
+    paymentHistory: {
+      reserved:
+        reservedAt === null
+          ? []
+          : [
+              {
+                at: momentText(reservedAt),
+                amount: kronerOf(reservation.grandTotalOre),
+              },
+            ],
+      captured: captures.map((capture) => movementRow(reservation, capture)),
+      charged: charges.map((charge) => movementRow(reservation, charge)),
+    },
+  }
+}
+
+/** A capture or charge with its lines, whose ids a refund of it names. */
+function movementRow(
+  { lines, chargedLines }: Reservation,
+  { amountOre, at, shares, uuid }: Movement
+) {
+  return {
+    uuid,
+    at: momentText(at),
+    amount: kronerOf(amountOre),
+    products: shares.map((share) => ({
+      id: share.id,
+      name: [...lines, ...chargedLines].find(({ id }) => id === share.id)?.name ?? null,
+      amount: kronerOf(share.amountOre),
+    })),
+  }
+}
+
+const DEFAULT_CHARGE_DAYS = 90
+
+export const submitReservation: Handler<"reservations.submit"> = (call) => {
+  const { body, operation, origin, world } = call
+  const reservation = addReservation(world, {
+    ...draftOf(body),
+    paymentMethod: "visa",
+    callbackUrl: body.callback?.callbackUrl ?? null,
+    redirects: null,
+  })
+  return done(operation, created(reservation, origin), true)
+}
+
+export const createReservationSession: Handler<"reservations.create-session"> = (call) => {
+  const { body, operation, origin, world } = call
+  const { callbackUrl, ...redirects } = body.callback
+  const reservation = addReservation(world, {
+    ...draftOf(body),
+    paymentMethod: body.submitPayment.via,
+    callbackUrl,
+    redirects,
+  })
+  return done(operation, created(reservation, origin), true)
+}
+
+function created(reservation: Reservation, origin: string) {
+  return {
+    reservationUuid: reservation.uuid,
+    customerUuid: reservation.customerUuid,
+    paymentUrl: payPage(origin, reservation),
+  }
+}
+
+type Body = {
+  products: readonly SentLine[]
+  orderSummary: {
+    subTotal: number | string
+    totalTax: number | string
+    grandTotal: number | string
+  }
+  orderDate: string
+  dueDateForPaymentLink?: string | undefined
+  sendOrderBy?: { sms: boolean; email: boolean } | undefined
+  customerDetails: SentCustomer
+  chargeValidity?: string | null | undefined
+  referenceNo?: string | null | undefined
+  customerReference?: string | null | undefined
+  customerNotes?: string | null | undefined
+  tnc?: string | null | undefined
+}
+
+function draftOf(
+  body: Body
+): Omit<ReservationDraft, "paymentMethod" | "callbackUrl" | "redirects"> {
+  return {
+    customer: body.customerDetails,
+    products: body.products,
+    orderDate: Number(body.orderDate),
+    dueAt: unixOrNull(body.dueDateForPaymentLink),
+    chargeValidityDays: Number(body.chargeValidity ?? DEFAULT_CHARGE_DAYS),
+    subTotalOre: oreOf(body.orderSummary.subTotal),
+    totalTaxOre: oreOf(body.orderSummary.totalTax),
+    grandTotalOre: oreOf(body.orderSummary.grandTotal),
+    sendOrderBy: body.sendOrderBy ?? { sms: false, email: false },
+    referenceNo: body.referenceNo ?? null,
+    customerReference: body.customerReference ?? null,
+    customerNotes: body.customerNotes ?? null,
+    terms: body.tnc ?? null,
+  }
+}
+
+const NOT_RESERVED = "reservationStatusNotReserved"
+
+export const captureReservation: Handler<"reservations.capture"> = (call) => {
+  const { body, operation, world } = call
+  const found = reservationOf(call)
+  if ("refusal" in found) {
+    return found.refusal
+  }
+  const { record: reservation } = found
+  const available = capturableOre(reservation)
+  if (reservation.heldUntil === null || available === 0) {
+    return conflict(NOT_RESERVED)
+  }
+  const amountOre = oreOf(body.grandTotal)
+  const shares = sharesOf(body.products)
+  const lines = new Map(reservation.lines.map((line) => [line.id, line]))
+  if (shares.some(({ id }) => !lines.has(id))) {
+    return conflict("requestProductIdNotAvailable")
+  }
+  const sentences = shares.flatMap((share, index) => {
+    const line = lines.get(share.id)
+    const left = line ? line.reservedOre - line.capturedOre : 0
+    return atMost(`products.${index}.amount`, share.amountOre, left)
+  })
+  const sum = shares.reduce((total, share) => total + share.amountOre, 0)
+  sentences.push(...atMost("grand total", amountOre, available))
+  if (sum !== amountOre) {
+    sentences.push("The grand total must be the sum of the products amounts.")
+  }
+  if (sentences.length > 0) {
+    return invalidPayload(sentences)
+  }
+  const note = body.additionalText ?? null
+  const { uuid } = capture(world, reservation, amountOre, shares, note)
+  return done(operation, { uuid }, true)
+}
+
+export const chargeReservation: Handler<"reservations.charge"> = (call) => {
+  const { body, operation, world } = call
+  const found = reservationOf(call)
+  if ("refusal" in found) {
+    return found.refusal
+  }
+  const { record: reservation } = found
+  const lastCharge = (reservation.reservedAt ?? 0) + reservation.chargeValidityDays * DAY_SECONDS
+  if (world.clock.seconds() > lastCharge) {
+    return conflict(NOT_RESERVED)
+  }
+  const amountOre = oreOf(body.grandTotal)
+  const sum = body.products.reduce((total, line) => total + oreOf(line.amount), 0)
+  if (sum !== amountOre) {
+    return invalidPayload(["The grand total must be the sum of the products amounts."])
+  }
+  const note = body.additionalText ?? null
+  const { uuid } = charge(world, reservation, amountOre, body.products, note)
+  return done(operation, { uuid }, true)
+}
+
+export const cancelReservation: Handler<"reservations.cancel"> = (call) => {
+  const { body, operation, world } = call
+  const found = reservationOf(call)
+  if ("refusal" in found) {
+    return found.refusal
+  }
+  cancel(world, found.record, body.note)
+  return done(operation, null, false)
+}
+
+export const completeReservation: Handler<"reservations.complete"> = (call) => {
+  const { body, operation, world } = call
+  const found = reservationOf(call)
+  if ("refusal" in found) {
+    return found.refusal
+  }
+  complete(world, found.record, body.note)
+  return done(operation, null, false)
+}
+
+export const resendReservation: Handler<"reservations.resend"> = (call) => {
+  const { body, operation, world } = call
+  const found = reservationOf(call)
+  if ("refusal" in found) {
+    return found.refusal
+  }
+  const phone = body.msisdn && `${body.countryCode}${body.msisdn}`
+  const sentTo = [phone, body.email].filter(Boolean).join(", ")
+  record(world, found.record, "order-resent", { sentTo })
+  return done(operation, null, true)
+}
+
+/** The reservation, or why the operation cannot touch it. */
+const reservationOf = ({
+  operation,
+  params,
+  world,
+}: Pick<Call<"reservations.capture">, "params" | "world"> & {
+  operation: Operation
+}) => changeable(operation, world.reservations.get(params.reservation_uuid))
+
+/** The sentence that refuses an amount greater than what is left. */
+function atMost(field: string, amountOre: number, mostOre: number): string[] {
+  return amountOre > mostOre
+    ? [`The ${field} must not be greater than ${kronerText(mostOre)}.`]
+    : []
+}
+
+export const refundReservation: Handler<"reservations.refund"> = (call) => {
+  const { body, operation, params, world } = call
+  const reservation = world.reservations.get(params.reservation_uuid)
+  if (!reservation) {
+    return noSuchRecord(operation)
+  }
+  const amountOre = oreOf(body.grandTotal)
+  const { products, reference, source } = body
+  const movement = movementOf(reservation, source, reference)
+  const refusal =
+    preconditionRefusal(operation, reservation.status, body) ??
+    movementRefundRefusal(
+      world,
+      params.reservation_uuid,
+      movement,
+      amountOre,
+      sharesOf(products)
+    ) ??
+    limitRefusal(world, reservation.refundedAt, amountOre)
+  if (refusal || !movement) {
+    return refusal ?? noSuchRecord(operation)
+  }
+  acceptRefund(world, {
+    record: "reservation",
+    recordUuid: reservation.uuid,
+    amountOre,
+    source,
+    reference,
+  })
+  return done(operation, null, true)
+}

@@ -1,1 +1,0 @@
-export { sweepEInvoiceOrders, type Sweep } from "./sweep-e-invoice-orders"
