@@ -1,3 +1,4 @@
+import { ageOrders } from "../../http/support/absence"
 import { Merchant } from "../../http/support/merchant"
 import type { Shopper } from "../../http/support/shopper"
 import type { HaltPoint } from "../store/messages"
@@ -290,12 +291,9 @@ export function processKilled(lab: FaultLab): void {
 }
 
 /** Makes it later for what was left in the middle of a creation, a capture or a refund, whose age goes by the clock. */
-async function letTimePass({ database }: Scene, minutes: number) {
-  await database("einvoice_order")
-    .whereIn("state", ["sending", "in_doubt"])
-    .update({
-      sending_at: database.raw("sending_at - make_interval(mins => ?)", [minutes]),
-    })
+async function letTimePass(scene: Scene, minutes: number) {
+  const { database } = scene
+  await ageOrders(database, minutes * 60)
   for (const table of ["capture", "einvoice_refund"]) {
     await database(table).update({
       created_at: database.raw("created_at - make_interval(mins => ?)", [minutes]),

@@ -1,4 +1,4 @@
-import { orderLockKey } from "../../../src/workflows/order-lock"
+import { orderLockKey } from "../../../src/workflows/e-invoice-module"
 import type { Redis } from "./redis"
 import type { Scene } from "./scene"
 

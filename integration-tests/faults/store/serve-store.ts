@@ -6,7 +6,7 @@ import { seedNorwegianStore } from "../../../demo/seed/norwegian-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
 import { messageOf } from "../../../src/modules/e-invoice/message-of"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
-import { sweepEInvoiceOrders } from "../../../src/workflows/sweep"
+import { sweepEInvoiceOrders } from "../../../src/workflows/sweep/sweep-e-invoice-orders"
 import { haltAt } from "./halt-points"
 import { type StoreOrder, storeOrderSchema, type StoreReport } from "./messages"
 

@@ -6,8 +6,11 @@ import type { EInvoiceSuite } from "./e-invoice-suite"
 import { Shopper } from "./shopper"
 
 /** Makes it later for all that was sent so far: it was sent so many seconds earlier. */
-export async function letAge({ container }: EInvoiceSuite, seconds: number): Promise<void> {
-  const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+export const letAge = ({ container }: EInvoiceSuite, seconds: number): Promise<void> =>
+  ageOrders(container.resolve(ContainerRegistrationKeys.PG_CONNECTION), seconds)
+
+/** The same for a store's database. */
+export async function ageOrders(database: Knex, seconds: number): Promise<void> {
   const earlier = (column: string) =>
     database.raw("?? - make_interval(secs => ?)", [column, seconds])
   await database("einvoice_order").update({
