@@ -83,6 +83,7 @@ export const jobs: Job[] = [
   suiteJob("http", "1/3"),
   suiteJob("http", "2/3"),
   suiteJob("faults"),
+  suiteJob("simulation"),
   suiteJob("http", "3/3"),
   suiteJob("unit"),
   suiteJob("package"),
