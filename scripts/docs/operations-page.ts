@@ -1,5 +1,4 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
-import { inverses } from "../../src/domain/operations/inverse-operations"
 import { table } from "./table"
 
 const restsOn = ({ provenance, assumed = [] }: Operation): string =>
@@ -26,7 +25,7 @@ const conflicts = ({ alternatives = [] }: Operation): string[] =>
 const allGiven = { personalNumber: "given", additionalContact: "given" }
 
 const undoing = (id: (typeof operationIds)[number]): string => {
-  const inverse = inverses[id]
+  const { inverse } = operationOf(id)
   if (!inverse) {
     return "reads only"
   }

@@ -51,14 +51,14 @@ export const groupOf = ({
   atCheckout ? "checkout" : safety === "once" ? "once" : "others"
 
 /** Records of the service whose status can forbid an operation. */
-export type RecordKind = "order" | "reservation" | "subscription"
+type RestrictingKind = "order" | "reservation" | "subscription"
 
 /** Limits a precondition to requests whose body carries one value in one top-level field. */
 export type PreconditionScope = { readonly field: string; readonly is: string }
 
 /** The statuses in which the service carries the operation out; in any other it answers 400 with `messageKey`. */
 export type AllowedStatuses = {
-  readonly record: RecordKind
+  readonly record: RestrictingKind
   readonly when?: PreconditionScope
   readonly allowed: readonly string[]
   readonly messageKey: string
@@ -66,7 +66,7 @@ export type AllowedStatuses = {
 
 /** The statuses in which the service refuses the operation, each with the message key of the 400 it answers. */
 export type RefusedStatuses = {
-  readonly record: RecordKind
+  readonly record: RestrictingKind
   readonly when?: PreconditionScope
   readonly refused: Readonly<Record<string, string>>
 }
@@ -83,6 +83,51 @@ export type Alternative = {
   readonly path?: string
   readonly source: string
 }
+
+/** Records of the service that operations make and the plugin remembers. */
+export const recordKinds = ["order", "reservation", "subscription", "company-check"] as const
+
+/** One of these kinds. */
+export type RecordKind = (typeof recordKinds)[number]
+
+/** The record that an operation makes. */
+export type Creation = {
+  readonly kind: RecordKind
+  /** Member of the answer's `data` that names the new record. */
+  readonly uuid: string
+  /** The service reports what becomes of it to `callback.callbackUrl`. */
+  readonly reportsBack: boolean
+  /** A card may be charged for it later; of what others make, no source says so. */
+  readonly chargedLater?: true
+}
+
+/** The request that undoes an operation. */
+export type UndoingRequest = {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** How an operation is undone, or why it cannot be. */
+export type Inverse =
+  | {
+      /** Id of the operation that undoes it. */
+      readonly operation: string
+      /**
+       * @param uuid identifier of the record it created, or acted on
+       * @param before what a change replaced
+       * @returns undefined when too little is known to undo it
+       */
+      readonly request: (uuid: string, before: unknown) => UndoingRequest | undefined
+      /**
+       * @param shown the request of the operation that is undone, as the log shows it
+       * @returns what stays as the operation left it, in a sentence; undefined when nothing does
+       */
+      readonly leaves?: (shown: unknown) => string | undefined
+    }
+  | { readonly none: string }
+
+/** What a role is allowed on its own, beside reading and changing. */
+export type Permission = "refund" | "cancel" | "personal-data" | "users"
 
 /** Parts of an entry that can be assumed although the rest of it is documented. */
 export type AssumedPart =
@@ -108,6 +153,14 @@ export type Operation = {
   readonly safety: Safety
   /** Takes money, gives it back, or bills it: a second execution costs somebody. Asked for under an idempotency key only. */
   readonly movesMoney?: true
+  /** What a role needs for it beyond reading or changing. */
+  readonly permission?: Permission
+  /** The record that it makes. */
+  readonly creates?: Creation
+  /** The record whose status its answer shows. */
+  readonly shows?: RecordKind
+  /** How it is undone, or why it cannot be; absent where it only reads. */
+  readonly inverse?: Inverse
   /** A shopper waits for it: failures of other operations must not keep it from being called. */
   readonly atCheckout?: true
   readonly provenance: Provenance
@@ -161,3 +214,12 @@ export function defineOperation<const Entry extends WrittenOperation>(
   // What was a maker in `entry` reads as what it makes; all else is copied.
   return defined as Defined<Entry>
 }
+
+/** Entries by their ids, each of which is written once: in its entry. */
+export const byId = <const Entries extends readonly { readonly id: string }[]>(
+  ...entries: Entries
+) =>
+  // What an array holds by position, an object holds by id.
+  Object.fromEntries(entries.map((entry) => [entry.id, entry])) as {
+    readonly [Entry in Entries[number] as Entry["id"]]: Entry
+  }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-import { defineOperation } from "../operation"
+import { byCancellingOrder } from "../inverse"
+import { byId, defineOperation } from "../operation"
 import { maybeText, record, requiredText } from "../schemas/answer-values"
 import { anyCustomer, privateCustomer } from "../schemas/customer-body"
 import {
@@ -55,6 +56,8 @@ export const createCheckoutSession = defineOperation({
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",
+  creates: { kind: "order", uuid: "orderUuid", reportsBack: true, chargedLater: true },
+  inverse: byCancellingOrder,
   provenance: "documentation",
   sources: [`${docs}/page/create-checkout-session-card-vipps-apple-google-pay`, clientLibrary],
 })
@@ -87,6 +90,8 @@ export const createInvoiceSession = defineOperation({
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",
+  creates: { kind: "order", uuid: "orderUuid", reportsBack: true },
+  inverse: byCancellingOrder,
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/create-session-for-invoice-order`, specification.known],
@@ -129,6 +134,8 @@ export const createHostedCheckout = defineOperation({
   success: { status: 201, messageKey: "Order Submitted Successfully" },
   refusals,
   safety: "once",
+  creates: { kind: "order", uuid: "orderUuid", reportsBack: true, chargedLater: true },
+  inverse: byCancellingOrder,
   provenance: "documentation",
   assumed: ["path", "data", "success"],
   sources: [`${docs}/page/hosted-checkout/revisions/1219/changes`],
@@ -141,8 +148,8 @@ export const createHostedCheckout = defineOperation({
 })
 
 /** Checkout order, by operation id. */
-export const checkoutOperations = {
-  "checkout.create-session": createCheckoutSession,
-  "checkout.create-invoice-session": createInvoiceSession,
-  "checkout.create-hosted": createHostedCheckout,
-} as const
+export const checkoutOperations = byId(
+  createCheckoutSession,
+  createInvoiceSession,
+  createHostedCheckout
+)

@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { listOf, maybeNumber, maybeText, record, requiredText } from "../schemas/answer-values"
 import { sessionCallback } from "../schemas/order-body"
 import { norwegianOrganizationNumber, webAddress } from "../schemas/request-values"
@@ -30,6 +31,8 @@ export const checkCompany = defineOperation({
   },
   refusals: [payloadInvalid, serverFailure],
   safety: "once",
+  creates: { kind: "company-check", uuid: "companyCheckUuid", reportsBack: true },
+  inverse: nothingUndoes.recorded,
   provenance: "documentation",
   sources: [`${docs}/page/company-check-request`],
 })
@@ -91,8 +94,4 @@ export const getInvoiceFee = defineOperation({
 })
 
 /** Company check, by operation id. */
-export const companyOperations = {
-  "companies.check": checkCompany,
-  "companies.information": getCompanyInformation,
-  "companies.invoice-fee": getInvoiceFee,
-} as const
+export const companyOperations = byId(checkCompany, getCompanyInformation, getInvoiceFee)

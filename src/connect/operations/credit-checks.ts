@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { listOf, maybeNumber, maybeText, nothing, record } from "../schemas/answer-values"
 import {
   callingCode,
@@ -68,6 +69,8 @@ export const checkPrivateCustomer = defineOperation({
   success: requested,
   refusals,
   safety: "once",
+  permission: "personal-data",
+  inverse: nothingUndoes.recorded,
   provenance: "specification",
   sources: [`${docs}/page/credit-check-for-private-customer`],
   alternatives: [
@@ -89,6 +92,8 @@ export const checkCorporateCustomer = defineOperation({
   success: requested,
   refusals,
   safety: "once",
+  permission: "personal-data",
+  inverse: nothingUndoes.recorded,
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/chapter/credit-check/export/html`],
@@ -125,6 +130,7 @@ export const listCreditChecks = defineOperation({
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "creditCheckHistoryNotFound" },
   safety: "read",
+  permission: "personal-data",
   maxAnswerBytes: LONGEST_LIST,
   provenance: "specification",
   sources: [`${docs}/page/get-credit-check-list`],
@@ -150,14 +156,15 @@ export const getCreditCheck = defineOperation({
   },
   refusals: [{ status: 404, messageKey: "creditCheckHistoryNotFound" }, serverFailure],
   safety: "read",
+  permission: "personal-data",
   provenance: "assumed",
   sources: [specification.byName],
 })
 
 /** Credit check, by operation id. */
-export const creditCheckOperations = {
-  "credit-checks.private": checkPrivateCustomer,
-  "credit-checks.corporate": checkCorporateCustomer,
-  "credit-checks.list": listCreditChecks,
-  "credit-checks.details": getCreditCheck,
-} as const
+export const creditCheckOperations = byId(
+  checkPrivateCustomer,
+  checkCorporateCustomer,
+  listCreditChecks,
+  getCreditCheck
+)

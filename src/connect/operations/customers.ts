@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { byPuttingBackCompany, byPuttingBackPrivate } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { maybeRecord, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { address } from "../schemas/customer-body"
 import { answeredAddress } from "../schemas/order-answer"
@@ -54,6 +55,7 @@ export const getCustomerDetails = defineOperation({
   },
   refusals: [customerNotFound, serverFailure],
   safety: "read",
+  permission: "personal-data",
   provenance: "specification",
   sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
 })
@@ -88,6 +90,8 @@ export const updatePrivateCustomer = defineOperation({
   success: updated,
   refusals: [customerNotFound, payloadInvalid, serverFailure],
   safety: "idempotent",
+  permission: "personal-data",
+  inverse: byPuttingBackPrivate,
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/update-private-customer`, clientLibrary],
@@ -125,14 +129,16 @@ export const updateCorporateCustomer = defineOperation({
   success: updated,
   refusals: [customerNotFound, payloadInvalid, serverFailure],
   safety: "idempotent",
+  permission: "personal-data",
+  inverse: byPuttingBackCompany,
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/update-corporate-customer`, clientLibrary],
 })
 
 /** Customer management, by operation id. */
-export const customerOperations = {
-  "customers.details": getCustomerDetails,
-  "customers.update-private": updatePrivateCustomer,
-  "customers.update-corporate": updateCorporateCustomer,
-} as const
+export const customerOperations = byId(
+  getCustomerDetails,
+  updatePrivateCustomer,
+  updateCorporateCustomer
+)

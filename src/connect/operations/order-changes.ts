@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { nothingUndoes } from "../inverse"
 import { defineOperation } from "../operation"
 import { nothing } from "../schemas/answer-values"
 import { orderParams, productShares } from "../schemas/order-body"
@@ -35,6 +36,8 @@ export const cancelOrder = defineOperation({
   ],
   preconditions: [{ record: "order", refused: { PAID: "orderStatusAlreadyPaid" } }],
   safety: "idempotent",
+  permission: "cancel",
+  inverse: nothingUndoes.final,
   provenance: "documentation",
   sources: [`${docs}/page/cancel-order`],
 })
@@ -71,6 +74,8 @@ export const refundOrder = defineOperation({
   ],
   safety: "once",
   movesMoney: true,
+  permission: "refund",
+  inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-order`],
 })
@@ -100,6 +105,9 @@ export const updatePaymentLink = defineOperation({
   ],
   preconditions: [{ record: "order", allowed: ["SENT"], messageKey: "orderStatusNotSent" }],
   safety: "idempotent",
+  inverse: {
+    none: "The service does not show the link's earlier values in the form in which it takes them.",
+  },
   provenance: "specification",
   assumed: ["body", "data", "success", "preconditions"],
   sources: [specification.known],
@@ -132,6 +140,7 @@ export const resendPaymentLink = defineOperation({
     },
   ],
   safety: "once",
+  inverse: nothingUndoes.messageOut,
   provenance: "documentation",
   sources: [`${docs}/page/resend-payment-link`, clientLibrary],
 })
@@ -148,6 +157,7 @@ export const chargeDelayed = defineOperation({
   refusals: [orderNotFound, serverFailure],
   safety: "once",
   movesMoney: true,
+  inverse: nothingUndoes.moneyTaken,
   provenance: "specification",
   assumed: ["preconditions"],
   sources: [`${docs}/page/delayed-charge`],

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { byCancellingOrder } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
 import { createdOrder } from "../schemas/order-answer"
@@ -37,6 +38,8 @@ export const createEInvoiceOrder = defineOperation({
   refusals,
   safety: "once",
   movesMoney: true,
+  creates: { kind: "order", uuid: "uuid", reportsBack: true },
+  inverse: byCancellingOrder,
   atCheckout: true,
   budgetMs: 12_000,
   provenance: "specification",
@@ -79,6 +82,8 @@ export const createPaymentLink = defineOperation({
   refusals,
   safety: "once",
   movesMoney: true,
+  creates: { kind: "order", uuid: "uuid", reportsBack: true },
+  inverse: byCancellingOrder,
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/send-payment-link`, clientLibrary],
@@ -106,6 +111,8 @@ export const createInvoice = defineOperation({
   refusals,
   safety: "once",
   movesMoney: true,
+  creates: { kind: "order", uuid: "uuid", reportsBack: true },
+  inverse: byCancellingOrder,
   provenance: "documentation",
   assumed: ["body", "success"],
   sources: [`${docs}/page/send-invoice`, clientLibrary],
@@ -132,6 +139,8 @@ export const createEhfInvoice = defineOperation({
   refusals,
   safety: "once",
   movesMoney: true,
+  creates: { kind: "order", uuid: "uuid", reportsBack: true },
+  inverse: byCancellingOrder,
   provenance: "documentation",
   assumed: ["success"],
   sources: [`${docs}/page/send-ehf-invoice`],

@@ -20,6 +20,7 @@ export const getOrderStatus = defineOperation({
   success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
   refusals: [{ status: 404, messageKey: "Order Not Found" }, serverFailure],
   safety: "read",
+  shows: "order",
   provenance: "documentation",
   sources: [`${docs}/page/get-order-status-by-uuid`],
 })
@@ -52,6 +53,7 @@ export const getOrderDetails = defineOperation({
   success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
   refusals: [orderNotFound, serverFailure],
   safety: "read",
+  shows: "order",
   provenance: "documentation",
   sources: [`${docs}/page/get-order-details-by-uuid`],
 })

@@ -1,3 +1,4 @@
+import { byId } from "../operation"
 import {
   cancelOrder,
   chargeDelayed,
@@ -20,19 +21,19 @@ import {
 } from "./order-reading"
 
 /** Order management, by operation id. */
-export const orderOperations = {
-  "orders.create-e-invoice": createEInvoiceOrder,
-  "orders.create-payment-link": createPaymentLink,
-  "orders.update-payment-link": updatePaymentLink,
-  "orders.resend-payment-link": resendPaymentLink,
-  "orders.create-invoice": createInvoice,
-  "orders.create-ehf-invoice": createEhfInvoice,
-  "orders.status": getOrderStatus,
-  "orders.status-list": listOrderStatuses,
-  "orders.details": getOrderDetails,
-  "orders.details-by-date-range": listOrderDetails,
-  "orders.invoice-number": getInvoiceNumber,
-  "orders.cancel": cancelOrder,
-  "orders.refund": refundOrder,
-  "orders.delayed-charge": chargeDelayed,
-} as const
+export const orderOperations = byId(
+  createEInvoiceOrder,
+  createPaymentLink,
+  updatePaymentLink,
+  resendPaymentLink,
+  createInvoice,
+  createEhfInvoice,
+  getOrderStatus,
+  listOrderStatuses,
+  getOrderDetails,
+  listOrderDetails,
+  getInvoiceNumber,
+  cancelOrder,
+  refundOrder,
+  chargeDelayed
+)

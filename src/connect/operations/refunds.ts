@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { nothing } from "../schemas/answer-values"
 import { orderParams, productShares } from "../schemas/order-body"
 import { decimal, identifier, text } from "../schemas/request-values"
@@ -53,11 +54,11 @@ export const requestRefundApproval = defineOperation({
   success: { status: 201, messageKey: "requestedOrderRefundSuccessfully" },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
   safety: "once",
+  permission: "refund",
+  inverse: nothingUndoes.recorded,
   provenance: "documentation",
   sources: [`${docs}/page/request-refund-approval`, clientLibrary],
 })
 
 /** Refund management, by operation id. */
-export const refundOperations = {
-  "refunds.request-approval": requestRefundApproval,
-} as const
+export const refundOperations = byId(requestRefundApproval)

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { byCancellingReservation } from "../inverse"
 import { defineOperation } from "../operation"
 import { maybeText, record, requiredText } from "../schemas/answer-values"
 import { sessionCallback, statusCallback } from "../schemas/order-body"
@@ -33,6 +34,8 @@ export const submitReservation = defineOperation({
   success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
   refusals,
   safety: "once",
+  creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
+  inverse: byCancellingReservation,
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/submit-reservation`, clientLibrary],
@@ -64,6 +67,8 @@ export const createReservationSession = defineOperation({
   success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
   refusals,
   safety: "once",
+  creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
+  inverse: byCancellingReservation,
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/create-session-for-reservation`, clientLibrary],

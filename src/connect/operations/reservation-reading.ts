@@ -18,6 +18,7 @@ export const getReservationDetails = defineOperation({
   success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
   refusals: [reservationNotFound, serverFailure],
   safety: "read",
+  shows: "reservation",
   provenance: "documentation",
   sources: [`${docs}/page/get-reservation-details-by-uuid`, clientLibrary],
 })

@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
 import { productShares } from "../schemas/order-body"
@@ -53,6 +54,7 @@ export const captureReservation = defineOperation({
   ],
   safety: "once",
   movesMoney: true,
+  inverse: nothingUndoes.moneyTaken,
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/capture-reservation`, clientLibrary],
@@ -88,6 +90,7 @@ export const chargeReservation = defineOperation({
   ],
   safety: "once",
   movesMoney: true,
+  inverse: nothingUndoes.moneyTaken,
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/charge-reservation`, clientLibrary],
@@ -121,6 +124,8 @@ export const cancelReservation = defineOperation({
     },
   ],
   safety: "idempotent",
+  permission: "cancel",
+  inverse: nothingUndoes.final,
   provenance: "documentation",
   assumed: ["method", "preconditions"],
   sources: [`${docs}/page/cancel-reservation-azk`, clientLibrary],
@@ -151,6 +156,7 @@ export const completeReservation = defineOperation({
     },
   ],
   safety: "idempotent",
+  inverse: nothingUndoes.final,
   provenance: "documentation",
   sources: [`${docs}/page/complete-reservation`, clientLibrary],
 })
@@ -182,6 +188,7 @@ export const resendReservation = defineOperation({
     },
   ],
   safety: "once",
+  inverse: nothingUndoes.messageOut,
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/resend-reservation`, clientLibrary],
@@ -213,20 +220,22 @@ export const refundReservation = defineOperation({
   ],
   safety: "once",
   movesMoney: true,
+  permission: "refund",
+  inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-reservation`, clientLibrary],
 })
 
 /** Reservation management, by operation id. */
-export const reservationOperations = {
-  "reservations.submit": submitReservation,
-  "reservations.create-session": createReservationSession,
-  "reservations.details": getReservationDetails,
-  "reservations.capture": captureReservation,
-  "reservations.charge": chargeReservation,
-  "reservations.cancel": cancelReservation,
-  "reservations.complete": completeReservation,
-  "reservations.resend": resendReservation,
-  "reservations.refund": refundReservation,
-  "reservations.history": getReservationHistory,
-} as const
+export const reservationOperations = byId(
+  submitReservation,
+  createReservationSession,
+  getReservationDetails,
+  captureReservation,
+  chargeReservation,
+  cancelReservation,
+  completeReservation,
+  resendReservation,
+  refundReservation,
+  getReservationHistory
+)

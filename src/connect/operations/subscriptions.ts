@@ -1,7 +1,8 @@
 import { z } from "zod"
 
+import { byCancellingSubscription, nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { defineOperation } from "../operation"
+import { byId, defineOperation } from "../operation"
 import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
 import { delivery, sessionCallback } from "../schemas/order-body"
@@ -62,6 +63,8 @@ export const createSubscription = defineOperation({
   success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
   refusals: [unauthorized, payloadInvalid, serverFailure],
   safety: "once",
+  creates: { kind: "subscription", uuid: "subscriptionUuid", reportsBack: false },
+  inverse: byCancellingSubscription,
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/create-subscription/export/markdown`],
@@ -90,6 +93,8 @@ export const createSubscriptionSession = defineOperation({
   success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
   refusals: [unauthorized, payloadInvalid, serverFailure],
   safety: "once",
+  creates: { kind: "subscription", uuid: "subscriptionUuid", reportsBack: true },
+  inverse: byCancellingSubscription,
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/create-session-for-subscription-payment`, clientLibrary],
@@ -142,6 +147,7 @@ export const getSubscriptionDetails = defineOperation({
   },
   refusals: [unauthorized, subscriptionNotFound, serverFailure],
   safety: "read",
+  shows: "subscription",
   provenance: "documentation",
   sources: [`${docs}/page/get-subscription-details-by-uuid`, clientLibrary],
 })
@@ -171,6 +177,8 @@ export const cancelSubscription = defineOperation({
     },
   ],
   safety: "idempotent",
+  permission: "cancel",
+  inverse: nothingUndoes.final,
   provenance: "specification",
   assumed: ["preconditions"],
   sources: [`${docs}/page/cancel-subscription/export/markdown`, clientLibrary],
@@ -188,6 +196,7 @@ export const resendSubscription = defineOperation({
   success: { status: 202, messageKey: "resentOrderSuccessfully" },
   refusals: [subscriptionNotFound, payloadInvalid, serverFailure],
   safety: "once",
+  inverse: nothingUndoes.messageOut,
   provenance: "specification",
   assumed: ["method", "body", "data", "success"],
   sources: [specification.known, clientLibrary],
@@ -218,19 +227,21 @@ export const refundSubscriptionCycle = defineOperation({
   ],
   safety: "once",
   movesMoney: true,
+  permission: "refund",
+  inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-subscription-cycle`, clientLibrary],
 })
 
 /** Subscription management, by operation id. */
-export const subscriptionOperations = {
-  "subscriptions.create": createSubscription,
-  "subscriptions.create-session": createSubscriptionSession,
-  "subscriptions.list": listSubscriptions,
-  "subscriptions.details": getSubscriptionDetails,
-  "subscriptions.cancel": cancelSubscription,
-  "subscriptions.resend": resendSubscription,
-  "subscriptions.refund-cycle": refundSubscriptionCycle,
-  "subscriptions.failed-list": listFailedPayments,
-  "subscriptions.failed-details": getFailedPayment,
-} as const
+export const subscriptionOperations = byId(
+  createSubscription,
+  createSubscriptionSession,
+  listSubscriptions,
+  getSubscriptionDetails,
+  cancelSubscription,
+  resendSubscription,
+  refundSubscriptionCycle,
+  listFailedPayments,
+  getFailedPayment
+)

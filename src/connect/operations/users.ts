@@ -47,6 +47,8 @@ export const createUser = defineOperation({
     serverFailure,
   ],
   safety: "once",
+  permission: "users",
+  inverse: { none: "The interface has no operation that removes a user." },
   provenance: "specification",
   assumed: ["body", "data", "success"],
   sources: [specification.known, "https://github.com/CsAlkemy/FPGO-NO"],

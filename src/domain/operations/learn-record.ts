@@ -1,8 +1,13 @@
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError, normaliseStatus, type OperationId } from "../../connect"
+import {
+  ConnectError,
+  normaliseStatus,
+  type OperationId,
+  operationOf,
+  type RecordKind,
+} from "../../connect"
 import { toOre } from "../../mapping"
-import type { RecordKind } from "../../modules/e-invoice/models/e-invoice-record"
 import type { LearnedOfRecord, RecordRow } from "../../modules/e-invoice/operations/record-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -148,20 +153,13 @@ function keptOf(details: unknown): number {
   return Number(ore)
 }
 
-const kindOfReading: Partial<Record<OperationId, RecordKind>> = {
-  "orders.status": "order",
-  "orders.details": "order",
-  "reservations.details": "reservation",
-  "subscriptions.details": "subscription",
-}
-
 /** Keeps the status of a remembered record when somebody has just read it at the service. */
 export async function keepWhatWasRead(
   eInvoice: EInvoiceModuleService,
   id: OperationId,
   data: unknown
 ): Promise<void> {
-  const kind = kindOfReading[id]
+  const { shows: kind } = operationOf(id)
   const read = readRecord.safeParse(data)
   if (!kind || !read.success) {
     return

@@ -1,5 +1,4 @@
-import type { OperationId } from "../../connect"
-import { creations } from "./created-records"
+import { type OperationId, operationOf } from "../../connect"
 import { tryToLearnRecord } from "./learn-record"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
@@ -15,7 +14,7 @@ const textIn = (data: unknown, name: string): string | undefined => {
 
 /** The record that a creation made, by the answer's own word. */
 export function createdBy(id: OperationId, data: unknown): Subject | undefined {
-  const creation = creations[id]
+  const { creates: creation } = operationOf(id)
   const uuid = creation && textIn(data, creation.uuid)
   return creation && uuid !== undefined ? { kind: creation.kind, uuid } : undefined
 }
@@ -104,12 +103,6 @@ export async function recordInTimeline(
   await statuses.lookSoon(row.e_invoice_order_id)
 }
 
-const refunds: ReadonlySet<OperationId> = new Set([
-  "orders.refund",
-  "reservations.refund",
-  "subscriptions.refund-cycle",
-])
-
 /** Tells the store what the service decided about a refund; nothing for other operations. */
 export async function tellOfRefund(
   { events }: EInvoiceModuleService,
@@ -118,7 +111,7 @@ export async function tellOfRefund(
   messageKey: string | undefined
 ): Promise<void> {
   const approval = row.operation_id === "refunds.request-approval"
-  if (!approval && !refunds.has(row.operation_id)) {
+  if (operationOf(row.operation_id).permission !== "refund") {
     return
   }
   await events.emit("e_invoice.refund_decided", {

@@ -8,7 +8,6 @@ import {
   type OperationId,
   type RequestOf,
 } from "../../connect"
-import { creations } from "./created-records"
 import { failureOf, notAllowed } from "../failure"
 import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
 import { createdBy, followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
@@ -245,7 +244,7 @@ async function overtaken(
   row: OperationRow,
   created: Subject | undefined
 ): Promise<OperationRow> {
-  const kind = creations[row.operation_id]?.kind
+  const kind = operationOf(row.operation_id).creates?.kind
   if (created && kind) {
     await eInvoice.records.adopt(kind, created.uuid, {
       orderId: row.order_id ?? undefined,

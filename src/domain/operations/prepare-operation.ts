@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto"
 
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { type OperationId, OperationDisabledError, operationOf } from "../../connect"
+import { type Creation, type OperationId, OperationDisabledError, operationOf } from "../../connect"
 import { wireRequest } from "../../connect/wire-request"
-import { type Creation, creations } from "./created-records"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import {
   type AnyRequest,
@@ -63,7 +62,7 @@ export async function prepareOperation(
   const subject = subjectOf(request)
   const order = await checkoutOrderOf(eInvoice, id, request, subject)
   const announced = eInvoice.records.announce()
-  const creation = creations[id]
+  const { creates: creation } = operationOf(id)
   const complete = withCallback(request, creation, announced.callbackUrl)
   wireRequest(operationOf(id), complete, "")
   if (creation) {
@@ -115,7 +114,7 @@ async function again(
     row.record_id === null
       ? callbackTokens.addressOf(callbackTokens.issue(row.id))
       : await records.callbackUrl(row.record_id)
-  const complete = withCallback(request, creations[row.operation_id], callbackUrl)
+  const complete = withCallback(request, operationOf(row.operation_id).creates, callbackUrl)
   wireRequest(operationOf(row.operation_id), complete, "")
   await operations.prepareAgain(row, {
     requestHash: hashes[0],
@@ -170,12 +169,6 @@ async function checkoutOrderOf(
   return order
 }
 
-/** Operations whose orders a card may be charged for later; what happens to others, no source says. */
-const CHARGED_LATER: ReadonlySet<string> = new Set([
-  "checkout.create-session",
-  "checkout.create-hosted",
-])
-
 /** Whether an order was made from here, and not to be charged later. */
 async function isPaidByCustomer(
   { operations, records }: EInvoiceModuleService,
@@ -183,7 +176,7 @@ async function isPaidByCustomer(
 ): Promise<boolean> {
   const record = await records.ofUuid("order", uuid)
   const creation = record && (await operations.ofRecord(record.id))
-  return creation !== undefined && !CHARGED_LATER.has(creation.operation_id)
+  return creation !== undefined && operationOf(creation.operation_id).creates?.chargedLater !== true
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,4 @@
-import { ConnectError, NotFoundError, OperationDisabledError } from "../../connect"
-import type { RecordKind } from "../../modules/e-invoice/models/e-invoice-record"
+import { ConnectError, NotFoundError, OperationDisabledError, type RecordKind } from "../../connect"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** What the service shows of a record; the total in major units, where it shows one that can be compared. */

@@ -1,4 +1,4 @@
-import { creations } from "./created-records"
+import { operationOf } from "../../connect"
 import { followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
@@ -104,7 +104,7 @@ async function createdRecord(
   { operation_id: id, state, record_id: ownRecord }: OperationRow,
   uuid: string | undefined
 ): Promise<Subject | undefined> {
-  const creation = creations[id]
+  const { creates: creation } = operationOf(id)
   if (!creation || (state !== "in_doubt" && state !== "sending")) {
     return undefined
   }

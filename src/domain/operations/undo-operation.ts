@@ -1,4 +1,4 @@
-import { inverses } from "./inverse-operations"
+import { isOperationId, operationOf } from "../../connect"
 import { performOperation } from "./perform-operation"
 import { prepareOperation } from "./prepare-operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -20,9 +20,11 @@ export async function undoOperation(eInvoice: EInvoiceModuleService, id: string)
   if (!row || row.state !== "done") {
     return { nothingDone: "It was not carried out." }
   }
-  const inverse = inverses[row.operation_id]
-  if (!inverse || "none" in inverse) {
-    return { nothingDone: inverse?.none ?? "It changed nothing." }
+  const { inverse } = operationOf(row.operation_id)
+  if (!inverse || "none" in inverse || !isOperationId(inverse.operation)) {
+    return {
+      nothingDone: inverse && "none" in inverse ? inverse.none : "It changed nothing.",
+    }
   }
   const request =
     row.subject_uuid === null

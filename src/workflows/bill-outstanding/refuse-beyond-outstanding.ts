@@ -2,8 +2,7 @@ import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { type OperationId, RefusedError } from "../../connect"
-import { creations } from "../../domain/operations/created-records"
+import { type OperationId, operationOf, RefusedError } from "../../connect"
 import type { Wish } from "../../domain/operations/prepare-operation"
 import { formatOre, toOre } from "../../mapping"
 import {
@@ -103,7 +102,7 @@ export async function refuseOperationBeyondOutstanding(
   { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
 ): Promise<void> {
   const capture = operationId === "reservations.capture" ? captureOf(request) : undefined
-  const kind = creations[operationId]?.kind
+  const kind = operationOf(operationId).creates?.kind
   const creationFor = kind === "order" || kind === "reservation" ? orderId : undefined
   if (!capture && creationFor === undefined) {
     return

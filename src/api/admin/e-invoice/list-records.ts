@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 
-import type { RecordKind } from "../../../modules/e-invoice/models/e-invoice-record"
+import type { RecordKind } from "../../../connect"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { RECORD_IDENTIFIERS } from "./identifiers"
 import { listPage } from "./list-page"

@@ -7,6 +7,7 @@ import {
 } from "@medusajs/framework/http"
 import { FeatureFlag } from "@medusajs/framework/utils"
 
+import { isOperationId, operationOf } from "../../../connect"
 import { policyFor } from "../../../policies/e-invoice"
 import { listQuery } from "./list-query"
 import {
@@ -26,28 +27,19 @@ type Policies = (typeof policyFor)[keyof typeof policyFor]
 
 /** What a role needs to call an operation; for an id that is none, what any call of that method needs. */
 export const policiesOfOperation = (id: string, method: string): Policies => {
-  switch (id) {
-    case "orders.refund":
-    case "reservations.refund":
-    case "subscriptions.refund-cycle":
-    case "refunds.request-approval":
+  const operation = isOperationId(id) ? operationOf(id) : undefined
+  switch (operation?.permission) {
+    case "refund":
       return policyFor.refunding
-    case "orders.cancel":
-    case "reservations.cancel":
-    case "subscriptions.cancel":
+    case "cancel":
       return policyFor.cancelling
-    case "users.create":
+    case "users":
       return policyFor.creatingUsers
-    case "customers.details":
-    case "credit-checks.list":
-    case "credit-checks.details":
-      return policyFor.readingPersonalData
-    case "customers.update-private":
-    case "customers.update-corporate":
-    case "credit-checks.private":
-    case "credit-checks.corporate":
-      return policyFor.changingPersonalData
-    default:
+    case "personal-data":
+      return operation?.safety === "read"
+        ? policyFor.readingPersonalData
+        : policyFor.changingPersonalData
+    case undefined:
       return method === "POST" ? policyFor.updating : policyFor.reading
   }
 }

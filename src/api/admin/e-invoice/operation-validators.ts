@@ -1,9 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
-import { isOperationId } from "../../../connect"
+import { isOperationId, recordKinds } from "../../../connect"
 import { OPERATION_STATES } from "../../../modules/e-invoice/models/e-invoice-operation"
-import { RECORD_KINDS } from "../../../modules/e-invoice/models/e-invoice-record"
 import { serviceUuid } from "./body-values"
 import { id, listParams, named, oneOrMore, timeRange } from "./list-query"
 
@@ -38,7 +37,7 @@ export type AdminListRecordsParams = z.infer<ReturnType<typeof adminListRecordsP
 export const adminListRecordsParams = lazily(() =>
   listParams({
     ...recordFilters(),
-    kind: oneOrMore(z.enum(RECORD_KINDS)),
+    kind: oneOrMore(z.enum(recordKinds)),
   })
 )
 

@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** Kinds of records at the service that the plugin remembers beside the orders of checkouts. */
-export const RECORD_KINDS = ["order", "reservation", "subscription", "company-check"] as const
-
-export type RecordKind = (typeof RECORD_KINDS)[number]
+import { recordKinds } from "../../../connect/operation"
 
 /** Which records a list shows: those that the service has named. */
 const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
@@ -20,7 +17,7 @@ const EInvoiceRecord = model
     { name: "e_invoice_record", tableName: "einvoice_record" },
     {
       id: model.id({ prefix: "einvrec" }).primaryKey(),
-      kind: model.enum([...RECORD_KINDS]),
+      kind: model.enum([...recordKinds]),
       remote_uuid: model.text().searchable().nullable(),
       remote_customer_uuid: model.text().searchable().nullable(),
       created_by_operation: model.text().nullable(),

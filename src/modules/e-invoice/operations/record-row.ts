@@ -1,5 +1,4 @@
-import { normaliseStatus, parseOrderStatus } from "../../../connect"
-import type { RecordKind } from "../models/e-invoice-record"
+import { normaliseStatus, parseOrderStatus, type RecordKind } from "../../../connect"
 import { nextAttemptAt, nextCheckAt } from "../status/check-schedule"
 import {
   isEndedWithoutPayment,

@@ -3,8 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback-token"
 import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
-import { webAddress } from "../../../connect"
-import type { RecordKind } from "../models/e-invoice-record"
+import { type RecordKind, webAddress } from "../../../connect"
 import { nextAttemptAt } from "../status/check-schedule"
 import {
   type FollowedRecord,

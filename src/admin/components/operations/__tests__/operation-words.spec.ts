@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
 import { madeRecordExample, operationText, subjectText } from "../operation-words"
@@ -10,8 +10,19 @@ const sourceOf = (file: string): string =>
 const found = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])
 
-const changing = found(/^ {2}"([a-z-]+\.[a-z-]+)":/gm, sourceOf("inverse-operations.ts"))
-const creating = found(/^ {2}"([a-z-]+\.[a-z-]+)":/gm, sourceOf("created-records.ts"))
+const catalogue = path.join(__dirname, "../../../../connect/operations")
+
+/** The entries of the catalogue, as they are written. */
+const entries = readdirSync(catalogue).flatMap((file) =>
+  readFileSync(path.join(catalogue, file), "utf8").split("defineOperation({").slice(1)
+)
+const idsOf = (fact: string): string[] =>
+  entries
+    .filter((entry) => entry.includes(`\n  ${fact}: `))
+    .flatMap((entry) => found(/^ {2}id: "([^"]+)"/gm, entry))
+
+const changing = idsOf("inverse")
+const creating = idsOf("creates")
 
 describe("words for operations", () => {
   it("reads the server's sources", () => {

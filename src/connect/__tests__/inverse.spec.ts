@@ -1,6 +1,5 @@
-import { type OperationId, operationIds, operationOf } from "../../../connect"
-import { wireRequest } from "../../../connect/wire-request"
-import { inverses } from "../inverse-operations"
+import { isOperationId, type OperationId, operationIds, operationOf } from ".."
+import { wireRequest } from "../wire-request"
 
 const before = {
   uuid: "CSRT1234567890",
@@ -24,7 +23,7 @@ const before = {
 const changing = operationIds.filter((id) => operationOf(id).safety !== "read")
 
 describe.each(changing)("%s", (id) => {
-  const inverse = inverses[id]
+  const { inverse } = operationOf(id)
 
   it("says how it is undone, by a request the catalogue takes, or why it is not", () => {
     if (!inverse) {
@@ -35,13 +34,16 @@ describe.each(changing)("%s", (id) => {
       return
     }
     const request = inverse.request("ODR1234567890", before)
+    if (!isOperationId(inverse.operation)) {
+      throw new Error(`${inverse.operation} is no operation`)
+    }
     const wire = wireRequest(operationOf(inverse.operation), request ?? {}, "")
     expect(wire.path).toContain("ODR1234567890")
   })
 })
 
 const inverseOf = (id: OperationId) => {
-  const inverse = inverses[id]
+  const { inverse } = operationOf(id)
   if (!inverse || "none" in inverse) {
     throw new Error(`${id} has no way back.`)
   }

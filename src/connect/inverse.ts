@@ -1,0 +1,109 @@
+import { isOrganizationNumber } from "./schemas/request-values"
+import type { Inverse, UndoingRequest } from "./operation"
+
+/** The service keeps it with the record; nothing personal. */
+const NOTE = "Undone: a later step of the shop failed."
+
+export const byCancellingOrder: Inverse = {
+  operation: "orders.cancel",
+  request: (uuid) => ({
+    params: { order_uuid: uuid },
+    body: { cancellationNote: NOTE },
+  }),
+}
+
+export const byCancellingReservation: Inverse = {
+  operation: "reservations.cancel",
+  request: (uuid) => ({
+    params: { reservation_uuid: uuid },
+    body: { note: NOTE },
+  }),
+}
+
+export const byCancellingSubscription: Inverse = {
+  operation: "subscriptions.cancel",
+  request: (uuid) => ({
+    params: { subscriptionUuid: uuid },
+    body: { note: NOTE },
+  }),
+}
+
+export const byPuttingBackPrivate: Inverse = {
+  operation: "customers.update-private",
+  request: privateAsBefore,
+  leaves: (shown) =>
+    wasGiven(shown, "personalNumber")
+      ? "The personal number stays as it was changed: the plugin keeps none that it could put back."
+      : undefined,
+}
+
+export const byPuttingBackCompany: Inverse = {
+  operation: "customers.update-corporate",
+  request: companyAsBefore,
+  leaves: (shown) =>
+    wasGiven(shown, "additionalContact")
+      ? "The additional contacts stay as they were changed: the service does not show what they were."
+      : undefined,
+}
+
+/** Why operations cannot be undone. */
+export const nothingUndoes = {
+  messageOut: { none: "A message that was sent stays sent." },
+  final: { none: "The service has no way back from it." },
+  moneyBack: { none: "Money that went back cannot be called again." },
+  moneyTaken: { none: "Money that was taken goes back by a refund, which is a person's decision." },
+  recorded: { none: "The service keeps what was asked for; nothing is owed by it." },
+} as const satisfies Record<string, Inverse>
+
+type Members = Readonly<Record<string, unknown>>
+
+const membersOf = (value: unknown): Members | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Members)
+    : undefined
+
+const addressOf = (value: unknown) => {
+  const { street, zip, city, country } = membersOf(value) ?? {}
+  return street && zip && city && country ? { street, zip, city, country } : undefined
+}
+
+/** Whether a request set a member, by what the log shows of it. */
+const wasGiven = (shown: unknown, name: string): boolean =>
+  membersOf(membersOf(shown)?.["body"])?.[name] !== undefined
+
+/** What is left out of an update stays: of a private customer the personal number, which the plugin never keeps. */
+function privateAsBefore(uuid: string, before: unknown): UndoingRequest | undefined {
+  const values = membersOf(before)
+  const addresses = membersOf(values?.["addresses"])
+  const billing = addressOf(addresses?.["billing"])
+  if (!values || !billing) {
+    return undefined
+  }
+  const shipping = addressOf(addresses?.["shipping"]) ?? null
+  const { name, email, countryCode, msisdn, preferredLanguage } = values
+  return {
+    params: { customer_uuid: uuid },
+    body: {
+      name,
+      email,
+      countryCode,
+      msisdn,
+      preferredLanguage: preferredLanguage ?? "no",
+      addresses: { billing, shipping },
+    },
+  }
+}
+
+function companyAsBefore(uuid: string, before: unknown): UndoingRequest | undefined {
+  const request = privateAsBefore(uuid, before)
+  const organizationId = membersOf(before)?.["organizationId"]
+  return request && isOrganizationNumber(String(organizationId ?? ""))
+    ? {
+        ...request,
+        body: {
+          ...membersOf(request.body),
+          organizationId: String(organizationId),
+        },
+      }
+    : request
+}
