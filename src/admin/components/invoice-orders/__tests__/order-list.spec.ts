@@ -35,7 +35,7 @@ describe("the list of invoice orders", () => {
   it.each([
     ["remote_status", "status/order-status-machine.ts", "STATUS_LADDER"],
     ["state", "models/e-invoice-order.ts", "JOURNAL_STATES"],
-    ["attention", "status/attention.ts", "ATTENTION"],
+    ["attention", "status/flags.ts", "ATTENTION"],
   ])("can be narrowed by every %s that the server knows", (id, file, name) => {
     const known = serverWords(`modules/e-invoice/${file}`, name)
     const filter = orderFilters((key) => key).find((one) => one.id === id)
