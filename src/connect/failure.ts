@@ -15,6 +15,7 @@ import {
 import { type Exchange, isRefusal, leavesOutcomeOpen } from "./exchange"
 import { explainMessageKey, type Explanation, isSameMessageKey } from "./messages"
 import type { Operation } from "./operation"
+import { maskPersonalValues } from "./personal-values"
 import type { WireOutcome } from "./transport"
 
 const tryLater = "Try again in a few minutes."
@@ -347,15 +348,3 @@ function fieldNamesOf(schema: z.ZodType): Map<string, string> {
   visit(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
   return names
 }
-
-// An address is looked for only where a word begins: else a long word would be read again from each of its letters.
-const EMAIL_ADDRESS = /(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'()]+/g
-
-const LONG_NUMBER = /\+?\d(?:[ .-]?\d){4,}/g
-
-/**
- * Takes what may identify a person out of a text of the service before it reaches an error or a log: e-mail addresses
- * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
- */
-export const maskPersonalValues = (text: string): string =>
-  text.replace(EMAIL_ADDRESS, "[redacted]").replace(LONG_NUMBER, "[redacted]")

@@ -17,7 +17,7 @@ export {
   type RequestOf,
   type RowOf,
 } from "./catalogue"
-export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./callback"
+export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./checksum"
 export { type CallContext, ConnectClient, type Keeping } from "./client"
 export type { ConnectClientOptions } from "./client-options"
 export {

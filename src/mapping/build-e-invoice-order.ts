@@ -1,6 +1,7 @@
 import type { RequestOf } from "../connect"
 import { buildOrderRequest, customerReference, type OrderRequestInput } from "./build-order-request"
-import { type CustomerContact, parsePersonalNumber, type Shopper } from "./customer-details"
+import { type CustomerContact, type Shopper } from "./customer-details"
+import { parsePersonalNumber } from "./shopper-fields"
 import { MappingError, type MappingNote } from "./mapping-error"
 import type { OrderTotals } from "./order-totals"
 

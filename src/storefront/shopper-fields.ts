@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import { maskPersonalValues } from "../connect/failure"
+import { maskPersonalValues } from "../connect/personal-values"
 import type { PersonalNumberSettings } from "../mapping/mapping-settings"
-import { personalNumberSchema, phoneSchema, preferredLanguageOf } from "../mapping/customer-details"
+import { personalNumberSchema, phoneSchema, preferredLanguageOf } from "../mapping/shopper-fields"
 
 /** Longest reference of a shopper that is taken, in characters. */
 const LONGEST_REFERENCE = 100

@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../failure"
+import { maskPersonalValues } from "../personal-values"
 
 describe("maskPersonalValues", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../../../connect/failure"
+import { maskPersonalValues } from "../../../connect/personal-values"
 
 const MASK = "***********"
 
