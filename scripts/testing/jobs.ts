@@ -53,7 +53,7 @@ function suiteJob(suite: Suite, shard?: string): Job {
         ]),
         {
           logFile: logFileOf(name),
-          timeLimitMs: 30 * minutes,
+          timeLimitMs: 45 * minutes,
           onLine: (line) => {
             // jest repeats the failed ones at the end.
             if (/^(PASS|FAIL|FIGURE|NOT RUN) /.test(line) && !told.has(line)) {
