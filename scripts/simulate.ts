@@ -5,7 +5,7 @@ import { jestCommand } from "./testing/suites"
 
 const usage = `Plays random histories against the plugin's own logic; see CONTRIBUTING.md.
 
-  npm run simulate -- [--runs 200] [--seed 1] [--shrink 3]
+  npm run simulate -- [--runs 500] [--seed 1] [--shrink 3]
   npm run simulate -- --history '{"seed":1,...}'
 
   --runs       how many histories

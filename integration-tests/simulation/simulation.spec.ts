@@ -7,7 +7,7 @@ import { play, type Played } from "./play"
 import { type Regression, REGRESSIONS, STORIES } from "./regressions"
 import { shrink } from "./shrink"
 
-const RUNS = Number(process.env.SIMULATE_RUNS ?? 200)
+const RUNS = Number(process.env.SIMULATE_RUNS ?? 500)
 const SEED = Number(process.env.SIMULATE_SEED ?? 1)
 
 /** Violations that are looked into before the rest is only counted. */
