@@ -7,6 +7,7 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import { postRefund } from "./support/refund-at-service"
 
 eInvoiceSuite("status", {}, (suite) => {
   const { sandbox } = suite
@@ -388,21 +389,10 @@ eInvoiceSuite("status", {}, (suite) => {
     type: "regular" | "invoiced" = "invoiced"
   ): Promise<void> {
     const [first] = sandbox.order(uuid).lines
-    const answer = await fetch(
-      `${process.env.E_INVOICE_BASE_URL}/api/v1/connect/orders/refund/${uuid}`,
-      {
-        method: "POST",
-        headers: {
-          authorization: "Bearer sandbox-token",
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({
-          type,
-          grandTotal: amount,
-          products: [{ id: first?.id, amount }],
-        }),
-      }
-    )
-    expect(answer.status).toBe(202)
+    await postRefund(uuid, {
+      type,
+      grandTotal: amount,
+      products: [{ id: first?.id, amount }],
+    })
   }
 })

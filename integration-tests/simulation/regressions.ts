@@ -17,39 +17,32 @@ const controlOrder = (purchase: number): readonly Step[] => [
   { does: "complete", purchase },
 ]
 
+/** Staff give a bill up whose answer was lost, and bill anew. */
+const BILLED_ANEW: readonly Step[] = [
+  { does: "choose-other", purchase: 0 },
+  { does: "complete", purchase: 0 },
+  {
+    does: "bill",
+    purchase: 0,
+    key: "A",
+    weather: [{ call: "creation", fault: "drop-after" }],
+  },
+  { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
+  { does: "bill", purchase: 0, key: "B" },
+]
+
 /** Stories that random histories come to too seldom. */
 export const STORIES: readonly Regression[] = [
   {
     shows: "a bill given up that exists after all, and the order billed anew",
     billsTwice: true,
-    steps: [
-      { does: "choose-other", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      {
-        does: "bill",
-        purchase: 0,
-        key: "A",
-        weather: [{ call: "creation", fault: "drop-after" }],
-      },
-      { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
-      { does: "bill", purchase: 0, key: "B" },
-      { does: "wait", seconds: 300 },
-    ],
+    steps: [...BILLED_ANEW, { does: "wait", seconds: 300 }],
   },
   {
     shows: "a bill given up that exists after all, and the customer pays both",
     billsTwice: true,
     steps: [
-      { does: "choose-other", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      {
-        does: "bill",
-        purchase: 0,
-        key: "A",
-        weather: [{ call: "creation", fault: "drop-after" }],
-      },
-      { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
-      { does: "bill", purchase: 0, key: "B" },
+      ...BILLED_ANEW,
       { does: "operator", purchase: 0, which: 0, action: "pay" },
       { does: "operator", purchase: 0, which: 1, action: "pay" },
     ],

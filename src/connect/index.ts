@@ -65,11 +65,13 @@ export {
   parseOrderStatus,
 } from "./order-status"
 export {
+  fillPath,
   type OperationOverride,
   type OperationOverrides,
   operationOverridesSchema,
+  type PathParameter,
+  pathParameters,
 } from "./overrides"
-export { fillPath, type PathParameter, pathParameters } from "./overrides"
 export { refusalByStatus } from "./preconditions"
 export type { RateLimitState } from "./rate-limit"
 export {

@@ -1,16 +1,15 @@
 export type { Audit, MoneyAudit, OrderGroup } from "./audit"
-export type { CallbackChaos } from "./callbacks/notice"
-export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-delivery"
 export {
+  type CallbackChaos,
+  type ChecksumFormula,
   checksumFormulas,
   checksumOf,
-  type ChecksumFormula,
   type NoticeValues,
 } from "./callbacks/notice"
+export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-delivery"
 export type { ClockStep } from "./clock"
 export { createSandbox } from "./create-sandbox"
-export { faultKinds, type FaultKind } from "./faults/fault"
-export type { FaultRule, FaultRuleInput } from "./faults/fault"
+export { type FaultKind, faultKinds, type FaultRule, type FaultRuleInput } from "./faults/fault"
 export type { Latency } from "./faults/faulty-delivery"
 export {
   magicOrganizations,
@@ -24,8 +23,7 @@ export type { CustomerView, RecordControls } from "./record-controls"
 export type { LoggedRequest } from "./request-log"
 export type { ListenOptions, Sandbox } from "./sandbox"
 export type { CompanyCheck, CreditCheck } from "./state/checks"
-export type { DelayedRefund } from "./state/delayed-refund"
-export type { RefundApproval } from "./state/delayed-refund"
+export type { DelayedRefund, RefundApproval } from "./state/delayed-refund"
 export type { Movement, Reservation } from "./state/reservation"
 export type { Snapshot } from "./state/snapshot"
 export { SandboxStateError, UnknownRecordError } from "./state/world"

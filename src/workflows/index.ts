@@ -1,9 +1,9 @@
 export {
+  type BillOutcome,
+  type BillOutstandingAmountInput,
   billOutstandingAmountWorkflow,
   billOutstandingAmountWorkflowId,
-  type BillOutstandingAmountInput,
 } from "./bill-outstanding/bill-outstanding-amount"
-export type { BillOutcome } from "./bill-outstanding/bill-outstanding-amount"
 export {
   cancelEInvoiceOrderWorkflow,
   cancelEInvoiceOrderWorkflowId,

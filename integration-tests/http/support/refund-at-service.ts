@@ -18,6 +18,11 @@ export async function refundAtService(
     amount === Math.round(total * 100) / 100
       ? lines.map(({ id, amount: whole }) => ({ id, amount: whole }))
       : [{ id: first?.id ?? 0, amount }]
+  await postRefund(uuid, { type: "regular", grandTotal: amount, products })
+}
+
+/** Asks the service itself for a refund, as its portal does. */
+export async function postRefund(uuid: string, body: object): Promise<void> {
   const answer = await fetch(
     `${process.env.E_INVOICE_BASE_URL}/api/v1/connect/orders/refund/${uuid}`,
     {
@@ -26,7 +31,7 @@ export async function refundAtService(
         authorization: "Bearer sandbox-token",
         "content-type": "application/json",
       },
-      body: JSON.stringify({ type: "regular", grandTotal: amount, products }),
+      body: JSON.stringify(body),
     }
   )
   expect(answer.status).toBe(202)

@@ -33,7 +33,7 @@ export async function compareRefunds(
     medusaRefunds,
   }: Pick<RefundDependencies, "statuses" | "refunds" | "timeline" | "medusaRefunds">,
   id: string,
-  { reported, isBooked }: { reported: number | null; isBooked: boolean }
+  { reported = null, isBooked = true }: { reported?: number | null; isBooked?: boolean } = {}
 ): Promise<RefundComparison> {
   const order = await statuses.find(id)
   if (!order) {
@@ -109,11 +109,7 @@ export async function recordCarriedOutBefore(
   await whatFollows(
     dependencies,
     row,
-    () =>
-      compareRefunds(dependencies, order.id, {
-        reported: null,
-        isBooked: true,
-      }),
+    () => compareRefunds(dependencies, order.id),
     () =>
       timeline.record({
         eInvoiceOrderId: order.id,
@@ -156,11 +152,7 @@ export async function recordWithoutSending(
   await whatFollows(
     dependencies,
     row ?? { id: refundId },
-    () =>
-      compareRefunds(dependencies, order.id, {
-        reported: null,
-        isBooked: true,
-      }),
+    () => compareRefunds(dependencies, order.id),
     () => unflagOnceWhole(dependencies, order),
     () =>
       timeline.record({

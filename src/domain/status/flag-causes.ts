@@ -25,7 +25,11 @@ export type FlagFacts = {
 
 type CauseIsGone = (facts: FlagFacts) => boolean
 
-const hasEnded: CauseIsGone = ({ order: { status, paid }, wentBack }) =>
+/** Whether an order asks for no money any more, and has none. */
+export const hasEnded = ({
+  order: { status, paid },
+  wentBack,
+}: Pick<FlagFacts, "order" | "wentBack">): boolean =>
   wentBack || isWhollyRefunded(status) || (isEndedWithoutPayment(status) && !paid)
 
 const causeIsGone = {

@@ -1,13 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
+import { hasEnded, wentBack } from "../../domain/status/flag-causes"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import {
-  isEndedWithoutPayment,
-  isWhollyRefunded,
-} from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
-import { wentBack } from "../../domain/status/flag-causes"
 import { bySource, openBillsOf } from "./open-bills"
 
 /**
@@ -74,10 +70,7 @@ export async function reviewSecondBills(
 
 /** Whether an e-invoice order asks for money, or has it. */
 const isOwed = (order: FollowedOrder): boolean =>
-  order.state === "created" &&
-  !wentBack(order) &&
-  !isWhollyRefunded(order.status) &&
-  (order.paid || !isEndedWithoutPayment(order.status))
+  order.state === "created" && !hasEnded({ order, wentBack: wentBack(order) })
 
 /** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */
 async function openRecordsOf(container: MedusaContainer, orderId: string): Promise<string[]> {

@@ -25,5 +25,5 @@ export {
   performOperationStepId,
   type PerformOperationInput,
   type PerformOperationOutput,
-} from "./perform-operation-step"
-export { performOperationWorkflow, performOperationWorkflowId } from "./perform-operation-workflow"
+} from "./perform-operation"
+export { performOperationWorkflow, performOperationWorkflowId } from "./perform-operation"

@@ -6,7 +6,7 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import { prepareOperation, type Wish } from "../../domain/operations/prepare-operation"
 import { refuseOperationBeyondOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
-import type { PerformOperationInput } from "./perform-operation-step"
+import type { PerformOperationInput } from "./perform-operation"
 
 /** The service reports to an address of the plugin's own unless the caller names another. */
 type CallbackOptional<Request> = Request extends {

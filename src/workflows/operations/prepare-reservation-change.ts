@@ -10,7 +10,8 @@ import { type ReservationAccount, reservationAccountOf } from "./reservation-acc
 import { prepareChecked } from "./prepare-operation"
 import { refusing } from "./read-order-request"
 
-type Change<Terms> = {
+/** What is asked of a reservation, in the terms of capture, charge or refund. */
+export type ReservationChange<Terms> = {
   container: MedusaContainer
   /** The reservation's identifier at the service. */
   uuid: string
@@ -49,7 +50,7 @@ export async function prepareReservationCapture({
   uuid,
   terms: { lines, note },
   wish,
-}: Change<CaptureTerms>): Promise<OperationRow> {
+}: ReservationChange<CaptureTerms>): Promise<OperationRow> {
   const id = "reservations.capture"
   if (await mayBeSent(container, wish)) {
     const { lines: reserved } = await reservationAccountOf(container, uuid)
@@ -79,7 +80,7 @@ export async function prepareReservationCharge({
   uuid,
   terms: { lines, note },
   wish,
-}: Change<ChargeTerms>): Promise<OperationRow> {
+}: ReservationChange<ChargeTerms>): Promise<OperationRow> {
   const { amounts } = eInvoiceModule(container).options
   return prepareChecked(
     container,
@@ -108,7 +109,7 @@ export async function prepareReservationRefund({
   uuid,
   terms,
   wish,
-}: Change<RefundTerms>): Promise<OperationRow> {
+}: ReservationChange<RefundTerms>): Promise<OperationRow> {
   const id = "reservations.refund"
   const grandTotal = formatOre(toOre(terms.amount))
   const { source, reference } = terms

@@ -5,7 +5,9 @@ import { ConnectError } from "../../../connect"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
-import { performOperationWorkflow } from "../../../workflows/operations/perform-operation-workflow"
+import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"
+import type { ReservationChange } from "../../../workflows/operations/prepare-reservation-change"
+import { actingAdmin } from "./acting-admin"
 import { sendFailure, sendOpen } from "./failure-answer"
 import { operationAnswer } from "./operation-answer"
 
@@ -38,6 +40,25 @@ export async function carryOut(
     sendFailure(res, error)
   }
 }
+
+/** A route that captures, charges or refunds a reservation: the same key again answers the same, and moves nothing. */
+export const carryOutOnReservation =
+  <Body extends { confirm_repeat?: true | undefined }>(
+    prepare: (change: ReservationChange<Body>) => Promise<OperationRow>
+  ) =>
+  (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse): Promise<void> =>
+    carryOut(req, res, () =>
+      prepare({
+        container: req.scope,
+        uuid: req.params["uuid"] ?? "",
+        terms: req.validatedBody,
+        wish: {
+          actor: actingAdmin(req),
+          idempotencyKey: moneyKey(req),
+          repeatConfirmed: req.validatedBody.confirm_repeat,
+        },
+      })
+    )
 
 /** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */
 export function wishKey(req: Pick<AuthenticatedMedusaRequest, "get">): string | undefined {

@@ -1,11 +1,17 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
 import { performOperation } from "../../domain/operations/perform-operation"
 import { undoOperation } from "../../domain/operations/undo-operation"
-import { eInvoiceModule } from "../e-invoice-module"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import { eInvoiceModule } from "../e-invoice-module"
 
 /** An operation that was prepared: the id of its row. */
 export type PerformOperationInput = { id: string }
@@ -85,4 +91,17 @@ export const performOperationStep = createStep(
       throw error
     }
   }
+)
+
+/** Id of `performOperationWorkflow`. */
+export const performOperationWorkflowId = "perform-e-invoice-operation"
+
+/**
+ * Carries out an operation that `prepareEInvoiceOperation` wrote down, whichever it is. It takes the id of what was written
+ * down, so that no personal data is stored with its execution. Running it twice sends once.
+ */
+export const performOperationWorkflow = createWorkflow(
+  performOperationWorkflowId,
+  (input: WorkflowData<PerformOperationInput>): WorkflowResponse<PerformOperationOutput> =>
+    new WorkflowResponse(performOperationStep(input))
 )
