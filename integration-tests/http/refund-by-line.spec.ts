@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 
-import { refundEInvoiceOrderWorkflow } from "../../src/workflows"
+import { refundEInvoiceOrderWorkflow, sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import type { HttpAnswer } from "./support/http-client"
@@ -459,6 +459,39 @@ eInvoiceSuite(
         inMedusa: await refundedInMedusa(bought),
       })
       const nothing = { sent: 0, atService: 0, inMedusa: [] }
+      const beginWhileSending = ({ orderId, merchant: { http } }: Purchase) => {
+        const connect: object = suite.eInvoice.connect
+        const client = connect as {
+          call: (id: string, ...given: unknown[]) => Promise<unknown>
+        }
+        const call = client.call.bind(client)
+        jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
+          if (id === "orders.refund") {
+            await begun(http.post("/admin/order-edits", { order_id: orderId }))
+          }
+          return call(id, ...given)
+        })
+      }
+      /** What the order counts of its refunds, and what it takes to be owed. */
+      const onOrder = async ({ orderId }: Purchase) => {
+        const orders = suite.container.resolve(Modules.ORDER)
+        const [transactions, order] = await Promise.all([
+          orders.listOrderTransactions({ order_id: orderId, reference: "refund" }),
+          orders.retrieveOrder(orderId, { relations: ["credit_lines", "summary"] }),
+        ])
+        return {
+          transactions: transactions.map(({ amount }) => Number(amount)),
+          credits: (order.credit_lines ?? []).map(({ amount }) => Number(amount)),
+          owed: Number(order.summary?.pending_difference ?? 0),
+        }
+      }
+      /** A sweep once Medusa's refunds are old enough for it to look at them. */
+      const sweepLater = async () => {
+        await suite.eInvoice.refunds["database"]("refund").update({
+          created_at: new Date(Date.now() - 15 * 60_000),
+        })
+        await sweepEInvoiceOrders(suite.container, { now: new Date() })
+      }
 
       it.each(changes)(
         "because %s, is refused before anything is sent, and made once when it is over",
@@ -521,17 +554,7 @@ eInvoiceSuite(
       it("because a change begins while it is sent, is not sent again by the same key, and another one is asked", async () => {
         const bought = await paid()
         const { http } = bought.merchant
-        const connect: object = suite.eInvoice.connect
-        const client = connect as {
-          call: (id: string, ...given: unknown[]) => Promise<unknown>
-        }
-        const call = client.call.bind(client)
-        jest.spyOn(client, "call").mockImplementation(async (id, ...given) => {
-          if (id === "orders.refund") {
-            await begun(http.post("/admin/order-edits", { order_id: bought.orderId }))
-          }
-          return call(id, ...given)
-        })
+        beginWhileSending(bought)
 
         const first = await refund(bought, { amount: "20" }, "key-a")
         jest.restoreAllMocks()
@@ -550,6 +573,31 @@ eInvoiceSuite(
           inMedusa: [20],
         })
       })
+
+      it.each([
+        ["Medusa's own button", (bought: Purchase) => bought.merchant.refund(bought.orderId, 20)],
+        ["the Refunds section", (bought: Purchase) => refund(bought, { amount: "20" })],
+      ])(
+        "begun while it is sent by %s, leaves it to the sweep to count it on the order",
+        async (_where, send) => {
+          const bought = await paid()
+          const { http } = bought.merchant
+          beginWhileSending(bought)
+
+          const answer = await send(bought)
+          jest.restoreAllMocks()
+
+          expect(answer.status).toBe(400)
+          expect(await onOrder(bought)).toEqual({ transactions: [], credits: [], owed: 0 })
+          await sweepLater()
+          expect(await onOrder(bought)).toEqual({ transactions: [], credits: [], owed: 0 })
+          await http.delete(`/admin/order-edits/${bought.orderId}`)
+          await sweepLater()
+          await sweepLater()
+          expect(await onOrder(bought)).toEqual({ transactions: [-20], credits: [20], owed: 0 })
+          expect(await moneyOf(bought)).toEqual({ sent: 1, atService: 20, inMedusa: [20] })
+        }
+      )
 
       it("keeps Medusa from cancelling the order, and nothing is sent for that", async () => {
         const bought = await paid()

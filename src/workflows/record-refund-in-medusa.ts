@@ -8,7 +8,13 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { refundPaymentStep, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  addOrderTransactionStep,
+  createOrderCreditLinesWorkflow,
+  refundPaymentStep,
+  refundPaymentWorkflow,
+  useQueryGraphStep,
+} from "@medusajs/medusa/core-flows"
 
 import { type RefundedOrder, refundedOrderOf } from "../domain/refunds/medusa-order"
 import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
@@ -121,5 +127,77 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
       )
     })
     return new WorkflowResponse(transform({ input }, (data) => data.input.wish_id))
+  }
+)
+
+/** A refund of a payment that the payment's order does not count. */
+export type BookRefundOnOrderInput = {
+  order_id: string
+  cancelled: boolean
+  payment_id: string
+  payment_collection_id: string
+  refund_id: string
+  /** Decimal major units, as Medusa holds them. */
+  amount: string
+  currency_code: string
+}
+
+/** Id of `bookRefundOnOrderWorkflow`. */
+export const bookRefundOnOrderWorkflowId = "book-e-invoice-refund-on-order"
+
+/**
+ * Writes on an order what Medusa's own refund would have written after the money went back, where it was kept from it: its
+ * process ended, or a change of the order began meanwhile. As Medusa does: a transaction, and a credit for the part that the
+ * customer was not owed.
+ *
+ * @throws MedusaError while the order has an open change; nothing is written then
+ */
+export const bookRefundOnOrderWorkflow = createWorkflow(
+  bookRefundOnOrderWorkflowId,
+  (input: WorkflowData<BookRefundOnOrderInput>): WorkflowResponse<string> => {
+    when("the-order-is-cancelled", { input }, (data) => data.input.cancelled).then(() => {
+      addRefundTransactionStep(input)
+    })
+    const transaction = when(
+      "the-order-takes-a-credit",
+      { input },
+      (data) => !data.input.cancelled
+    ).then(() =>
+      addOrderTransactionStep(
+        transform({ input }, (data) => ({
+          order_id: data.input.order_id,
+          amount: MathBN.mult(data.input.amount, -1),
+          currency_code: data.input.currency_code,
+          reference: "refund",
+          reference_id: data.input.refund_id,
+        }))
+      )
+    )
+    const orders = useQueryGraphStep({
+      entity: "orders",
+      fields: ["id", "summary", "total"],
+      // Waits for the transaction: the sums are read with it.
+      filters: transform({ input, transaction }, (data) => ({ id: data.input.order_id })),
+    })
+    const credit = transform({ input, orders }, (data) => ({
+      id: data.input.order_id,
+      credit_lines: [
+        {
+          amount: MathBN.min(
+            data.input.amount,
+            data.orders.data[0]?.summary?.pending_difference ?? 0
+          ),
+          reference: "payment_collection",
+          reference_id: data.input.payment_collection_id,
+        },
+      ],
+    }))
+    when(
+      "the-customer-was-not-owed-it",
+      { input, credit },
+      (data) =>
+        !data.input.cancelled && data.credit.credit_lines.some(({ amount }) => MathBN.gt(amount, 0))
+    ).then(() => createOrderCreditLinesWorkflow.runAsStep({ input: credit }))
+    return new WorkflowResponse(transform({ input }, (data) => data.input.refund_id))
   }
 )

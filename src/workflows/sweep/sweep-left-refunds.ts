@@ -1,14 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { refundedOrderOf } from "../../domain/refunds/medusa-order"
 import { settleLeftRefund } from "../../domain/refunds/settle-open-refund"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../in-background"
+import { bookRefundOnOrderWorkflow } from "../record-refund-in-medusa"
 import { medusaRefundsOf, refundDependenciesOf } from "../refund-account"
 import type { SweepTerms } from "./sweep-terms"
 
@@ -22,7 +24,7 @@ const FIRST_LOOK = 24 * 60 * 60_000
 const memory = z.object({
   /** The youngest of Medusa's refunds that was looked at. */
   last_refund_seen: z.string().optional(),
-  /** Refunds of Medusa that wait for another refund of their order to be settled. */
+  /** Refunds of Medusa that wait to be settled, for another refund of their order, or for the end of a change of it. */
   refunds_waiting: z.array(z.string()).default([]),
 })
 
@@ -33,6 +35,9 @@ const medusaRefunds = z.array(
     raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
     payment: z
       .object({
+        id: z.string(),
+        currency_code: z.string(),
+        payment_collection_id: z.string(),
         provider_id: z.string(),
         data: z.object({ e_invoice_order_id: z.string().optional() }).nullish().catch(undefined),
       })
@@ -94,7 +99,11 @@ async function compareWithMedusa(terms: SweepTerms): Promise<void> {
   const stillWaiting: string[] = []
   for (const refund of [...again, ...old]) {
     await lease.check()
-    if ((await compare(container, refund)) === "wait") {
+    let outcome: "wait" | "settled" = "wait"
+    await quietly(terms, `refund ${refund.id} of Medusa`, async () => {
+      outcome = await compare(container, refund)
+    })
+    if (outcome === "wait") {
       stillWaiting.push(refund.id)
     }
   }
@@ -116,7 +125,17 @@ async function readRefunds(
 ): Promise<MedusaRefund[]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "refund",
-    fields: ["id", "created_at", "amount", "raw_amount", "payment.provider_id", "payment.data"],
+    fields: [
+      "id",
+      "created_at",
+      "amount",
+      "raw_amount",
+      "payment.id",
+      "payment.currency_code",
+      "payment.payment_collection_id",
+      "payment.provider_id",
+      "payment.data",
+    ],
     filters: which,
     pagination: { take, order: { id: "ASC" } },
   })
@@ -124,37 +143,75 @@ async function readRefunds(
 }
 
 /**
- * Takes a refund out of Medusa that the service refused, and takes up one of which nothing is written here: that it was
- * not sent is probable and not certain, as where the plugin's own tables were restored from a copy. Nobody sends what is
- * taken up, so it is in doubt once its sender counts as lost.
+ * Takes a refund out of Medusa that the service refused, books one on the order that was carried out, and takes up one of
+ * which nothing is written here: that it was not sent is probable and not certain, as where the plugin's own tables were
+ * restored from a copy. Nobody sends what is taken up, so it is in doubt once its sender counts as lost.
  *
- * @returns `wait` while another refund of the order is open
+ * @returns `wait` while it is not settled, another refund of the order is open, or the order has an open change
  */
 async function compare(
   container: MedusaContainer,
-  { id, payment, raw_amount: amount }: MedusaRefund
+  refund: MedusaRefund
 ): Promise<"wait" | "settled"> {
+  const { id, payment, raw_amount: amount } = refund
   const { refunds, statuses } = eInvoiceModule(container)
   const orderId = payment?.data?.e_invoice_order_id
   if (!payment || !isEInvoiceProvider(payment.provider_id) || !orderId) {
     return "settled"
   }
   const known = await refunds.ofKey(keyOfMedusa(id))
-  if (known) {
-    if (known.state === "rejected") {
-      await medusaRefundsOf(container).remove(id)
-    }
+  if (known?.state === "rejected") {
+    await medusaRefundsOf(container).remove(id)
     return "settled"
+  }
+  if (known) {
+    return known.state === "done" ? bookOnOrder(container, refund, payment) : "wait"
   }
   if (!(await statuses.find(orderId))) {
     return "settled"
   }
-  const row = await refunds.begin({
+  await refunds.begin({
     key: keyOfMedusa(id),
     eInvoiceOrderId: orderId,
     refundId: id,
     amount: formatOre(toOre(amount.value)),
     products: [],
   })
-  return row ? "settled" : "wait"
+  return "wait"
+}
+
+/** Has the order count a refund of its payment, where Medusa was kept from that after the money went back. */
+async function bookOnOrder(
+  container: MedusaContainer,
+  { id, raw_amount: amount }: MedusaRefund,
+  payment: NonNullable<MedusaRefund["payment"]>
+): Promise<"wait" | "settled"> {
+  const order = await refundedOrderOf(
+    container.resolve(ContainerRegistrationKeys.QUERY),
+    payment.id
+  )
+  if (!order) {
+    return "settled"
+  }
+  const [booked] = await container
+    .resolve(Modules.ORDER)
+    .listOrderTransactions({ order_id: order.id, reference: "refund", reference_id: id })
+  if (booked) {
+    return "settled"
+  }
+  if (order.changing) {
+    return "wait"
+  }
+  await bookRefundOnOrderWorkflow(container).run({
+    input: {
+      order_id: order.id,
+      cancelled: order.cancelled,
+      payment_id: payment.id,
+      payment_collection_id: payment.payment_collection_id,
+      refund_id: id,
+      amount: String(amount.value),
+      currency_code: payment.currency_code,
+    },
+  })
+  return "settled"
 }
