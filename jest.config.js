@@ -34,8 +34,8 @@ const suites = {
   },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
-    globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
-    globalTeardown: "<rootDir>/integration-tests/postgres/global-teardown.ts",
+    globalSetup: "<rootDir>/integration-tests/http/template/global-setup.ts",
+    globalTeardown: "<rootDir>/integration-tests/http/template/global-teardown.ts",
   },
   // Has a PostgreSQL of its own, to interrupt.
   faults: {

@@ -18,7 +18,7 @@ afterAll(() => {
   delete process.env["MEDUSA_SETTINGS"]
 })
 
-eInvoiceSuite("attack-roles", {}, (suite) => {
+eInvoiceSuite("attack-roles", { furtherModules: true }, (suite) => {
   it("every admin route is closed to whoever has no policy for it, where the store uses roles", async () => {
     const { http: withoutRole } = await Merchant.signIn(suite)
     const key = await suite.container

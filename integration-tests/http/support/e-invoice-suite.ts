@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto"
 
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
-
-import { seedNorwegianStore, type SeededStore } from "../../../demo/seed/norwegian-store"
+import type { SeededStore } from "../../../demo/seed/seeded-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
 import { JOB_NAMES, type JobName } from "../../../src/modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
 import type { EInvoiceOptionsInput } from "../../../src/options"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import { freePort } from "../../../demo/postgres/free-port"
+import { storeTemplate } from "../template/store-template"
 import { HttpClient } from "./http-client"
+import { RunningStore } from "./running-store"
 
 jest.setTimeout(120_000)
 
@@ -21,15 +21,15 @@ export class EInvoiceSuite {
   readonly sandbox: Sandbox
   /** Jobs that had a timer once Medusa had started. */
   armedTimers: readonly JobName[] = []
-  #store: SeededStore | undefined
-  #container: (() => MedusaContainer) | undefined
+  readonly store: SeededStore = storeTemplate().store
+  #running: RunningStore | undefined
   private port = 0
 
   constructor(
-    private readonly options: Partial<EInvoiceOptionsInput>,
-    sandbox: SandboxOptions
+    private readonly name: string,
+    private readonly settings: EInvoiceSuiteSettings
   ) {
-    this.sandbox = createSandbox(sandbox)
+    this.sandbox = createSandbox(settings.sandbox ?? {})
   }
 
   /** Where the store listens. */
@@ -37,20 +37,24 @@ export class EInvoiceSuite {
     return `http://localhost:${this.port}`
   }
 
-  get store(): SeededStore {
-    return ready(this.#store)
+  get container(): MedusaContainer {
+    return this.running.container
   }
 
-  get container(): MedusaContainer {
-    return ready(this.#container)()
+  private get running(): RunningStore {
+    if (!this.#running) {
+      throw new Error("The suite has not started yet: use it within a test.")
+    }
+    return this.#running
   }
 
   get eInvoice(): EInvoiceModuleService {
     return this.container.resolve(E_INVOICE_MODULE)
   }
 
-  /** Says where everything is, before Medusa reads its configuration. */
+  /** Says where everything is before Medusa reads its configuration, and boots it. */
   async start(): Promise<void> {
+    const { options = {}, furtherModules = false } = this.settings
     const { url } = await this.sandbox.listen()
     this.port = await freePort()
     Object.assign(process.env, {
@@ -59,11 +63,34 @@ export class EInvoiceSuite {
       E_INVOICE_TOKEN: "sandbox-token",
       E_INVOICE_CALLBACK_BASE_URL: `http://localhost:${this.port}`,
       E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      E_INVOICE_OPTIONS: JSON.stringify({
-        ...this.options,
-        inDoubtQuietPeriod: undefined,
-      }),
+      E_INVOICE_OPTIONS: JSON.stringify({ ...options, inDoubtQuietPeriod: undefined }),
     })
+    this.#running = await RunningStore.start(`medusa-${this.name}`, { migrate: furtherModules })
+    const { inDoubtQuietPeriod } = options
+    if (inDoubtQuietPeriod !== undefined) {
+      // Shorter than the option's bound, for tests that wait for it to be over.
+      Object.assign(this.eInvoice.options, { inDoubtQuietPeriod })
+    }
+    // A sweep that begins by the clock would turn a test's own away, or be ahead of it.
+    await new WorkflowScheduler().clear()
+    this.armedTimers = JOB_NAMES.filter((name) => this.eInvoice.timers.isArmed(name))
+    this.eInvoice.timers.stop()
+  }
+
+  /** Has store and service be as they were at the start. */
+  async reset(): Promise<void> {
+    await this.running.database.restore()
+    this.sandbox.reset()
+  }
+
+  /** What a test set going in the background does not reach into the next one. */
+  async settle(): Promise<void> {
+    await this.running.workflowsFinished()
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop()
+    await this.sandbox.close()
   }
 
   /** Has the plugin call an address where nobody listens, for as long as something happens. */
@@ -98,20 +125,15 @@ export class EInvoiceSuite {
   forgetFailures(): void {
     Object.assign(this.eInvoice, { connection: undefined })
   }
+}
 
-  async seed(container: () => MedusaContainer): Promise<void> {
-    this.#container = container
-    const { inDoubtQuietPeriod } = this.options
-    if (inDoubtQuietPeriod !== undefined) {
-      // Shorter than the option's bound, for tests that wait for it to be over.
-      Object.assign(this.eInvoice.options, { inDoubtQuietPeriod })
-    }
-    // A sweep that begins by the clock would turn a test's own away, or be ahead of it.
-    await new WorkflowScheduler().clear()
-    this.armedTimers = JOB_NAMES.filter((name) => this.eInvoice.timers.isArmed(name))
-    this.eInvoice.timers.stop()
-    this.#store = await seedNorwegianStore(container())
-  }
+type EInvoiceSuiteSettings = {
+  /** Options of the plugin that differ from the usual. */
+  options?: Partial<EInvoiceOptionsInput>
+  /** Options of the sandbox that differ from the usual. */
+  sandbox?: SandboxOptions
+  /** Whether this Medusa has modules with tables that the usual one lacks. */
+  furtherModules?: boolean
 }
 
 /**
@@ -119,32 +141,18 @@ export class EInvoiceSuite {
  * beside it.
  *
  * @param name of the database; two suites must not share one
- * @param settings options of the plugin and of the sandbox that differ from the usual
  */
 export function eInvoiceSuite(
   name: string,
-  settings: {
-    options?: Partial<EInvoiceOptionsInput>
-    sandbox?: SandboxOptions
-  },
+  settings: EInvoiceSuiteSettings,
   tests: (suite: EInvoiceSuite) => void
 ): void {
-  const suite = new EInvoiceSuite(settings.options ?? {}, settings.sandbox ?? {})
+  const suite = new EInvoiceSuite(name, settings)
   beforeAll(() => suite.start())
-  medusaIntegrationTestRunner({
-    moduleName: name,
-    testSuite: ({ getContainer }) => {
-      beforeAll(() => suite.seed(getContainer))
-      beforeEach(() => suite.sandbox.reset())
-      tests(suite)
-    },
+  afterAll(() => suite.stop())
+  describe("", () => {
+    beforeEach(() => suite.reset())
+    afterEach(() => suite.settle())
+    tests(suite)
   })
-  afterAll(() => suite.sandbox.close())
-}
-
-function ready<Value>(value: Value | undefined): Value {
-  if (value === undefined) {
-    throw new Error("The suite has not started yet: use it within a test.")
-  }
-  return value
 }

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+import { Client } from "@medusajs/framework/pg"
+import { z } from "zod"
+
+import { startChild } from "../../../demo/children/start-child"
+import { freePort } from "../../../demo/postgres/free-port"
+import { seededStoreSchema } from "../../../demo/seed/seeded-store"
+
+const templateSchema = z.object({ database: z.string(), store: seededStoreSchema })
+
+/** A migrated database with a seeded store in it, which nothing is connected to. */
+export type StoreTemplate = z.infer<typeof templateSchema>
+
+const GRACE_MS = 10_000
+
+/**
+ * Makes the template, once for all specs of a run; the environment tells them of it. Needs a test server.
+ *
+ * Loads no Medusa into this process: what that leaves among the globals, jest would hand to every spec.
+ */
+export async function provideStoreTemplate(): Promise<void> {
+  const database = `store-template-${process.pid}`
+  await onServer(`create database "${database}"`)
+  const folder = mkdtempSync(path.join(os.tmpdir(), "store-template-"))
+  const store = await startChild(
+    {
+      name: "The store that becomes the template",
+      script: path.join(__dirname, "serve-template.ts"),
+      cwd: process.cwd(),
+      env: {
+        DATABASE_URL: urlOf(database),
+        PORT: String(await freePort()),
+        DISABLE_MEDUSA_ADMIN: "true",
+      },
+      logFile: path.join(folder, "store.log"),
+      value: seededStoreSchema,
+    },
+    new AbortController().signal
+  )
+  await store.stop(GRACE_MS)
+  rmSync(folder, { recursive: true })
+  const template: StoreTemplate = { database, store: store.value }
+  process.env.STORE_TEMPLATE = JSON.stringify(template)
+}
+
+export function storeTemplate(): StoreTemplate {
+  return templateSchema.parse(JSON.parse(process.env.STORE_TEMPLATE ?? "null"))
+}
+
+/** Deletes the template, which a server that was there before would keep. */
+export async function withdrawStoreTemplate(): Promise<void> {
+  await onServer(`drop database "${storeTemplate().database}" with (force)`)
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: urlOf("postgres") })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(database: string): string {
+  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
+  const url = new URL(`postgres://${DB_HOST}:${DB_PORT}/${database}`)
+  return Object.assign(url, { username: DB_USERNAME, password: DB_PASSWORD ?? "" }).href
+}
