@@ -61,7 +61,7 @@ const cases: Case[] = [
   },
   {
     what: "Admin importing code of the server",
-    file: "src/admin/lib/sdk.ts",
+    file: "src/admin/lib/request.ts",
     code: `export * from "../../options"`,
     breaks: "import-x/no-restricted-paths",
   },

@@ -1,13 +1,18 @@
-import { toast } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { Alert, Button, clx, Text, toast, Tooltip } from "@medusajs/ui"
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react"
 
+import { errorSentence } from "../lib/errors"
+import { isOutcomeUnknown } from "../lib/idempotency-keys"
+import {
+  type Confirmation,
+  type OperationTarget,
+  useConfirmation,
+  useOperation,
+} from "../lib/operations"
+import { AdminRequestError } from "../lib/request"
 import { useTexts } from "../lib/texts"
-import { type Confirmation, useConfirmation } from "../lib/use-confirmation"
-import { type OperationTarget, useOperation } from "../lib/use-operation"
-import { OperationFailure } from "./operation-failure"
-import { ReasonedButton } from "./reasoned-button"
 
-export type ActionButtonProps<Result> = {
+type ActionButtonProps<Result> = {
   readonly label: string
   readonly icon?: ReactNode
   readonly variant?: "primary" | "secondary" | "transparent" | "danger"
@@ -78,5 +83,101 @@ export const ActionButton = <Result,>({
       </span>
       {error !== null && <OperationFailure error={error} className="order-last basis-full" />}
     </>
+  )
+}
+
+type ReasonedButtonProps = Omit<ComponentPropsWithoutRef<typeof Button>, "disabled"> & {
+  /** Why it cannot be pressed; undefined while it can. */
+  unavailable?: string | undefined
+}
+
+const LOOKS_DISABLED =
+  "!bg-ui-bg-disabled !text-ui-fg-disabled !shadow-buttons-neutral cursor-not-allowed after:!hidden"
+
+/**
+ * A button that says why it cannot be pressed: to the mouse and the keyboard in a tooltip, to a screen reader as its
+ * description. So that the reason can be reached, it stays in the focus order.
+ */
+export const ReasonedButton = forwardRef<HTMLButtonElement, ReasonedButtonProps>(
+  (
+    { unavailable, variant = "secondary", size = "small", onClick, className, children, ...props },
+    ref
+  ) => {
+    const reasonId = useId()
+
+    if (unavailable === undefined) {
+      return (
+        <Button
+          ref={ref}
+          type="button"
+          size={size}
+          variant={variant}
+          {...props}
+          className={className}
+          onClick={onClick}
+        >
+          {children}
+        </Button>
+      )
+    }
+
+    return (
+      <>
+        <Tooltip content={unavailable}>
+          <Button
+            ref={ref}
+            type="button"
+            size={size}
+            variant={variant}
+            {...props}
+            className={clx(LOOKS_DISABLED, className)}
+            aria-disabled
+            aria-describedby={reasonId}
+            onClick={(event) => event.preventDefault()}
+          >
+            {children}
+          </Button>
+        </Tooltip>
+        <span id={reasonId} className="sr-only">
+          {unavailable}
+        </span>
+      </>
+    )
+  }
+)
+ReasonedButton.displayName = "ReasonedButton"
+
+type OperationFailureProps = {
+  error: Error
+  /** Names of fields whose own errors stand beside them already. */
+  shownFields?: readonly string[]
+  className?: string
+}
+
+/** Why something was not carried out, what to do about it, and which fields are wrong; read out when it appears. */
+export const OperationFailure = ({ error, shownFields = [], className }: OperationFailureProps) => {
+  const t = useTexts()
+  const refusal = error instanceof AdminRequestError ? error : undefined
+  const advice = refusal?.advice ?? (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
+  const others = (refusal?.errors ?? []).filter(({ field }) => !shownFields.includes(field))
+
+  return (
+    <Alert variant="error" role="alert" className={clx("bg-ui-bg-base", className)}>
+      <Text as="span" size="small" leading="compact" weight="plus">
+        {errorSentence(t, error)}
+      </Text>
+      {others.length > 0 && (
+        <ul className="txt-small text-ui-fg-subtle mt-1 list-disc pl-4">
+          {others.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{field ? `${field}: ${message}` : message}</li>
+          ))}
+        </ul>
+      )}
+      {advice && (
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {advice}
+        </Text>
+      )}
+    </Alert>
   )
 }

@@ -1,5 +1,8 @@
-import { Container, Heading, Text } from "@medusajs/ui"
+import { Alert, Button, Container, Copy, Heading, Skeleton, Text } from "@medusajs/ui"
 import { type ReactNode, useId } from "react"
+
+import { errorSentence } from "../lib/errors"
+import { useTexts } from "../lib/texts"
 
 type SectionProps = {
   readonly title: string
@@ -31,5 +34,114 @@ export const Section = ({ title, description, actions, children }: SectionProps)
       </div>
       {children}
     </Container>
+  )
+}
+
+type PageHeaderProps = {
+  readonly title: string
+  /** One sentence: what the page is for. */
+  readonly description?: string
+  /** Beside the title, such as the record's status. */
+  readonly badge?: ReactNode
+  /** Buttons at the right. */
+  readonly actions?: ReactNode
+}
+
+/** The head of a page that is not a list: its one first-level heading. */
+export const PageHeader = ({ title, description, badge, actions }: PageHeaderProps) => (
+  <Container className="flex flex-wrap items-start justify-between gap-4 px-6 py-4">
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Heading className="[overflow-wrap:anywhere]">{title}</Heading>
+        {badge}
+      </div>
+      {description && (
+        <Text size="small" className="text-ui-fg-subtle mt-1">
+          {description}
+        </Text>
+      )}
+    </div>
+    {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+  </Container>
+)
+
+type FieldRowProps = {
+  label: string
+  children: ReactNode
+  /** Given when the value can be copied: what is copied, and the button's name for screen readers. */
+  copy?: { content: string; label: string }
+}
+
+/** One fact about a record, as a term and its description; stands inside a `dl`. */
+export const FieldRow = ({ label, children, copy }: FieldRowProps) => {
+  return (
+    <div className="text-ui-fg-subtle grid grid-cols-2 items-start gap-x-4 px-6 py-3.5">
+      <dt className="txt-compact-small-plus">{label}</dt>
+      <dd className="txt-compact-small flex min-w-0 items-start justify-between gap-x-2">
+        <span className="text-pretty [overflow-wrap:anywhere]">{children}</span>
+        {copy && (
+          <Copy
+            content={copy.content}
+            aria-label={copy.label}
+            className="text-ui-fg-subtle focus-visible:shadow-borders-focus flex h-5 shrink-0 items-center rounded-md outline-none"
+          />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+type LoadFailureProps = {
+  /** What could not be loaded, as a sentence without a full stop; the e-invoice when left out. */
+  title?: string
+  error: unknown
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** Stands in place of something that could not be loaded, with a way to try again. */
+export const LoadFailure = ({ title, error, isRetrying, onRetry }: LoadFailureProps) => {
+  const t = useTexts()
+
+  return (
+    <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+      <Alert variant="error" role="alert" className="w-full">
+        <Text as="span" size="small" leading="compact" weight="plus">
+          {title ?? t("load.failed")}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {errorSentence(t, error)}
+        </Text>
+      </Alert>
+      <Button
+        type="button"
+        size="small"
+        variant="secondary"
+        isLoading={isRetrying}
+        onClick={onRetry}
+      >
+        {t("actions.retry")}
+      </Button>
+    </div>
+  )
+}
+
+type LoadingRowsProps = {
+  /** What is loading, for screen readers. */
+  label: string
+  rows: number
+}
+
+/** Holds the place of a list of facts that is on its way. */
+export const LoadingRows = ({ label, rows }: LoadingRowsProps) => {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="grid grid-cols-2 gap-x-4 px-6 py-3">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      ))}
+    </div>
   )
 }

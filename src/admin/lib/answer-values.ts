@@ -39,3 +39,15 @@ export const lenientList = <Item extends z.ZodType>(item: Item) =>
         return result.success ? [result.data] : []
       })
     )
+
+/** The last run of a job, as the routes for overview and settings answer it. */
+export const jobSchema = z.object({
+  name: z.string(),
+  started_at: optionalDate,
+  finished_at: optionalDate,
+  server: optionalText,
+  failure: optionalText,
+  is_overdue: z.boolean(),
+})
+
+export type Job = z.infer<typeof jobSchema>

@@ -155,3 +155,79 @@ export const typedAmount = (amount: number, locale?: string): string =>
     useGrouping: false,
     numberingSystem: "latn",
   }).format(amount)
+
+const DAY_MONTH_YEAR = /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2}))?$/
+
+/**
+ * A day as the service writes it in answers, `21.11.2026` or `21.11.2026 10:15`.
+ *
+ * @returns that day in the person's own calendar; null when it is written in another way
+ */
+export const readServiceDay = (text: string): Date | null => {
+  const [, day, month, year, hour = 0, minute = 0] = DAY_MONTH_YEAR.exec(text) ?? []
+  if (day === undefined) {
+    return null
+  }
+  const date = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))
+  return date.getDate() === Number(day) ? date : null
+}
+
+/** A day that was picked, as our server takes it: `2026-11-21`, whatever the time zone. */
+export const writeDay = (date: Date): string =>
+  [
+    date.getFullYear(),
+    String(date.getMonth() + 1).padStart(2, "0"),
+    String(date.getDate()).padStart(2, "0"),
+  ].join("-")
+
+const NINE_DIGITS: TextKey = "forms.errors.norwegianOrganizationNumber"
+const LETTERS_AND_DIGITS: TextKey = "forms.errors.organizationNumber"
+
+/** Whether it is an organization number of any country, without spaces and hyphens, as `connect` has it. */
+export const isOrganizationNumber = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.test(text)
+
+/** Whether it is the nine digits of a Norwegian organization number. */
+export const isNorwegianOrganizationNumber = (text: string): boolean => /^\d{9}$/.test(text)
+
+/** A number of Norway's register of companies as typed, `974 760 673`; its digits alone. */
+export const requiredOrganizationNumber = () =>
+  z
+    .string()
+    .transform(withoutSeparators)
+    .pipe(z.string().refine(isNorwegianOrganizationNumber, NINE_DIGITS))
+
+/** A number of any country as typed, `556036-0793`; undefined when nothing was typed. The server knows the country. */
+export const optionalOrganizationNumber = () =>
+  z
+    .string()
+    .transform((typed) => withoutSeparators(typed) || undefined)
+    .refine((number) => number === undefined || isOrganizationNumber(number), LETTERS_AND_DIGITS)
+
+/** A number as typed, without the spaces and hyphens that only help people to read it. */
+export const withoutSeparators = (typed: string): string => typed.replace(/[\s-]/g, "")
+
+/** Whether a text from elsewhere is an address on the web, and so can stand behind a link: React lets scripts through. */
+export const isWebAddress = (text: string): boolean => {
+  try {
+    return ["http:", "https:"].includes(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
+
+const CALLING_CODE: TextKey = "customers.contact.callingCodeProblem"
+const PHONE: TextKey = "customers.contact.phoneProblem"
+
+/** A calling code such as `+47`, which the service keeps apart from the number. */
+export const requiredCallingCode = () =>
+  z
+    .string()
+    .transform(withoutSeparators)
+    .pipe(z.string().regex(/^\+[1-9]\d{0,2}$/, CALLING_CODE))
+
+/** A phone number without its calling code. */
+export const requiredPhoneNumber = () =>
+  z
+    .string()
+    .transform(withoutSeparators)
+    .pipe(z.string().regex(/^\d{4,14}$/, PHONE))

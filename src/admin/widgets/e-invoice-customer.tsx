@@ -3,14 +3,12 @@ import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types
 import { Label, Select, Text } from "@medusajs/ui"
 import { useId, useState } from "react"
 
-import { type MedusaCustomer, parseMedusaCustomer } from "../components/customers/customer-data"
-import { CustomerProfileSection } from "../components/customers/customer-profile-section"
-import { CustomerSubscriptions } from "../components/customers/customer-subscriptions"
-import { LoadFailure } from "../components/load-failure"
-import { LoadingRows } from "../components/loading-rows"
-import { Section } from "../components/section"
+import { type MedusaCustomer, parseMedusaCustomer } from "../customers/data"
+import { CustomerProfileSection } from "../customers/profile"
+import { CustomerSubscriptions } from "../customers/records"
+import { LoadFailure, LoadingRows, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
+import { useEInvoiceQuery } from "../lib/queries"
 
 /** The customer page: who the customer is at the service, their credit, and their subscriptions. */
 const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustomer>) => {

@@ -1,7 +1,7 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 
-import { OpenOperationsSection } from "../components/operations/open-operations-section"
+import { OpenOperationsSection } from "../operations/table"
 
 /** The order page: what was asked for of this order and may or may not have taken effect. Absent while there is none. */
 const EInvoiceOrderOperationsWidget = ({ data: { id } }: DetailWidgetProps<AdminOrder>) => (

@@ -1,9 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 
-import { OrderRefunds } from "../components/refunds/order-refunds"
+import { OrderRefunds } from "../refunds/section"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceOrders } from "../lib/use-e-invoice-orders"
+import { useEInvoiceOrders } from "../orders/queries"
 
 /** The order page: refunds by line and by amount. Absent where there is no e-invoice that could be refunded. */
 const EInvoiceOrderRefundsWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {

@@ -2,18 +2,12 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Container, Heading } from "@medusajs/ui"
 
-import {
-  hasOutstanding,
-  OutstandingSection,
-  useOutstanding,
-} from "../components/billing/outstanding-section"
-import { EInvoiceOrderSection } from "../components/e-invoice-order-section"
-import { LoadFailure } from "../components/load-failure"
-import { LoadingRows } from "../components/loading-rows"
-import { isWorthShowing } from "../lib/e-invoice-order"
-import { isPaidByEInvoice } from "../lib/payment-provider"
+import { hasOutstanding, OutstandingSection, useOutstanding } from "../orders/bill"
+import { EInvoiceOrderSection } from "../orders/section"
+import { LoadFailure, LoadingRows } from "../components/section"
+import { isPaidByEInvoice, isWorthShowing } from "../orders/data"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceOrders } from "../lib/use-e-invoice-orders"
+import { useEInvoiceOrders } from "../orders/queries"
 
 /**
  * The order page's side: what became of the order's e-invoices and bills, and what of its price nobody has been asked

@@ -2,14 +2,12 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Text } from "@medusajs/ui"
 
-import { LoadFailure } from "../components/load-failure"
-import { LoadingRows } from "../components/loading-rows"
-import { Section } from "../components/section"
-import { CreateSubscriptionDrawer } from "../components/subscriptions/create-subscription-drawer"
-import { OrderSubscription } from "../components/subscriptions/order-subscription"
-import { parseRecordPage } from "../components/subscriptions/subscription-data"
+import { LoadFailure, LoadingRows, Section } from "../components/section"
+import { CreateSubscriptionDrawer } from "../subscriptions/create"
+import { OrderSubscription } from "../subscriptions/order-subscription"
+import { parseRecordPage } from "../subscriptions/data"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceQuery } from "../lib/use-e-invoice-query"
+import { useEInvoiceQuery } from "../lib/queries"
 
 /** The order page: a subscription that bills this order's lines again and again. */
 const EInvoiceOrderSubscriptionWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {

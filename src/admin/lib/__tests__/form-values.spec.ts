@@ -1,11 +1,16 @@
 import {
+  isWebAddress,
+  optionalOrganizationNumber,
   optionalText,
   readAmount,
+  readServiceDay,
   requiredAmount,
   requiredDate,
+  requiredOrganizationNumber,
   requiredText,
   requiredWholeNumber,
   typedAmount,
+  writeDay,
 } from "../form-values"
 
 const messageOf = (schema: { safeParse: (value: unknown) => unknown }, value: unknown) =>
@@ -68,5 +73,81 @@ describe("other values", () => {
     expect(messageOf(schema, "0")).toBe("forms.errors.tooSmall")
     expect(messageOf(schema, "13")).toBe("forms.errors.tooLarge")
     expect(messageOf(schema, "1,5")).toBe("forms.errors.wholeNumber")
+  })
+})
+
+it.each([
+  ["21.11.2026", new Date(2026, 10, 21)],
+  ["01.02.2027 10:15", new Date(2027, 1, 1, 10, 15)],
+  ["31.02.2027", null],
+  ["21 Nov, 2026", null],
+  ["", null],
+])("reads %s", (text, date) => {
+  expect(readServiceDay(text)).toEqual(date)
+})
+
+it("writes the day that was picked, not the one in Greenwich", () => {
+  expect(writeDay(new Date(2026, 0, 2, 0, 30))).toBe("2026-01-02")
+  expect(writeDay(new Date(2026, 11, 31, 23, 30))).toBe("2026-12-31")
+})
+
+const norwegian = requiredOrganizationNumber()
+const anyCountrys = optionalOrganizationNumber()
+
+it.each(["974760673", " 974 760 673 ", "974-760-673"])(
+  "an organization number is read from %j",
+  (typed) => {
+    expect(norwegian.parse(typed)).toBe("974760673")
+    expect(anyCountrys.parse(typed)).toBe("974760673")
+  }
+)
+
+it.each(["97476067", "9747606733", "97476067x", "974.760.673"])(
+  "where a company is looked up it is not %j",
+  (typed) => {
+    expect(norwegian.safeParse(typed).error?.issues).toMatchObject([
+      { message: "forms.errors.norwegianOrganizationNumber" },
+    ])
+  }
+)
+
+it("of another country has its own length, and letters", () => {
+  expect(anyCountrys.parse("556036-0793")).toBe("5560360793")
+  expect(anyCountrys.parse("HRB 86891")).toBe("HRB86891")
+  expect(anyCountrys.safeParse("974.760.673").error?.issues).toMatchObject([
+    { message: "forms.errors.organizationNumber" },
+  ])
+})
+
+it("must be given where a company is looked up", () => {
+  expect(norwegian.safeParse(" ").success).toBe(false)
+})
+
+it("may stay empty where a person can pay", () => {
+  expect(anyCountrys.parse(" ")).toBeUndefined()
+})
+
+describe("isWebAddress", () => {
+  it.each([
+    "https://service.example/check/1?x=a%20b",
+    "http://127.0.0.1:9100/pay",
+    "HTTPS://SERVICE.EXAMPLE",
+  ])("may link to %s", (address) => {
+    expect(isWebAddress(address)).toBe(true)
+  })
+
+  it.each([
+    "javascript:alert(document.domain)",
+    "JavaScript:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:msgbox(1)",
+    "/pay/1",
+    "service.example/pay",
+    "https://",
+    "",
+  ])("may not link to %j", (address) => {
+    expect(isWebAddress(address)).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
-import type { EInvoiceOrderSummary } from "../e-invoice-order"
-import { warningFor } from "../order-warnings"
-import { actionText } from "../timeline-words"
+import type { EInvoiceOrderSummary } from "../../orders/data"
+import { warningFor } from "../../orders/words"
+import { actionText } from "../../orders/timeline-facts"
 
 /** Admin imports no server code; what the server may say is read from its sources. */
 const sourceFolder = path.join(__dirname, "../../..")

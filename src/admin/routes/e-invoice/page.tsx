@@ -1,7 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Receipt } from "@medusajs/icons"
 
-import { Overview } from "../../components/overview/overview"
+import { Overview } from "../../overview/page"
 import { useTexts } from "../../lib/texts"
 
 /** What the merchant sees first under E-invoice. */

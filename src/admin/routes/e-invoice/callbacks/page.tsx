@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { CallbacksTable } from "../../../components/callbacks/callbacks-table"
+import { CallbacksTable } from "../../../callbacks/table"
 import { useTexts } from "../../../lib/texts"
 
 /** Every call with which the service reported something. */

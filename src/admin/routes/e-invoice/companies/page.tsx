@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { CompaniesDesk } from "../../../components/companies/companies-desk"
+import { CompaniesDesk } from "../../../checks/companies"
 import { useTexts } from "../../../lib/texts"
 
 /** Companies: their verifications and invoice fees. */

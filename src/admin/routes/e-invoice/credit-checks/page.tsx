@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { CreditChecksTable } from "../../../components/credit-checks/credit-checks-table"
+import { CreditChecksTable } from "../../../checks/credit-checks"
 import { useTexts } from "../../../lib/texts"
 
 /** The service's credit checks, and a way to ask for one. */

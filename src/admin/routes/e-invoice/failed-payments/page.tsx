@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { FailedPaymentsTable } from "../../../components/subscriptions/failed-payments-table"
+import { FailedPaymentsTable } from "../../../subscriptions/failed-payments"
 import { useTexts } from "../../../lib/texts"
 
 /** Cycles of subscriptions whose card payment failed. */

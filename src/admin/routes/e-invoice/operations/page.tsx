@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { OperationsTable } from "../../../components/operations/operations-table"
+import { OperationsTable } from "../../../operations/table"
 import { useTexts } from "../../../lib/texts"
 
 /** Everything of which nobody knows whether it took effect at the service. */

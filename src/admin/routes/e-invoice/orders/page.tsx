@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { OrdersTable } from "../../../components/invoice-orders/orders-table"
+import { OrdersTable } from "../../../orders/table"
 import { useTexts } from "../../../lib/texts"
 
 /** All e-invoice orders of checkouts. */

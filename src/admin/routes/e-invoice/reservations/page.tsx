@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { ReservationsTable } from "../../../components/reservations/reservations-table"
+import { ReservationsTable } from "../../../reservations/table"
 import { useTexts } from "../../../lib/texts"
 
 /** The reservations that are followed, and a way to follow another. */

@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { SubscriptionsTable } from "../../../components/subscriptions/subscriptions-table"
+import { SubscriptionsTable } from "../../../subscriptions/table"
 import { useTexts } from "../../../lib/texts"
 
 /** The service's subscriptions, and a way to make one. */

@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
-import { UsersTable } from "../../../components/users/users-table"
+import { UsersTable } from "../../../account/users"
 import { useTexts } from "../../../lib/texts"
 
 /** Users of the service's own portal. */

@@ -1,7 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Receipt } from "@medusajs/icons"
 
-import { Settings } from "../../../components/settings/settings"
+import { Settings } from "../../../settings/page"
 import { useTexts } from "../../../lib/texts"
 
 /** Whether the plugin is set up well, and how. */

@@ -1,6 +1,6 @@
 import { useParams } from "react-router-dom"
 
-import { CallbackPage as Callback } from "../../../../components/callbacks/callback-page"
+import { CallbackPage as Callback } from "../../../../callbacks/page"
 import { useTexts } from "../../../../lib/texts"
 
 /** One call with which the service reported something. */

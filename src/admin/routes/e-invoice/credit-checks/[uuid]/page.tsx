@@ -1,6 +1,6 @@
 import { type UIMatch, useParams } from "react-router-dom"
 
-import { CreditCheckDetails } from "../../../../components/credit-checks/credit-check-details"
+import { CreditCheckDetails } from "../../../../checks/credit-checks"
 
 /** One credit check. */
 const CreditCheckPage = () => {

@@ -1,6 +1,6 @@
 import { type UIMatch, useParams } from "react-router-dom"
 
-import { FailedPaymentDetails } from "../../../../components/subscriptions/failed-payment-details"
+import { FailedPaymentDetails } from "../../../../subscriptions/failed-payments"
 
 /** One failed payment. */
 const FailedPaymentPage = () => {

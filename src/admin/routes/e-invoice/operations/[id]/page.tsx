@@ -1,6 +1,6 @@
 import { useParams } from "react-router-dom"
 
-import { OperationPage as Operation } from "../../../../components/operations/operation-page"
+import { OperationPage as Operation } from "../../../../operations/page"
 import { useTexts } from "../../../../lib/texts"
 
 /** One operation of which nobody knows whether it took effect. */

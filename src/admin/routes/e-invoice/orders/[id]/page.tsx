@@ -1,6 +1,6 @@
 import { useParams } from "react-router-dom"
 
-import { OrderPage } from "../../../../components/invoice-orders/order-page"
+import { OrderPage } from "../../../../orders/page"
 import { useTexts } from "../../../../lib/texts"
 
 /** An e-invoice order that has no page in Medusa. */

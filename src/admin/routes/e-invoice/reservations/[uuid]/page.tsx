@@ -1,6 +1,6 @@
 import { type UIMatch, useParams } from "react-router-dom"
 
-import { ReservationDetails } from "../../../../components/reservations/reservation-details"
+import { ReservationDetails } from "../../../../reservations/page"
 
 /** One reservation. */
 const ReservationPage = () => {

@@ -1,6 +1,6 @@
 import { type UIMatch, useParams } from "react-router-dom"
 
-import { SubscriptionDetails } from "../../../../components/subscriptions/subscription-details"
+import { SubscriptionDetails } from "../../../../subscriptions/page"
 
 /** One subscription. */
 const SubscriptionPage = () => {

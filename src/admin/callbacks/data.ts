@@ -1,0 +1,126 @@
+import { z } from "zod"
+
+import { lenientList, optionalDate, optionalText } from "../lib/answer-values"
+import type { TextKey } from "../lib/texts"
+import type { BadgeColor } from "../orders/words"
+
+const subjectSchema = z.object({
+  kind: z.string(),
+  id: z.string(),
+  order_id: optionalText,
+  reference_no: optionalText,
+  remote_uuid: optionalText,
+})
+
+const callbackSchema = z.object({
+  id: z.string(),
+  subject: subjectSchema.nullable().catch(null),
+  said: optionalText,
+  parameters: z.record(z.string(), z.unknown()).catch({}),
+  state: z.string(),
+  outcome: optionalText,
+  attempts: z.number().catch(0),
+  due_at: optionalDate,
+  processed_at: optionalDate,
+  created_at: optionalDate,
+})
+
+const listSchema = z.object({
+  callbacks: lenientList(callbackSchema),
+  count: z.number(),
+})
+
+const oneSchema = z.object({ callback: callbackSchema })
+
+/** A call with which the service reported something. */
+export type Callback = z.infer<typeof callbackSchema>
+
+/** What a callback is about. */
+export type CallbackSubject = z.infer<typeof subjectSchema>
+
+/** Reads a page of `GET /admin/e-invoice/callbacks`. */
+export const parseCallbackPage = (answer: unknown): { rows: Callback[]; count: number } => {
+  const { callbacks, count } = listSchema.parse(answer)
+  return { rows: callbacks, count }
+}
+
+/** Reads the answer of `POST /admin/e-invoice/callbacks/:id/process`. */
+export const parseCallback = (answer: unknown): Callback => oneSchema.parse(answer).callback
+
+type CallbackStateWords = { text: TextKey; color: BadgeColor }
+
+const states: Readonly<Record<string, CallbackStateWords>> = {
+  received: { text: "callbacks.state.received", color: "blue" },
+  processed: { text: "callbacks.state.processed", color: "green" },
+  failed: { text: "callbacks.state.failed", color: "orange" },
+}
+
+/** The state of a callback for a person; undefined for one that has no words yet. */
+export const callbackStateWords = (state: string): CallbackStateWords | undefined => states[state]
+
+const outcomes: Readonly<Record<string, TextKey>> = {
+  advanced: "callbacks.outcome.advanced",
+  repeated: "callbacks.outcome.repeated",
+  late: "callbacks.outcome.late",
+  passing: "callbacks.outcome.passing",
+  "not confirmed": "callbacks.outcome.notConfirmed",
+  "not believed": "callbacks.outcome.notBelieved",
+  learned: "callbacks.outcome.learned",
+  told: "callbacks.outcome.told",
+  "the record is forgotten": "callbacks.outcome.forgotten",
+  failed: "callbacks.outcome.failed",
+}
+
+const waits: Readonly<Record<string, TextKey>> = {
+  creation: "callbacks.outcome.waitsForCreation",
+  "medusa-order": "callbacks.outcome.waitsForMedusa",
+  ahead: "callbacks.outcome.waitsForService",
+}
+
+type OutcomeWords = {
+  text: TextKey
+  /** What the server adds, in its own words: a status, or why it failed. */
+  detail: string | undefined
+}
+
+/**
+ * What came of a callback, for a person. The server writes it as a word, or as a word, a colon and more.
+ *
+ * @returns undefined for what has no words yet; show it as the server wrote it
+ */
+export const outcomeWords = (outcome: string): OutcomeWords | undefined => {
+  const [, word = outcome, detail] = /^([^:]+): ([^]*)$/.exec(outcome) ?? []
+  if (word === "waiting") {
+    const text = waits[detail ?? ""]
+    return text && { text, detail: undefined }
+  }
+  const text = outcomes[word]
+  return text && { text, detail }
+}
+
+/** Pages of records at the service, by kind. */
+const pages: Readonly<Record<string, string>> = {
+  reservation: "/e-invoice/reservations",
+  subscription: "/e-invoice/subscriptions",
+}
+
+/**
+ * Where a person sees what a callback is about.
+ *
+ * @returns undefined when there is no page for it
+ */
+export const subjectTarget = ({
+  kind,
+  id,
+  order_id,
+  remote_uuid,
+}: Pick<CallbackSubject, "kind" | "id" | "order_id" | "remote_uuid">): string | undefined => {
+  if (kind === "checkout") {
+    return `/e-invoice/orders/${id}`
+  }
+  const page = pages[kind]
+  if (page && remote_uuid) {
+    return `${page}/${encodeURIComponent(remote_uuid)}`
+  }
+  return order_id === null ? undefined : `/orders/${order_id}`
+}

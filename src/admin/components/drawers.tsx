@@ -1,0 +1,362 @@
+import { zodResolver } from "@hookform/resolvers/zod"
+import { XMark } from "@medusajs/icons"
+import { Button, Drawer, Heading, IconButton, toast } from "@medusajs/ui"
+import { type MutableRefObject, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import {
+  type Control,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+} from "react-hook-form"
+import type { z } from "zod"
+
+import {
+  type Confirmation,
+  type OperationRun,
+  type OperationTarget,
+  useConfirmation,
+  useOperation,
+} from "../lib/operations"
+import { AdminRequestError } from "../lib/request"
+import { useTexts } from "../lib/texts"
+import { OperationFailure, ReasonedButton } from "./action-button"
+import { LoadingRows } from "./section"
+
+type ActionDrawerProps<
+  Input extends FieldValues,
+  Output extends FieldValues,
+  Result,
+> = ActionFormTerms<Input, Output, Result> & {
+  /** On the button that opens it; end it with "…" only if Medusa would. */
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly variant?: "primary" | "secondary" | "transparent" | "danger"
+  /** Why it cannot be done now, as `useUnavailability` says: the button is disabled and says so. */
+  readonly unavailable?: string | undefined
+  /** What the form begins with is being read, in words: the form waits for it. */
+  readonly loading?: string | undefined
+  readonly title: string
+  /** One sentence: what happens when it is sent. */
+  readonly description: string
+  /** On the button that sends it; the label when left out. */
+  readonly submitLabel?: string
+  readonly operation: OperationTarget
+  /** Reads the answer; `ignoreAnswer` when nothing in it is needed. */
+  readonly parse: (answer: unknown) => Result
+}
+
+/**
+ * An action with fields: a button, behind it a drawer with a form. Checks the fields, asks when it must, sends once, puts
+ * what the server says of a field beside that field and the rest above the buttons, and closes with a toast when it was
+ * carried out. Asks before it throws away what was filled in. While it runs it cannot be closed, so that nobody misses
+ * how it went.
+ */
+export const ActionDrawer = <Input extends FieldValues, Output extends FieldValues, Result>(
+  props: ActionDrawerProps<Input, Output, Result>
+) => {
+  const { label, icon, variant = "secondary", unavailable, operation, parse } = props
+  const t = useTexts()
+  const isConfirmed = useConfirmation()
+  const [isOpen, setIsOpen] = useState(false)
+  const isDirty = useRef(false)
+  const sending = useOperation(operation, parse)
+  const leaving = {
+    title: t("forms.unsaved.title"),
+    description: t("forms.unsaved.description"),
+    confirmText: t("forms.unsaved.leave"),
+    cancelText: t("forms.unsaved.stay"),
+    variant: "confirmation",
+  } as const
+
+  const handleOpenChange = async (open: boolean) => {
+    if (sending.isRunning) {
+      return
+    }
+    if (!open && isDirty.current) {
+      // The question listens for Escape too: it must not hear the one that brings it.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!(await isConfirmed(leaving))) {
+        return
+      }
+    }
+    sending.reset()
+    setIsOpen(open)
+  }
+
+  if (unavailable !== undefined && !isOpen) {
+    return (
+      <ReasonedButton unavailable={unavailable} variant={variant}>
+        <Trigger icon={icon} label={label} />
+      </ReasonedButton>
+    )
+  }
+
+  return (
+    <Drawer open={isOpen} onOpenChange={(open) => void handleOpenChange(open)}>
+      <Drawer.Trigger asChild>
+        <ReasonedButton variant={variant}>
+          <Trigger icon={icon} label={label} />
+        </ReasonedButton>
+      </Drawer.Trigger>
+      <Drawer.Content>
+        <DrawerHeader title={props.title} description={props.description} />
+        <OnceLoaded loading={props.loading}>
+          <ActionForm
+            {...props}
+            submitLabel={props.submitLabel ?? label}
+            sending={sending}
+            isDirty={isDirty}
+            onDone={() => setIsOpen(false)}
+          />
+        </OnceLoaded>
+      </Drawer.Content>
+    </Drawer>
+  )
+}
+
+/** Shows what has once been loaded ever after: a form that somebody fills in is not taken away when it is read anew. */
+const OnceLoaded = ({
+  loading,
+  children,
+}: {
+  loading: string | undefined
+  children: ReactNode
+}) => {
+  const [isLoaded, setIsLoaded] = useState(loading === undefined)
+  if (loading !== undefined && !isLoaded) {
+    return <LoadingRows label={loading} rows={6} />
+  }
+  if (!isLoaded) {
+    setIsLoaded(true)
+  }
+  return children
+}
+
+const Trigger = ({ icon, label }: { icon?: ReactNode; label: string }) => (
+  <span className="flex items-center gap-x-1.5">
+    {icon}
+    {label}
+  </span>
+)
+
+/** What the fields of a drawer need of its form. */
+export type DrawerForm<Input extends FieldValues> = {
+  readonly control: Control<Input, unknown, unknown>
+  /** The values as typed, kept up to date; for fields that depend on others. */
+  readonly watch: () => Input
+  readonly setValue: (name: Path<Input>, value: Input[keyof Input] | undefined) => void
+}
+
+/** What an action asks for, how it is sent and what is said of it. */
+type ActionFormTerms<Input extends FieldValues, Output extends FieldValues, Result> = {
+  /** Red, for what destroys. */
+  readonly isDangerous?: boolean
+  /** Reads the fields; build it of `lib/form-values`. */
+  readonly schema: z.ZodType<Output, Input>
+  readonly defaultValues: Input
+  /** Makes the body that is sent out of what was filled in; what was filled in itself when left out. */
+  readonly toBody?: (values: Output) => object
+  /** Asked before it is sent; needed for what moves money or cannot be undone. Undefined when nothing has to be asked. */
+  readonly confirm?: (values: Output) => Confirmation | undefined
+  /** What the toast says when it was carried out. */
+  readonly success: (result: Result) => string
+  readonly onSuccess?: (result: Result) => void
+  /** Where the server's field names are not the form's: `{ cancellationNote: "note" }`. */
+  readonly serverFields?: Readonly<Record<string, Path<Input>>>
+  /** The fields. */
+  readonly children: (form: DrawerForm<Input>) => ReactNode
+}
+
+type ActionFormProps<
+  Input extends FieldValues,
+  Output extends FieldValues,
+  Result,
+> = ActionFormTerms<Input, Output, Result> & {
+  /** On the button that sends it. */
+  readonly submitLabel: string
+  readonly sending: OperationRun<Result>
+  /** Says, while the form is there, whether anything in it is not as it was at first. */
+  readonly isDirty: MutableRefObject<boolean>
+  readonly onDone: () => void
+}
+
+/** The form of an action in its drawer. */
+const ActionForm = <Input extends FieldValues, Output extends FieldValues, Result>({
+  submitLabel,
+  isDangerous = false,
+  schema,
+  defaultValues,
+  toBody = (values) => values,
+  confirm,
+  success,
+  onSuccess,
+  serverFields = {},
+  sending,
+  isDirty,
+  onDone,
+  children,
+}: ActionFormProps<Input, Output, Result>) => {
+  const t = useTexts()
+  const formId = useId()
+  const isConfirmed = useConfirmation()
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: defaultValues as DefaultValues<Input>,
+  })
+  const { isDirty: isChanged } = form.formState
+  const [shownFields, setShownFields] = useState<readonly string[]>([])
+
+  useEffect(() => {
+    isDirty.current = isChanged
+    return () => {
+      isDirty.current = false
+    }
+  }, [isDirty, isChanged])
+
+  const fieldOf = (serverField: string): Path<Input> | undefined =>
+    serverFields[serverField] ??
+    (Object.hasOwn(defaultValues, serverField) ? (serverField as Path<Input>) : undefined)
+
+  const showFieldErrors = (error: Error) => {
+    const errors =
+      error instanceof AdminRequestError ? (error.oneField ? [error.oneField] : error.errors) : []
+    const shown = errors.filter(({ field }) => fieldOf(field) !== undefined)
+    setShownFields(shown.map(({ field }) => field))
+    shown.forEach(({ field, message }, index) => {
+      const name = fieldOf(field)
+      if (name !== undefined) {
+        form.setError(name, { message }, { shouldFocus: index === 0 })
+      }
+    })
+  }
+
+  const send = (body: object) =>
+    sending.run(body, {
+      onSuccess: (result) => {
+        toast.success(success(result))
+        onDone()
+        onSuccess?.(result)
+      },
+      onError: (error) => {
+        showFieldErrors(error)
+        void confirmRepeat(error, body)
+      },
+    })
+
+  const confirmRepeat = async (error: Error, body: object) => {
+    if (
+      error instanceof AdminRequestError &&
+      error.code === "confirm_repeat" &&
+      (await isConfirmed({
+        title: t("forms.repeat.title"),
+        description: t("forms.repeat.description"),
+        confirmText: submitLabel,
+        variant: "confirmation",
+      }))
+    ) {
+      send({ ...body, confirm_repeat: true })
+    }
+  }
+
+  const isSaidBesideField =
+    sending.error instanceof AdminRequestError &&
+    sending.error.advice === null &&
+    sending.error.oneField !== null &&
+    shownFields.includes(sending.error.oneField.field)
+
+  const handleSubmit = form.handleSubmit(async (values) => {
+    if (sending.isRunning || !(await isConfirmed(confirm?.(values)))) {
+      return
+    }
+    send(toBody(values))
+  })
+
+  return (
+    <form
+      id={formId}
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
+        {children({
+          control: form.control,
+          watch: form.watch as () => Input,
+          setValue: (name, value) => form.setValue(name, value as never, { shouldDirty: true }),
+        })}
+        {sending.error !== null && !isSaidBesideField && (
+          <OperationFailure error={sending.error} shownFields={shownFields} />
+        )}
+        <span role="status" className="sr-only">
+          {sending.isRunning && t("forms.running")}
+        </span>
+      </Drawer.Body>
+      <Drawer.Footer>
+        <Drawer.Close asChild>
+          <Button type="button" size="small" variant="secondary" disabled={sending.isRunning}>
+            {t("forms.goBack")}
+          </Button>
+        </Drawer.Close>
+        <Button
+          type="submit"
+          size="small"
+          variant={isDangerous ? "danger" : "primary"}
+          isLoading={sending.isRunning}
+        >
+          {submitLabel}
+        </Button>
+      </Drawer.Footer>
+    </form>
+  )
+}
+
+type TitledDrawerProps = {
+  /** The button that opens the drawer, and gets the focus back when it closes. */
+  trigger: ReactNode
+  title: string
+  description: string
+  /** Mounted while the drawer is open. */
+  children: ReactNode
+}
+
+/** A drawer whose close button has a name, and whose body can be scrolled by keyboard. */
+export const TitledDrawer = ({ trigger, title, description, children }: TitledDrawerProps) => (
+  <Drawer>
+    <Drawer.Trigger asChild>{trigger}</Drawer.Trigger>
+    <Drawer.Content>
+      <DrawerHeader title={title} description={description} />
+      <Drawer.Body className="overflow-y-auto p-0" tabIndex={0} role="region" aria-label={title}>
+        {children}
+      </Drawer.Body>
+    </Drawer.Content>
+  </Drawer>
+)
+
+/** Title, what the drawer is for, and a close button that has a name. */
+const DrawerHeader = ({ title, description }: { title: string; description: string }) => {
+  const t = useTexts()
+
+  return (
+    <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
+      <div className="flex flex-col gap-y-1">
+        <Drawer.Title asChild>
+          <Heading level="h2">{title}</Heading>
+        </Drawer.Title>
+        <Drawer.Description className="text-ui-fg-subtle txt-small">
+          {description}
+        </Drawer.Description>
+      </div>
+      <Drawer.Close asChild>
+        <IconButton
+          size="small"
+          variant="transparent"
+          type="button"
+          aria-label={t("actions.close")}
+        >
+          <XMark />
+        </IconButton>
+      </Drawer.Close>
+    </div>
+  )
+}

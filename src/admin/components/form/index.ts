@@ -1,8 +1,0 @@
-export { AmountField } from "./amount-field"
-export { CheckboxField } from "./checkbox-field"
-export { DateField } from "./date-field"
-export { type FieldProps, FormField, type InputWiring } from "./form-field"
-export { LinkChannelsFieldset } from "./link-channels-fieldset"
-export { NumberField } from "./number-field"
-export { SelectField } from "./select-field"
-export { TextField } from "./text-field"

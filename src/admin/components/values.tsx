@@ -1,0 +1,132 @@
+import { useDate, useUser } from "@medusajs/dashboard/hooks"
+import { getLocaleAmount } from "@medusajs/dashboard/lib"
+import { clx, Table } from "@medusajs/ui"
+
+import { isWebAddress, readServiceDay } from "../lib/form-values"
+import { useTexts } from "../lib/texts"
+import { parseActor } from "../orders/words"
+
+type AmountProps = {
+  /** Decimal major units; null when it is not known. */
+  value: number | null
+  currencyCode: string
+}
+
+/** An amount as Medusa's own order page writes it. */
+export const Amount = ({ value, currencyCode }: AmountProps) => {
+  const t = useTexts()
+
+  return (
+    <span className="tabular-nums">
+      {value === null ? t("fields.unknown") : getLocaleAmount(value, currencyCode)}
+    </span>
+  )
+}
+
+/** An amount in a row of a table. */
+export const AmountCell = (amount: AmountProps) => (
+  <Table.Cell className="text-nowrap text-right">
+    <Amount {...amount} />
+  </Table.Cell>
+)
+
+type MomentProps = {
+  /** An ISO 8601 date and time. */
+  at: string
+}
+
+/** A date and time in the person's own time zone and language. */
+export const Moment = ({ at }: MomentProps) => {
+  const { getFullDate } = useDate()
+
+  return <time dateTime={at}>{getFullDate({ date: at, includeTime: true })}</time>
+}
+
+type ServiceDayProps = {
+  /** As the service writes days; null or undefined when it does not say. */
+  on: string | null | undefined
+}
+
+/** A day of the service's in the person's language; one in an unknown form is shown as it came. */
+export const ServiceDay = ({ on }: ServiceDayProps) => {
+  const t = useTexts()
+  const { getFullDate } = useDate()
+  const date = on ? readServiceDay(on) : null
+
+  if (!on) {
+    return <>{t("fields.unknown")}</>
+  }
+  return <>{date ? getFullDate({ date }) : on}</>
+}
+
+type ActorNameProps = {
+  /** The actor as the timeline writes it. */
+  actor: string
+}
+
+/** Who acted, in words: a colleague by name, or the party that acts by itself. */
+export const ActorName = ({ actor }: ActorNameProps) => {
+  const t = useTexts()
+  const parsed = parseActor(actor)
+
+  switch (parsed.kind) {
+    case "user":
+      return <UserName id={parsed.id} />
+    case "party":
+      return t(parsed.text)
+    case "unnamed":
+      return parsed.raw
+  }
+}
+
+const UserName = ({ id }: { id: string }) => {
+  const t = useTexts()
+  const { user } = useUser(id)
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
+
+  return name || user?.email || t("actors.person")
+}
+
+type WebLinkProps = {
+  /** As the service gave it. */
+  address: string
+  className?: string
+}
+
+/** An address of the service's, written out: a link where it is one on the web, plain text otherwise. */
+export const WebLink = ({ address, className }: WebLinkProps) =>
+  isWebAddress(address) ? (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className={clx(
+        "text-ui-fg-base focus-visible:shadow-borders-focus rounded-sm underline underline-offset-2 outline-none",
+        className
+      )}
+    >
+      {address}
+    </a>
+  ) : (
+    <span className={className}>{address}</span>
+  )
+
+/** Writes an amount in major units as Medusa's own order page does, for sentences; `Amount` is for the screen. */
+export const useAmountText = () => {
+  const t = useTexts()
+  return (amount: number | null, currencyCode: string): string =>
+    amount === null ? t("fields.unknown") : getLocaleAmount(amount, currencyCode)
+}
+
+const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
+
+const percents = new Intl.NumberFormat(undefined, {
+  style: "percent",
+  maximumFractionDigits: 2,
+})
+
+/** A quantity as the person's browser writes numbers. */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** @param percent 25 for 25 % */
+export const formatPercent = (percent: number): string => percents.format(percent / 100)

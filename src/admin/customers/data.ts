@@ -1,0 +1,163 @@
+import { z } from "zod"
+
+import { lenientList, optionalDate, optionalText } from "../lib/answer-values"
+import {
+  optionalOrganizationNumber,
+  requiredCallingCode,
+  requiredChoice,
+  requiredEmail,
+  requiredPhoneNumber,
+  requiredText,
+} from "../lib/form-values"
+import type { TextKey } from "../lib/texts"
+import { rememberedRecords } from "../subscriptions/data"
+
+const medusaCustomerSchema = z.object({
+  medusa_customer: z.object({
+    id: z.string(),
+    service_customers: lenientList(z.object({ uuid: z.string(), last_seen_at: optionalDate })),
+    subscriptions: rememberedRecords,
+  }),
+})
+
+/** Who a Medusa customer is at the service, and their subscriptions. */
+export type MedusaCustomer = z.infer<typeof medusaCustomerSchema>["medusa_customer"]
+
+/** `GET /admin/e-invoice/medusa-customers/:id` */
+export const parseMedusaCustomer = (answer: unknown): MedusaCustomer =>
+  medusaCustomerSchema.parse(answer).medusa_customer
+
+const addressSchema = z
+  .object({
+    street: optionalText,
+    zip: optionalText,
+    city: optionalText,
+    country: optionalText,
+  })
+  .nullable()
+  .catch(null)
+
+/** A postal address of the service's profile. */
+export type ProfileAddress = z.infer<typeof addressSchema>
+
+const profileAnswerSchema = z.object({
+  uuid: z.string(),
+  type: optionalText,
+  name: optionalText,
+  email: optionalText,
+  countryCode: optionalText,
+  msisdn: optionalText,
+  preferredLanguage: optionalText,
+  organizationId: optionalText,
+  status: optionalText,
+  addresses: z
+    .object({ billing: addressSchema, shipping: addressSchema })
+    .catch({ billing: null, shipping: null }),
+})
+
+/** A customer as the service knows them; the personal number is left out. */
+export type CustomerProfile = z.infer<typeof profileAnswerSchema>
+
+/** `GET /admin/e-invoice/operations/customers.details` */
+export const parseProfile = (answer: unknown): CustomerProfile =>
+  z.object({ data: profileAnswerSchema }).parse(answer).data
+
+export const isCorporate = ({ type }: Pick<CustomerProfile, "type">) =>
+  type?.trim().toLowerCase() === "corporate"
+
+/** The service's languages in words. */
+export const languageWords = {
+  no: "customers.language.no",
+  en: "customers.language.en",
+  sv: "customers.language.sv",
+  da: "customers.language.da",
+  de: "customers.language.de",
+} as const satisfies Record<(typeof LANGUAGES)[number], TextKey>
+
+/** Languages the service writes in. */
+export const LANGUAGES = ["no", "en", "sv", "da", "de"] as const
+
+const COUNTRY: TextKey = "customers.edit.countryProblem"
+
+const address = z.object({
+  street: requiredText(200),
+  zip: requiredText(20),
+  city: requiredText(100),
+  country: z
+    .string()
+    .trim()
+    .transform((code) => code.toUpperCase())
+    .pipe(z.string().regex(/^[A-Z]{2}$/, COUNTRY)),
+})
+
+const emptyAddress = { street: "", zip: "", city: "", country: "NO" }
+
+/** A profile as a person edits it. */
+export const profileSchema = z
+  .object({
+    name: requiredText(200),
+    email: requiredEmail(),
+    countryCode: requiredCallingCode(),
+    msisdn: requiredPhoneNumber(),
+    preferredLanguage: requiredChoice(LANGUAGES),
+    organizationId: optionalOrganizationNumber(),
+    billing: address,
+    hasShipping: z.boolean(),
+    // Checked only where it is sent.
+    shipping: z.object({
+      street: z.string(),
+      zip: z.string(),
+      city: z.string(),
+      country: z.string(),
+    }),
+  })
+  .transform(({ hasShipping, shipping, ...profile }, context) => {
+    if (!hasShipping) {
+      return { ...profile, shipping: undefined }
+    }
+    const result = address.safeParse(shipping)
+    if (!result.success) {
+      for (const { path, message } of result.error.issues) {
+        context.addIssue({
+          code: "custom",
+          path: ["shipping", ...path],
+          message,
+        })
+      }
+      return z.NEVER
+    }
+    return { ...profile, shipping: result.data }
+  })
+
+export type ProfileInput = z.input<typeof profileSchema>
+type ProfileOutput = z.output<typeof profileSchema>
+
+const filled = (of: ProfileAddress): ProfileInput["billing"] => ({
+  street: of?.street ?? "",
+  zip: of?.zip ?? "",
+  city: of?.city ?? "",
+  country: of?.country ?? emptyAddress.country,
+})
+
+/** The form as it stands before anything is changed. */
+export const startProfile = (profile: CustomerProfile): ProfileInput => ({
+  name: profile.name ?? "",
+  email: profile.email ?? "",
+  countryCode: profile.countryCode ?? "+47",
+  msisdn: profile.msisdn ?? "",
+  preferredLanguage: LANGUAGES.find((code) => code === profile.preferredLanguage) ?? "no",
+  organizationId: profile.organizationId ?? "",
+  billing: filled(profile.addresses.billing),
+  hasShipping: profile.addresses.shipping !== null,
+  shipping: filled(profile.addresses.shipping),
+})
+
+/** The profile as the service takes it; a private customer has no organization number. */
+export const profileBody = (
+  { billing, shipping, organizationId, ...contact }: ProfileOutput,
+  isCorporate: boolean
+) => ({
+  ...contact,
+  ...(isCorporate && organizationId && { organizationId }),
+  addresses: { billing, shipping: shipping ?? null },
+})

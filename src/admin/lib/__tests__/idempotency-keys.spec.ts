@@ -1,0 +1,67 @@
+import { AdminRequestError } from "../errors"
+import { isOutcomeUnknown, provesNoEffect, WishKeys } from "../idempotency-keys"
+
+const refusal = (status: number, code?: string) =>
+  new AdminRequestError(status, "", { message: "No.", code })
+
+describe("WishKeys", () => {
+  it("keeps the key of a wish until it is settled", () => {
+    const keys = new WishKeys()
+    const first = keys.keyOf("/orders/1/cancel", { note: "a" })
+
+    expect(keys.keyOf("/orders/1/cancel", { note: "a" })).toBe(first)
+    keys.settle("/orders/1/cancel", { note: "a" })
+    expect(keys.keyOf("/orders/1/cancel", { note: "a" })).not.toBe(first)
+  })
+
+  it("has another key for another body or path", () => {
+    const keys = new WishKeys()
+    const all = [
+      keys.keyOf("/orders/1/cancel", { note: "a" }),
+      keys.keyOf("/orders/1/cancel", { note: "b" }),
+      keys.keyOf("/orders/2/cancel", { note: "a" }),
+    ]
+
+    expect(new Set(all).size).toBe(3)
+    expect(all[0]).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe("isOutcomeUnknown", () => {
+  it.each([
+    ["the network failed", new TypeError("Failed to fetch")],
+    ["a proxy gave up", refusal(504)],
+    ["the server does not know", refusal(409, "in_doubt")],
+    ["an earlier attempt is open", refusal(409, "under_way")],
+    ["the service answered nonsense", refusal(502, "malformed_answer")],
+  ])("says so when %s", (_why, error) => {
+    expect(isOutcomeUnknown(error)).toBe(true)
+  })
+
+  it.each([
+    ["the service refused", refusal(400, "refused")],
+    ["the service was certainly not asked", refusal(503, "unavailable")],
+    ["Medusa refused", refusal(400)],
+    ["nobody is signed in", refusal(401)],
+  ])("is sure when %s", (_why, error) => {
+    expect(isOutcomeUnknown(error)).toBe(false)
+  })
+})
+
+describe("provesNoEffect", () => {
+  it.each([
+    ["the service refused", refusal(400, "refused")],
+    ["the server refused before it sent anything", refusal(400, "confirm_repeat")],
+    ["a field is wrong", new AdminRequestError(400, "", { message: "amount: is too much" })],
+  ])("is true when %s", (_why, error) => {
+    expect(provesNoEffect(error)).toBe(true)
+  })
+
+  it.each([
+    ["Medusa refused, perhaps after the service acted", refusal(400)],
+    ["the server does not know", refusal(409, "in_doubt")],
+    ["the network failed", new TypeError("Failed to fetch")],
+  ])("is false when %s", (_why, error) => {
+    expect(provesNoEffect(error)).toBe(false)
+  })
+})

@@ -1,0 +1,81 @@
+import { FetchError } from "@medusajs/js-sdk"
+import { z, ZodError } from "zod"
+
+import { lenientList, optionalText } from "./answer-values"
+import type { Translate } from "./texts"
+
+/** What the server says of one field: its name as the server writes it, and a sentence. */
+type ServerFieldError = {
+  readonly field: string
+  readonly message: string
+}
+
+const refusalSchema = z.object({
+  message: optionalText,
+  advice: optionalText,
+  code: optionalText,
+  errors: lenientList(z.object({ field: z.string(), message: z.string() })),
+})
+
+/** How the server words a refusal that is all about one field: `uuid: the service shows no order ODR1`. */
+const ABOUT_ONE_FIELD = /^([a-z][a-z_.]*): (\S.*)$/s
+
+/** A refusal of our Admin API with all that it says; the dashboard's own client keeps the sentence alone. */
+export class AdminRequestError extends FetchError {
+  /** What to do about it, as a sentence of the server. */
+  readonly advice: string | null
+  /** One word for programs, such as `in_doubt`; null where the server did not answer in our words. */
+  readonly code: string | null
+  /** What is wrong with single fields of the body. */
+  readonly errors: readonly ServerFieldError[]
+  /** The whole sentence, where it is all about one field; null where it says more. */
+  readonly oneField: ServerFieldError | null
+
+  constructor(status: number, statusText: string, body: unknown) {
+    const { data: refusal } = refusalSchema.safeParse(body)
+    super(refusal?.message ?? statusText, statusText, status)
+    this.advice = refusal?.advice ?? null
+    this.code = refusal?.code ?? null
+    this.errors = refusal?.errors ?? []
+    this.oneField = this.errors.length > 0 ? null : fieldIn(this.message)
+  }
+}
+
+const fieldIn = (sentence: string): ServerFieldError | null => {
+  const [, field, message] = ABOUT_ONE_FIELD.exec(sentence) ?? []
+  return field && message
+    ? {
+        field,
+        message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+      }
+    : null
+}
+
+/**
+ * What went wrong, as a sentence for the person at the screen. Refusals come from the server as a sentence with advice
+ * and are shown as they are.
+ */
+export const errorSentence = (t: Translate, error: unknown): string => {
+  if (error instanceof ZodError) {
+    return t("errors.unreadable")
+  }
+  if (!(error instanceof FetchError) || error.status === undefined) {
+    return t("errors.unreachable")
+  }
+  switch (error.status) {
+    case 401:
+      return t("errors.signedOut")
+    case 403:
+      return t("errors.notAllowed")
+    case 500:
+    case 502:
+    case 504:
+      return isInOurWords(error) ? error.message : t("errors.serverFailed")
+    default:
+      return error.message || t("errors.serverFailed")
+  }
+}
+
+/** Our own server says in words what the service did; what stands between says only that something failed. */
+const isInOurWords = (error: FetchError): boolean =>
+  "code" in error && typeof error.code === "string" && error.message !== ""

@@ -1,0 +1,56 @@
+import { AdminRequestError } from "./errors"
+
+/** Refusals that leave open whether the wish took effect. */
+const OPEN_CODES: ReadonlySet<string> = new Set(["in_doubt", "under_way", "malformed_answer"])
+
+/**
+ * Whether a failed wish may have taken effect after all: nothing came back, or not in the words of our own server, or
+ * the server itself does not know.
+ */
+export const isOutcomeUnknown = (error: unknown): boolean => {
+  if (!(error instanceof AdminRequestError)) {
+    return true
+  }
+  return error.code === null ? (error.status ?? 500) >= 500 : OPEN_CODES.has(error.code)
+}
+
+/**
+ * Whether a failure leaves no doubt that nothing took effect, so that the next press may be another intent. A refusal
+ * without a code may be Medusa's own, which it may give after the service acted: the key is kept then, which is always
+ * safe, because the server attempts under the same key again what had no effect.
+ */
+export const provesNoEffect = (error: unknown): boolean =>
+  !isOutcomeUnknown(error) &&
+  error instanceof AdminRequestError &&
+  (error.code !== null || error.errors.length > 0 || error.oneField !== null)
+
+/** 128 random bits in hexadecimal: `crypto.randomUUID` is missing where Admin is not served over HTTPS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0")
+  ).join("")
+
+/**
+ * The `Idempotency-Key` of each wish that is not settled: the same path and body keep the same key until the wish is
+ * settled, also when the form is closed and opened again, so that pressing again never acts twice.
+ */
+export class WishKeys {
+  private readonly open = new Map<string, string>()
+
+  keyOf(path: string, body: unknown): string {
+    const wish = wishOf(path, body)
+    const key = this.open.get(wish) ?? newKey()
+    this.open.set(wish, key)
+    return key
+  }
+
+  /** Call it when the wish was carried out, or certainly was not. */
+  settle(path: string, body: unknown): void {
+    this.open.delete(wishOf(path, body))
+  }
+}
+
+const wishOf = (path: string, body: unknown): string => JSON.stringify([path, body])
+
+/** Those of this page. */
+export const wishKeys = new WishKeys()

@@ -1,0 +1,213 @@
+import { customersQueryKeys, ordersQueryKeys } from "@medusajs/dashboard/hooks"
+import { usePrompt } from "@medusajs/ui"
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query"
+import { z } from "zod"
+
+import { lenientList } from "./answer-values"
+import { provesNoEffect, wishKeys } from "./idempotency-keys"
+import { isForbiddenByStatus, preconditionSchema } from "./operation-preconditions"
+import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
+import { adminRequest } from "./request"
+import { useTexts } from "./texts"
+
+/** Where something is changed, and what in Medusa may change with it. */
+export type OperationTarget = {
+  /**
+   * Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}/cancel`; of an operation of
+   * the service `operationPath(id)`.
+   */
+  readonly path: string
+  /** Path parameters of an operation of the service, by their own names. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The Medusa order that may change with it; its own view is fetched anew. */
+  readonly orderId?: string | undefined
+  /** The Medusa customer that may change with it. */
+  readonly customerId?: string | undefined
+}
+
+type RunOptions<Result> = {
+  /** Called with the parsed answer when it was carried out, also when the component is gone by then. */
+  readonly onSuccess?: (result: Result) => void
+  readonly onError?: (error: Error) => void
+}
+
+export type OperationRun<Result> = {
+  /** Sends the body once; does nothing while the same path is being sent from anywhere on the page. */
+  readonly run: (body?: object, options?: RunOptions<Result>) => void
+  readonly isRunning: boolean
+  /** Why it was not carried out, or is in doubt: show it with `OperationFailure`. */
+  readonly error: Error | null
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+/**
+ * Changes something: `POST /admin/e-invoice${path}` with an `Idempotency-Key`. The key belongs to the wish: it stays
+ * while the outcome is unknown, so that pressing again is safe, and is a new one after success, after a definite refusal
+ * or when the body changes. While it runs, no second run of the same path is started from anywhere on the page.
+ * Afterwards everything it may have changed is fetched anew, Medusa's own view of the order and customer included.
+ *
+ * `ActionDrawer` and `ActionButton` are made on it; use it directly only where neither fits.
+ *
+ * @param parse reads the answer, usually `schema.parse`; use `ignoreAnswer` when nothing in it is needed
+ */
+export const useOperation = <Result>(
+  { path, params, orderId, customerId }: OperationTarget,
+  parse: (answer: unknown) => Result
+): OperationRun<Result> => {
+  const queryClient = useQueryClient()
+  const mutationKey = eInvoiceQueryKeys.operation(path, params)
+  const isRunning = useIsMutating({ mutationKey }) > 0
+
+  const mutation = useMutation<Result, Error, object>({
+    mutationKey,
+    // Offline, a press fails at once; it is not sent later, when nobody expects it any more.
+    networkMode: "always",
+    // A body may hold a personal number: nothing of it is kept once nobody looks.
+    gcTime: 0,
+    mutationFn: async (body) => parse(await send(path, params ? { params, ...body } : body)),
+    // Not waited for: what the page reads live from a slow service must not keep back how it went.
+    onSettled: () => fetchAnew(queryClient, orderId, customerId),
+  })
+
+  return {
+    run: (body = {}, options = {}) => {
+      if (queryClient.isMutating({ mutationKey }) === 0) {
+        // What was carried out may have taken its own button off the screen: how it went is told all the same.
+        mutation.mutateAsync(body).then(
+          (result) => {
+            mutation.reset()
+            options.onSuccess?.(result)
+          },
+          (error: Error) => options.onError?.(error)
+        )
+      }
+    },
+    isRunning,
+    error: mutation.error,
+    reset: mutation.reset,
+  }
+}
+
+/** Where an operation of the service is called; what changes something takes its fields in `body`. */
+export const operationPath = (id: string): string => `/operations/${id}`
+
+/** For operations whose answer says nothing that the screen needs. */
+export const ignoreAnswer = (): undefined => undefined
+
+const send = async (path: string, body: object): Promise<unknown> => {
+  const key = wishKeys.keyOf(path, body)
+  try {
+    const answer = await adminRequest("POST", path, {
+      body,
+      headers: { "idempotency-key": key },
+    })
+    wishKeys.settle(path, body)
+    return answer
+  } catch (error) {
+    if (provesNoEffect(error)) {
+      wishKeys.settle(path, body)
+    }
+    throw error
+  }
+}
+
+const fetchAnew = (
+  queryClient: QueryClient,
+  orderId: string | undefined,
+  customerId: string | undefined
+): void =>
+  [
+    eInvoiceQueryKeys.all,
+    ...(orderId === undefined ? [] : [ordersQueryKeys.all, ordersQueryKeys.preview(orderId)]),
+    ...(customerId === undefined ? [] : [customersQueryKeys.all]),
+  ].forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }))
+
+const operationSchema = z.object({
+  id: z.string(),
+  area: z.string(),
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  overridden: z.boolean().catch(false),
+  enabled: z.boolean(),
+  option: z.string(),
+  provenance: z.string(),
+  assumed: z.array(z.string()).catch([]),
+  safety: z.string(),
+  preconditions: lenientList(preconditionSchema),
+  route: z.object({ method: z.string(), path: z.string() }).nullable().catch(null),
+  sources: z.array(z.string()).catch([]),
+})
+
+const answerSchema = z.object({ operations: lenientList(operationSchema) })
+
+/** An operation of the service: what it rests on, whether the store may call it, and in which statuses it works. */
+type ServiceOperation = z.infer<typeof operationSchema>
+
+const parseOperations = (answer: unknown): ServiceOperation[] =>
+  answerSchema.parse(answer).operations
+
+/** The operations of the service as this store has them configured: `GET /admin/e-invoice/operations`. */
+const useOperations = () => useEInvoiceQuery({ path: "/operations" }, parseOperations)
+
+/**
+ * Why an operation cannot be used, for the disabled button: switched off in the store's options, or not possible in the
+ * record's status.
+ *
+ * @param operationId such as `orders.cancel`
+ * @param status the record's status in the service's spelling; leave it out where none matters
+ * @param statusInWords the same for the person, such as `t(statusWords(order).text)`; the service's spelling when left out
+ * @returns undefined when it can be used, and while that is not known: the server decides in the end
+ */
+export const useUnavailability = (
+  operationId: string,
+  status?: string | null,
+  statusInWords?: string
+): string | undefined => {
+  const t = useTexts()
+  const { data: operations } = useOperations()
+  const operation = operations?.find(({ id }) => id === operationId)
+
+  if (operation?.enabled === false) {
+    return t("forms.unavailable.switchedOff", { option: operation.option })
+  }
+  if (operation && status && isForbiddenByStatus(operation, status)) {
+    return t("forms.unavailable.byStatus", { status: statusInWords ?? status })
+  }
+  return undefined
+}
+
+/** What is asked before something moves money or cannot be undone. */
+export type Confirmation = {
+  readonly title: string
+  /** What happens, and the amount when money moves. */
+  readonly description: string
+  /** Says what is done, such as "Cancel the invoice"; never just "OK". */
+  readonly confirmText: string
+  /** Says what is not done; "Go back" when left out. */
+  readonly cancelText?: string
+  /** `danger` (red) for what destroys, `confirmation` for what only moves money. The first when left out. */
+  readonly variant?: "danger" | "confirmation"
+}
+
+/** Asks the person; answers true at once when there is nothing to ask. Who goes back stands where they stood. */
+export const useConfirmation = () => {
+  const t = useTexts()
+  const prompt = usePrompt()
+
+  return async (confirmation: Confirmation | undefined): Promise<boolean> => {
+    if (confirmation === undefined) {
+      return true
+    }
+    const { activeElement } = document
+    const isConfirmed = await prompt({
+      cancelText: t("forms.goBack"),
+      ...confirmation,
+    })
+    if (!isConfirmed && activeElement instanceof HTMLElement) {
+      activeElement.focus()
+    }
+    return isConfirmed
+  }
+}

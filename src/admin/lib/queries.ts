@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+
+import { type AdminQuery, adminRequest } from "./request"
+
+type EInvoiceQuery = {
+  /**
+   * Below `/admin/e-invoice`, with its parameters encoded: `/orders/${encodeURIComponent(id)}`; of an operation of the
+   * service `operationPath(id)`, its parameters in `query`.
+   */
+  readonly path: string
+  readonly query?: AdminQuery | undefined
+  /** Part of the key, not of the request: when it changes, the answer is fetched anew (see `orderRevision`). */
+  readonly revision?: string
+  /** False while what the path needs is not known yet. */
+  readonly isEnabled?: boolean
+  /** Keeps the last answer on the screen while another page of the same list is fetched. */
+  readonly keepsPrevious?: boolean
+  /** Asks anew whenever it comes on the screen: what the service itself answers, and what a drawer shows. */
+  readonly isAlwaysFresh?: boolean
+}
+
+/**
+ * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
+ * it anew afterwards. Not repeated when it fails: a refusal stays a refusal, and the screen offers to try again.
+ *
+ * @param parse reads the answer, usually `schema.parse`; give the same function at every render or none of its closures
+ * @returns react-query's result; show `error` with `LoadFailure`
+ */
+export const useEInvoiceQuery = <Result>(
+  {
+    path,
+    query,
+    revision,
+    isEnabled = true,
+    keepsPrevious = false,
+    isAlwaysFresh = false,
+  }: EInvoiceQuery,
+  parse: (answer: unknown) => Result
+) =>
+  useQuery<Result>({
+    queryKey: [...eInvoiceQueryKeys.read(path, query), revision ?? ""],
+    queryFn: async ({ signal }) => parse(await adminRequest("GET", path, { query, signal })),
+    enabled: isEnabled,
+    retry: false,
+    ...(isAlwaysFresh && { staleTime: 0 }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  })
+
+const all = ["e-invoice"] as const
+
+/** Keys of what the dashboard has fetched from our Admin API. Each begins with the one above it. */
+export const eInvoiceQueryKeys = {
+  all,
+  orders: () => [...all, "orders"] as const,
+  ordersOf: (orderId: string, revision: string) =>
+    [...all, "orders", "of", orderId, revision] as const,
+  order: (id: string) => [...all, "orders", "detail", id] as const,
+  /** Any other route that is read, by its path below `/admin/e-invoice` and its query. */
+  read: (path: string, query?: Readonly<Record<string, unknown>>) =>
+    [...all, "read", path, query ?? {}] as const,
+  /** What is being changed, by its path below `/admin/e-invoice`, and the record it is done to where the path does not say. */
+  operation: (path: string, params?: Readonly<Record<string, string>>) =>
+    [...all, "operation", path, params ?? {}] as const,
+}

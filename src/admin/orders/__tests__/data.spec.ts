@@ -1,0 +1,375 @@
+import type { AdminOrder, AdminOrderAddress } from "@medusajs/framework/types"
+
+import { serverWords } from "../../lib/__tests__/server-words"
+import {
+  contactOf,
+  hasPhone,
+  isPaidByEInvoice,
+  isWorthShowing,
+  oldestFirst,
+  orderRevision,
+  orderTarget,
+  parseOrderDetail,
+  parseOrderList,
+  parseOrderPage,
+  readLookUp,
+} from "../data"
+import { orderFilters } from "../words"
+
+const row = {
+  id: "einvord_1",
+  order_id: "order_1",
+  payment_id: "pay_1",
+  reference_no: "1001",
+  currency_code: "nok",
+  grand_total: 435.88,
+  refunded_total: 0,
+  state: "created",
+  remote_order_uuid: "ODR1",
+  remote_status: "SENT",
+  paid_at: null,
+  attention: null,
+  attempts: 1,
+  flags: [],
+  cancel_requested_at: null,
+  invoice_number: null,
+  failure: null,
+  last_checked_at: "2026-11-21T00:00:00.000Z",
+  last_checked_by: "callback",
+  created_at: "2026-11-20T23:00:00.000Z",
+}
+
+describe("parseOrderList", () => {
+  it("reads what the server sends", () => {
+    expect(
+      parseOrderList({
+        e_invoice_orders: [row],
+        count: 1,
+        offset: 0,
+        limit: 20,
+      })
+    ).toEqual([row])
+  })
+
+  it("reads amounts in text", () => {
+    const [order] = parseOrderList({
+      e_invoice_orders: [{ ...row, grand_total: "435.88" }],
+    })
+    expect(order?.grand_total).toBe(435.88)
+  })
+
+  it("knows no amount rather than a wrong one", () => {
+    const [order] = parseOrderList({
+      e_invoice_orders: [{ ...row, grand_total: { value: "435.88" } }],
+    })
+    expect(order?.grand_total).toBeNull()
+  })
+
+  it("reads an order of a server that knows fewer or more fields", () => {
+    const [order] = parseOrderList({
+      e_invoice_orders: [{ id: "einvord_2", currency_code: "nok", state: "created", more: 1 }],
+    })
+    expect(order).toMatchObject({
+      id: "einvord_2",
+      remote_status: null,
+      attention: null,
+      flags: [],
+    })
+  })
+
+  it("leaves out what is no order", () => {
+    expect(parseOrderList({ e_invoice_orders: [row, "?"] })).toHaveLength(1)
+  })
+
+  it("refuses an answer that is not an object", () => {
+    expect(() => parseOrderList("<!doctype html>")).toThrow()
+  })
+})
+
+describe("oldestFirst", () => {
+  it("puts an order edit's e-invoice after the order's own", () => {
+    const edit = { ...row, id: "einvord_2", created_at: "2026-11-21T08:00:00Z" }
+    expect(oldestFirst([edit, row]).map(({ id }) => id)).toEqual(["einvord_1", "einvord_2"])
+  })
+})
+
+describe("parseOrderDetail", () => {
+  const entry = {
+    id: "einvtl_1",
+    at: "2026-11-21T00:00:00.000Z",
+    actor: "shopper",
+    action: "create",
+    outcome: "done",
+    detail: null,
+  }
+  const request = {
+    products: [
+      {
+        name: "Kaffe",
+        productId: "variant_1",
+        quantity: "2",
+        rate: "99.90",
+        discount: "0.00",
+        tax: "15",
+        amount: "199.80",
+      },
+    ],
+    orderSummary: {
+      subTotal: "173.74",
+      totalTax: "26.06",
+      totalDiscount: "0.00",
+      grandTotal: "199.80",
+    },
+    orderDate: "1795305600",
+    referenceNo: "1001",
+  }
+
+  it("reads the timeline and the sent request", () => {
+    const order = parseOrderDetail({
+      e_invoice_order: {
+        ...row,
+        timeline: [entry],
+        refunds: [],
+        sent_request: request,
+      },
+    })
+    expect(order.timeline).toEqual([entry])
+    expect(order.sent_request?.products[0]).toMatchObject({
+      name: "Kaffe",
+      quantity: 2,
+      rate: 99.9,
+    })
+    expect(order.sent_request?.orderDate).toBe(1795305600)
+  })
+
+  it("does without a sent request, a timeline and refunds", () => {
+    expect(parseOrderDetail({ e_invoice_order: row })).toMatchObject({
+      timeline: [],
+      sent_request: null,
+    })
+  })
+})
+
+describe("isWorthShowing", () => {
+  const rejected = { state: "rejected", payment_id: null, attention: null }
+  const worth = (changes: object) =>
+    isWorthShowing({
+      ...parseOrderDetail({ e_invoice_order: row }),
+      ...rejected,
+      ...changes,
+    })
+
+  it("leaves out a bill that the service refused", () => {
+    expect(worth({})).toBe(false)
+  })
+
+  it.each([
+    { payment_id: "pay_1" },
+    { attention: "placed_unbilled" },
+    { state: "in_doubt" },
+    { state: "created" },
+  ])("shows one with %j", (changes) => {
+    expect(worth(changes)).toBe(true)
+  })
+})
+
+const orderAfter = (payment: object, status = "pending"): AdminOrder =>
+  JSON.parse(
+    JSON.stringify({
+      id: "order_1",
+      status,
+      payment_collections: [{ payments: [{ id: "pay_1", ...payment }] }],
+    })
+  )
+
+describe("orderRevision", () => {
+  const before = orderRevision(orderAfter({ refunds: [] }))
+
+  it("stays while nothing about the payment changes", () => {
+    expect(orderRevision(orderAfter({ refunds: [], amount: 1 }))).toBe(before)
+  })
+
+  it.each([
+    ["capture", orderAfter({ refunds: [], captured_at: "2026-11-21" })],
+    ["cancellation", orderAfter({ refunds: [], canceled_at: "2026-11-21" })],
+    ["refund", orderAfter({ refunds: [{ id: "ref_1" }] })],
+    ["cancelled order", orderAfter({ refunds: [] }, "canceled")],
+  ])("changes with a %s", (_, after) => {
+    expect(orderRevision(after)).not.toBe(before)
+  })
+
+  it("reads an order without payments", () => {
+    expect(orderRevision({ ...orderAfter({}), payment_collections: [] })).toBe("pending")
+  })
+})
+
+const orderWith = (collection: object): AdminOrder =>
+  JSON.parse(JSON.stringify({ payment_collections: [collection] }))
+
+describe("isPaidByEInvoice", () => {
+  it("recognises a payment of ours", () => {
+    expect(
+      isPaidByEInvoice(orderWith({ payments: [{ provider_id: "pp_e-invoice_private" }] }))
+    ).toBe(true)
+  })
+
+  it("recognises a payment session of ours", () => {
+    expect(
+      isPaidByEInvoice(
+        orderWith({
+          payment_sessions: [{ provider_id: "pp_e-invoice_private" }],
+        })
+      )
+    ).toBe(true)
+  })
+
+  it("leaves other providers' orders alone", () => {
+    expect(isPaidByEInvoice(orderWith({ payments: [{ provider_id: "pp_system_default" }] }))).toBe(
+      false
+    )
+  })
+})
+
+describe("readLookUp", () => {
+  it("reads what the journal kept", () => {
+    expect(
+      readLookUp({
+        message: "The service was asked but gave no answer.",
+        at: "2026-11-21T04:00:00.000Z",
+        lookup: {
+          at: "2026-11-21T04:01:00.000Z",
+          result: "unclear",
+          orderUuids: ["ODR1"],
+        },
+      })
+    ).toEqual({
+      message: "The service was asked but gave no answer.",
+      failedAt: "2026-11-21T04:00:00.000Z",
+      lookedAt: "2026-11-21T04:01:00.000Z",
+      result: "unclear",
+      orderUuids: ["ODR1"],
+    })
+  })
+
+  it("makes do with nothing", () => {
+    expect(readLookUp(null)).toEqual({
+      message: null,
+      failedAt: null,
+      lookedAt: null,
+      result: null,
+      orderUuids: [],
+    })
+  })
+})
+
+const address = (phone: string | null, country?: string) =>
+  ({ phone, country_code: country ?? null }) as AdminOrderAddress
+
+const withPhone = (phone: string, country?: string) => ({
+  email: "kari@example.com",
+  billing_address: address(phone, country),
+})
+
+describe("contactOf", () => {
+  it.each([
+    ["400 00 000", undefined],
+    ["400 00 000", "no"],
+    ["400 00 000", "NO"],
+    ["+47 400 00 000", undefined],
+    ["+4740000000", "dk"],
+    ["004740000000", "no"],
+    ["0047 400 00 000", "se"],
+  ])("takes %s of an address in %s for a Norwegian number", (phone, country) => {
+    expect(contactOf(withPhone(phone, country))).toEqual({
+      email: "kari@example.com",
+      countryCode: "+47",
+      msisdn: "40000000",
+    })
+  })
+
+  it.each([
+    ["+46 70 123 45 67", undefined],
+    ["0046 70 123 45 67", "no"],
+    ["20 12 34 56", "dk"],
+    ["070-123 45 67", "se"],
+  ])("leaves %s of an address in %s to the person", (phone, country) => {
+    expect(contactOf(withPhone(phone, country))).toMatchObject({
+      countryCode: "",
+      msisdn: "",
+    })
+  })
+
+  it("takes the number and the country of the same address", () => {
+    expect(
+      contactOf({
+        email: null,
+        billing_address: address("", "dk"),
+        shipping_address: address("400 00 000", "no"),
+      })
+    ).toMatchObject({ countryCode: "+47", msisdn: "40000000" })
+  })
+
+  it("makes do with nothing", () => {
+    expect(contactOf({ email: null })).toEqual({
+      email: "",
+      countryCode: "+47",
+      msisdn: "",
+    })
+    expect(contactOf({ email: null, billing_address: address(null, "dk") })).toMatchObject({
+      countryCode: "",
+      msisdn: "",
+    })
+  })
+})
+
+describe("hasPhone", () => {
+  it("counts a number of any country", () => {
+    expect(
+      ["20 12 34 56", "+46 70 123 45 67", " ", ""].map((phone) => hasPhone(withPhone(phone, "dk")))
+    ).toEqual([true, true, false, false])
+    expect(hasPhone({ email: null })).toBe(false)
+  })
+})
+
+const order = {
+  id: "einvord_1",
+  order_id: "order_1",
+  state: "created",
+  flags: [],
+}
+
+describe("the list of invoice orders", () => {
+  it("leads to the Medusa order", () => {
+    expect(orderTarget(order)).toBe("/orders/order_1")
+  })
+
+  it.each([
+    ["no order in Medusa", { order_id: null }],
+    ["a checkout that failed", { state: "in_doubt" }],
+    ["a checkout that was refused", { state: "rejected" }],
+    ["a checkout that did not finish", { flags: ["second_order", "order_missing"] }],
+  ])("leads to a page of ours after %s", (_what, changes) => {
+    expect(orderTarget({ ...order, ...changes })).toBe("/e-invoice/orders/einvord_1")
+  })
+
+  it("reads a page, and how many there are", () => {
+    const page = parseOrderPage({
+      e_invoice_orders: [{ id: "einvord_1", currency_code: "nok", state: "created" }],
+      count: 7,
+    })
+
+    expect(page).toMatchObject({ rows: [{ id: "einvord_1" }], count: 7 })
+  })
+
+  it.each([
+    ["remote_status", "status/order-status-machine.ts", "STATUS_LADDER"],
+    ["state", "models/e-invoice-order.ts", "JOURNAL_STATES"],
+    ["attention", "status/flags.ts", "ATTENTION"],
+  ])("can be narrowed by every %s that the server knows", (id, file, name) => {
+    const known = serverWords(`modules/e-invoice/${file}`, name)
+    const filter = orderFilters((key) => key).find((one) => one.id === id)
+    const values = filter && "options" in filter ? filter.options.map(({ value }) => value) : []
+
+    expect([...values].sort()).toEqual([...known].sort())
+  })
+})

@@ -1,0 +1,254 @@
+import { z } from "zod"
+
+import { ActionDrawer } from "../components/drawers"
+import { DateField, TextField } from "../components/form"
+import { useAmountText } from "../components/values"
+import { optionalDate, optionalText, requiredText, writeDay } from "../lib/form-values"
+import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
+import { type TextKey, type Translate, useTexts } from "../lib/texts"
+import { SettleRefundDrawer } from "../refunds/actions"
+import { type EInvoiceOrderSummary, type OrderContact, parseOrderDetail } from "./data"
+import { useEInvoiceOrder } from "./queries"
+import { statusText } from "./words"
+
+type CancelOrderDrawerProps = {
+  order: EInvoiceOrderSummary
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+const cancellationSchema = z.object({ note: requiredText(500) })
+
+/** Statuses in which nothing is left to cancel. */
+const ENDED: ReadonlySet<string> = new Set(["CANCELLED", "REFUNDED", "CREDITED"])
+
+/** Cancels an invoice at the service, with a reason; the Medusa order stays as it is. */
+export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useUnavailability("orders.cancel", order.remote_status, statusText(t, order))
+
+  return (
+    <ActionDrawer
+      label={t("cancelOrder.label")}
+      unavailable={unavailable ?? whyNothingToCancel(t, order)}
+      title={t("cancelOrder.title")}
+      description={t("cancelOrder.description")}
+      submitLabel={t("cancelOrder.submit")}
+      isDangerous
+      schema={cancellationSchema}
+      defaultValues={{ note: "" }}
+      operation={{
+        path: `/orders/${encodeURIComponent(order.id)}/cancel`,
+        orderId,
+      }}
+      parse={parseOrderDetail}
+      confirm={() => ({
+        title: t("cancelOrder.confirmTitle"),
+        description: t("cancelOrder.confirm", {
+          amount: amountText(order.grand_total, order.currency_code),
+        }),
+        confirmText: t("cancelOrder.submit"),
+      })}
+      success={() => t("cancelOrder.done")}
+    >
+      {({ control }) => (
+        <TextField
+          control={control}
+          name="note"
+          label={t("cancelOrder.reason")}
+          hint={t("cancelOrder.reasonHint")}
+          isLong
+        />
+      )}
+    </ActionDrawer>
+  )
+}
+
+const whyNothingToCancel = (t: Translate, order: EInvoiceOrderSummary): string | undefined => {
+  if (["prepared", "rejected", "abandoned"].includes(order.state)) {
+    return t("cancelOrder.nothingThere")
+  }
+  return ENDED.has(order.remote_status ?? "")
+    ? t("forms.unavailable.byStatus", { status: statusText(t, order) })
+    : undefined
+}
+
+type ResendLinkDrawerProps = {
+  /** The order at the service. */
+  uuid: string
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+  contact: OrderContact
+  status: string | null
+  statusInWords: string
+}
+
+const contactNeeded: TextKey = "orderActions.contactNeeded"
+
+const contactSchema = z
+  .object({
+    email: optionalText(320),
+    countryCode: optionalText(4),
+    msisdn: optionalText(20),
+  })
+  .refine(({ email, msisdn }) => email ?? msisdn, {
+    path: ["email"],
+    message: contactNeeded,
+  })
+
+/** Sends the payment link of an order again, by e-mail, SMS or both. */
+export const ResendLinkDrawer = ({
+  uuid,
+  orderId,
+  contact,
+  status,
+  statusInWords,
+}: ResendLinkDrawerProps) => {
+  const t = useTexts()
+  const unavailable = useUnavailability("orders.resend-payment-link", status, statusInWords)
+
+  return (
+    <ActionDrawer
+      label={t("orderActions.resend")}
+      unavailable={unavailable}
+      title={t("orderActions.resendTitle")}
+      description={t("orderActions.resendDescription")}
+      submitLabel={t("orderActions.resendSubmit")}
+      schema={contactSchema}
+      defaultValues={contact}
+      operation={{
+        path: operationPath("orders.resend-payment-link"),
+        params: { order_uuid: uuid },
+        orderId,
+      }}
+      toBody={({ email, countryCode, msisdn }) => ({
+        body: { ...(email && { email }), ...(msisdn && { msisdn, countryCode }) },
+      })}
+      parse={ignoreAnswer}
+      success={() => t("orderActions.resent")}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="email"
+            type="email"
+            label={t("orderActions.email")}
+            isOptional
+          />
+          <div className="grid grid-cols-[7rem_1fr] gap-x-4">
+            <TextField
+              control={control}
+              name="countryCode"
+              type="tel"
+              label={t("orderActions.callingCode")}
+              isOptional
+            />
+            <TextField
+              control={control}
+              name="msisdn"
+              type="tel"
+              label={t("orderActions.phone")}
+              isOptional
+            />
+          </div>
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+type UpdateLinkDrawerProps = {
+  /** The order at the service. */
+  uuid: string
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+  status: string | null
+  statusInWords: string
+}
+
+const changeNeeded: TextKey = "orderActions.changeNeeded"
+
+const changeSchema = z
+  .object({ due: optionalDate(), reference: optionalText(100) })
+  .refine(({ due, reference }) => due ?? reference, {
+    path: ["due"],
+    message: changeNeeded,
+  })
+
+/** Changes when a payment link ends, or its reference; what is to be paid stays. */
+export const UpdateLinkDrawer = ({
+  uuid,
+  orderId,
+  status,
+  statusInWords,
+}: UpdateLinkDrawerProps) => {
+  const t = useTexts()
+  const unavailable = useUnavailability("orders.update-payment-link", status, statusInWords)
+
+  return (
+    <ActionDrawer
+      label={t("orderActions.update")}
+      unavailable={unavailable}
+      title={t("orderActions.updateTitle")}
+      description={t("orderActions.updateDescription")}
+      submitLabel={t("orderActions.updateSubmit")}
+      schema={changeSchema}
+      defaultValues={{ due: null, reference: "" }}
+      operation={{
+        path: operationPath("orders.update-payment-link"),
+        params: { order_uuid: uuid },
+        orderId,
+      }}
+      toBody={({ due, reference }) => ({
+        ...(due && { link_due_date: writeDay(due) }),
+        ...(reference && { body: { customerReference: reference } }),
+      })}
+      parse={ignoreAnswer}
+      success={() => t("orderActions.updated")}
+      serverFields={{
+        dueDateForPaymentLink: "due",
+        link_due_date: "due",
+        customerReference: "reference",
+      }}
+    >
+      {({ control }) => (
+        <>
+          <DateField
+            control={control}
+            name="due"
+            label={t("orderActions.due")}
+            hint={t("orderActions.dueHint")}
+            min={new Date()}
+            isOptional
+          />
+          <TextField
+            control={control}
+            name="reference"
+            label={t("orderActions.reference")}
+            hint={t("orderActions.referenceHint")}
+            isOptional
+          />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+type OpenRefundsProps = {
+  order: EInvoiceOrderSummary
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+/** A way out for each refund of which nobody knows whether it was carried out. */
+export const OpenRefunds = ({ order, orderId }: OpenRefundsProps) => {
+  const { data } = useEInvoiceOrder(order.id)
+
+  return data?.refunds
+    .filter(({ state }) => state === "in_doubt" || state === "sending")
+    .map((refund) => (
+      <SettleRefundDrawer key={refund.id} order={order} refund={refund} orderId={orderId} />
+    ))
+}

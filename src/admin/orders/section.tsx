@@ -1,0 +1,220 @@
+import { ArrowPath } from "@medusajs/icons"
+import { Alert, Heading, StatusBadge, Text } from "@medusajs/ui"
+import { useId } from "react"
+
+import { ActionButton } from "../components/action-button"
+import { FieldRow } from "../components/section"
+import { Amount, Moment } from "../components/values"
+import { useTexts } from "../lib/texts"
+import { CancelOrderDrawer, OpenRefunds, ResendLinkDrawer, UpdateLinkDrawer } from "./actions"
+import { contactOf, type EInvoiceOrderSummary, parseOrderDetail, type ReachableOrder } from "./data"
+import { useEInvoiceOrder } from "./queries"
+import { SentRequestDrawer } from "./sent-request"
+import { OtherOrders, SettleCreationDrawer } from "./settle"
+import { TimelineDrawer } from "./timeline"
+import {
+  hasLeftFirstStatus,
+  isCallbackOverdue,
+  observerText,
+  type OrderInMedusa,
+  type OrderWarning,
+  paidTotal,
+  statusText,
+  statusWords,
+  warningsFor,
+} from "./words"
+
+type EInvoiceOrderSectionProps = {
+  title: string
+  order: EInvoiceOrderSummary
+  inMedusa: OrderInMedusa & ReachableOrder
+}
+
+/** One e-invoice order: its status, what to watch out for, its facts, and what can be done. */
+export const EInvoiceOrderSection = ({ title, order, inMedusa }: EInvoiceOrderSectionProps) => {
+  const headingId = useId()
+
+  return (
+    <section aria-labelledby={headingId} className="divide-y divide-dashed">
+      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+        <Heading level="h2" id={headingId}>
+          {title}
+        </Heading>
+        <OrderStatusBadge order={order} />
+      </div>
+      <OrderWarningAlert order={order} inMedusa={inMedusa} />
+      <EInvoiceOrderFacts order={order} />
+      <EInvoiceOrderActions order={order} inMedusa={inMedusa} />
+    </section>
+  )
+}
+
+type EInvoiceOrderActionsProps = {
+  order: EInvoiceOrderSummary
+  /** The Medusa order whose page this stands on. */
+  inMedusa: OrderInMedusa & ReachableOrder
+}
+
+/** What can be done with an e-invoice order, and how it went. */
+const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) => {
+  const t = useTexts()
+  const orderId = inMedusa.id
+  const statusInWords = statusText(t, order)
+  const { remote_order_uuid: uuid, remote_status: status } = order
+
+  return (
+    <div className="bg-ui-bg-subtle flex flex-wrap items-center gap-2 rounded-b-lg px-6 py-4">
+      {order.state === "in_doubt" && <SettleCreationDrawer order={order} orderId={orderId} />}
+      {order.flags.includes("refund_in_doubt") && <OpenRefunds order={order} orderId={orderId} />}
+      {order.flags.includes("second_order") && <OtherOrders order={order} orderId={orderId} />}
+      <ActionButton
+        label={t("actions.refresh")}
+        icon={<ArrowPath />}
+        operation={{
+          path: `/orders/${encodeURIComponent(order.id)}/refresh`,
+          orderId,
+        }}
+        parse={parseOrderDetail}
+        success={(refreshed) => t("actions.refreshed", { status: statusText(t, refreshed) })}
+        running={t("actions.refreshing")}
+      />
+      <TimelineDrawer order={order} />
+      <SentRequestDrawer order={order} />
+      {uuid !== null && (
+        <>
+          <ResendLinkDrawer
+            uuid={uuid}
+            orderId={orderId}
+            contact={contactOf(inMedusa)}
+            status={status}
+            statusInWords={statusInWords}
+          />
+          <UpdateLinkDrawer
+            uuid={uuid}
+            orderId={orderId}
+            status={status}
+            statusInWords={statusInWords}
+          />
+        </>
+      )}
+      <CancelOrderDrawer order={order} orderId={orderId} />
+    </div>
+  )
+}
+
+type EInvoiceOrderFactsProps = {
+  order: EInvoiceOrderSummary
+}
+
+/** What is known about an e-invoice order, as terms and descriptions. */
+export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
+  const t = useTexts()
+  const currencyCode = order.currency_code
+  const observer = order.last_checked_by && observerText(order.last_checked_by)
+
+  return (
+    <dl className="divide-y divide-dashed">
+      <FieldRow
+        label={t("fields.orderId")}
+        copy={
+          order.remote_order_uuid
+            ? {
+                content: order.remote_order_uuid,
+                label: t("actions.copyOrderId"),
+              }
+            : undefined
+        }
+      >
+        {order.remote_order_uuid ?? t("fields.notYet")}
+      </FieldRow>
+      <FieldRow
+        label={t("fields.invoiceNumber")}
+        copy={
+          order.invoice_number
+            ? {
+                content: order.invoice_number,
+                label: t("actions.copyInvoiceNumber"),
+              }
+            : undefined
+        }
+      >
+        {order.invoice_number ?? t("fields.notYet")}
+      </FieldRow>
+      <FieldRow label={t("fields.sent")}>
+        <Amount value={order.grand_total} currencyCode={currencyCode} />
+      </FieldRow>
+      <FieldRow label={t("fields.paid")}>
+        <Amount value={paidTotal(order)} currencyCode={currencyCode} />
+      </FieldRow>
+      <FieldRow label={t("fields.refunded")}>
+        <Amount value={order.refunded_total} currencyCode={currencyCode} />
+      </FieldRow>
+      <FieldRow label={t("fields.lastChecked")}>
+        {order.last_checked_at ? (
+          <>
+            <Moment at={order.last_checked_at} />
+            {observer && <span className="block">{t(observer)}</span>}
+          </>
+        ) : (
+          t("fields.never")
+        )}
+      </FieldRow>
+    </dl>
+  )
+}
+
+type OrderWarningAlertProps = {
+  order: EInvoiceOrderSummary
+  inMedusa: OrderInMedusa
+}
+
+/** What a person has to know and do about an e-invoice order; nothing while all is well. */
+const OrderWarningAlert = ({ order, inMedusa }: OrderWarningAlertProps) => {
+  const warnings = warningsFor(order, inMedusa)
+
+  if (warnings.length > 0) {
+    return warnings.map((warning) => <WarningText key={warning.title} {...warning} />)
+  }
+  return hasLeftFirstStatus(order) ? <MissedCallback id={order.id} /> : null
+}
+
+const WarningText = ({ title, advice }: OrderWarning) => {
+  const t = useTexts()
+
+  return (
+    <div className="px-6 py-4">
+      <Alert variant="warning">
+        <Text as="span" size="small" leading="compact" weight="plus">
+          {t(title)}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {t(advice)}
+        </Text>
+      </Alert>
+    </div>
+  )
+}
+
+/** Only the timeline says who brought the news of the status. */
+const MissedCallback = ({ id }: { id: string }) => {
+  const { data } = useEInvoiceOrder(id)
+
+  return data && isCallbackOverdue(data.timeline) ? (
+    <WarningText title="warnings.callbackOverdue.title" advice="warnings.callbackOverdue.advice" />
+  ) : null
+}
+
+type OrderStatusBadgeProps = {
+  order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
+}
+
+/** The status in words; the colour only repeats what the words say. */
+export const OrderStatusBadge = ({ order }: OrderStatusBadgeProps) => {
+  const t = useTexts()
+
+  return (
+    <StatusBadge color={statusWords(order)?.color ?? "grey"} className="text-nowrap">
+      {statusText(t, order)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,196 @@
+import { Text } from "@medusajs/ui"
+import { z } from "zod"
+
+import { ActionButton } from "../components/action-button"
+import { ActionDrawer } from "../components/drawers"
+import { SelectField, TextField } from "../components/form"
+import { Moment, useAmountText } from "../components/values"
+import { optionalText, requiredChoice } from "../lib/form-values"
+import { type TextKey, useTexts } from "../lib/texts"
+import {
+  type EInvoiceOrderSummary,
+  type LookUpEvidenceView,
+  parseOrderDetail,
+  readLookUp,
+} from "./data"
+import { useEInvoiceOrder } from "./queries"
+import { statusText } from "./words"
+
+type SettleCreationDrawerProps = {
+  order: EInvoiceOrderSummary
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+const needed: TextKey = "forms.errors.required"
+
+const decisionSchema = z
+  .object({
+    decision: requiredChoice(["adopt", "create-again", "give-up"]),
+    orderUuid: optionalText(64),
+  })
+  .refine(({ decision, orderUuid }) => decision !== "adopt" || orderUuid, {
+    path: ["orderUuid"],
+    message: needed,
+  })
+
+/** Settles an order of which nobody knows whether the service has it: with what is known, and three ways out. */
+export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const evidence = readLookUp(order.failure)
+  const amount = amountText(order.grand_total, order.currency_code)
+  const [candidate, ...others] = evidence.orderUuids
+  const questions = {
+    adopt: (uuid: string) => ({
+      title: t("settle.adoptTitle"),
+      description: t("settle.adoptQuestion", { uuid, amount }),
+      confirmText: t("settle.adopt"),
+      variant: "confirmation" as const,
+    }),
+    "create-again": () => ({
+      title: t("settle.againTitle"),
+      description: t("settle.againQuestion", { amount }),
+      confirmText: t("settle.again"),
+    }),
+    "give-up": () => ({
+      title: t("settle.giveUpTitle"),
+      description: t("settle.giveUpQuestion", { amount }),
+      confirmText: t("settle.giveUp"),
+    }),
+  }
+
+  return (
+    <ActionDrawer
+      label={t("settle.label")}
+      variant="primary"
+      title={t("settle.title")}
+      description={t("settle.description")}
+      schema={decisionSchema}
+      defaultValues={{
+        decision: "adopt",
+        // Which of several it is, nobody but a person can say.
+        orderUuid: candidate && others.length === 0 ? candidate : "",
+      }}
+      operation={{
+        path: `/orders/${encodeURIComponent(order.id)}/settle`,
+        orderId,
+      }}
+      toBody={({ decision, orderUuid }) => ({
+        decision,
+        attempt: order.attempts,
+        ...(decision === "adopt" && { order_uuid: orderUuid }),
+      })}
+      parse={parseOrderDetail}
+      confirm={({ decision, orderUuid = "" }) => questions[decision](orderUuid)}
+      success={() => t("settle.done")}
+      serverFields={{ order_uuid: "orderUuid" }}
+    >
+      {({ control, watch }) => (
+        <>
+          <LookUpEvidence evidence={evidence} />
+          <SelectField
+            control={control}
+            name="decision"
+            label={t("settle.decision")}
+            options={[
+              { value: "adopt", label: t("settle.adopt") },
+              { value: "create-again", label: t("settle.again") },
+              { value: "give-up", label: t("settle.giveUp") },
+            ]}
+          />
+          {watch().decision === "adopt" ? (
+            <TextField
+              control={control}
+              name="orderUuid"
+              label={t("settle.uuid")}
+              hint={t("settle.uuidHint")}
+            />
+          ) : (
+            <Text size="small" className="text-ui-fg-subtle">
+              {watch().decision === "give-up" ? t("settle.giveUpHint") : t("settle.againHint")}
+            </Text>
+          )}
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+const results: Readonly<Record<string, TextKey>> = {
+  none: "settle.resultNone",
+  unclear: "settle.resultUnclear",
+  failed: "settle.resultFailed",
+}
+
+/** What is known of an order in doubt, so that a person can decide. */
+const LookUpEvidence = ({ evidence }: { evidence: LookUpEvidenceView }) => {
+  const t = useTexts()
+  const result = results[evidence.result ?? ""]
+
+  return (
+    <dl className="txt-small bg-ui-bg-subtle shadow-borders-base grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-md p-4">
+      <dt className="text-ui-fg-subtle">{t("settle.what")}</dt>
+      <dd>{evidence.message ?? t("fields.unknown")}</dd>
+      <dt className="text-ui-fg-subtle">{t("settle.when")}</dt>
+      <dd>{evidence.failedAt ? <Moment at={evidence.failedAt} /> : t("fields.unknown")}</dd>
+      <dt className="text-ui-fg-subtle">{t("settle.lookedFor")}</dt>
+      <dd>
+        {evidence.lookedAt ? (
+          <>
+            <Moment at={evidence.lookedAt} />
+            {result && <span className="block">{t(result)}</span>}
+          </>
+        ) : (
+          t("settle.notYet")
+        )}
+      </dd>
+      {evidence.orderUuids.length > 0 && (
+        <>
+          <dt className="text-ui-fg-subtle">{t("settle.candidates")}</dt>
+          <dd className="[overflow-wrap:anywhere]">{evidence.orderUuids.join(", ")}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type OtherOrdersProps = {
+  order: EInvoiceOrderSummary
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+/** A way out for each further order that the service has for this payment, where it is none of this purchase. */
+export const OtherOrders = ({ order, orderId }: OtherOrdersProps) => {
+  const t = useTexts()
+  const { data } = useEInvoiceOrder(order.id)
+
+  return data?.other_orders
+    .filter(({ state }) => state === "open")
+    .map(({ order_uuid: uuid, status }) => {
+      const known = {
+        uuid,
+        status: statusText(t, { state: "created", remote_status: status }),
+      }
+      return (
+        <ActionButton
+          key={uuid}
+          label={t("settle.foreignLabel", known)}
+          operation={{
+            path: `/orders/${encodeURIComponent(order.id)}/settle`,
+            orderId,
+          }}
+          body={{ decision: "declare-foreign", order_uuid: uuid }}
+          parse={parseOrderDetail}
+          confirm={{
+            title: t("settle.foreignTitle"),
+            description: t("settle.foreignQuestion", known),
+            confirmText: t("settle.foreignSubmit"),
+            variant: "danger",
+          }}
+          success={() => t("settle.foreignDone")}
+        />
+      )
+    })
+}

@@ -1,0 +1,113 @@
+import { ExclamationCircleSolid } from "@medusajs/icons"
+import { createDataTableColumnHelper, Tooltip } from "@medusajs/ui"
+import { useMemo } from "react"
+
+import { type RecordColumns, RecordTable, useTableState } from "../components/table"
+import { Amount, Moment } from "../components/values"
+import { useEInvoiceQuery } from "../lib/queries"
+import { type Translate, useTexts } from "../lib/texts"
+import { type EInvoiceOrderSummary, orderTarget, parseOrderPage } from "./data"
+import { OrderStatusBadge } from "./section"
+import { orderFilters, warningForReason } from "./words"
+
+/** All e-invoice orders of checkouts. */
+export const OrdersTable = () => {
+  const t = useTexts()
+  const columns = useMemo(() => orderColumns(t), [t])
+  const filters = useMemo(() => orderFilters(t), [t])
+  const state = useTableState({
+    filters,
+    defaultSorting: { id: "created_at", desc: true },
+  })
+  const list = useEInvoiceQuery(
+    { path: "/orders", query: state.query, keepsPrevious: true },
+    parseOrderPage
+  )
+
+  return (
+    <RecordTable
+      title={t("invoiceOrders.title")}
+      description={t("invoiceOrders.description")}
+      state={state}
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowTo={orderTarget}
+      searchFor={t("invoiceOrders.searchFor")}
+      empty={{
+        heading: t("invoiceOrders.empty.title"),
+        description: t("invoiceOrders.empty.advice"),
+      }}
+    />
+  )
+}
+
+const column = createDataTableColumnHelper<EInvoiceOrderSummary>()
+
+/** What is shown of each invoice order in the list. */
+const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
+  column.display({
+    id: "reference_no",
+    header: t("fields.reference"),
+    cell: ({ row: { original } }) => (
+      <span className="flex items-center gap-x-1.5">
+        {original.reference_no ?? original.remote_order_uuid ?? original.id}
+        <AttentionMark order={original} t={t} />
+      </span>
+    ),
+  }),
+  column.accessor("created_at", {
+    header: t("invoiceOrders.columns.created"),
+    enableSorting: true,
+    cell: ({ getValue }) => <OptionalMoment at={getValue()} />,
+  }),
+  column.accessor("remote_status", {
+    header: t("invoiceOrders.columns.status"),
+    enableSorting: true,
+    cell: ({ row: { original } }) => <OrderStatusBadge order={original} />,
+  }),
+  column.accessor("grand_total", {
+    header: t("invoiceOrders.columns.amount"),
+    enableSorting: true,
+    headerAlign: "right",
+    cell: ({ row: { original } }) => (
+      <span className="block w-full text-right">
+        <Amount value={original.grand_total} currencyCode={original.currency_code} />
+      </span>
+    ),
+  }),
+  column.accessor("invoice_number", {
+    header: t("fields.invoiceNumber"),
+    cell: ({ getValue }) => getValue() ?? "–",
+  }),
+  column.accessor("last_checked_at", {
+    header: t("fields.lastChecked"),
+    enableSorting: true,
+    cell: ({ getValue }) => <OptionalMoment at={getValue()} />,
+  }),
+]
+
+const OptionalMoment = ({ at }: { at: string | null }) =>
+  at === null ? <>–</> : <Moment at={at} />
+
+type AttentionMarkProps = {
+  order: Pick<EInvoiceOrderSummary, "attention" | "state">
+  t: Translate
+}
+
+/** Says that an order waits for a person, and why. */
+const AttentionMark = ({ order, t }: AttentionMarkProps) => {
+  const reason = order.state === "in_doubt" ? "in_doubt" : order.attention
+  if (reason === null) {
+    return null
+  }
+  const title = t(warningForReason(reason).title)
+  return (
+    <Tooltip content={title}>
+      <span>
+        <ExclamationCircleSolid aria-hidden className="text-ui-tag-orange-icon" />
+        <span className="sr-only">{title}</span>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,162 @@
+import type { TextKey } from "../lib/texts"
+import type { BadgeColor } from "./words"
+
+/** One fact of a timeline entry, ready to be shown. */
+export type TimelineFact =
+  | { readonly kind: "sentence"; readonly text: TextKey }
+  | { readonly kind: "message"; readonly message: string }
+  | {
+      readonly kind: "change"
+      readonly from: string | null
+      readonly to: string
+    }
+  | {
+      readonly kind: "labelled"
+      readonly label: TextKey | { readonly plain: string }
+      readonly as: "status" | "amount" | "text"
+      readonly value: string
+    }
+
+type Labelled = Omit<Extract<TimelineFact, { kind: "labelled" }>, "kind" | "value">
+
+const labels: Readonly<Record<string, Labelled>> = {
+  heard: { label: "timeline.fact.heard", as: "text" },
+  stays: { label: "timeline.fact.stays", as: "status" },
+  status: { label: "timeline.fact.status", as: "status" },
+  amount: { label: "timeline.fact.amount", as: "amount" },
+  grand_total: { label: "timeline.fact.grandTotal", as: "amount" },
+  refunded: { label: "timeline.fact.refunded", as: "amount" },
+  charged: { label: "timeline.fact.charged", as: "amount" },
+  refunded_at_service: {
+    label: "timeline.fact.refundedAtService",
+    as: "amount",
+  },
+  refunded_in_medusa: { label: "timeline.fact.refundedInMedusa", as: "amount" },
+  why: { label: "timeline.fact.why", as: "text" },
+  reason: { label: "timeline.fact.reason", as: "text" },
+  second_order_uuid: { label: "timeline.fact.secondOrderUuid", as: "text" },
+  order_uuid: { label: "timeline.fact.orderUuid", as: "text" },
+  attempt: { label: "timeline.fact.attempt", as: "text" },
+  type: { label: "timeline.fact.refundType", as: "text" },
+  note: { label: "timeline.fact.note", as: "text" },
+  notes: { label: "timeline.fact.notes", as: "text" },
+  kind: { label: "timeline.fact.failureKind", as: "text" },
+  message_key: { label: "timeline.fact.messageKey", as: "text" },
+  http_status: { label: "timeline.fact.httpStatus", as: "text" },
+}
+
+/** Facts that are true or false, as the sentence each says. */
+const sentences: Readonly<
+  Record<string, { readonly whenTrue?: TextKey; readonly whenFalse?: TextKey }>
+> = {
+  found: {
+    whenTrue: "timeline.fact.found",
+    whenFalse: "timeline.fact.notFound",
+  },
+  paid: { whenTrue: "timeline.fact.paid" },
+  on_their_word: { whenTrue: "timeline.fact.onTheirWord" },
+  sent: { whenFalse: "timeline.fact.nothingSent" },
+  in_doubt: { whenTrue: "timeline.fact.inDoubt" },
+  carried_out: {
+    whenTrue: "timeline.fact.carriedOut",
+    whenFalse: "timeline.fact.notCarriedOut",
+  },
+  // Says nothing that the entry's title does not.
+  session_gone: {},
+  carried_out_before: { whenTrue: "timeline.fact.carriedOutBefore" },
+}
+
+/**
+ * What is to be told of a timeline entry: sentences first, then the rest in the server's order. A fact we have no words
+ * for is shown by its plain name, so that nothing the server recorded is hidden.
+ */
+export const timelineFacts = (detail: Readonly<Record<string, unknown>>): TimelineFact[] => {
+  const { from, to, message, ...rest } = detail
+  const others = Object.entries(rest).flatMap(([name, value]) => factOf(name, value))
+  return [
+    ...(typeof to === "string" ? [{ kind: "change", from: textOrNull(from), to } as const] : []),
+    ...(typeof message === "string" ? [{ kind: "message", message } as const] : []),
+    ...others.filter(({ kind }) => kind === "sentence"),
+    ...others.filter(({ kind }) => kind !== "sentence"),
+  ]
+}
+
+const factOf = (name: string, value: unknown): TimelineFact[] => {
+  if (value === null || value === undefined || value === "") {
+    return []
+  }
+  const sentence = sentences[name]
+  if (sentence && typeof value === "boolean") {
+    const text = value ? sentence.whenTrue : sentence.whenFalse
+    return text ? [{ kind: "sentence", text }] : []
+  }
+  const label = labels[name] ?? {
+    label: { plain: plainWords(name) },
+    as: "text",
+  }
+  const isUnreadable = label.as === "amount" && Number.isNaN(Number(value))
+  return [
+    {
+      kind: "labelled",
+      ...label,
+      ...(isUnreadable && { as: "text" }),
+      value: String(value),
+    },
+  ]
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
+
+type OutcomeWords = { readonly text: TextKey; readonly color: BadgeColor }
+
+const actions: Readonly<Record<string, TextKey>> = {
+  create: "timeline.action.create",
+  resolve: "timeline.action.resolve",
+  "creation-in-doubt": "timeline.action.creationInDoubt",
+  "create-again": "timeline.action.createAgain",
+  "give-up": "timeline.action.giveUp",
+  "find-medusa-order": "timeline.action.findMedusaOrder",
+  "find-medusa-payment": "timeline.action.findMedusaPayment",
+  "placed-unbilled": "timeline.action.placedUnbilled",
+  "second-order": "timeline.action.secondOrder",
+  "ordered-twice": "timeline.action.orderedTwice",
+  callback: "timeline.action.callback",
+  status: "timeline.action.status",
+  "status-without-effect": "timeline.action.statusWithoutEffect",
+  capture: "timeline.action.capture",
+  "paid-after-cancel": "timeline.action.paidAfterCancel",
+  "invoiced-after-cancel": "timeline.action.invoicedAfterCancel",
+  "cancelled-after-capture": "timeline.action.cancelledAfterCapture",
+  "release-payment": "timeline.action.release",
+  cancel: "timeline.action.cancel",
+  refund: "timeline.action.refund",
+  "settle-refund": "timeline.action.settleRefund",
+  "refund-at-service": "timeline.action.refundAtService",
+  "refund-of-cancelled-order": "timeline.action.refundOfCancelledOrder",
+  "erase-personal-data": "timeline.action.erasePersonalData",
+  "orders.cancel": "timeline.action.cancel",
+  "orders.resend-payment-link": "timeline.action.resendLink",
+  "orders.update-payment-link": "timeline.action.updateLink",
+  "orders.delayed-charge": "timeline.action.delayedCharge",
+  "refunds.request-approval": "timeline.action.requestApproval",
+}
+
+const outcomes: Readonly<Record<string, OutcomeWords>> = {
+  done: { text: "timeline.outcome.done", color: "green" },
+  refused: { text: "timeline.outcome.refused", color: "red" },
+  failed: { text: "timeline.outcome.failed", color: "red" },
+  note: { text: "timeline.outcome.note", color: "grey" },
+}
+
+/** What was done, in words; undefined for an act that has none yet. */
+export const actionText = (action: string): TextKey | undefined => actions[action]
+
+/** How it ended, in words. */
+export const outcomeWords = (outcome: string | null): OutcomeWords | undefined =>
+  outcome === null ? undefined : outcomes[outcome]
+
+/** A name from the code as words, for what has no text yet: `verify-token` becomes `Verify token`. */
+export const plainWords = (name: string): string => {
+  const words = name.replace(/[-_]+/g, " ").trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

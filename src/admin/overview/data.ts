@@ -1,0 +1,175 @@
+import { z } from "zod"
+
+import {
+  jobSchema,
+  lenientList,
+  optionalAmount,
+  optionalDate,
+  optionalText,
+} from "../lib/answer-values"
+import type { Translate } from "../lib/texts"
+import { operationPage, subjectPage } from "../operations/data"
+import { statusWords } from "../orders/words"
+
+const itemSchema = z.object({
+  kind: z.string(),
+  id: z.string(),
+  reason: z.string(),
+  operation_id: optionalText,
+  order_id: optionalText,
+  customer_id: optionalText,
+  display_id: z.number().nullable().catch(null),
+  reference_no: optionalText,
+  subject_kind: optionalText,
+  remote_uuid: optionalText,
+  amount: optionalAmount,
+  currency_code: optionalText,
+  created_at: optionalDate,
+})
+
+const statusSchema = z.object({
+  state: z.string(),
+  remote_status: optionalText,
+  count: z.number(),
+})
+
+const ageSchema = z.object({
+  from_days: z.number(),
+  to_days: z.number().nullable(),
+  count: z.number(),
+  amount: optionalAmount,
+})
+
+const outstandingSchema = z.object({
+  currency_code: z.string(),
+  count: z.number(),
+  amount: optionalAmount,
+  ages: z.array(ageSchema),
+})
+
+const answerSchema = z.object({
+  overview: z.object({
+    attention: z.object({
+      count: z.number(),
+      items: lenientList(itemSchema),
+    }),
+    statuses: lenientList(statusSchema),
+    outstanding: lenientList(outstandingSchema),
+    callbacks: z.object({ waiting: z.number(), failed: z.number() }),
+    jobs: lenientList(jobSchema),
+  }),
+})
+
+/** Something that waits for a person. */
+export type AttentionItem = z.infer<typeof itemSchema>
+
+/** How many orders there are of a state, and of a status at the service. */
+export type StatusCount = z.infer<typeof statusSchema>
+
+/** What customers have not paid in one currency, by age; amounts in major units. */
+export type Outstanding = z.infer<typeof outstandingSchema>
+
+type OutstandingByAge = z.infer<typeof ageSchema>
+
+/** Reads the answer of `GET /admin/e-invoice/overview`. */
+export const parseOverview = (answer: unknown) => answerSchema.parse(answer).overview
+
+/** An age in words: "10 to 29 days". */
+export const ageText = (
+  t: Translate,
+  { from_days, to_days }: Pick<OutstandingByAge, "from_days" | "to_days">
+): string => {
+  if (to_days === null) {
+    return t("overview.age.from", { days: from_days })
+  }
+  return from_days === 0
+    ? t("overview.age.under", { days: to_days })
+    : t("overview.age.between", { from: from_days, to: to_days - 1 })
+}
+
+/**
+ * Where a person can see to it: the Medusa order where there is one, else the page of the record in question, else a
+ * page of its own.
+ */
+export const attentionTarget = ({
+  kind,
+  id,
+  reason,
+  order_id,
+  display_id,
+  customer_id,
+  subject_kind,
+  remote_uuid,
+}: Pick<
+  AttentionItem,
+  | "kind"
+  | "reason"
+  | "id"
+  | "order_id"
+  | "display_id"
+  | "customer_id"
+  | "subject_kind"
+  | "remote_uuid"
+>): string => {
+  if (reason === "operation_contradicted") {
+    return operationPage(id)
+  }
+  // Medusa takes an order back when its checkout fails; the id stays, and has no number any more.
+  if (order_id !== null && display_id !== null) {
+    return `/orders/${order_id}`
+  }
+  if (kind === "order") {
+    return `/e-invoice/orders/${id}`
+  }
+  return (
+    subjectPage({
+      subject_kind,
+      subject_uuid: remote_uuid,
+      customer_id,
+      e_invoice_order_id: null,
+    }) ?? operationPage(id)
+  )
+}
+
+/** Orders that one word describes, and where they are listed. */
+type StatusGroup = {
+  readonly of: Pick<StatusCount, "state" | "remote_status">
+  readonly count: number
+  /** The list of invoice orders, narrowed to these. */
+  readonly to: string
+}
+
+const LIST = "/e-invoice/orders"
+
+/**
+ * Counts gathered by the word that a person reads: two statuses of the service may mean the same. The most frequent
+ * first.
+ */
+export const statusGroups = (counts: readonly StatusCount[]): StatusGroup[] => {
+  const byWord = new Map<string, StatusCount[]>()
+  for (const count of counts) {
+    const word = statusWords(count)?.text ?? count.remote_status ?? count.state
+    byWord.set(word, [...(byWord.get(word) ?? []), count])
+  }
+  return [...byWord.values()]
+    .flatMap((members) => {
+      const [first] = members
+      return first
+        ? [
+            {
+              of: first,
+              count: members.reduce((sum, { count }) => sum + count, 0),
+              to: `${LIST}?${filtersOf(members)}`,
+            },
+          ]
+        : []
+    })
+    .toSorted((one, other) => other.count - one.count)
+}
+
+const filtersOf = (members: readonly StatusCount[]): string =>
+  new URLSearchParams(
+    members.map(({ state, remote_status }) =>
+      remote_status === null ? ["state", state] : ["remote_status", remote_status]
+    )
+  ).toString()

@@ -1,0 +1,347 @@
+import { CheckCircle, ExclamationCircle, ExclamationCircleSolid } from "@medusajs/icons"
+import { Button, clx, Container, Heading, Table, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { Link } from "react-router-dom"
+
+import { JobsSection } from "../components/jobs"
+import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { Amount, Moment, useAmountText } from "../components/values"
+import { useEInvoiceQuery } from "../lib/queries"
+import { useTexts } from "../lib/texts"
+import { operationPage } from "../operations/data"
+import { useOperationName } from "../operations/page"
+import { OrderStatusBadge } from "../orders/section"
+import { warningForReason } from "../orders/words"
+import {
+  ageText,
+  type AttentionItem,
+  attentionTarget,
+  type Outstanding,
+  parseOverview,
+  type StatusCount,
+  statusGroups,
+} from "./data"
+
+/** What needs a person first, how many orders there are of each status, and what customers have not paid. */
+export const Overview = () => {
+  const t = useTexts()
+
+  return (
+    <div className="flex flex-col gap-y-3">
+      <PageHeader title={t("overview.title")} description={t("overview.description")} />
+      <FetchedOverview />
+    </div>
+  )
+}
+
+const FetchedOverview = () => {
+  const t = useTexts()
+  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+    { path: "/overview", isAlwaysFresh: true },
+    parseOverview
+  )
+
+  if (data) {
+    const { attention, callbacks, jobs, outstanding, statuses } = data
+    return (
+      <>
+        <AttentionSection items={attention.items} count={attention.count} callbacks={callbacks} />
+        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+          <StatusSection statuses={statuses} />
+          <OutstandingSection outstanding={outstanding} />
+        </div>
+        <JobsSection jobs={jobs} />
+      </>
+    )
+  }
+  return (
+    <Container className="p-0">
+      {error ? (
+        <LoadFailure
+          title={t("overview.failed")}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <LoadingRows label={t("overview.loading")} rows={6} />
+      )}
+    </Container>
+  )
+}
+
+type AttentionSectionProps = {
+  items: readonly AttentionItem[]
+  /** Of all that waits, also what is not among the items. */
+  count: number
+  callbacks: { waiting: number; failed: number }
+}
+
+/** What waits for a person, the gravest first. */
+const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) => {
+  const t = useTexts()
+
+  return (
+    <Section
+      title={t("overview.attention.title")}
+      description={t("overview.attention.description")}
+    >
+      {items.length > 0 ? (
+        <ol className="divide-y">
+          {items.map((item) => (
+            <AttentionRow key={item.id} item={item} />
+          ))}
+        </ol>
+      ) : (
+        <div className="flex items-center gap-x-3 px-6 py-4">
+          <CheckCircle className="text-ui-tag-green-icon" />
+          <Text size="small">{t("overview.attention.none")}</Text>
+        </div>
+      )}
+      {count > items.length && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("overview.attention.more", { count: count - items.length })}
+        </Text>
+      )}
+      {callbacks.failed > 0 && (
+        <div className="flex items-center gap-x-3 px-6 py-4">
+          <ExclamationCircle className="text-ui-tag-orange-icon" />
+          <Text size="small">
+            {t("overview.attention.callbacksFailed", {
+              count: callbacks.failed,
+            })}{" "}
+            <Link
+              to="/e-invoice/callbacks?state=failed"
+              className="text-ui-fg-base underline underline-offset-2"
+            >
+              {t("overview.attention.seeCallbacks")}
+            </Link>
+          </Text>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** One thing that waits for a person: what it is, what to do, and the way to it. */
+const AttentionRow = ({ item }: { item: AttentionItem }) => {
+  const t = useTexts()
+  const isOperation = item.kind === "operation"
+  const words = useWords(item)
+  const to = attentionTarget(item)
+  const name = nameOf(item)
+  const label =
+    to === operationPage(item.id)
+      ? t("operations.notice.details")
+      : isOperation && item.display_id === null
+        ? item.remote_uuid
+        : name
+          ? t("overview.attention.order", { number: name })
+          : t("overview.attention.orderWithoutNumber")
+
+  return (
+    <li className="flex items-start gap-x-3 px-6 py-4">
+      <ExclamationCircleSolid aria-hidden className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <Text size="small" leading="compact" weight="plus">
+          {words.title}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {words.advice}
+        </Text>
+        <div className="text-ui-fg-subtle txt-compact-small mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Link to={to} className="text-ui-fg-base underline underline-offset-2">
+            {label}
+          </Link>
+          {item.currency_code && <Amount value={item.amount} currencyCode={item.currency_code} />}
+          {item.created_at && (
+            <span>
+              {t("overview.attention.since")} <Moment at={item.created_at} />
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const useWords = ({
+  kind,
+  reason,
+  operation_id,
+}: AttentionItem): { title: string; advice: string } => {
+  const t = useTexts()
+  const operationName = useOperationName()
+  if (kind !== "operation") {
+    const warning = warningForReason(reason)
+    return { title: t(warning.title), advice: t(warning.advice) }
+  }
+  const operation = operationName(operation_id ?? "")
+  return reason === "operation_contradicted"
+    ? {
+        title: t("overview.attention.contradicted.title"),
+        advice: t("overview.attention.contradicted.advice", { operation }),
+      }
+    : {
+        title: t("overview.attention.operation.title"),
+        advice: t("overview.attention.operation.advice", { operation }),
+      }
+}
+
+const nameOf = ({ display_id, reference_no }: AttentionItem): string | null =>
+  display_id === null ? reference_no : String(display_id)
+
+/** How many invoice orders there are of each status; each leads to those. */
+const StatusSection = ({ statuses }: { statuses: readonly StatusCount[] }) => {
+  const t = useTexts()
+  const groups = statusGroups(statuses)
+
+  return (
+    <Section title={t("overview.statuses.title")} description={t("overview.statuses.description")}>
+      {groups.length > 0 ? (
+        <ul className="grid grid-cols-1 gap-2 px-6 py-4 sm:grid-cols-2">
+          {groups.map(({ of, count, to }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="shadow-elevation-card-rest bg-ui-bg-component hover:bg-ui-bg-component-hover focus-visible:shadow-borders-interactive-with-focus flex items-center justify-between rounded-md px-4 py-2.5 outline-none"
+              >
+                <OrderStatusBadge order={of} />
+                <span className="txt-compact-medium-plus tabular-nums">{count}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("overview.statuses.none")}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+/** What customers have not paid, by currency and age: as a picture, or as a table. */
+const OutstandingSection = ({ outstanding }: { outstanding: readonly Outstanding[] }) => {
+  const t = useTexts()
+  const [isTable, setIsTable] = useState(false)
+
+  return (
+    <Section
+      title={t("overview.outstanding.title")}
+      description={t("overview.outstanding.description")}
+      actions={
+        outstanding.length > 0 && (
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            aria-pressed={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {t("overview.outstanding.asTable")}
+          </Button>
+        )
+      }
+    >
+      {outstanding.length === 0 && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("overview.outstanding.none")}
+        </Text>
+      )}
+      {outstanding.map((of) => (
+        <div key={of.currency_code} className="px-6 py-4">
+          <div className="mb-4 flex items-baseline justify-between gap-x-4">
+            <Heading level="h3">{of.currency_code.toUpperCase()}</Heading>
+            <Text size="small" weight="plus">
+              <Amount value={of.amount} currencyCode={of.currency_code} />
+            </Text>
+          </div>
+          {isTable ? <OutstandingTable of={of} /> : <OutstandingChart of={of} />}
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+/** The older, the warmer; what a colour says stands beside it in words. */
+const COLORS = [
+  "bg-ui-tag-green-icon",
+  "bg-ui-tag-blue-icon",
+  "bg-ui-tag-orange-icon",
+  "bg-ui-tag-red-icon",
+]
+
+/** Widest first bar: the longest takes all of the room. */
+const share = (amount: number | null, most: number): string =>
+  `${most > 0 ? Math.max(((amount ?? 0) / most) * 100, amount ? 1 : 0) : 0}%`
+
+/** A bar for each age. To a screen reader it is one picture whose description says all that it shows. */
+const OutstandingChart = ({ of }: { of: Outstanding }) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const most = Math.max(...of.ages.map(({ amount }) => amount ?? 0))
+  const bars = of.ages.map((age) => ({
+    label: ageText(t, age),
+    amount: amountText(age.amount, of.currency_code),
+    orders: t("overview.outstanding.orders", { count: age.count }),
+    width: share(age.amount, most),
+  }))
+  const description = bars
+    .map(({ label, amount, orders }) => `${label}: ${amount}, ${orders}`)
+    .join("; ")
+
+  return (
+    <div
+      role="img"
+      aria-label={t("overview.outstanding.picture", { description })}
+      className="flex flex-col gap-y-4"
+    >
+      {bars.map(({ label, amount, orders, width }, index) => (
+        <div key={label}>
+          <div className="txt-compact-small mb-1.5 flex flex-wrap justify-between gap-x-4">
+            <span className="text-ui-fg-base">{label}</span>
+            <span className="text-ui-fg-subtle tabular-nums">
+              {amount} · {orders}
+            </span>
+          </div>
+          <div className="bg-ui-bg-switch-off h-2.5 w-full overflow-hidden rounded-full">
+            <div className={clx("h-full rounded-full", COLORS[index])} style={{ width }} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What the picture shows, in figures. */
+const OutstandingTable = ({ of }: { of: Outstanding }) => {
+  const t = useTexts()
+
+  return (
+    <Table aria-label={`${t("overview.outstanding.title")}, ${of.currency_code.toUpperCase()}`}>
+      <Table.Header>
+        <Table.Row>
+          <Table.HeaderCell>{t("overview.outstanding.age")}</Table.HeaderCell>
+          <Table.HeaderCell className="text-right">
+            {t("overview.outstanding.ordersColumn")}
+          </Table.HeaderCell>
+          <Table.HeaderCell className="text-right">
+            {t("overview.outstanding.amount")}
+          </Table.HeaderCell>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {of.ages.map((age) => (
+          <Table.Row key={age.from_days}>
+            <Table.Cell>{ageText(t, age)}</Table.Cell>
+            <Table.Cell className="text-right tabular-nums">{age.count}</Table.Cell>
+            <Table.Cell className="text-right">
+              <Amount value={age.amount} currencyCode={of.currency_code} />
+            </Table.Cell>
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table>
+  )
+}

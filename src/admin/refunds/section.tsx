@@ -1,0 +1,280 @@
+import { Alert, StatusBadge, Table, Text } from "@medusajs/ui"
+
+import { ActionButton } from "../components/action-button"
+import { FieldRow, LoadFailure, LoadingRows, Section } from "../components/section"
+import { ScrolledTable } from "../components/table"
+import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
+import { ignoreAnswer, useUnavailability } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
+import { useTexts } from "../lib/texts"
+import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
+import {
+  obstacleText,
+  parseRefundAccount,
+  reasonText,
+  type Refund,
+  type RefundAccount,
+  refundWords,
+} from "./data"
+
+type OrderRefundsProps = {
+  title: string
+  /** The e-invoice order. */
+  id: string
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+/** What can be refunded of one e-invoice order, line by line, and the refunds there have been. */
+export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
+  const t = useTexts()
+  const path = `/orders/${encodeURIComponent(id)}/refunds`
+  const account = useEInvoiceQuery({ path, isAlwaysFresh: true }, parseRefundAccount)
+
+  if (account.data) {
+    return <FoundRefunds title={title} account={account.data} path={path} orderId={orderId} />
+  }
+  return (
+    <Section title={title}>
+      {account.isError ? (
+        <LoadFailure
+          title={t("refunds.section.failed")}
+          error={account.error}
+          isRetrying={account.isFetching}
+          onRetry={() => void account.refetch()}
+        />
+      ) : (
+        <LoadingRows label={t("refunds.section.loading")} rows={3} />
+      )}
+    </Section>
+  )
+}
+
+type FoundRefundsProps = Omit<OrderRefundsProps, "id"> & {
+  account: RefundAccount
+  path: string
+}
+
+const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
+  const t = useTexts()
+  const switchedOff = useUnavailability("orders.refund")
+  const obstacle = obstacleText(account.obstacle)
+  const unavailable = switchedOff ?? (obstacle && t(obstacle))
+  const { currency_code: currencyCode } = account
+
+  return (
+    <Section
+      title={title}
+      description={t("refunds.section.description")}
+      actions={
+        <>
+          <RefundLinesDrawer account={account} orderId={orderId} unavailable={unavailable} />
+          <RefundAmountDrawer account={account} orderId={orderId} unavailable={unavailable} />
+        </>
+      }
+    >
+      {account.problem && (
+        <div className="px-6 py-4">
+          <Alert variant="warning">
+            {[account.problem.message, account.problem.advice].join(" ")}
+          </Alert>
+        </div>
+      )}
+      <dl className="divide-y divide-dashed">
+        <FieldRow label={t("refunds.amounts.captured")}>
+          <Amount value={account.captured} currencyCode={currencyCode} />
+        </FieldRow>
+        <FieldRow label={t("refunds.amounts.refunded")}>
+          <Amount value={account.refunded} currencyCode={currencyCode} />
+        </FieldRow>
+        <FieldRow label={t("refunds.amounts.refundable")}>
+          <Amount value={account.refundable} currencyCode={currencyCode} />
+        </FieldRow>
+      </dl>
+      {obstacle && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-3">
+          {t(obstacle)}
+        </Text>
+      )}
+      {account.lines.length > 0 && <LinesTable account={account} />}
+      {account.refunds.length > 0 ? (
+        <ul aria-label={t("refunds.section.list")} className="divide-y divide-dashed">
+          {account.refunds.map((refund) => (
+            <RefundItem
+              key={refund.id}
+              refund={refund}
+              currencyCode={currencyCode}
+              path={path}
+              orderId={orderId}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("refunds.section.none")}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+const LinesTable = ({ account }: { account: RefundAccount }) => {
+  const t = useTexts()
+  const { currency_code: currencyCode, lines } = account
+
+  return (
+    <ScrolledTable
+      title={t("refunds.lines.title")}
+      heads={[
+        { text: t("refunds.amounts.line") },
+        { text: t("refunds.amounts.amount"), isNumber: true },
+        { text: t("refunds.amounts.taken"), isNumber: true },
+        { text: t("refunds.amounts.refundable"), isNumber: true },
+      ]}
+    >
+      {lines.map((line) => (
+        <Table.Row key={line.id}>
+          <Table.Cell>{line.name}</Table.Cell>
+          <AmountCell value={line.amount} currencyCode={currencyCode} />
+          <AmountCell value={line.refunded} currencyCode={currencyCode} />
+          <AmountCell value={line.refundable} currencyCode={currencyCode} />
+        </Table.Row>
+      ))}
+    </ScrolledTable>
+  )
+}
+
+type RefundItemProps = {
+  refund: Refund
+  currencyCode: string
+  /** Below `/admin/e-invoice`: the order's refunds. */
+  path: string
+  /** The Medusa order whose page this stands on. */
+  orderId: string
+}
+
+/** One refund: what became of it and why, and what a person can still do about it. */
+const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const switchedOff = useUnavailability("refunds.request-approval")
+  const words = refundWords(refund)
+  const reason = reasonText(refund.failure?.message_key ?? null)
+  const amount = amountText(refund.amount, currencyCode)
+  const target = {
+    path: `${path}/${encodeURIComponent(refund.id)}/settle`,
+    orderId,
+  }
+  const isWaiting = refund.approval === "open" || refund.approval === "asking"
+  const isOpen = refund.state === "in_doubt" || isWaiting
+
+  return (
+    <li className="flex flex-col gap-y-2 px-6 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="txt-compact-small-plus flex items-center gap-x-3">
+          <Amount value={refund.amount} currencyCode={currencyCode} />
+          <StatusBadge color={words.color}>{t(words.text)}</StatusBadge>
+        </span>
+        {refund.created_at && (
+          <span className="txt-compact-small text-ui-fg-subtle">
+            <Moment at={refund.created_at} />
+          </span>
+        )}
+      </div>
+      {refund.products.length > 0 && (
+        <Text size="small" className="text-ui-fg-subtle">
+          {refund.products
+            .map((product) =>
+              t("refunds.byLine.one", {
+                name: product.name ?? t("fields.unknown"),
+                amount: amountText(product.amount, currencyCode),
+              })
+            )
+            .join("; ")}
+        </Text>
+      )}
+      {refund.failure && (
+        <Text size="small">
+          {reason ? t(reason) : (refund.failure.message ?? t("fields.unknown"))}
+        </Text>
+      )}
+      {refund.approval === "possible" && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionButton
+            label={t("refunds.approval.label")}
+            unavailable={switchedOff}
+            operation={{
+              path: `${path}/${encodeURIComponent(refund.id)}/approval`,
+              orderId,
+            }}
+            parse={ignoreAnswer}
+            confirm={{
+              title: t("refunds.approval.confirmTitle"),
+              description: t("refunds.approval.confirm", { amount }),
+              confirmText: t("refunds.approval.label"),
+              variant: "confirmation",
+            }}
+            success={() => t("refunds.approval.done")}
+          />
+        </div>
+      )}
+      {refund.approval_asked_at && isWaiting && (
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
+        </Text>
+      )}
+      {isOpen && (
+        <>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t(isWaiting ? "refunds.settle.approval" : "refunds.settle.inDoubt")}
+          </Text>
+          <div className="flex flex-wrap items-center gap-2">
+            <ActionButton
+              label={t("refunds.settle.yes")}
+              operation={target}
+              body={{ carried_out: true, attempt: refund.attempt }}
+              parse={ignoreAnswer}
+              confirm={{
+                title: t("refunds.settle.yesTitle"),
+                description: t("refunds.settle.yesConfirm", { amount }),
+                confirmText: t("refunds.settle.yes"),
+                variant: "confirmation",
+              }}
+              success={() => t("refunds.settle.yesDone")}
+            />
+            <ActionButton
+              label={t("refunds.settle.no")}
+              operation={target}
+              body={{ carried_out: false, attempt: refund.attempt }}
+              parse={ignoreAnswer}
+              confirm={{
+                title: t("refunds.settle.noTitle"),
+                description: t("refunds.settle.noConfirm", { amount }),
+                confirmText: t("refunds.settle.no"),
+                variant: "confirmation",
+              }}
+              success={() => t("refunds.settle.noDone")}
+            />
+          </div>
+        </>
+      )}
+      {refund.missing_in_medusa && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionButton
+            label={t("refunds.record.label")}
+            operation={target}
+            body={{ carried_out: true }}
+            parse={ignoreAnswer}
+            confirm={{
+              title: t("refunds.settle.yesTitle"),
+              description: t("refunds.settle.yesConfirm", { amount }),
+              confirmText: t("refunds.record.label"),
+              variant: "confirmation",
+            }}
+            success={() => t("refunds.settle.yesDone")}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,337 @@
+import { useMemo } from "react"
+import { z } from "zod"
+
+import { ActionDrawer } from "../components/drawers"
+import { AmountField, SelectField, TextField } from "../components/form"
+import { useAmountText } from "../components/values"
+import { optionalText, requiredAmount, requiredChoice, requiredText } from "../lib/form-values"
+import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
+import { useTexts } from "../lib/texts"
+import { LineAmountFields } from "../refunds/actions"
+import { lineAmountsSchema, noAmounts } from "../refunds/data"
+import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
+
+/** Turns so much of each reserved line into money received. */
+export const CaptureDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useWhyNot("capture", account.status)
+  const lines = useMemo(
+    () => account.lines.flatMap(({ id, name, left }) => (id === null ? [] : [{ id, name, left }])),
+    [account.lines]
+  )
+  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.capture.label")}
+      variant="primary"
+      unavailable={
+        unavailable ?? (account.left > 0 ? undefined : t("reservations.capture.nothingLeft"))
+      }
+      title={t("reservations.capture.title")}
+      description={t("reservations.capture.description")}
+      submitLabel={t("reservations.capture.submit")}
+      schema={z.object({
+        lines: lineAmountsSchema(lines, ({ left }) =>
+          t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
+        ),
+        note: optionalText(500),
+      })}
+      defaultValues={{ lines: noAmounts(lines), note: "" }}
+      operation={{
+        path: `/reservations/${encodeURIComponent(uuid)}/captures`,
+        orderId,
+      }}
+      parse={ignoreAnswer}
+      confirm={({ lines: chosen }) => ({
+        title: t("reservations.capture.confirmTitle"),
+        description: t("reservations.capture.confirm", {
+          lines: chosen
+            .map(({ id, amount }) =>
+              t("refunds.byLine.one", {
+                name: named(id),
+                amount: amountText(amount, currencyCode),
+              })
+            )
+            .join("; "),
+        }),
+        confirmText: t("reservations.capture.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.capture.done")}
+    >
+      {(form) => (
+        <>
+          <LineAmountFields
+            form={form}
+            title={t("reservations.lines.title")}
+            lines={lines}
+            currencyCode={currencyCode}
+          />
+          <TextField control={form.control} name="note" label={t("reservations.note")} isOptional />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+/** The rates every account takes, in percent. */
+const TAX_RATES = ["25", "15", "12", "0"] as const
+
+const chargeSchema = z.object({
+  name: requiredText(100),
+  amount: requiredAmount(),
+  tax: requiredChoice(TAX_RATES),
+  note: optionalText(500),
+})
+
+/** Charges the stored card beyond what was reserved. */
+export const ChargeDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useWhyNot("charge", account.status)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.charge.label")}
+      unavailable={unavailable}
+      title={t("reservations.charge.title")}
+      description={t("reservations.charge.description")}
+      submitLabel={t("reservations.charge.submit")}
+      schema={chargeSchema}
+      defaultValues={{ name: "", amount: "", tax: "25", note: "" }}
+      operation={{
+        path: `/reservations/${encodeURIComponent(uuid)}/charges`,
+        orderId,
+      }}
+      toBody={({ name, amount, tax, note }) => ({
+        lines: [{ name, amount, tax: Number(tax) }],
+        ...(note && { note }),
+      })}
+      parse={ignoreAnswer}
+      confirm={({ amount }) => ({
+        title: t("reservations.charge.confirmTitle"),
+        description: t("reservations.charge.confirm", {
+          amount: amountText(amount, currencyCode),
+        }),
+        confirmText: t("reservations.charge.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.charge.done")}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="name"
+            label={t("reservations.charge.what")}
+            hint={t("reservations.charge.whatHint")}
+          />
+          <div className="grid grid-cols-2 gap-x-4">
+            <AmountField
+              control={control}
+              name="amount"
+              label={t("reservations.charge.amount")}
+              hint={t("reservations.charge.withTax")}
+              currencyCode={currencyCode}
+            />
+            <SelectField
+              control={control}
+              name="tax"
+              label={t("reservations.charge.tax")}
+              options={TAX_RATES.map((rate) => ({
+                value: rate,
+                label: `${rate} %`,
+              }))}
+            />
+          </div>
+          <TextField control={control} name="note" label={t("reservations.note")} isOptional />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+type RefundMovementDrawerProps = {
+  uuid: string
+  movement: ReservationMovement
+  currencyCode: string
+  orderId: string | undefined
+}
+
+/** Gives back money of one capture or charge. */
+export const RefundMovementDrawer = ({
+  uuid,
+  movement,
+  currencyCode,
+  orderId,
+}: RefundMovementDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const switchedOff = useUnavailability("reservations.refund")
+  const left = amountText(movement.left, currencyCode)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.refund.label")}
+      unavailable={
+        switchedOff ?? (movement.left > 0 ? undefined : t("reservations.refund.nothingLeft"))
+      }
+      title={
+        movement.source === "captured"
+          ? t("reservations.refund.titleCapture")
+          : t("reservations.refund.titleCharge")
+      }
+      description={t("reservations.refund.description")}
+      submitLabel={t("refunds.submit")}
+      schema={z.object({
+        amount: requiredAmount({
+          max: movement.left,
+          tooMuch: t("refunds.lines.tooMuch", { amount: left }),
+        }),
+      })}
+      defaultValues={{ amount: "" }}
+      operation={{
+        path: `/reservations/${encodeURIComponent(uuid)}/refunds`,
+        orderId,
+      }}
+      toBody={({ amount }) => ({
+        source: movement.source,
+        reference: movement.uuid,
+        amount,
+      })}
+      parse={ignoreAnswer}
+      confirm={({ amount }) => ({
+        title: t("reservations.refund.confirmTitle"),
+        description: t("refunds.byAmount.confirm", {
+          amount: amountText(amount, currencyCode),
+        }),
+        confirmText: t("refunds.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.refund.done")}
+    >
+      {({ control }) => (
+        <AmountField
+          control={control}
+          name="amount"
+          label={t("refunds.byAmount.amount")}
+          hint={t("refunds.lines.left", { amount: left })}
+          currencyCode={currencyCode}
+        />
+      )}
+    </ActionDrawer>
+  )
+}
+
+const noteSchema = z.object({ note: requiredText(500) })
+
+/** Closes a reservation of which something was captured or charged; the rest is released. */
+export const CompleteDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useWhyNot("complete", account.status)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.complete.label")}
+      unavailable={unavailable}
+      title={t("reservations.complete.title")}
+      description={t("reservations.complete.description")}
+      submitLabel={t("reservations.complete.submit")}
+      schema={noteSchema}
+      defaultValues={{ note: "" }}
+      operation={{
+        path: operationPath("reservations.complete"),
+        params: { reservation_uuid: uuid },
+        orderId,
+      }}
+      toBody={(body) => ({ body })}
+      parse={ignoreAnswer}
+      confirm={() => ({
+        title: t("reservations.complete.confirmTitle"),
+        description: t("reservations.complete.confirm", {
+          amount: amountText(account.left, currencyCode),
+        }),
+        confirmText: t("reservations.complete.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.complete.done")}
+    >
+      {({ control }) => (
+        <TextField
+          control={control}
+          name="note"
+          label={t("reservations.reason")}
+          hint={t("reservations.reasonHint")}
+          isLong
+        />
+      )}
+    </ActionDrawer>
+  )
+}
+
+/** Gives the whole reserved amount free again; possible only while nothing was captured or charged. */
+export const CancelReservationDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useWhyNot("cancel", account.status)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.cancel.label")}
+      unavailable={unavailable}
+      title={t("reservations.cancel.title")}
+      description={t("reservations.cancel.description")}
+      submitLabel={t("reservations.cancel.submit")}
+      isDangerous
+      schema={noteSchema}
+      defaultValues={{ note: "" }}
+      operation={{
+        path: operationPath("reservations.cancel"),
+        params: { reservation_uuid: uuid },
+        orderId,
+      }}
+      toBody={(body) => ({ body })}
+      parse={ignoreAnswer}
+      confirm={() => ({
+        title: t("reservations.cancel.confirmTitle"),
+        description: account.reserved
+          ? t("reservations.cancel.confirm", {
+              amount: amountText(account.reserved, currencyCode),
+            })
+          : t("reservations.cancel.confirmLink", {
+              amount: amountText(account.total, currencyCode),
+            }),
+        confirmText: t("reservations.cancel.submit"),
+      })}
+      success={() => t("reservations.cancel.done")}
+    >
+      {({ control }) => (
+        <TextField
+          control={control}
+          name="note"
+          label={t("reservations.reason")}
+          hint={t("reservations.reasonHint")}
+          isLong
+        />
+      )}
+    </ActionDrawer>
+  )
+}
+
+/**
+ * Why an operation cannot be used on a reservation in this status, in words; undefined when it can.
+ *
+ * @param operation the second part of its id
+ * @param status as the service spells it
+ */
+export const useWhyNot = (
+  operation: "capture" | "charge" | "complete" | "cancel" | "resend",
+  status: string
+): string | undefined => {
+  const t = useTexts()
+  const words = reservationWords(status)
+  return useUnavailability(`reservations.${operation}`, status, words && t(words.text))
+}

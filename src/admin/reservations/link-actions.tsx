@@ -1,0 +1,220 @@
+import { Plus } from "@medusajs/icons"
+import { useNavigate } from "react-router-dom"
+import { z } from "zod"
+
+import { ActionDrawer } from "../components/drawers"
+import {
+  DateField,
+  LinkChannelsFieldset,
+  NumberField,
+  PhoneFields,
+  TextField,
+} from "../components/form"
+import { useAmountText } from "../components/values"
+import {
+  optionalDate,
+  optionalOrganizationNumber,
+  optionalText,
+  requiredText,
+  requiredWholeNumber,
+  writeDay,
+} from "../lib/form-values"
+import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
+import { type TextKey, useTexts } from "../lib/texts"
+import { contactBody, contactSchema } from "../subscriptions/form-data"
+import { useWhyNot } from "./actions"
+import { type ChangeProps, parseReservation } from "./data"
+
+type ReserveOrderDrawerProps = {
+  order: {
+    readonly id: string
+    readonly total: number
+    readonly currency_code: string
+  }
+  unavailable: string | undefined
+}
+
+const NO_WAY: TextKey = "reservations.create.noWay"
+
+const reserveSchema = z
+  .object({
+    byEmail: z.boolean(),
+    bySms: z.boolean(),
+    linkDueDate: optionalDate(),
+    chargeValidityDays: requiredWholeNumber({ min: 1, max: 365 }),
+    customerNotes: optionalText(500),
+    organizationId: optionalOrganizationNumber(),
+  })
+  .refine(({ byEmail, bySms }) => byEmail || bySms, {
+    path: ["byEmail"],
+    message: NO_WAY,
+  })
+
+const reserveBody = (values: z.output<typeof reserveSchema>) => ({
+  send_by: { sms: values.bySms, email: values.byEmail },
+  charge_validity_days: values.chargeValidityDays,
+  ...(values.linkDueDate && { link_due_date: writeDay(values.linkDueDate) }),
+  ...(values.customerNotes && { customer_notes: values.customerNotes }),
+  ...(values.organizationId && { organization_id: values.organizationId }),
+})
+
+/** Reserves an order's lines on the customer's card; lines and amounts are the server's. */
+export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const switchedOff = useUnavailability("reservations.submit")
+  const amount = amountText(order.total, order.currency_code)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.create.label")}
+      icon={<Plus />}
+      unavailable={switchedOff ?? unavailable}
+      title={t("reservations.create.title")}
+      description={t("reservations.create.description", { amount })}
+      submitLabel={t("reservations.create.submit")}
+      schema={reserveSchema}
+      defaultValues={{
+        byEmail: true,
+        bySms: false,
+        linkDueDate: null,
+        chargeValidityDays: "90",
+        customerNotes: "",
+        organizationId: "",
+      }}
+      operation={{
+        path: `/medusa-orders/${encodeURIComponent(order.id)}/reservations`,
+        orderId: order.id,
+      }}
+      toBody={reserveBody}
+      parse={ignoreAnswer}
+      serverFields={{
+        organization_id: "organizationId",
+        "customerDetails.organizationId": "organizationId",
+        link_due_date: "linkDueDate",
+      }}
+      confirm={() => ({
+        title: t("reservations.create.confirmTitle"),
+        description: t("reservations.create.confirm", { amount }),
+        confirmText: t("reservations.create.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.create.done")}
+    >
+      {({ control }) => (
+        <>
+          <LinkChannelsFieldset control={control} email="byEmail" sms="bySms" />
+          <DateField
+            control={control}
+            name="linkDueDate"
+            label={t("reservations.create.linkDue")}
+            hint={t("reservations.create.linkDueHint")}
+            min={new Date()}
+            isOptional
+          />
+          <NumberField
+            control={control}
+            name="chargeValidityDays"
+            label={t("reservations.create.validity")}
+            hint={t("reservations.create.validityHint")}
+          />
+          <TextField
+            control={control}
+            name="customerNotes"
+            label={t("reservations.create.notes")}
+            hint={t("reservations.create.notesHint")}
+            isOptional
+          />
+          <TextField
+            control={control}
+            name="organizationId"
+            label={t("reservations.create.organization")}
+            hint={t("reservations.create.organizationHint")}
+            isOptional
+          />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+/** Sends the payment link again, to the customer's own contact unless another is written. */
+export const ResendReservationDrawer = ({
+  uuid,
+  account,
+}: Pick<ChangeProps, "uuid" | "account">) => {
+  const t = useTexts()
+  const unavailable = useWhyNot("resend", account.status)
+
+  return (
+    <ActionDrawer
+      label={t("reservations.resend.label")}
+      unavailable={unavailable}
+      title={t("reservations.resend.title")}
+      description={t("reservations.resend.description")}
+      submitLabel={t("reservations.resend.submit")}
+      schema={contactSchema}
+      defaultValues={{
+        email: account.contact.email ?? "",
+        countryCode: account.contact.country_code ?? "+47",
+        msisdn: account.contact.msisdn ?? "",
+      }}
+      operation={{
+        path: operationPath("reservations.resend"),
+        params: { reservation_uuid: uuid },
+      }}
+      toBody={(contact) => ({ body: contactBody(contact) })}
+      parse={ignoreAnswer}
+      success={() => t("reservations.resend.done")}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="email"
+            type="email"
+            label={t("customers.contact.email")}
+            isOptional
+          />
+          <PhoneFields control={control} isOptional />
+        </>
+      )}
+    </ActionDrawer>
+  )
+}
+
+const followSchema = z.object({ uuid: requiredText(64) })
+
+/** Follows a reservation that was made elsewhere, by its identifier at the service. */
+export const FollowDrawer = () => {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const switchedOff = useUnavailability("reservations.details")
+
+  return (
+    <ActionDrawer
+      label={t("reservations.follow.label")}
+      unavailable={switchedOff}
+      title={t("reservations.follow.title")}
+      description={t("reservations.follow.description")}
+      submitLabel={t("reservations.follow.submit")}
+      schema={followSchema}
+      defaultValues={{ uuid: "" }}
+      operation={{ path: "/reservations/follow" }}
+      parse={parseReservation}
+      success={() => t("reservations.follow.done")}
+      onSuccess={({ record }) =>
+        void navigate(`/e-invoice/reservations/${encodeURIComponent(record.remote_uuid)}`)
+      }
+    >
+      {({ control }) => (
+        <TextField
+          control={control}
+          name="uuid"
+          label={t("reservations.facts.id")}
+          hint={t("reservations.follow.hint")}
+        />
+      )}
+    </ActionDrawer>
+  )
+}

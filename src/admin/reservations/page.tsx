@@ -1,0 +1,362 @@
+import { Alert, clx, Container, StatusBadge, Table } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+
+import { FieldRow, LoadFailure, LoadingRows, PageHeader } from "../components/section"
+import { ScrolledTable } from "../components/table"
+import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
+import { useEInvoiceQuery } from "../lib/queries"
+import { useTexts } from "../lib/texts"
+import { OpenOperations } from "../operations/table"
+import {
+  CancelReservationDrawer,
+  CaptureDrawer,
+  ChargeDrawer,
+  CompleteDrawer,
+  RefundMovementDrawer,
+} from "./actions"
+import {
+  parseReservation,
+  type Reservation,
+  type ReservationAccount,
+  reservationWords,
+} from "./data"
+import { HistoryDrawer } from "./history"
+import { ResendReservationDrawer } from "./link-actions"
+import { AwaitingApproval } from "./table"
+
+type ReservationViewProps = {
+  reservation: Reservation
+  /** The currency of the order; the record's own when left out. */
+  currencyCode?: string | undefined
+  /** Whether the Medusa order is named, where it is not the page's own. */
+  namesOrder?: boolean
+}
+
+/** One reservation: where its money is, its lines, captures and charges, and what can be done. */
+export const ReservationView = ({
+  reservation,
+  currencyCode = reservation.record.currency_code ?? "nok",
+  namesOrder = false,
+}: ReservationViewProps) => {
+  const { record, account, problem } = reservation
+  const t = useTexts()
+  const change = account && {
+    uuid: record.remote_uuid,
+    account,
+    currencyCode,
+    orderId: record.order_id ?? undefined,
+  }
+
+  return (
+    <div className="divide-y">
+      {problem && (
+        <div className="px-6 py-4">
+          <Alert variant="warning">
+            {[t("reservations.notAsked"), problem.message, problem.advice].join(" ")}
+          </Alert>
+        </div>
+      )}
+      <OpenOperations subject_uuid={record.remote_uuid} />
+      {account && <ReservationBar account={account} currencyCode={currencyCode} />}
+      <ReservationFacts
+        reservation={reservation}
+        currencyCode={currencyCode}
+        namesOrder={namesOrder}
+      />
+      {change && (
+        <>
+          <ReservationLinesTable account={change.account} currencyCode={currencyCode} />
+          {change.account.movements.length > 0 && <MovementsTable {...change} />}
+        </>
+      )}
+      <AwaitingApproval reservation={reservation} currencyCode={currencyCode} />
+      <div className="flex flex-wrap items-center gap-2 px-6 py-4">
+        {change && (
+          <>
+            <CaptureDrawer {...change} />
+            <ChargeDrawer {...change} />
+            <ResendReservationDrawer {...change} />
+            <CompleteDrawer {...change} />
+            <CancelReservationDrawer {...change} />
+          </>
+        )}
+        <HistoryDrawer uuid={record.remote_uuid} currencyCode={currencyCode} />
+      </div>
+    </div>
+  )
+}
+
+/** The page of one reservation. */
+export const ReservationDetails = ({ uuid }: { uuid: string }) => {
+  const t = useTexts()
+  const reservation = useEInvoiceQuery(
+    {
+      path: `/reservations/${encodeURIComponent(uuid)}/account`,
+      isAlwaysFresh: true,
+    },
+    parseReservation
+  )
+  const { data } = reservation
+
+  return (
+    <div className="flex flex-col gap-y-3">
+      <PageHeader
+        title={t("reservations.details.title", { id: uuid })}
+        badge={data && <ReservationBadge status={data.account?.status ?? data.record.status} />}
+      />
+      <Container className="p-0">
+        {data ? (
+          <ReservationView reservation={data} namesOrder />
+        ) : reservation.isError ? (
+          <LoadFailure
+            title={t("reservations.failed")}
+            error={reservation.error}
+            isRetrying={reservation.isFetching}
+            onRetry={() => void reservation.refetch()}
+          />
+        ) : (
+          <LoadingRows label={t("reservations.loading")} rows={6} />
+        )}
+      </Container>
+    </div>
+  )
+}
+
+type ReservationFactsProps = {
+  reservation: Reservation
+  currencyCode: string
+  /** Whether the Medusa order is named, where it is not the page's own. */
+  namesOrder: boolean
+}
+
+/** What was agreed, and what has become of it in money. */
+const ReservationFacts = ({
+  reservation: { record, account },
+  currencyCode,
+  namesOrder,
+}: ReservationFactsProps) => {
+  const t = useTexts()
+
+  return (
+    <dl className="divide-y divide-dashed">
+      <FieldRow label={t("reservations.facts.total")}>
+        <Amount value={account?.total ?? record.amount} currencyCode={currencyCode} />
+      </FieldRow>
+      {account && (
+        <>
+          <FieldRow label={t("reservations.facts.reserved")}>
+            <Amount value={account.reserved} currencyCode={currencyCode} />
+            {account.reserved_at && <>, {account.reserved_at}</>}
+          </FieldRow>
+          <FieldRow label={t("reservations.facts.refunded")}>
+            <Amount value={account.refunded} currencyCode={currencyCode} />
+          </FieldRow>
+          {account.charge_validity && (
+            <FieldRow label={t("reservations.facts.chargeValidity")}>
+              {t("reservations.facts.days", {
+                days: account.charge_validity,
+              })}
+            </FieldRow>
+          )}
+        </>
+      )}
+      <FieldRow
+        label={t("reservations.facts.id")}
+        copy={{
+          content: record.remote_uuid,
+          label: t("reservations.facts.copyId"),
+        }}
+      >
+        {record.remote_uuid}
+      </FieldRow>
+      {record.payment_url && (
+        <FieldRow
+          label={t("reservations.facts.link")}
+          copy={{
+            content: record.payment_url,
+            label: t("reservations.facts.copyLink"),
+          }}
+        >
+          {record.payment_url}
+        </FieldRow>
+      )}
+      {namesOrder && record.order_id && (
+        <FieldRow label={t("reservations.facts.order")}>
+          <Link
+            to={`/orders/${encodeURIComponent(record.order_id)}`}
+            className="text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
+          >
+            {t("reservations.facts.openOrder")}
+          </Link>
+        </FieldRow>
+      )}
+      {record.last_checked_at && (
+        <FieldRow label={t("fields.lastChecked")}>
+          <Moment at={record.last_checked_at} />
+        </FieldRow>
+      )}
+    </dl>
+  )
+}
+
+type TablesProps = {
+  uuid: string
+  account: ReservationAccount
+  currencyCode: string
+  orderId: string | undefined
+}
+
+/** The lines of a reservation: what each was reserved for, what was captured, and what is left. */
+const ReservationLinesTable = ({
+  account,
+  currencyCode,
+}: Pick<TablesProps, "account" | "currencyCode">) => {
+  const t = useTexts()
+  const title = t("reservations.lines.title")
+
+  return (
+    <ScrolledTable
+      title={title}
+      heads={[
+        { text: t("reservations.lines.line") },
+        { text: t("reservations.lines.amount"), isNumber: true },
+        { text: t("reservations.amounts.captured"), isNumber: true },
+        { text: t("reservations.lines.left"), isNumber: true },
+      ]}
+    >
+      {account.lines.map((line, index) => (
+        <Table.Row key={line.id ?? index}>
+          <Table.Cell>{line.name}</Table.Cell>
+          <AmountCell value={line.amount} currencyCode={currencyCode} />
+          <AmountCell value={line.captured} currencyCode={currencyCode} />
+          <AmountCell value={line.left} currencyCode={currencyCode} />
+        </Table.Row>
+      ))}
+    </ScrolledTable>
+  )
+}
+
+/** Captures and charges, each with what can still be given back of it. */
+const MovementsTable = ({ uuid, account, currencyCode, orderId }: TablesProps) => {
+  const t = useTexts()
+  const title = t("reservations.movements.title")
+
+  return (
+    <ScrolledTable
+      title={title}
+      heads={[
+        { text: t("reservations.movements.what") },
+        { text: t("reservations.movements.at") },
+        { text: t("reservations.lines.amount"), isNumber: true },
+        { text: t("reservations.facts.refunded"), isNumber: true },
+        { text: t("reservations.refund.label"), isUnseen: true },
+      ]}
+    >
+      {account.movements.map((movement) => (
+        <Table.Row key={movement.uuid}>
+          <Table.Cell className="text-nowrap">
+            {movement.source === "captured"
+              ? t("reservations.movements.capture")
+              : t("reservations.movements.charge")}
+          </Table.Cell>
+          <Table.Cell className="text-nowrap">{movement.at ?? t("fields.unknown")}</Table.Cell>
+          <AmountCell value={movement.amount} currencyCode={currencyCode} />
+          <AmountCell value={movement.refunded} currencyCode={currencyCode} />
+          <Table.Cell className="py-1 text-right">
+            <RefundMovementDrawer
+              uuid={uuid}
+              movement={movement}
+              currencyCode={currencyCode}
+              orderId={orderId}
+            />
+          </Table.Cell>
+        </Table.Row>
+      ))}
+    </ScrolledTable>
+  )
+}
+
+type ReservationBarProps = {
+  account: ReservationAccount
+  currencyCode: string
+}
+
+/** Hatched and plain beside coloured, so that the parts differ without their colours. */
+const HATCHED = "bg-[repeating-linear-gradient(45deg,transparent_0_4px,var(--bg-base)_4px_6px)]"
+
+/**
+ * Where a reservation's money is, as a picture: captured, still reserved, charged beyond. The same stands in words in the
+ * legend below and, in one sentence, for screen readers.
+ */
+const ReservationBar = ({ account, currencyCode }: ReservationBarProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const { bar } = account
+  const parts = [
+    {
+      key: "captured",
+      label: t("reservations.amounts.captured"),
+      amount: account.captured,
+      width: bar.captured,
+      look: "bg-ui-tag-green-icon",
+    },
+    {
+      key: "left",
+      label: t("reservations.amounts.left"),
+      amount: account.left,
+      width: bar.left,
+      look: clx("bg-ui-tag-blue-icon", HATCHED),
+    },
+    {
+      key: "charged",
+      label: t("reservations.amounts.charged"),
+      amount: account.charged,
+      width: bar.charged,
+      look: "bg-ui-tag-purple-icon",
+    },
+  ]
+
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4">
+      <div
+        role="img"
+        aria-label={t("reservations.bar", {
+          captured: amountText(account.captured, currencyCode),
+          left: amountText(account.left, currencyCode),
+          charged: amountText(account.charged, currencyCode),
+        })}
+        className="bg-ui-bg-component border-ui-border-base flex h-4 w-full gap-x-px overflow-hidden rounded-md border"
+      >
+        {parts.map(({ key, width, look }) => (
+          <span key={key} className={look} style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {parts.map(({ key, label, amount, look }) => (
+          <li key={key} className="txt-compact-small text-ui-fg-subtle flex items-center gap-x-2">
+            <span aria-hidden className={clx("size-3 shrink-0 rounded-sm", look)} />
+            {label}{" "}
+            <span className="text-ui-fg-base tabular-nums">{amountText(amount, currencyCode)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ReservationBadgeProps = {
+  /** As the service spells it; null when it does not say. */
+  status: string | null
+}
+
+/** A reservation's status in words; the colour only repeats what the words say. */
+export const ReservationBadge = ({ status }: ReservationBadgeProps) => {
+  const t = useTexts()
+  const words = status === null ? undefined : reservationWords(status)
+
+  return (
+    <StatusBadge color={words?.color ?? "grey"} className="text-nowrap">
+      {words ? t(words.text) : (status ?? t("fields.unknown"))}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,173 @@
+import { z } from "zod"
+
+import { jobSchema, lenientList, optionalAmount, optionalText } from "../lib/answer-values"
+import type { TextKey } from "../lib/texts"
+
+const optionSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  value: z.unknown(),
+  default: optionalText.optional(),
+  unit: optionalText.optional(),
+  description: z.string().catch(""),
+  secret: z.boolean(),
+  is_set: z.boolean(),
+  is_default: z.boolean(),
+})
+
+const operationSchema = z.object({
+  id: z.string(),
+  area: z.string(),
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  overridden: z.boolean().catch(false),
+  enabled: z.boolean(),
+  option: z.string(),
+  provenance: z.string(),
+})
+
+const answerSchema = z.object({
+  settings: z.object({
+    options: lenientList(optionSchema),
+    operations: lenientList(operationSchema),
+    jobs: lenientList(jobSchema),
+  }),
+})
+
+const connectionTestSchema = z.object({
+  connection_test: z.object({
+    address: z.string(),
+    verdict: z.string(),
+    http_status: z.number().nullable().catch(null),
+    message: optionalText,
+    advice: optionalText,
+    duration_ms: optionalAmount,
+  }),
+})
+
+const callbackTestSchema = z.object({
+  callback_test: z.object({
+    address: z.string(),
+    loopback: z.boolean(),
+    verdict: z.string(),
+    http_status: z.number().nullable().catch(null),
+    detail: optionalText,
+    duration_ms: optionalAmount,
+  }),
+})
+
+/** An option of the plugin and what it is set to; of a secret, only whether it is. */
+export type OptionInForce = z.infer<typeof optionSchema>
+
+/** An operation of the service, as this store has it configured. */
+export type ConfiguredOperation = z.infer<typeof operationSchema>
+
+export type ConnectionTest = z.infer<typeof connectionTestSchema>["connection_test"]
+
+export type CallbackTest = z.infer<typeof callbackTestSchema>["callback_test"]
+
+/** Reads the answer of `GET /admin/e-invoice/settings`. */
+export const parseSettings = (answer: unknown) => answerSchema.parse(answer).settings
+
+/** Reads the answer of `POST /admin/e-invoice/settings/connection-test`. */
+export const parseConnectionTest = (answer: unknown): ConnectionTest =>
+  connectionTestSchema.parse(answer).connection_test
+
+/** Reads the answer of `POST /admin/e-invoice/settings/callback-test`. */
+export const parseCallbackTest = (answer: unknown): CallbackTest =>
+  callbackTestSchema.parse(answer).callback_test
+
+/** What a test found, in words: what it means, and what to do. */
+export type Verdict = {
+  readonly title: TextKey
+  readonly advice: TextKey
+}
+
+/** Of the test of the connection, by the server's word. */
+export const connectionVerdicts: Readonly<Record<string, Verdict>> = {
+  ok: {
+    title: "settings.connection.ok.title",
+    advice: "settings.connection.ok.advice",
+  },
+  token_refused: {
+    title: "settings.connection.tokenRefused.title",
+    advice: "settings.connection.tokenRefused.advice",
+  },
+  unreachable: {
+    title: "settings.connection.unreachable.title",
+    advice: "settings.connection.unreachable.advice",
+  },
+  not_found: {
+    title: "settings.connection.notFound.title",
+    advice: "settings.connection.notFound.advice",
+  },
+  switched_off: {
+    title: "settings.connection.switchedOff.title",
+    advice: "settings.connection.switchedOff.advice",
+  },
+  unusable_answer: {
+    title: "settings.connection.unusable.title",
+    advice: "settings.connection.unusable.advice",
+  },
+  refused: {
+    title: "settings.connection.refused.title",
+    advice: "settings.connection.refused.advice",
+  },
+}
+
+/** Of the test of the callback address, by the server's word. */
+export const callbackVerdicts: Readonly<Record<string, Verdict>> = {
+  ok: {
+    title: "settings.callback.ok.title",
+    advice: "settings.callback.ok.advice",
+  },
+  query_lost: {
+    title: "settings.callback.queryLost.title",
+    advice: "settings.callback.queryLost.advice",
+  },
+  wrong_store: {
+    title: "settings.callback.wrongStore.title",
+    advice: "settings.callback.wrongStore.advice",
+  },
+  not_found: {
+    title: "settings.callback.notFound.title",
+    advice: "settings.callback.notFound.advice",
+  },
+  redirected: {
+    title: "settings.callback.redirected.title",
+    advice: "settings.callback.redirected.advice",
+  },
+  access_denied: {
+    title: "settings.callback.accessDenied.title",
+    advice: "settings.callback.accessDenied.advice",
+  },
+  server_failed: {
+    title: "settings.callback.serverFailed.title",
+    advice: "settings.callback.serverFailed.advice",
+  },
+  other_answer: {
+    title: "settings.callback.otherAnswer.title",
+    advice: "settings.callback.otherAnswer.advice",
+  },
+  unknown_host: {
+    title: "settings.callback.unknownHost.title",
+    advice: "settings.callback.unknownHost.advice",
+  },
+  connection_refused: {
+    title: "settings.callback.connectionRefused.title",
+    advice: "settings.callback.connectionRefused.advice",
+  },
+  tls_failed: {
+    title: "settings.callback.tlsFailed.title",
+    advice: "settings.callback.tlsFailed.advice",
+  },
+  timed_out: {
+    title: "settings.callback.timedOut.title",
+    advice: "settings.callback.timedOut.advice",
+  },
+  unreachable: {
+    title: "settings.callback.unreachable.title",
+    advice: "settings.callback.unreachable.advice",
+  },
+}

@@ -1,0 +1,221 @@
+import { createDataTableColumnHelper } from "@medusajs/ui"
+import { useMemo } from "react"
+import { Link } from "react-router-dom"
+
+import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { RecordTable, useTableState } from "../components/table"
+import { Amount, ServiceDay } from "../components/values"
+import { operationPath } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
+import { useTexts } from "../lib/texts"
+import {
+  cycleWords,
+  type FailedPayment,
+  type FailedPaymentRow,
+  parseFailedPayment,
+  parseFailedPaymentPage,
+} from "./data"
+import { CycleBadge, LinesTable } from "./page"
+import { useServiceList } from "./table"
+
+const column = createDataTableColumnHelper<FailedPaymentRow>()
+
+/** The service's own list of cycles whose card payment failed, and what became of them. */
+export const FailedPaymentsTable = () => {
+  const t = useTexts()
+  const columns = useColumns()
+  const { list, state } = useServiceList(
+    "subscriptions.failed-list",
+    useTableState({
+      filters: [
+        {
+          id: "status",
+          type: "radio",
+          label: t("subscriptions.failed.status"),
+          options: [
+            {
+              value: "invoiced",
+              label: t("subscriptions.cycleStatus.invoiced"),
+            },
+            {
+              value: "debtCollection",
+              label: t("subscriptions.cycleStatus.debtCollection"),
+            },
+            { value: "paid", label: t("subscriptions.cycleStatus.paid") },
+          ],
+        },
+        {
+          id: "created",
+          type: "date",
+          label: t("subscriptions.failed.date"),
+          options: [],
+        },
+      ],
+    }),
+    parseFailedPaymentPage
+  )
+
+  return (
+    <RecordTable
+      title={t("subscriptions.failed.title")}
+      description={t("subscriptions.failed.description")}
+      level="h1"
+      state={state}
+      list={list}
+      columns={columns}
+      rowId={({ orderUuid }) => orderUuid}
+      rowTo={({ orderUuid }) => `/e-invoice/failed-payments/${encodeURIComponent(orderUuid)}`}
+      searchFor={t("subscriptions.list.searchFor")}
+      empty={{
+        heading: t("subscriptions.failed.empty"),
+        description: t("subscriptions.failed.emptyAdvice"),
+      }}
+    />
+  )
+}
+
+const useColumns = () => {
+  const t = useTexts()
+  return useMemo(
+    () => [
+      column.accessor("customerName", {
+        header: t("subscriptions.list.customer"),
+        cell: ({ row: { original } }) => original.customerName ?? original.orderUuid,
+      }),
+      column.accessor("status", {
+        header: t("subscriptions.failed.status"),
+        cell: ({ getValue }) => <CycleBadge status={getValue()} />,
+      }),
+      column.accessor("amount", {
+        header: t("subscriptions.failed.amount"),
+        headerAlign: "right",
+        cell: ({ row: { original } }) => (
+          <div className="text-right">
+            <Amount value={original.amount} currencyCode={original.currency ?? "NOK"} />
+          </div>
+        ),
+      }),
+      column.accessor("orderDate", {
+        header: t("subscriptions.failed.date"),
+        cell: ({ getValue }) => <ServiceDay on={getValue()} />,
+      }),
+      column.accessor("orderUuid", { header: t("subscriptions.failed.id") }),
+    ],
+    [t]
+  )
+}
+
+type FailedPaymentDetailsProps = {
+  uuid: string
+}
+
+/** A cycle whose card payment failed: who it is of, what it is worth, and what happens next. */
+export const FailedPaymentDetails = ({ uuid }: FailedPaymentDetailsProps) => {
+  const t = useTexts()
+  const payment = useEInvoiceQuery(
+    {
+      path: operationPath("subscriptions.failed-details"),
+      query: { orderUuid: uuid },
+      isAlwaysFresh: true,
+    },
+    parseFailedPayment
+  )
+
+  if (!payment.data) {
+    return (
+      <Section title={t("subscriptions.failed.title")}>
+        {payment.isError ? (
+          <LoadFailure
+            title={t("subscriptions.failed.loadFailed")}
+            error={payment.error}
+            isRetrying={payment.isFetching}
+            onRetry={() => void payment.refetch()}
+          />
+        ) : (
+          <LoadingRows label={t("subscriptions.loading")} rows={6} />
+        )}
+      </Section>
+    )
+  }
+
+  const { data } = payment
+  const currencyCode = data.currency ?? "NOK"
+
+  return (
+    <>
+      <PageHeader
+        title={data.customerName ?? uuid}
+        description={whatHappensNext(data, t)}
+        badge={<CycleBadge status={data.status} />}
+      />
+      <Section title={t("subscriptions.failed.facts")}>
+        <Facts uuid={uuid} payment={data} currencyCode={currencyCode} />
+      </Section>
+      <Section title={t("subscriptions.lines.title")}>
+        <LinesTable lines={data.products} currencyCode={currencyCode} />
+      </Section>
+    </>
+  )
+}
+
+const Facts = ({
+  uuid,
+  payment,
+  currencyCode,
+}: {
+  uuid: string
+  payment: FailedPayment
+  currencyCode: string
+}) => {
+  const t = useTexts()
+  const { subTotal, totalDiscount, totalTax, subscriptionUuid } = payment
+  const total =
+    subTotal === null || totalTax === null ? null : subTotal - (totalDiscount ?? 0) + totalTax
+
+  return (
+    <dl className="divide-y divide-dashed">
+      <FieldRow label={t("subscriptions.failed.amount")}>
+        <Amount value={total} currencyCode={currencyCode} />
+      </FieldRow>
+      <FieldRow label={t("subscriptions.failed.tax")}>
+        <Amount value={totalTax} currencyCode={currencyCode} />
+      </FieldRow>
+      <FieldRow label={t("subscriptions.failed.date")}>
+        <ServiceDay on={payment.orderDate} />
+      </FieldRow>
+      <FieldRow label={t("customers.contact.email")}>
+        {payment.email ?? t("fields.unknown")}
+      </FieldRow>
+      <FieldRow label={t("customers.contact.phone")}>
+        {[payment.countryCode, payment.msisdn].filter(Boolean).join(" ") || t("fields.unknown")}
+      </FieldRow>
+      <FieldRow
+        label={t("subscriptions.failed.id")}
+        copy={{ content: uuid, label: t("subscriptions.failed.copyId") }}
+      >
+        {uuid}
+      </FieldRow>
+      {subscriptionUuid && (
+        <FieldRow label={t("subscriptions.facts.id")}>
+          <Link
+            to={`/e-invoice/subscriptions/${encodeURIComponent(subscriptionUuid)}`}
+            className="text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
+          >
+            {subscriptionUuid}
+          </Link>
+        </FieldRow>
+      )}
+    </dl>
+  )
+}
+
+const whatHappensNext = ({ status }: FailedPayment, t: ReturnType<typeof useTexts>): string => {
+  switch (status === null ? undefined : cycleWords(status)?.text) {
+    case "subscriptions.cycleStatus.paid":
+      return t("subscriptions.failed.nextPaid")
+    case "subscriptions.cycleStatus.debtCollection":
+      return t("subscriptions.failed.nextDebtCollection")
+    default:
+      return t("subscriptions.failed.nextInvoiced")
+  }
+}

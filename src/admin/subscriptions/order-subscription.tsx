@@ -1,0 +1,69 @@
+import { Link } from "react-router-dom"
+
+import { LoadFailure, LoadingRows } from "../components/section"
+import { operationPath } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
+import { useTexts } from "../lib/texts"
+import { OpenOperations } from "../operations/table"
+import { parseSubscription, type RememberedRecord } from "./data"
+import { CyclesTable, SubscriptionActions, SubscriptionBadge, SubscriptionFacts } from "./page"
+
+type OrderSubscriptionProps = {
+  record: RememberedRecord
+  currencyCode: string
+}
+
+/** One subscription of an order: its status, facts, cycles, and what can be done. */
+export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionProps) => {
+  const t = useTexts()
+  const uuid = record.remote_uuid
+  const subscription = useEInvoiceQuery(
+    {
+      path: operationPath("subscriptions.details"),
+      query: { subscriptionUuid: uuid },
+      isAlwaysFresh: true,
+    },
+    parseSubscription
+  )
+
+  return (
+    <div className="divide-y">
+      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+        <Link
+          to={`/e-invoice/subscriptions/${encodeURIComponent(uuid)}`}
+          className="txt-compact-small-plus text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
+        >
+          {t("subscriptions.section.details")}
+        </Link>
+        <SubscriptionBadge status={subscription.data?.status ?? record.status} />
+      </div>
+      <OpenOperations subject_uuid={uuid} />
+      {subscription.data ? (
+        <>
+          <SubscriptionFacts
+            subscription={subscription.data}
+            currencyCode={currencyCode}
+            paymentUrl={record.payment_url}
+          />
+          <CyclesTable cycles={subscription.data.subscriptionCycles} currencyCode={currencyCode} />
+          <div className="px-6 py-4">
+            <SubscriptionActions
+              subscription={subscription.data}
+              currencyCode={currencyCode}
+              orderId={record.order_id ?? undefined}
+            />
+          </div>
+        </>
+      ) : subscription.isError ? (
+        <LoadFailure
+          title={t("subscriptions.loadFailed")}
+          error={subscription.error}
+          isRetrying={subscription.isFetching}
+          onRetry={() => void subscription.refetch()}
+        />
+      ) : (
+        <LoadingRows label={t("subscriptions.loading")} rows={4} />
+      )}
+    </div>
+  )
+}

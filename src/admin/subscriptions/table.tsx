@@ -1,0 +1,147 @@
+import { createDataTableColumnHelper } from "@medusajs/ui"
+import { useMemo } from "react"
+
+import { RecordTable, type TableState, useTableState } from "../components/table"
+import { Amount, ServiceDay } from "../components/values"
+import { operationPath } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
+import type { AdminQuery } from "../lib/request"
+import { useTexts } from "../lib/texts"
+import { CreateFromOrderDrawer } from "./create"
+import {
+  frequencyWords,
+  parseSubscriptionPage,
+  serviceListQuery,
+  type SubscriptionRow,
+} from "./data"
+import { SubscriptionBadge } from "./page"
+
+const column = createDataTableColumnHelper<SubscriptionRow>()
+
+/** The service's own list of subscriptions, whoever made them. */
+export const SubscriptionsTable = () => {
+  const t = useTexts()
+  const columns = useColumns()
+  const { list, state } = useServiceList(
+    "subscriptions.list",
+    useTableState({
+      filters: [
+        {
+          id: "status",
+          type: "radio",
+          label: t("subscriptions.list.status"),
+          options: [
+            { value: "SENT", label: t("subscriptions.status.sent") },
+            { value: "ONGOING", label: t("subscriptions.status.ongoing") },
+            { value: "COMPLETED", label: t("subscriptions.status.completed") },
+            { value: "CANCELLED", label: t("subscriptions.status.cancelled") },
+          ],
+        },
+        {
+          id: "created",
+          type: "date",
+          label: t("subscriptions.list.created"),
+          options: [],
+        },
+      ],
+    }),
+    parseSubscriptionPage
+  )
+
+  return (
+    <RecordTable
+      title={t("subscriptions.list.title")}
+      description={t("subscriptions.list.description")}
+      level="h1"
+      actions={<CreateFromOrderDrawer />}
+      state={state}
+      list={list}
+      columns={columns}
+      rowId={({ subscriptionUuid }) => subscriptionUuid}
+      rowTo={({ subscriptionUuid }) =>
+        `/e-invoice/subscriptions/${encodeURIComponent(subscriptionUuid)}`
+      }
+      searchFor={t("subscriptions.list.searchFor")}
+      empty={{
+        heading: t("subscriptions.list.empty"),
+        description: t("subscriptions.list.emptyAdvice"),
+      }}
+    />
+  )
+}
+
+const useColumns = () => {
+  const t = useTexts()
+  return useMemo(
+    () => [
+      column.accessor("customerName", {
+        header: t("subscriptions.list.customer"),
+        cell: ({ row: { original } }) => original.customerName ?? original.subscriptionUuid,
+      }),
+      column.accessor("status", {
+        header: t("subscriptions.list.status"),
+        cell: ({ getValue }) => <SubscriptionBadge status={getValue()} />,
+      }),
+      column.accessor("amount", {
+        header: t("subscriptions.list.perCycle"),
+        headerAlign: "right",
+        cell: ({ row: { original } }) => (
+          <div className="text-right">
+            <Amount value={original.amount} currencyCode={original.currency ?? "NOK"} />
+          </div>
+        ),
+      }),
+      column.accessor("frequency", {
+        header: t("subscriptions.list.frequency"),
+        cell: ({ getValue }) => {
+          const words = frequencyWords(getValue() ?? "")
+          return words ? t(words) : (getValue() ?? t("fields.unknown"))
+        },
+      }),
+      column.accessor("numberOfPaidCycles", {
+        header: t("subscriptions.list.paidCycles"),
+        cell: ({ row: { original } }) =>
+          t("subscriptions.list.paidOf", {
+            paid: original.numberOfPaidCycles ?? t("fields.unknown"),
+            repeats: original.repeats ?? t("fields.unknown"),
+          }),
+      }),
+      column.accessor("createdAt", {
+        header: t("subscriptions.list.created"),
+        cell: ({ getValue }) => <ServiceDay on={getValue()} />,
+      }),
+    ],
+    [t]
+  )
+}
+
+type ServicePage<Row> = { rows: Row[]; count: number; limit: number }
+
+/**
+ * A list that the service itself keeps, by its own pages: their size is the service's, so the table learns it from the
+ * answer.
+ */
+export const useServiceList = <Row,>(
+  /** The operation that lists. */
+  operation: string,
+  state: TableState,
+  parse: (answer: unknown) => ServicePage<Row>,
+  more: AdminQuery = {}
+) => {
+  const list = useEInvoiceQuery(
+    {
+      path: operationPath(operation),
+      query: {
+        ...serviceListQuery(state.query, state.view.pageIndex),
+        ...more,
+      },
+      keepsPrevious: true,
+      isAlwaysFresh: true,
+    },
+    parse
+  )
+  return {
+    list,
+    state: { ...state, pageSize: list.data?.limit || state.pageSize },
+  }
+}
