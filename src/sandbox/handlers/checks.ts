@@ -4,64 +4,129 @@ import { magicOrganization, magicPerson } from "../magic-inputs"
 import type { Assessment, CreditCheck } from "../state/checks"
 import type { World } from "../state/world"
 import { payPage } from "./checkout"
-import { done, type Handler, heeded, limitInSeconds, listed, noSuchRecord } from "./handler"
+import { done, type Handlers, heeded, limitInSeconds, listed, noSuchRecord } from "./handler"
 
-export const checkPrivateCustomer: Handler<"credit-checks.private"> = (call) => {
-  const { body, operation, world } = call
-  if (!isBirthNumber(body.personalId)) {
-    return wrongBirthNumber()
-  }
-  const known = world.customers
-    .list()
-    .find(({ personalNumber }) => personalNumber === body.personalId)
-  addCheck(world, {
-    type: "private",
-    name: known?.name ?? "Ukjent Person",
-    companyType: null,
-    organizationId: null,
-    personalNumber: maskMiddle(body.personalId),
-    countryCode: body.countryCode ?? known?.countryCode ?? null,
-    msisdn: body.msisdn ?? known?.msisdn ?? null,
-    ...assessPerson(body.personalId),
-  })
-  return done(operation, null, false)
-}
+/** The emulation of credit checks and companies. */
+export const checkHandlers = {
+  "credit-checks.private"(call) {
+    const { body, operation, world } = call
+    if (!isBirthNumber(body.personalId)) {
+      return wrongBirthNumber()
+    }
+    const known = world.customers
+      .list()
+      .find(({ personalNumber }) => personalNumber === body.personalId)
+    addCheck(world, {
+      type: "private",
+      name: known?.name ?? "Ukjent Person",
+      companyType: null,
+      organizationId: null,
+      personalNumber: maskMiddle(body.personalId),
+      countryCode: body.countryCode ?? known?.countryCode ?? null,
+      msisdn: body.msisdn ?? known?.msisdn ?? null,
+      ...assessPerson(body.personalId),
+    })
+    return done(operation, null, false)
+  },
 
-export const checkCorporateCustomer: Handler<"credit-checks.corporate"> = (call) => {
-  const { body, operation, world } = call
-  const known = world.customers
-    .list()
-    .find(({ organizationId }) => organizationId === body.organizationId)
-  addCheck(world, {
-    type: "corporate",
-    name: known?.name ?? companyName(body.organizationId),
-    companyType: "AS",
-    organizationId: body.organizationId,
-    personalNumber: null,
-    countryCode: known?.countryCode ?? null,
-    msisdn: known?.msisdn ?? null,
-    ...assessCompany(body.organizationId),
-  })
-  return done(operation, null, false)
-}
+  "credit-checks.corporate"(call) {
+    const { body, operation, world } = call
+    const known = world.customers
+      .list()
+      .find(({ organizationId }) => organizationId === body.organizationId)
+    addCheck(world, {
+      type: "corporate",
+      name: known?.name ?? companyName(body.organizationId),
+      companyType: "AS",
+      organizationId: body.organizationId,
+      personalNumber: null,
+      countryCode: known?.countryCode ?? null,
+      msisdn: known?.msisdn ?? null,
+      ...assessCompany(body.organizationId),
+    })
+    return done(operation, null, false)
+  },
 
-export const listCreditChecks: Handler<"credit-checks.list"> = (call) => {
-  const { operation, query, world } = call
-  const { startTimestamp = 0, endTimestamp = Infinity } = heeded(world, query)
-  const start = limitInSeconds(world, startTimestamp)
-  const end = limitInSeconds(world, endTimestamp)
-  const found = listed(world, world.creditChecks.list())
-    .filter(({ createdAt }) => createdAt >= start)
-    .filter(({ createdAt }) => createdAt <= end)
-  return found.length > 0
-    ? done(operation, found.map(creditCheckRecord), true)
-    : notFound(operation.emptyList.messageKey)
-}
+  "credit-checks.list"(call) {
+    const { operation, query, world } = call
+    const { startTimestamp = 0, endTimestamp = Infinity } = heeded(world, query)
+    const start = limitInSeconds(world, startTimestamp)
+    const end = limitInSeconds(world, endTimestamp)
+    const found = listed(world, world.creditChecks.list())
+      .filter(({ createdAt }) => createdAt >= start)
+      .filter(({ createdAt }) => createdAt <= end)
+    return found.length > 0
+      ? done(operation, found.map(creditCheckRecord), true)
+      : notFound(operation.emptyList.messageKey)
+  },
 
-export const creditCheckDetails: Handler<"credit-checks.details"> = (call) => {
-  const check = call.world.creditChecks.get(call.params.uuid)
-  return check ? done(call.operation, creditCheckRecord(check), true) : noSuchRecord(call.operation)
-}
+  "credit-checks.details"(call) {
+    const check = call.world.creditChecks.get(call.params.uuid)
+    return check
+      ? done(call.operation, creditCheckRecord(check), true)
+      : noSuchRecord(call.operation)
+  },
+
+  "companies.check"(call) {
+    const { body, operation, origin, world } = call
+    const companyId = String(body.companyId)
+    const { callbackUrl, ...redirects } = body.callback
+    const check = world.companyChecks.add({
+      uuid: world.newIdentifier("COMCHK", (taken) => world.companyChecks.has(taken)),
+      createdAt: world.clock.seconds(),
+      companyId,
+      companyType: "AS",
+      companyName: companyName(companyId),
+      state: "pending",
+      callbackUrl,
+      redirects,
+      ...assessCompany(companyId),
+    })
+    return done(operation, { url: payPage(origin, check), companyCheckUuid: check.uuid }, false)
+  },
+
+  // Only what was verified is history; a company without any has an empty one.
+  "companies.information"(call) {
+    const { operation, params, world } = call
+    const found = world.companyChecks
+      .list()
+      .filter(({ companyId }) => companyId === params.company_id)
+      .filter(({ state }) => state === "verified")
+    return done(
+      operation,
+      found.map((check) => ({
+        companyCheckUuid: check.uuid,
+        companyId: check.companyId,
+        companyType: check.companyType,
+        companyName: check.companyName,
+        score: String(check.score),
+        riskLevel: check.riskLevel,
+        scoreMessage: check.scoreMessage,
+        defaultProbability: check.defaultProbability,
+        personalNumber: null,
+        contactPersonName: null,
+        contactPersonEmail: null,
+        createdAt: check.createdAt,
+      })),
+      true
+    )
+  },
+
+  "companies.invoice-fee"(call) {
+    const { operation, params } = call
+    return done(
+      operation,
+      {
+        companyUuid: `ORG0${params.company_id}`,
+        companyId: params.company_id,
+        companyType: "AS",
+        companyName: companyName(params.company_id),
+        ...FEES,
+      },
+      true
+    )
+  },
+} satisfies Handlers
 
 /** A company's name as the sandbox makes one up. */
 function companyName(organizationId: string): string {
@@ -110,72 +175,12 @@ function wrongBirthNumber(): Answer {
   )
 }
 
-export const checkCompany: Handler<"companies.check"> = (call) => {
-  const { body, operation, origin, world } = call
-  const companyId = String(body.companyId)
-  const { callbackUrl, ...redirects } = body.callback
-  const check = world.companyChecks.add({
-    uuid: world.newIdentifier("COMCHK", (taken) => world.companyChecks.has(taken)),
-    createdAt: world.clock.seconds(),
-    companyId,
-    companyType: "AS",
-    companyName: companyName(companyId),
-    state: "pending",
-    callbackUrl,
-    redirects,
-    ...assessCompany(companyId),
-  })
-  return done(operation, { url: payPage(origin, check), companyCheckUuid: check.uuid }, false)
-}
-
-// Only what was verified is history; a company without any has an empty one.
-export const companyInformation: Handler<"companies.information"> = (call) => {
-  const { operation, params, world } = call
-  const found = world.companyChecks
-    .list()
-    .filter(({ companyId }) => companyId === params.company_id)
-    .filter(({ state }) => state === "verified")
-  return done(
-    operation,
-    found.map((check) => ({
-      companyCheckUuid: check.uuid,
-      companyId: check.companyId,
-      companyType: check.companyType,
-      companyName: check.companyName,
-      score: String(check.score),
-      riskLevel: check.riskLevel,
-      scoreMessage: check.scoreMessage,
-      defaultProbability: check.defaultProbability,
-      personalNumber: null,
-      contactPersonName: null,
-      contactPersonEmail: null,
-      createdAt: check.createdAt,
-    })),
-    true
-  )
-}
-
 /** Fees in kroner without VAT, and VAT in percent: made up, the same for every company. */
 const FEES = {
   B2BInvoiceFee: 59,
   B2BVatRate: "25",
   B2CInvoiceFee: 39,
   B2CVatRate: "25",
-}
-
-export const invoiceFee: Handler<"companies.invoice-fee"> = (call) => {
-  const { operation, params } = call
-  return done(
-    operation,
-    {
-      companyUuid: `ORG0${params.company_id}`,
-      companyId: params.company_id,
-      companyType: "AS",
-      companyName: companyName(params.company_id),
-      ...FEES,
-    },
-    true
-  )
 }
 
 const assessments = {

@@ -1,50 +1,53 @@
 import type { Address, Customer } from "../state/customer"
 import type { SentAddress } from "../state/creation"
 import type { World } from "../state/world"
-import { done, type Handler, noSuchRecord } from "./handler"
+import { done, type Handlers, noSuchRecord } from "./handler"
 
-export const customerDetails: Handler<"customers.details"> = (call) => {
-  const customer = call.world.customers.get(call.params.customer_uuid)
-  if (!customer) {
-    return noSuchRecord(call.operation)
-  }
-  const { billing, contacts: _contacts, shipping, type, ...rest } = customer
-  return done(
-    call.operation,
-    {
-      ...rest,
-      type: type === "private" ? "Private" : "Corporate",
-      status: "Active",
-      addresses: { billing, shipping },
-    },
-    true
-  )
-}
+/** The emulation of customers. */
+export const customerHandlers = {
+  "customers.details"(call) {
+    const customer = call.world.customers.get(call.params.customer_uuid)
+    if (!customer) {
+      return noSuchRecord(call.operation)
+    }
+    const { billing, contacts: _contacts, shipping, type, ...rest } = customer
+    return done(
+      call.operation,
+      {
+        ...rest,
+        type: type === "private" ? "Private" : "Corporate",
+        status: "Active",
+        addresses: { billing, shipping },
+      },
+      true
+    )
+  },
 
-export const updatePrivateCustomer: Handler<"customers.update-private"> = (call) => {
-  const { body, operation, params, world } = call
-  const customer = world.customers.get(params.customer_uuid)
-  if (customer?.type !== "private") {
-    return noSuchRecord(operation)
-  }
-  update(world, customer, body)
-  customer.personalNumber = body.personalNumber ?? customer.personalNumber
-  return done(operation, null, false)
-}
+  "customers.update-private"(call) {
+    const { body, operation, params, world } = call
+    const customer = world.customers.get(params.customer_uuid)
+    if (customer?.type !== "private") {
+      return noSuchRecord(operation)
+    }
+    update(world, customer, body)
+    customer.personalNumber = body.personalNumber ?? customer.personalNumber
+    return done(operation, null, false)
+  },
 
-export const updateCorporateCustomer: Handler<"customers.update-corporate"> = (call) => {
-  const { body, operation, params, world } = call
-  const customer = world.customers.get(params.customer_uuid)
-  if (customer?.type !== "corporate") {
-    return noSuchRecord(operation)
-  }
-  update(world, customer, body)
-  if (body.organizationId !== undefined) {
-    customer.organizationId = String(body.organizationId)
-  }
-  customer.contacts = body.additionalContact ?? customer.contacts
-  return done(operation, null, false)
-}
+  "customers.update-corporate"(call) {
+    const { body, operation, params, world } = call
+    const customer = world.customers.get(params.customer_uuid)
+    if (customer?.type !== "corporate") {
+      return noSuchRecord(operation)
+    }
+    update(world, customer, body)
+    if (body.organizationId !== undefined) {
+      customer.organizationId = String(body.organizationId)
+    }
+    customer.contacts = body.additionalContact ?? customer.contacts
+    return done(operation, null, false)
+  },
+} satisfies Handlers
 
 type Changes = Pick<Customer, "name" | "email" | "countryCode" | "msisdn" | "preferredLanguage"> & {
   addresses: { billing: SentAddress; shipping?: SentAddress | null | undefined }

@@ -18,6 +18,9 @@ export type Call<Id extends OperationId> = CheckedRequest<Id> & {
 /** Carries an operation out. Runs to its end without pause, so that each call is one transaction. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Answer
 
+/** The emulation of some operations, each under its id. */
+export type Handlers = { readonly [Id in OperationId]?: Handler<Id> }
+
 /** The operation's success, with the code and key the catalogue gives it. */
 export function done(
   { success: { status, messageKey } }: Operation,

@@ -1,105 +1,24 @@
 import type { OperationId } from "../../connect"
-import { createCheckoutSession, createHostedCheckout, createInvoiceSession } from "./checkout"
-import {
-  checkCompany,
-  checkCorporateCustomer,
-  checkPrivateCustomer,
-  companyInformation,
-  creditCheckDetails,
-  invoiceFee,
-  listCreditChecks,
-} from "./checks"
-import { customerDetails, updateCorporateCustomer, updatePrivateCustomer } from "./customers"
-import {
-  cancelSubscription,
-  failedPaymentDetails,
-  listFailedPayments,
-  listSubscriptions,
-  refundSubscriptionCycle,
-  resendSubscription,
-  subscriptionDetails,
-} from "./subscriptions"
+import { orderHandlers } from "./orders"
+import { checkoutHandlers } from "./checkout"
+import { reservationHandlers } from "./reservations"
+import { subscriptionCreationHandlers } from "./subscription-creation"
+import { subscriptionHandlers } from "./subscriptions"
+import { customerHandlers } from "./customers"
+import { refundHandlers } from "./refunds"
+import { checkHandlers } from "./checks"
+import { accountHandlers } from "./account"
 import type { Handler } from "./handler"
-import {
-  cancelOrder,
-  chargeDelayed,
-  createEhfInvoice,
-  createEInvoice,
-  createInvoice,
-  createPaymentLink,
-  invoiceNumber,
-  orderDetails,
-  orderDetailsByDateRange,
-  orderStatus,
-  orderStatusList,
-  resendPaymentLink,
-  updatePaymentLink,
-} from "./orders"
-import { refundOrder, requestRefundApproval } from "./refunds"
-import {
-  cancelReservation,
-  captureReservation,
-  chargeReservation,
-  completeReservation,
-  createReservationSession,
-  refundReservation,
-  resendReservation,
-  reservationDetails,
-  reservationHistory,
-  submitReservation,
-} from "./reservations"
-import { createSubscription, createSubscriptionSession } from "./subscription-creation"
-import { createUser, verifyToken } from "./account"
 
 /** The emulation of every operation: one the catalogue has and this record has not does not compile. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  "orders.create-e-invoice": createEInvoice,
-  "orders.create-payment-link": createPaymentLink,
-  "orders.update-payment-link": updatePaymentLink,
-  "orders.resend-payment-link": resendPaymentLink,
-  "orders.create-invoice": createInvoice,
-  "orders.create-ehf-invoice": createEhfInvoice,
-  "orders.status": orderStatus,
-  "orders.status-list": orderStatusList,
-  "orders.details": orderDetails,
-  "orders.details-by-date-range": orderDetailsByDateRange,
-  "orders.invoice-number": invoiceNumber,
-  "orders.cancel": cancelOrder,
-  "orders.refund": refundOrder,
-  "orders.delayed-charge": chargeDelayed,
-  "checkout.create-session": createCheckoutSession,
-  "checkout.create-invoice-session": createInvoiceSession,
-  "checkout.create-hosted": createHostedCheckout,
-  "reservations.submit": submitReservation,
-  "reservations.create-session": createReservationSession,
-  "reservations.details": reservationDetails,
-  "reservations.capture": captureReservation,
-  "reservations.charge": chargeReservation,
-  "reservations.cancel": cancelReservation,
-  "reservations.complete": completeReservation,
-  "reservations.resend": resendReservation,
-  "reservations.refund": refundReservation,
-  "reservations.history": reservationHistory,
-  "subscriptions.create": createSubscription,
-  "subscriptions.create-session": createSubscriptionSession,
-  "subscriptions.list": listSubscriptions,
-  "subscriptions.details": subscriptionDetails,
-  "subscriptions.cancel": cancelSubscription,
-  "subscriptions.resend": resendSubscription,
-  "subscriptions.refund-cycle": refundSubscriptionCycle,
-  "subscriptions.failed-list": listFailedPayments,
-  "subscriptions.failed-details": failedPaymentDetails,
-  "customers.details": customerDetails,
-  "customers.update-private": updatePrivateCustomer,
-  "customers.update-corporate": updateCorporateCustomer,
-  "refunds.request-approval": requestRefundApproval,
-  "credit-checks.private": checkPrivateCustomer,
-  "credit-checks.corporate": checkCorporateCustomer,
-  "credit-checks.list": listCreditChecks,
-  "credit-checks.details": creditCheckDetails,
-  "companies.check": checkCompany,
-  "companies.information": companyInformation,
-  "companies.invoice-fee": invoiceFee,
-  "users.create": createUser,
-  "token.verify": verifyToken,
+  ...orderHandlers,
+  ...checkoutHandlers,
+  ...reservationHandlers,
+  ...subscriptionCreationHandlers,
+  ...subscriptionHandlers,
+  ...customerHandlers,
+  ...refundHandlers,
+  ...checkHandlers,
+  ...accountHandlers,
 }

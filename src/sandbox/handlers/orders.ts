@@ -12,7 +12,7 @@ import {
   type Call,
   changeable,
   done,
-  type Handler,
+  type Handlers,
   heeded,
   limitInSeconds,
   lineRecord,
@@ -21,71 +21,201 @@ import {
   preconditionRefusal,
 } from "./handler"
 
-export const orderStatus: Handler<"orders.status"> = (call) => {
-  const order = call.world.orders.get(call.params.order_uuid)
-  if (!order) {
-    return noSuchRecord(call.operation)
-  }
-  return done(call.operation, { uuid: order.uuid, status: order.status }, true)
-}
+/** The emulation of orders. */
+export const orderHandlers = {
+  "orders.status"(call) {
+    const order = call.world.orders.get(call.params.order_uuid)
+    if (!order) {
+      return noSuchRecord(call.operation)
+    }
+    return done(call.operation, { uuid: order.uuid, status: order.status }, true)
+  },
 
-export const orderStatusList: Handler<"orders.status-list"> = (call) => {
-  const { operation, query, world } = call
-  const { type } = heeded(world, query)
-  const rows = listed(world, world.orders.list())
-    .filter(({ status }) => !type || status === type)
-    .map(({ uuid, status }) => ({ uuid, status }))
-  return rows.length > 0 ? done(operation, rows, true) : notFound(operation.emptyList.messageKey)
-}
+  "orders.status-list"(call) {
+    const { operation, query, world } = call
+    const { type } = heeded(world, query)
+    const rows = listed(world, world.orders.list())
+      .filter(({ status }) => !type || status === type)
+      .map(({ uuid, status }) => ({ uuid, status }))
+    return rows.length > 0 ? done(operation, rows, true) : notFound(operation.emptyList.messageKey)
+  },
 
-export const orderDetails: Handler<"orders.details"> = (call) => {
-  const order = call.world.orders.get(call.params.order_uuid)
-  return order
-    ? done(call.operation, orderRecord(call.world, order), true)
-    : noSuchRecord(call.operation)
-}
+  "orders.details"(call) {
+    const order = call.world.orders.get(call.params.order_uuid)
+    return order
+      ? done(call.operation, orderRecord(call.world, order), true)
+      : noSuchRecord(call.operation)
+  },
 
-// Which date the range is about is not known: an order counts when its own date or its creation lies within.
-export const orderDetailsByDateRange: Handler<"orders.details-by-date-range"> = ({
-  operation,
-  query,
-  world,
-}) => {
-  const { ignoredFilters, listLimit = Infinity, strictRange } = world.quirks
-  const start = limitInSeconds(world, query.startTimestamp)
-  const end = limitInSeconds(world, query.endTimestamp)
-  const isWithin = (moment: number) => ignoredFilters || (moment >= start && moment <= end)
-  const found = listed(world, world.orders.list()).filter(
-    (order) => isWithin(order.createdAt) || (!strictRange && isWithin(order.orderDate))
-  )
-  const shown = found.slice(Math.max(0, found.length - listLimit))
-  return done(
-    operation,
-    shown.map((order) => orderRecord(world, order)),
-    true
-  )
-}
+  // Which date the range is about is not known: an order counts when its own date or its creation lies within.
+  "orders.details-by-date-range"({ operation, query, world }) {
+    const { ignoredFilters, listLimit = Infinity, strictRange } = world.quirks
+    const start = limitInSeconds(world, query.startTimestamp)
+    const end = limitInSeconds(world, query.endTimestamp)
+    const isWithin = (moment: number) => ignoredFilters || (moment >= start && moment <= end)
+    const found = listed(world, world.orders.list()).filter(
+      (order) => isWithin(order.createdAt) || (!strictRange && isWithin(order.orderDate))
+    )
+    const shown = found.slice(Math.max(0, found.length - listLimit))
+    return done(
+      operation,
+      shown.map((order) => orderRecord(world, order)),
+      true
+    )
+  },
 
-export const invoiceNumber: Handler<"orders.invoice-number"> = (call) => {
-  const { operation, params, world } = call
-  const order = world.orders.get(params.order_uuid)
-  if (!order) {
-    return noSuchRecord(operation)
-  }
-  const refusal = preconditionRefusal(operation, order.status)
-  if (refusal || order.invoiceNumber === null) {
-    return refusal ?? noSuchRecord(operation)
-  }
-  return done(
-    operation,
-    {
-      orderUuid: order.uuid,
-      invoiceNumber: order.invoiceNumber,
-      status: order.status,
-    },
-    true
-  )
-}
+  "orders.invoice-number"(call) {
+    const { operation, params, world } = call
+    const order = world.orders.get(params.order_uuid)
+    if (!order) {
+      return noSuchRecord(operation)
+    }
+    const refusal = preconditionRefusal(operation, order.status)
+    if (refusal || order.invoiceNumber === null) {
+      return refusal ?? noSuchRecord(operation)
+    }
+    return done(
+      operation,
+      {
+        orderUuid: order.uuid,
+        invoiceNumber: order.invoiceNumber,
+        status: order.status,
+      },
+      true
+    )
+  },
+
+  "orders.create-e-invoice"(call) {
+    const { body, operation } = call
+    const draft: OrderDraft = {
+      ...commonDraft(body),
+      kind: "e-invoice",
+      customer: { type: "private", ...body.customerDetails },
+      paymentMethod: "invoice",
+      callbackUrl: body.callback.callbackUrl,
+    }
+    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+  },
+
+  "orders.create-invoice"(call) {
+    const { body, operation } = call
+    const draft: OrderDraft = {
+      ...commonDraft(body),
+      kind: "invoice",
+      customer: body.customerDetails,
+      paymentMethod: "invoice",
+      callbackUrl: body.callback.callbackUrl,
+    }
+    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+  },
+
+  // This page's text names the first identifier orderUuid, where its siblings have uuid.
+  "orders.create-ehf-invoice"(call) {
+    const { body, operation } = call
+    const draft: OrderDraft = {
+      ...commonDraft(body),
+      kind: "ehf-invoice",
+      customer: { type: "corporate", ...body.customerDetails },
+      paymentMethod: "invoice",
+      callbackUrl: body.callback.callbackUrl,
+    }
+    return createOrder(call, draft, ({ uuid, customerUuid }) =>
+      done(operation, { orderUuid: uuid, customerUuid }, false)
+    )
+  },
+
+  "orders.create-payment-link"(call) {
+    const { body, operation } = call
+    const draft: OrderDraft = {
+      ...commonDraft(body),
+      kind: "payment-link",
+      customer: body.customerDetails,
+      dueAt: unixOrNull(body.dueDateForPaymentLink),
+      paymentMethod: "visa",
+      callbackUrl: body.callback.callbackUrl,
+    }
+    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+  },
+
+  "orders.update-payment-link"(call) {
+    const { body, operation, params, world } = call
+    const found = changeable(operation, world.orders.get(params.order_uuid))
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { record: order } = found
+    if (body.products) {
+      order.lines = body.products.map((line) => storedLine(world, line))
+    }
+    if (body.orderSummary) {
+      const { grandTotal, subTotal, totalDiscount, totalTax } = body.orderSummary
+      const before = order.grandTotalOre
+      order.subTotalOre = oreOf(subTotal)
+      order.totalTaxOre = oreOf(totalTax)
+      order.totalDiscountOre = oreOf(totalDiscount)
+      order.grandTotalOre = oreOf(grandTotal)
+      world.book("billed", order.uuid, order.grandTotalOre - before)
+    }
+    if (body.customerDetails) {
+      order.customerUuid = findOrAddCustomer(world, body.customerDetails).uuid
+    }
+    order.orderDate = unixOrNull(body.orderDate) ?? order.orderDate
+    order.dueAt = unixOrNull(body.dueDateForPaymentLink) ?? order.dueAt
+    order.callbackUrl = body.callback?.callbackUrl ?? order.callbackUrl
+    order.referenceNo = body.referenceNo ?? order.referenceNo
+    order.customerReference = body.customerReference ?? order.customerReference
+    order.history.push({
+      at: world.timestamp(),
+      title: "customer-information-updated",
+      note: null,
+    })
+    return done(operation, null, false)
+  },
+
+  "orders.resend-payment-link"(call) {
+    const { operation, params, world } = call
+    const found = changeable(operation, world.orders.get(params.order_uuid))
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { record: order } = found
+    order.history.push({
+      at: world.timestamp(),
+      title: "order-resent",
+      note: null,
+    })
+    return done(operation, null, true)
+  },
+
+  // The page names no refusal by status: an order that cannot be charged is answered with its only server error.
+  "orders.delayed-charge"(call) {
+    const { operation, params, world } = call
+    const order = world.orders.get(params.order_uuid)
+    if (!order) {
+      return noSuchRecord(operation)
+    }
+    if (!chargedLater.has(order.kind) || !canHappen(order, "pay")) {
+      return executionException()
+    }
+    moveOrder(world, order, "pay", "delayed charge")
+    return done(operation, null, true)
+  },
+
+  "orders.cancel"(call) {
+    const { body, operation, params, world } = call
+    const found = changeable(operation, world.orders.get(params.order_uuid))
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { record: order } = found
+    // What was refunded was paid once: the documentation names no key of its own for it.
+    if (!canHappen(order, "cancel")) {
+      return conflict("orderStatusAlreadyPaid")
+    }
+    moveOrder(world, order, "cancel", body.cancellationNote)
+    return done(operation, null, false)
+  },
+} satisfies Handlers
 
 /** The documented order record, with the line `id`s a refund needs (the documentation leaves them out). */
 function orderRecord(world: World, order: Order) {
@@ -146,58 +276,6 @@ export function commonDraft(body: CommonBody) {
 }
 
 const identifiers = ({ uuid, customerUuid }: Order) => ({ uuid, customerUuid })
-
-export const createEInvoice: Handler<"orders.create-e-invoice"> = (call) => {
-  const { body, operation } = call
-  const draft: OrderDraft = {
-    ...commonDraft(body),
-    kind: "e-invoice",
-    customer: { type: "private", ...body.customerDetails },
-    paymentMethod: "invoice",
-    callbackUrl: body.callback.callbackUrl,
-  }
-  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
-}
-
-export const createInvoice: Handler<"orders.create-invoice"> = (call) => {
-  const { body, operation } = call
-  const draft: OrderDraft = {
-    ...commonDraft(body),
-    kind: "invoice",
-    customer: body.customerDetails,
-    paymentMethod: "invoice",
-    callbackUrl: body.callback.callbackUrl,
-  }
-  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
-}
-
-// This page's text names the first identifier orderUuid, where its siblings have uuid.
-export const createEhfInvoice: Handler<"orders.create-ehf-invoice"> = (call) => {
-  const { body, operation } = call
-  const draft: OrderDraft = {
-    ...commonDraft(body),
-    kind: "ehf-invoice",
-    customer: { type: "corporate", ...body.customerDetails },
-    paymentMethod: "invoice",
-    callbackUrl: body.callback.callbackUrl,
-  }
-  return createOrder(call, draft, ({ uuid, customerUuid }) =>
-    done(operation, { orderUuid: uuid, customerUuid }, false)
-  )
-}
-
-export const createPaymentLink: Handler<"orders.create-payment-link"> = (call) => {
-  const { body, operation } = call
-  const draft: OrderDraft = {
-    ...commonDraft(body),
-    kind: "payment-link",
-    customer: body.customerDetails,
-    dueAt: unixOrNull(body.dueDateForPaymentLink),
-    paymentMethod: "visa",
-    callbackUrl: body.callback.callbackUrl,
-  }
-  return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
-}
 
 export function unixOrNull(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)
@@ -269,84 +347,5 @@ function follow(
   })
 }
 
-export const updatePaymentLink: Handler<"orders.update-payment-link"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(operation, world.orders.get(params.order_uuid))
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const { record: order } = found
-  if (body.products) {
-    order.lines = body.products.map((line) => storedLine(world, line))
-  }
-  if (body.orderSummary) {
-    const { grandTotal, subTotal, totalDiscount, totalTax } = body.orderSummary
-    const before = order.grandTotalOre
-    order.subTotalOre = oreOf(subTotal)
-    order.totalTaxOre = oreOf(totalTax)
-    order.totalDiscountOre = oreOf(totalDiscount)
-    order.grandTotalOre = oreOf(grandTotal)
-    world.book("billed", order.uuid, order.grandTotalOre - before)
-  }
-  if (body.customerDetails) {
-    order.customerUuid = findOrAddCustomer(world, body.customerDetails).uuid
-  }
-  order.orderDate = unixOrNull(body.orderDate) ?? order.orderDate
-  order.dueAt = unixOrNull(body.dueDateForPaymentLink) ?? order.dueAt
-  order.callbackUrl = body.callback?.callbackUrl ?? order.callbackUrl
-  order.referenceNo = body.referenceNo ?? order.referenceNo
-  order.customerReference = body.customerReference ?? order.customerReference
-  order.history.push({
-    at: world.timestamp(),
-    title: "customer-information-updated",
-    note: null,
-  })
-  return done(operation, null, false)
-}
-
-export const resendPaymentLink: Handler<"orders.resend-payment-link"> = (call) => {
-  const { operation, params, world } = call
-  const found = changeable(operation, world.orders.get(params.order_uuid))
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const { record: order } = found
-  order.history.push({
-    at: world.timestamp(),
-    title: "order-resent",
-    note: null,
-  })
-  return done(operation, null, true)
-}
-
 /** Kinds of orders that are paid by card, and so may be charged later. Assumed: the page says nothing of it. */
 const chargedLater: ReadonlySet<OrderKind> = new Set(["checkout-session", "hosted-checkout"])
-
-// The page names no refusal by status: an order that cannot be charged is answered with its only server error.
-export const chargeDelayed: Handler<"orders.delayed-charge"> = (call) => {
-  const { operation, params, world } = call
-  const order = world.orders.get(params.order_uuid)
-  if (!order) {
-    return noSuchRecord(operation)
-  }
-  if (!chargedLater.has(order.kind) || !canHappen(order, "pay")) {
-    return executionException()
-  }
-  moveOrder(world, order, "pay", "delayed charge")
-  return done(operation, null, true)
-}
-
-export const cancelOrder: Handler<"orders.cancel"> = (call) => {
-  const { body, operation, params, world } = call
-  const found = changeable(operation, world.orders.get(params.order_uuid))
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const { record: order } = found
-  // What was refunded was paid once: the documentation names no key of its own for it.
-  if (!canHappen(order, "cancel")) {
-    return conflict("orderStatusAlreadyPaid")
-  }
-  moveOrder(world, order, "cancel", body.cancellationNote)
-  return done(operation, null, false)
-}

@@ -5,31 +5,62 @@ import { type Order, refundableOre } from "../state/order"
 import { acceptRefund, delayedOfLineOre, delayedOre } from "../state/refund-transitions"
 import type { LineShare, Movement, Reservation } from "../state/reservation"
 import type { World } from "../state/world"
-import { done, type Handler, noSuchRecord, preconditionRefusal } from "./handler"
+import { done, type Handlers, noSuchRecord, preconditionRefusal } from "./handler"
 
-export const refundOrder: Handler<"orders.refund"> = (call) => {
-  const { body, operation, params, world } = call
-  const order = world.orders.get(params.order_uuid)
-  if (!order) {
-    return noSuchRecord(operation)
-  }
-  const amountOre = oreOf(body.grandTotal)
-  const shares = sharesOf(body.products)
-  const refusal =
-    preconditionRefusal(operation, order.status, body) ??
-    orderRefundRefusal(world, order, amountOre, shares) ??
-    limitRefusal(world, order.refundedAt, amountOre)
-  if (refusal) {
-    return refusal
-  }
-  acceptRefund(world, {
-    record: "order",
-    recordUuid: order.uuid,
-    amountOre,
-    shares,
-  })
-  return done(operation, null, true)
-}
+/** The emulation of refunds of orders. */
+export const refundHandlers = {
+  "orders.refund"(call) {
+    const { body, operation, params, world } = call
+    const order = world.orders.get(params.order_uuid)
+    if (!order) {
+      return noSuchRecord(operation)
+    }
+    const amountOre = oreOf(body.grandTotal)
+    const shares = sharesOf(body.products)
+    const refusal =
+      preconditionRefusal(operation, order.status, body) ??
+      orderRefundRefusal(world, order, amountOre, shares) ??
+      limitRefusal(world, order.refundedAt, amountOre)
+    if (refusal) {
+      return refusal
+    }
+    acceptRefund(world, {
+      record: "order",
+      recordUuid: order.uuid,
+      amountOre,
+      shares,
+    })
+    return done(operation, null, true)
+  },
+
+  "refunds.request-approval"(call) {
+    const { body, operation, params, world } = call
+    const asked: Asked = {
+      recordUuid: params.order_uuid,
+      type: body.type,
+      amountOre: oreOf(body.grandTotal),
+      shares: sharesOf(body.products),
+      message: body.message,
+      source: body.type === "reservation" ? body.source : null,
+      reference: body.type === "reservation" ? body.reference : null,
+    }
+    const { found, refusal } = approvalRefusal(world, asked)
+    if (!found) {
+      return noSuchRecord(operation)
+    }
+    if (refusal) {
+      return refusal
+    }
+    const { refundApprovals } = world
+    refundApprovals.add({
+      ...asked,
+      uuid: world.newIdentifier("RAP", (taken) => refundApprovals.has(taken)),
+      requestedAt: world.clock.seconds(),
+      state: "pending",
+    })
+    return done(operation, null, false)
+  },
+} satisfies Handlers
 
 /** Shares of stored lines as requests carry them, in øre. */
 export function sharesOf(
@@ -42,34 +73,6 @@ export function sharesOf(
 }
 
 type Asked = Omit<RefundApproval, "uuid" | "requestedAt" | "state">
-
-export const requestRefundApproval: Handler<"refunds.request-approval"> = (call) => {
-  const { body, operation, params, world } = call
-  const asked: Asked = {
-    recordUuid: params.order_uuid,
-    type: body.type,
-    amountOre: oreOf(body.grandTotal),
-    shares: sharesOf(body.products),
-    message: body.message,
-    source: body.type === "reservation" ? body.source : null,
-    reference: body.type === "reservation" ? body.reference : null,
-  }
-  const { found, refusal } = approvalRefusal(world, asked)
-  if (!found) {
-    return noSuchRecord(operation)
-  }
-  if (refusal) {
-    return refusal
-  }
-  const { refundApprovals } = world
-  refundApprovals.add({
-    ...asked,
-    uuid: world.newIdentifier("RAP", (taken) => refundApprovals.has(taken)),
-    requestedAt: world.clock.seconds(),
-    state: "pending",
-  })
-  return done(operation, null, false)
-}
 
 /** Whether the record is there, and why it could not be refunded even with approval: the limits are what is waived. */
 function approvalRefusal(

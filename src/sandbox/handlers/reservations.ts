@@ -27,7 +27,7 @@ import {
   type Call,
   changeable,
   done,
-  type Handler,
+  type Handlers,
   lineRecord,
   noSuchRecord,
   preconditionRefusal,
@@ -35,36 +35,182 @@ import {
 import { unixOrNull } from "./orders"
 import { limitRefusal, movementOf, movementRefundRefusal, sharesOf } from "./refunds"
 
-export const reservationDetails: Handler<"reservations.details"> = (call) => {
-  const { operation, params, world } = call
-  const reservation = world.reservations.get(params.reservation_uuid)
-  return reservation
-    ? done(operation, reservationRecord(world, reservation), true)
-    : noSuchRecord(operation)
-}
+/** The emulation of reservations. */
+export const reservationHandlers = {
+  "reservations.details"(call) {
+    const { operation, params, world } = call
+    const reservation = world.reservations.get(params.reservation_uuid)
+    return reservation
+      ? done(operation, reservationRecord(world, reservation), true)
+      : noSuchRecord(operation)
+  },
 
-export const reservationHistory: Handler<"reservations.history"> = (call) => {
-  const { operation, params, world } = call
-  const now = world.clock.seconds()
-  const start = params.start_timestamp ?? now - DAY_SECONDS
-  const end = params.end_timestamp ?? now
-  const events = world.reservations.list().flatMap((reservation) =>
-    reservation.history
-      .filter(({ at }) => at >= start && at <= end)
-      .map((event) => ({
-        uuid: reservation.uuid,
-        title: event.title,
-        datetime: momentText(event.at),
-        sentTo: event.sentTo,
-        actionBy: null,
-        note: event.note,
-        paymentMethod: reservation.paymentMethod,
-        isRefundable: event.isRefundable,
-        amount: kronerText(event.amountOre),
-      }))
-  )
-  return done(operation, events, true)
-}
+  "reservations.history"(call) {
+    const { operation, params, world } = call
+    const now = world.clock.seconds()
+    const start = params.start_timestamp ?? now - DAY_SECONDS
+    const end = params.end_timestamp ?? now
+    const events = world.reservations.list().flatMap((reservation) =>
+      reservation.history
+        .filter(({ at }) => at >= start && at <= end)
+        .map((event) => ({
+          uuid: reservation.uuid,
+          title: event.title,
+          datetime: momentText(event.at),
+          sentTo: event.sentTo,
+          actionBy: null,
+          note: event.note,
+          paymentMethod: reservation.paymentMethod,
+          isRefundable: event.isRefundable,
+          amount: kronerText(event.amountOre),
+        }))
+    )
+    return done(operation, events, true)
+  },
+
+  "reservations.submit"(call) {
+    const { body, operation, origin, world } = call
+    const reservation = addReservation(world, {
+      ...draftOf(body),
+      paymentMethod: "visa",
+      callbackUrl: body.callback?.callbackUrl ?? null,
+      redirects: null,
+    })
+    return done(operation, created(reservation, origin), true)
+  },
+
+  "reservations.create-session"(call) {
+    const { body, operation, origin, world } = call
+    const { callbackUrl, ...redirects } = body.callback
+    const reservation = addReservation(world, {
+      ...draftOf(body),
+      paymentMethod: body.submitPayment.via,
+      callbackUrl,
+      redirects,
+    })
+    return done(operation, created(reservation, origin), true)
+  },
+
+  "reservations.capture"(call) {
+    const { body, operation, world } = call
+    const found = reservationOf(call)
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { record: reservation } = found
+    const available = capturableOre(reservation)
+    if (reservation.heldUntil === null || available === 0) {
+      return conflict(NOT_RESERVED)
+    }
+    const amountOre = oreOf(body.grandTotal)
+    const shares = sharesOf(body.products)
+    const lines = new Map(reservation.lines.map((line) => [line.id, line]))
+    if (shares.some(({ id }) => !lines.has(id))) {
+      return conflict("requestProductIdNotAvailable")
+    }
+    const sentences = shares.flatMap((share, index) => {
+      const line = lines.get(share.id)
+      const left = line ? line.reservedOre - line.capturedOre : 0
+      return atMost(`products.${index}.amount`, share.amountOre, left)
+    })
+    const sum = shares.reduce((total, share) => total + share.amountOre, 0)
+    sentences.push(...atMost("grand total", amountOre, available))
+    if (sum !== amountOre) {
+      sentences.push("The grand total must be the sum of the products amounts.")
+    }
+    if (sentences.length > 0) {
+      return invalidPayload(sentences)
+    }
+    const note = body.additionalText ?? null
+    const { uuid } = capture(world, reservation, amountOre, shares, note)
+    return done(operation, { uuid }, true)
+  },
+
+  "reservations.charge"(call) {
+    const { body, operation, world } = call
+    const found = reservationOf(call)
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { record: reservation } = found
+    const lastCharge = (reservation.reservedAt ?? 0) + reservation.chargeValidityDays * DAY_SECONDS
+    if (world.clock.seconds() > lastCharge) {
+      return conflict(NOT_RESERVED)
+    }
+    const amountOre = oreOf(body.grandTotal)
+    const sum = body.products.reduce((total, line) => total + oreOf(line.amount), 0)
+    if (sum !== amountOre) {
+      return invalidPayload(["The grand total must be the sum of the products amounts."])
+    }
+    const note = body.additionalText ?? null
+    const { uuid } = charge(world, reservation, amountOre, body.products, note)
+    return done(operation, { uuid }, true)
+  },
+
+  "reservations.cancel"(call) {
+    const { body, operation, world } = call
+    const found = reservationOf(call)
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    cancel(world, found.record, body.note)
+    return done(operation, null, false)
+  },
+
+  "reservations.complete"(call) {
+    const { body, operation, world } = call
+    const found = reservationOf(call)
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    complete(world, found.record, body.note)
+    return done(operation, null, false)
+  },
+
+  "reservations.resend"(call) {
+    const { body, operation, world } = call
+    const found = reservationOf(call)
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const phone = body.msisdn && `${body.countryCode}${body.msisdn}`
+    const sentTo = [phone, body.email].filter(Boolean).join(", ")
+    record(world, found.record, "order-resent", { sentTo })
+    return done(operation, null, true)
+  },
+
+  "reservations.refund"(call) {
+    const { body, operation, params, world } = call
+    const reservation = world.reservations.get(params.reservation_uuid)
+    if (!reservation) {
+      return noSuchRecord(operation)
+    }
+    const amountOre = oreOf(body.grandTotal)
+    const { products, reference, source } = body
+    const movement = movementOf(reservation, source, reference)
+    const refusal =
+      preconditionRefusal(operation, reservation.status, body) ??
+      movementRefundRefusal(
+        world,
+        params.reservation_uuid,
+        movement,
+        amountOre,
+        sharesOf(products)
+      ) ??
+      limitRefusal(world, reservation.refundedAt, amountOre)
+    if (refusal || !movement) {
+      return refusal ?? noSuchRecord(operation)
+    }
+    acceptRefund(world, {
+      record: "reservation",
+      recordUuid: reservation.uuid,
+      amountOre,
+      source,
+      reference,
+    })
+    return done(operation, null, true)
+  },
+} satisfies Handlers
 
 function reservationRecord(world: World, reservation: Reservation) {
   const { captures, charges, reservedAt } = reservation
@@ -139,29 +285,6 @@ function movementRow(
 
 const DEFAULT_CHARGE_DAYS = 90
 
-export const submitReservation: Handler<"reservations.submit"> = (call) => {
-  const { body, operation, origin, world } = call
-  const reservation = addReservation(world, {
-    ...draftOf(body),
-    paymentMethod: "visa",
-    callbackUrl: body.callback?.callbackUrl ?? null,
-    redirects: null,
-  })
-  return done(operation, created(reservation, origin), true)
-}
-
-export const createReservationSession: Handler<"reservations.create-session"> = (call) => {
-  const { body, operation, origin, world } = call
-  const { callbackUrl, ...redirects } = body.callback
-  const reservation = addReservation(world, {
-    ...draftOf(body),
-    paymentMethod: body.submitPayment.via,
-    callbackUrl,
-    redirects,
-  })
-  return done(operation, created(reservation, origin), true)
-}
-
 function created(reservation: Reservation, origin: string) {
   return {
     reservationUuid: reservation.uuid,
@@ -210,94 +333,6 @@ function draftOf(
 
 const NOT_RESERVED = "reservationStatusNotReserved"
 
-export const captureReservation: Handler<"reservations.capture"> = (call) => {
-  const { body, operation, world } = call
-  const found = reservationOf(call)
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const { record: reservation } = found
-  const available = capturableOre(reservation)
-  if (reservation.heldUntil === null || available === 0) {
-    return conflict(NOT_RESERVED)
-  }
-  const amountOre = oreOf(body.grandTotal)
-  const shares = sharesOf(body.products)
-  const lines = new Map(reservation.lines.map((line) => [line.id, line]))
-  if (shares.some(({ id }) => !lines.has(id))) {
-    return conflict("requestProductIdNotAvailable")
-  }
-  const sentences = shares.flatMap((share, index) => {
-    const line = lines.get(share.id)
-    const left = line ? line.reservedOre - line.capturedOre : 0
-    return atMost(`products.${index}.amount`, share.amountOre, left)
-  })
-  const sum = shares.reduce((total, share) => total + share.amountOre, 0)
-  sentences.push(...atMost("grand total", amountOre, available))
-  if (sum !== amountOre) {
-    sentences.push("The grand total must be the sum of the products amounts.")
-  }
-  if (sentences.length > 0) {
-    return invalidPayload(sentences)
-  }
-  const note = body.additionalText ?? null
-  const { uuid } = capture(world, reservation, amountOre, shares, note)
-  return done(operation, { uuid }, true)
-}
-
-export const chargeReservation: Handler<"reservations.charge"> = (call) => {
-  const { body, operation, world } = call
-  const found = reservationOf(call)
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const { record: reservation } = found
-  const lastCharge = (reservation.reservedAt ?? 0) + reservation.chargeValidityDays * DAY_SECONDS
-  if (world.clock.seconds() > lastCharge) {
-    return conflict(NOT_RESERVED)
-  }
-  const amountOre = oreOf(body.grandTotal)
-  const sum = body.products.reduce((total, line) => total + oreOf(line.amount), 0)
-  if (sum !== amountOre) {
-    return invalidPayload(["The grand total must be the sum of the products amounts."])
-  }
-  const note = body.additionalText ?? null
-  const { uuid } = charge(world, reservation, amountOre, body.products, note)
-  return done(operation, { uuid }, true)
-}
-
-export const cancelReservation: Handler<"reservations.cancel"> = (call) => {
-  const { body, operation, world } = call
-  const found = reservationOf(call)
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  cancel(world, found.record, body.note)
-  return done(operation, null, false)
-}
-
-export const completeReservation: Handler<"reservations.complete"> = (call) => {
-  const { body, operation, world } = call
-  const found = reservationOf(call)
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  complete(world, found.record, body.note)
-  return done(operation, null, false)
-}
-
-export const resendReservation: Handler<"reservations.resend"> = (call) => {
-  const { body, operation, world } = call
-  const found = reservationOf(call)
-  if ("refusal" in found) {
-    return found.refusal
-  }
-  const phone = body.msisdn && `${body.countryCode}${body.msisdn}`
-  const sentTo = [phone, body.email].filter(Boolean).join(", ")
-  record(world, found.record, "order-resent", { sentTo })
-  return done(operation, null, true)
-}
-
 /** The reservation, or why the operation cannot touch it. */
 const reservationOf = ({
   operation,
@@ -312,36 +347,4 @@ function atMost(field: string, amountOre: number, mostOre: number): string[] {
   return amountOre > mostOre
     ? [`The ${field} must not be greater than ${kronerText(mostOre)}.`]
     : []
-}
-
-export const refundReservation: Handler<"reservations.refund"> = (call) => {
-  const { body, operation, params, world } = call
-  const reservation = world.reservations.get(params.reservation_uuid)
-  if (!reservation) {
-    return noSuchRecord(operation)
-  }
-  const amountOre = oreOf(body.grandTotal)
-  const { products, reference, source } = body
-  const movement = movementOf(reservation, source, reference)
-  const refusal =
-    preconditionRefusal(operation, reservation.status, body) ??
-    movementRefundRefusal(
-      world,
-      params.reservation_uuid,
-      movement,
-      amountOre,
-      sharesOf(products)
-    ) ??
-    limitRefusal(world, reservation.refundedAt, amountOre)
-  if (refusal || !movement) {
-    return refusal ?? noSuchRecord(operation)
-  }
-  acceptRefund(world, {
-    record: "reservation",
-    recordUuid: reservation.uuid,
-    amountOre,
-    source,
-    reference,
-  })
-  return done(operation, null, true)
 }

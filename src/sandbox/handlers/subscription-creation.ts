@@ -3,9 +3,45 @@ import { oreOf } from "../money"
 import { findOrAddCustomer, storedLine, type SentCustomer, type SentLine } from "../state/creation"
 import type { BillingUnit, Subscription } from "../state/subscription"
 import { payPage } from "./checkout"
-import { done, type Handler } from "./handler"
+import { done, type Handlers } from "./handler"
 import { unixOrNull } from "./orders"
 import type { World } from "../state/world"
+
+/** The emulation of the creation of subscriptions. */
+export const subscriptionCreationHandlers = {
+  "subscriptions.create"(call) {
+    const { body, operation, origin, world } = call
+    return create(
+      world,
+      body,
+      {
+        sendOrderBy: body.sendOrderBy ?? { sms: false, email: false },
+        currency: body.submitPayment?.currency ?? "NOK",
+        paymentMethod: "visa",
+        callbackUrl: null,
+        redirects: null,
+      },
+      (subscription) => done(operation, created(subscription, origin), true)
+    )
+  },
+
+  "subscriptions.create-session"(call) {
+    const { body, operation, origin, world } = call
+    const { callbackUrl, ...redirects } = body.callback
+    return create(
+      world,
+      body,
+      {
+        sendOrderBy: { sms: false, email: false },
+        currency: body.submitPayment.currency ?? "NOK",
+        paymentMethod: body.submitPayment.via,
+        callbackUrl: callbackUrl ?? null,
+        redirects,
+      },
+      (subscription) => done(operation, created(subscription, origin), true)
+    )
+  },
+} satisfies Handlers
 
 const MOST_REPEATS = 1_000
 
@@ -18,39 +54,6 @@ const units: Readonly<Record<string, BillingUnit>> = {
   monthly: "month",
   year: "year",
   yearly: "year",
-}
-
-export const createSubscription: Handler<"subscriptions.create"> = (call) => {
-  const { body, operation, origin, world } = call
-  return create(
-    world,
-    body,
-    {
-      sendOrderBy: body.sendOrderBy ?? { sms: false, email: false },
-      currency: body.submitPayment?.currency ?? "NOK",
-      paymentMethod: "visa",
-      callbackUrl: null,
-      redirects: null,
-    },
-    (subscription) => done(operation, created(subscription, origin), true)
-  )
-}
-
-export const createSubscriptionSession: Handler<"subscriptions.create-session"> = (call) => {
-  const { body, operation, origin, world } = call
-  const { callbackUrl, ...redirects } = body.callback
-  return create(
-    world,
-    body,
-    {
-      sendOrderBy: { sms: false, email: false },
-      currency: body.submitPayment.currency ?? "NOK",
-      paymentMethod: body.submitPayment.via,
-      callbackUrl: callbackUrl ?? null,
-      redirects,
-    },
-    (subscription) => done(operation, created(subscription, origin), true)
-  )
 }
 
 type Decimal = number | string

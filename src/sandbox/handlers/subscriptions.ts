@@ -19,7 +19,7 @@ import {
 import type { World } from "../state/world"
 import {
   done,
-  type Handler,
+  type Handlers,
   heeded,
   lineRecord,
   listed,
@@ -28,29 +28,167 @@ import {
   preconditionRefusal,
 } from "./handler"
 
-export const listSubscriptions: Handler<"subscriptions.list"> = (call) => {
-  const { operation, origin, params, query, world } = call
-  const filters = heeded(world, query)
-  const asked = heeded(world, params).status
-  // The specification's word for it.
-  const wanted = asked === "SEND" ? "SENT" : asked
-  const rows = listed(world, world.subscriptions.list())
-    .filter(({ status }) => !wanted || status === wanted)
-    .filter((one) => isBetweenDays(one.createdAt, filters))
-    .filter((one) => isCustomer(customerOf(world, one), filters))
-    .map((one) => subscriptionRow(world, one))
-  const status = params.status ? `/${params.status}` : ""
-  const address = `${origin}/api/v1/connect/subscriptions/list${status}`
-  return onePage(operation, rows, query.page ?? 1, address)
-}
+/** The emulation of subscriptions and their failed payments. */
+export const subscriptionHandlers = {
+  "subscriptions.list"(call) {
+    const { operation, origin, params, query, world } = call
+    const filters = heeded(world, query)
+    const asked = heeded(world, params).status
+    // The specification's word for it.
+    const wanted = asked === "SEND" ? "SENT" : asked
+    const rows = listed(world, world.subscriptions.list())
+      .filter(({ status }) => !wanted || status === wanted)
+      .filter((one) => isBetweenDays(one.createdAt, filters))
+      .filter((one) => isCustomer(customerOf(world, one), filters))
+      .map((one) => subscriptionRow(world, one))
+    const status = params.status ? `/${params.status}` : ""
+    const address = `${origin}/api/v1/connect/subscriptions/list${status}`
+    return onePage(operation, rows, query.page ?? 1, address)
+  },
 
-export const subscriptionDetails: Handler<"subscriptions.details"> = (call) => {
-  const { operation, params, world } = call
-  const subscription = world.subscriptions.get(params.subscriptionUuid)
-  return subscription
-    ? done(operation, subscriptionRecord(world, subscription), true)
-    : noSuchRecord(operation)
-}
+  "subscriptions.details"(call) {
+    const { operation, params, world } = call
+    const subscription = world.subscriptions.get(params.subscriptionUuid)
+    return subscription
+      ? done(operation, subscriptionRecord(world, subscription), true)
+      : noSuchRecord(operation)
+  },
+
+  "subscriptions.cancel"(call) {
+    const { operation, params, world } = call
+    const subscription = world.subscriptions.get(params.subscriptionUuid)
+    if (!subscription) {
+      return noSuchRecord(operation)
+    }
+    const { status } = subscription
+    const refusal = preconditionRefusal(operation, status)
+    if (refusal) {
+      return refusal
+    }
+    cancel(subscription)
+    return done(operation, [], true)
+  },
+
+  "subscriptions.resend"(call) {
+    const { operation, params, world } = call
+    return world.subscriptions.has(params.subscriptionUuid)
+      ? done(operation, null, true)
+      : noSuchRecord(operation)
+  },
+
+  "subscriptions.refund-cycle"(call) {
+    const { body, operation, params, world } = call
+    const subscription = world.subscriptions.get(params.subscriptionUuid)
+    if (!subscription) {
+      // The page's 404 is about cycles; for the subscription it is its sibling's.
+      return notFound("subscriptionNotFound")
+    }
+    const named = body.cycles.map((name) => ({
+      name,
+      cycle: subscription.cycles.find((cycle) => cycleName(cycle) === name),
+    }))
+    const missing = named.find(({ cycle }) => !cycle)
+    if (missing) {
+      return cycleFailure(
+        404,
+        "Execution Exception Occurred",
+        `cycleNotfound#${missing.name.toLowerCase().replace(/\s+/g, "")}`
+      )
+    }
+    const cycles = named.flatMap(({ cycle }) => cycle ?? [])
+    const amountOre = oreOf(body.amount)
+    const isPaid = cycles.every(({ state }) => state === "paid")
+    const numbers = cycles.map(({ number }) => number)
+    const leftOre =
+      sumOre(cycles, unrefundedOre) -
+      delayedOre(
+        world,
+        subscription.uuid,
+        (refund) =>
+          refund.record === "subscription" &&
+          refund.cycles.some((number) => numbers.includes(number))
+      )
+    if (!isPaid || amountOre <= 0 || amountOre > leftOre) {
+      return cycleFailure(400, "Conflict of Business Logic", "someCyclesFailedToPassValidation")
+    }
+    acceptRefund(world, {
+      record: "subscription",
+      recordUuid: subscription.uuid,
+      amountOre,
+      cycles: numbers,
+    })
+    return done(operation, [], true)
+  },
+
+  "subscriptions.failed-list"(call) {
+    const { operation, origin, params, query, world } = call
+    const filters = heeded(world, query)
+    const { subscriptionUuid } = filters
+    const wanted = heeded(world, params).status
+    const failed = failedPayments(world).map((payment) => ({
+      ...payment,
+      createdAt: payment.cycle.at,
+    }))
+    const rows = listed(world, failed)
+      .filter(({ cycle }) => !wanted || cycle.state === wanted)
+      .filter(({ cycle }) => isBetweenDays(cycle.at, filters))
+      .filter(({ subscription }) => !subscriptionUuid || subscription.uuid === subscriptionUuid)
+      .filter(({ subscription }) => isCustomer(customerOf(world, subscription), filters))
+      .map(({ cycle, subscription }) => {
+        const customer = customerOf(world, subscription)
+        return {
+          orderUuid: cycle.orderUuid,
+          orderDate: dayText(cycle.at),
+          customerName: customer?.name,
+          clientName: CLIENT_NAME,
+          countryCode: customer?.countryCode,
+          msisdn: customer?.msisdn,
+          currency: subscription.currency,
+          amount: kronerOf(cycle.amountOre),
+          status: cycle.state,
+        }
+      })
+    const status = params.status ? `/${params.status}` : ""
+    const address = `${origin}/api/v1/connect/subscriptions/failed/list${status}`
+    return onePage(operation, rows, query.page ?? 1, address)
+  },
+
+  "subscriptions.failed-details"(call) {
+    const { operation, params, world } = call
+    const failed = failedPayments(world).find(({ cycle }) => cycle.orderUuid === params.orderUuid)
+    if (!failed) {
+      return noSuchRecord(operation)
+    }
+    const { cycle, subscription } = failed
+    const customer = customerOf(world, subscription)
+    return done(
+      operation,
+      {
+        subscriptionUuid: subscription.uuid,
+        orderDate: dayText(cycle.at),
+        customerNotes: subscription.customerNotes,
+        // Declared a boolean; the sample has 1.
+        isInvoiced: cycle.state === "paid" ? 0 : 1,
+        termsAndConditions: subscription.terms,
+        customerName: customer?.name,
+        countryCode: customer?.countryCode,
+        msisdn: customer?.msisdn,
+        email: customer?.email,
+        street: customer?.billing.street,
+        zip: customer?.billing.zip,
+        city: customer?.billing.city,
+        country: customer?.billing.country,
+        subTotal: kronerOf(subscription.subTotalOre),
+        totalDiscount: kronerOf(subscription.totalDiscountOre),
+        totalTax: kronerOf(subscription.totalTaxOre),
+        currency: subscription.currency,
+        status: cycle.state,
+        products: subscriptionLines(subscription),
+      },
+      true
+    )
+  },
+} satisfies Handlers
 
 function subscriptionRow(world: World, subscription: Subscription) {
   const customer = customerOf(world, subscription)
@@ -148,71 +286,6 @@ function isRefundable(subscription: Subscription): boolean {
   return paidCycles(subscription).some(({ amountOre, refundedOre }) => refundedOre < amountOre)
 }
 
-export const cancelSubscription: Handler<"subscriptions.cancel"> = (call) => {
-  const { operation, params, world } = call
-  const subscription = world.subscriptions.get(params.subscriptionUuid)
-  if (!subscription) {
-    return noSuchRecord(operation)
-  }
-  const { status } = subscription
-  const refusal = preconditionRefusal(operation, status)
-  if (refusal) {
-    return refusal
-  }
-  cancel(subscription)
-  return done(operation, [], true)
-}
-
-export const resendSubscription: Handler<"subscriptions.resend"> = (call) => {
-  const { operation, params, world } = call
-  return world.subscriptions.has(params.subscriptionUuid)
-    ? done(operation, null, true)
-    : noSuchRecord(operation)
-}
-
-export const refundSubscriptionCycle: Handler<"subscriptions.refund-cycle"> = (call) => {
-  const { body, operation, params, world } = call
-  const subscription = world.subscriptions.get(params.subscriptionUuid)
-  if (!subscription) {
-    // The page's 404 is about cycles; for the subscription it is its sibling's.
-    return notFound("subscriptionNotFound")
-  }
-  const named = body.cycles.map((name) => ({
-    name,
-    cycle: subscription.cycles.find((cycle) => cycleName(cycle) === name),
-  }))
-  const missing = named.find(({ cycle }) => !cycle)
-  if (missing) {
-    return cycleFailure(
-      404,
-      "Execution Exception Occurred",
-      `cycleNotfound#${missing.name.toLowerCase().replace(/\s+/g, "")}`
-    )
-  }
-  const cycles = named.flatMap(({ cycle }) => cycle ?? [])
-  const amountOre = oreOf(body.amount)
-  const isPaid = cycles.every(({ state }) => state === "paid")
-  const numbers = cycles.map(({ number }) => number)
-  const leftOre =
-    sumOre(cycles, unrefundedOre) -
-    delayedOre(
-      world,
-      subscription.uuid,
-      (refund) =>
-        refund.record === "subscription" && refund.cycles.some((number) => numbers.includes(number))
-    )
-  if (!isPaid || amountOre <= 0 || amountOre > leftOre) {
-    return cycleFailure(400, "Conflict of Business Logic", "someCyclesFailedToPassValidation")
-  }
-  acceptRefund(world, {
-    record: "subscription",
-    recordUuid: subscription.uuid,
-    amountOre,
-    cycles: numbers,
-  })
-  return done(operation, [], true)
-}
-
 /** The documented mixture of this operation's errors: `is_data` beside `is_error`, and an empty `errors`. */
 function cycleFailure(status: number, statusMessage: string, message: string): Answer {
   return envelope(status, statusMessage, message, {
@@ -220,75 +293,6 @@ function cycleFailure(status: number, statusMessage: string, message: string): A
     is_error: true,
     errors: [],
   })
-}
-
-export const listFailedPayments: Handler<"subscriptions.failed-list"> = (call) => {
-  const { operation, origin, params, query, world } = call
-  const filters = heeded(world, query)
-  const { subscriptionUuid } = filters
-  const wanted = heeded(world, params).status
-  const failed = failedPayments(world).map((payment) => ({
-    ...payment,
-    createdAt: payment.cycle.at,
-  }))
-  const rows = listed(world, failed)
-    .filter(({ cycle }) => !wanted || cycle.state === wanted)
-    .filter(({ cycle }) => isBetweenDays(cycle.at, filters))
-    .filter(({ subscription }) => !subscriptionUuid || subscription.uuid === subscriptionUuid)
-    .filter(({ subscription }) => isCustomer(customerOf(world, subscription), filters))
-    .map(({ cycle, subscription }) => {
-      const customer = customerOf(world, subscription)
-      return {
-        orderUuid: cycle.orderUuid,
-        orderDate: dayText(cycle.at),
-        customerName: customer?.name,
-        clientName: CLIENT_NAME,
-        countryCode: customer?.countryCode,
-        msisdn: customer?.msisdn,
-        currency: subscription.currency,
-        amount: kronerOf(cycle.amountOre),
-        status: cycle.state,
-      }
-    })
-  const status = params.status ? `/${params.status}` : ""
-  const address = `${origin}/api/v1/connect/subscriptions/failed/list${status}`
-  return onePage(operation, rows, query.page ?? 1, address)
-}
-
-export const failedPaymentDetails: Handler<"subscriptions.failed-details"> = (call) => {
-  const { operation, params, world } = call
-  const failed = failedPayments(world).find(({ cycle }) => cycle.orderUuid === params.orderUuid)
-  if (!failed) {
-    return noSuchRecord(operation)
-  }
-  const { cycle, subscription } = failed
-  const customer = customerOf(world, subscription)
-  return done(
-    operation,
-    {
-      subscriptionUuid: subscription.uuid,
-      orderDate: dayText(cycle.at),
-      customerNotes: subscription.customerNotes,
-      // Declared a boolean; the sample has 1.
-      isInvoiced: cycle.state === "paid" ? 0 : 1,
-      termsAndConditions: subscription.terms,
-      customerName: customer?.name,
-      countryCode: customer?.countryCode,
-      msisdn: customer?.msisdn,
-      email: customer?.email,
-      street: customer?.billing.street,
-      zip: customer?.billing.zip,
-      city: customer?.billing.city,
-      country: customer?.billing.country,
-      subTotal: kronerOf(subscription.subTotalOre),
-      totalDiscount: kronerOf(subscription.totalDiscountOre),
-      totalTax: kronerOf(subscription.totalTaxOre),
-      currency: subscription.currency,
-      status: cycle.state,
-      products: subscriptionLines(subscription),
-    },
-    true
-  )
 }
 
 /** The merchant's name in every answer about subscriptions. */
