@@ -564,7 +564,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         const record = jest
-          .spyOn(suite.eInvoice.concludedCreations, "record")
+          .spyOn(suite.eInvoice.journal, "conclude")
           .mockRejectedValueOnce(new Error("The timeline has no room."))
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
@@ -581,14 +581,12 @@ eInvoiceSuite(
       it("is told of once, when it was and its answer was lost", async () => {
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
-        const { concludedCreations } = suite.eInvoice
-        const record = concludedCreations.record.bind(concludedCreations)
-        const lost = jest
-          .spyOn(concludedCreations, "record")
-          .mockImplementationOnce(async (...given) => {
-            await record(...given)
-            throw new Error("Connection terminated unexpectedly")
-          })
+        const { journal } = suite.eInvoice
+        const conclude = journal.conclude.bind(journal)
+        const lost = jest.spyOn(journal, "conclude").mockImplementationOnce(async (...given) => {
+          await conclude(...given)
+          throw new Error("Connection terminated unexpectedly")
+        })
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
 

@@ -421,7 +421,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is written down as a whole: row, timeline, and the shopper's data erased", async () => {
         const { row, shopperDataId } = await started()
 
-        const created = await service.concludedCreations.record(row, remote, actOn(row.id), now)
+        const created = await service.journal.conclude(row, remote, actOn(row.id), now)
 
         expect(created).toEqual(await service.journal.find(row.id))
         expect(created).toMatchObject({
@@ -449,7 +449,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const { row, shopperDataId } = await started()
         await service.journal.created(await current(row), "sender", remote)
 
-        expect(await service.concludedCreations.record(row, remote, actOn(row.id))).toBeUndefined()
+        expect(await service.journal.conclude(row, remote, actOn(row.id))).toBeUndefined()
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])
       })
@@ -459,9 +459,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.journal.created(await current(other.row), "sender", remote)
         const { row, shopperDataId } = await started()
 
-        await expect(service.concludedCreations.record(row, remote, actOn(row.id))).rejects.toThrow(
-          "unique"
-        )
+        await expect(service.journal.conclude(row, remote, actOn(row.id))).rejects.toThrow("unique")
         expect((await service.journal.find(row.id))?.state).toBe("sending")
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])

@@ -157,7 +157,7 @@ eInvoiceSuite(
 
     it("of a server that dies while it sends is erased with the lifetime of what was entered", async () => {
       const shopper = await Shopper.arrive(suite, visit)
-      jest.spyOn(suite.eInvoice.concludedCreations, "record").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.journal, "conclude").mockRejectedValue(new Error("died"))
       jest.spyOn(suite.eInvoice.journal, "created").mockRejectedValue(new Error("died"))
       jest.spyOn(suite.eInvoice.journal, "inDoubt").mockRejectedValue(new Error("died"))
       await shopper.buy(entered)

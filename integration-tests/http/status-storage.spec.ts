@@ -422,12 +422,12 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.statuses.flag(id, "refund_failed")
         await service.statuses.flag(id, "refund_in_doubt")
 
-        await service.refunds.serviceReports(id, "1.00")
+        await service.statuses.raiseRefundedTotal(id, "1.00")
         await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
         expect((await found(id)).flags).toEqual(["refund_failed"])
 
         const { grandTotal } = await found(id)
-        await service.refunds.serviceReports(id, grandTotal)
+        await service.statuses.raiseRefundedTotal(id, grandTotal)
         await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
         expect((await found(id)).flags).toEqual([])
       })
@@ -589,8 +589,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("keeps the most that the service ever said went back", async () => {
         const id = await createdOrder()
-        await service.refunds.serviceReports(id, "200.00")
-        await service.refunds.serviceReports(id, "150.00")
+        await service.statuses.raiseRefundedTotal(id, "200.00")
+        await service.statuses.raiseRefundedTotal(id, "150.00")
         expect((await found(id)).refundedTotal).toBe("200.00")
         const row = await begin(id, "ref_1")
         if (row) {

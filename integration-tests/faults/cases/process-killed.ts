@@ -51,13 +51,13 @@ const creation: Moment[] = [
   },
   {
     name: "the answer is about to be written",
-    point: before("concludedCreations.record"),
+    point: before("journal.conclude"),
     state: "sending",
     settled: "created SENT authorised",
   },
   {
     name: "all is done but Medusa's own payment",
-    point: after("concludedCreations.record"),
+    point: after("journal.conclude"),
     state: "created SENT",
     settled: "created SENT authorised",
   },

@@ -6,7 +6,6 @@ type Method = (this: unknown, ...values: unknown[]) => Promise<unknown>
 /** What can be made to stand still. */
 const collaborators = {
   connect: ({ connect }) => connect,
-  concludedCreations: ({ concludedCreations }) => concludedCreations,
   inbox: ({ inbox }) => inbox,
   journal: ({ journal }) => journal,
   refunds: ({ refunds }) => refunds,

@@ -45,7 +45,7 @@ export async function compareRefunds(
   const missingOre = missing.reduce((sum, { amount }) => sum + toOre(amount), 0n)
   const atService = reportedOre(order, reported, ours)
   if (atService !== undefined) {
-    await refunds.serviceReports(id, formatOre(atService))
+    await statuses.raiseRefundedTotal(id, formatOre(atService))
   }
   if (!isBooked) {
     await statuses.unflag(id, "refunded_at_service")

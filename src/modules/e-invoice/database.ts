@@ -51,6 +51,19 @@ export class DatabaseClock implements Clock {
 }
 
 /**
+ * A row as the database driver reads it, of the row that Medusa infers from a model: an amount is text that loses nothing,
+ * and JSON has the shape its writer gave it.
+ *
+ * @typeParam Model what `InferTypeOf` says of the model
+ * @typeParam Read the columns that read otherwise than Medusa infers
+ */
+export type StoredRow<Model, Read extends Partial<Record<keyof Model, unknown>>> = Omit<
+  Model,
+  keyof Read | "deleted_at" | `raw_${string}`
+> &
+  Read
+
+/**
  * The columns of an amount. Medusa keeps one twice: as a number, and as text that loses nothing.
  *
  * @param value decimal major units

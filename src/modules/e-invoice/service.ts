@@ -11,7 +11,6 @@ import { keyRing, type KeyRing } from "./personal-data/encryption"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
 import { Inbox, Intake } from "./callbacks/inbox"
-import { ConcludedCreations } from "./creation/concluded-creations"
 import { Journal } from "./creation/journal"
 import { Jobs, JobTimers } from "./jobs"
 import { Leases } from "./leases"
@@ -56,7 +55,6 @@ export default class EInvoiceModuleService extends MedusaService({
   /** The time of all ages and leases. */
   readonly clock: DatabaseClock
   readonly journal: Journal
-  readonly concludedCreations: ConcludedCreations
   readonly otherOrders: OtherOrderStore
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
@@ -104,7 +102,6 @@ export default class EInvoiceModuleService extends MedusaService({
     this.clock = new DatabaseClock(database)
     const { clock } = this
     this.journal = new Journal(database, clock, checkoutBudget + SENDER_MARGIN)
-    this.concludedCreations = new ConcludedCreations(database, clock)
     this.otherOrders = new OtherOrderStore(database, clock)
     this.shopperData = new ShopperDataStore(database, clock, this.keys, shopperDataLifetime)
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)

@@ -122,7 +122,7 @@ async function conclude(
   const { eInvoice, logger } = dependencies
   try {
     const act = actOf(row, remote.orderUuid, prepared)
-    const created = await eInvoice.concludedCreations.record(row, remote, act)
+    const created = await eInvoice.journal.conclude(row, remote, act)
     if (created) {
       return created
     }

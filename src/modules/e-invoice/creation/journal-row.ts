@@ -1,3 +1,7 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+
+import type { StoredRow } from "../database"
+import type EInvoiceOrder from "../models/e-invoice-order"
 import type { JournalState } from "../models/e-invoice-order"
 import type { OtherOrders } from "./other-orders"
 
@@ -67,32 +71,17 @@ type LookUpEvidence = {
 }
 
 /** A row of the journal as the database holds it; totals are decimal major units in text. */
-export type JournalRow = {
-  id: string
-  payment_session_id: string
-  payment_collection_id: string | null
-  payment_id: string | null
-  order_id: string | null
-  cart_id: string | null
-  reference_no: string | null
-  currency_code: string
-  grand_total: string
-  state: JournalState
-  attempts: number
-  sending_at: Date | null
-  remote_order_uuid: string | null
-  remote_customer_uuid: string | null
-  remote_status: string | null
-  paid_at: Date | null
-  callback_token_hash: string
-  shopper_data_id: string | null
-  customer_fingerprint: string | null
-  sent_request: SentRequest | null
-  failure: JournalFailure | null
-  /** Further orders that the service has for the same payment. */
-  other_orders: OtherOrders | null
-  created_at: Date
-}
+export type JournalRow = StoredRow<
+  InferTypeOf<typeof EInvoiceOrder>,
+  {
+    grand_total: string
+    refunded_total: string
+    sent_request: SentRequest | null
+    failure: JournalFailure | null
+    /** Further orders that the service has for the same payment. */
+    other_orders: OtherOrders | null
+  }
+>
 
 /** An attempt of a row: what was learned about one is never applied to another. */
 export type KnownAttempt = Pick<JournalRow, "id" | "attempts">

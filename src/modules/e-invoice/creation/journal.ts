@@ -4,6 +4,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { amountColumns, type Clock, isUniqueViolation } from "../database"
 import type { JournalState } from "../models/e-invoice-order"
 import { withoutFlags } from "../status/flags"
+import { columnsOfEntry, type TimelineRecord } from "../timeline"
 import {
   type Attempt,
   type JournalActor,
@@ -167,6 +168,53 @@ export class Journal {
       columnsOfCreation(this.database, remote, now)
     )
     return moved ?? this.createdAs(known.id, remote.orderUuid)
+  }
+
+  /**
+   * Records that the order exists at the service, erases what the shopper entered, and adds to the timeline: all of it
+   * or nothing, by one statement and one commit.
+   *
+   * @returns undefined when the row does not wait for this attempt's answer
+   * @throws when the order belongs to another row, or anything of it cannot be written
+   */
+  async conclude(
+    { id, attempts, shopper_data_id }: Pick<JournalRow, "id" | "attempts" | "shopper_data_id">,
+    remote: RemoteOrder,
+    act: TimelineRecord,
+    now = this.clock.now()
+  ): Promise<JournalRow | undefined> {
+    const entry = columnsOfEntry(act, now)
+    const [row] = await this.database
+      .with(
+        "created",
+        this.database(TABLE)
+          .where({ id, attempts })
+          .whereIn("state", statesBefore("sender", "created"))
+          .update({
+            ...columnsOfCreation(this.database, remote, now),
+            shopper_data_id: null,
+            state: "created",
+            updated_at: this.database.fn.now(),
+          })
+          .returning("*")
+      )
+      .with(
+        "erased",
+        this.database("einvoice_shopper_data")
+          .where({ id: shopper_data_id })
+          .whereExists(this.database("created"))
+          .delete()
+      )
+      .with(
+        "told",
+        this.database.raw(
+          `insert into einvoice_timeline_entry (${listOf("??", entry)}) select ${listOf("?", entry)} from created`,
+          [...Object.keys(entry), ...Object.values(entry)]
+        )
+      )
+      .select<JournalRow[]>("*")
+      .from("created")
+    return row
   }
 
   /** Records that the order of an attempt certainly does not exist; a further attempt may send again. */
@@ -362,7 +410,7 @@ const columnsOfAttempt = (attempt: Attempt, now: Date, senderLifetime: number) =
 })
 
 /** What a row says of an order that exists at the service: its Medusa order is billed, whatever was said before. */
-export const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
+const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
   remote_order_uuid: remote.orderUuid,
   remote_customer_uuid: remote.customerUuid ?? null,
   remote_status: remote.status,
@@ -372,6 +420,11 @@ export const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date
   check_count: 0,
   next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
 })
+
+const listOf = (placeholder: string, entry: object): string =>
+  Object.keys(entry)
+    .map(() => placeholder)
+    .join(", ")
 
 /** How long after its order, or the sending of its invoice, a checkout may still be under way, in milliseconds. */
 export const CHECKOUT_GRACE = 2 * 60_000

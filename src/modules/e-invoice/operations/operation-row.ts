@@ -1,6 +1,9 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+
 import type { OperationId } from "../../../connect"
 import type { JournalFailure } from "../creation/journal-row"
-import type { OperationState } from "../models/e-invoice-operation"
+import type { StoredRow } from "../database"
+import type EInvoiceOperation from "../models/e-invoice-operation"
 import {
   type KeyRing,
   open,
@@ -23,43 +26,20 @@ export type StoredAnswer = {
   raw?: unknown
 }
 
-/** An operation as it is journalled. */
-export type OperationRow = {
-  id: string
-  operation_id: OperationId
-  idempotency_key: string
-  request_hash: string
-  may_repeat: boolean
-  moves_money: boolean
-  subject_kind: string | null
-  subject_uuid: string | null
-  record_id: string | null
-  e_invoice_order_id: string | null
-  order_id: string | null
-  customer_id: string | null
-  actor: TimelineActor
-  /** Who found out what became of it; null where the service answered. */
-  settled_by: TimelineActor | null
-  /** When a doubt about it ended. */
-  settled_at: Date | null
-  /** When the service showed that staff had settled it wrongly; null once staff handled that. */
-  contradicted_at: Date | null
-  /** Id of the operation of which this row is a further key. */
-  same_as: string | null
-  /** That staff confirmed that it is to be done once more. */
-  repeat_confirmed: boolean
-  state: OperationState
-  /** How often it was sent. */
-  attempts: number
-  sending_at: Date | null
-  sealed_request: SealedText | null
-  sealed_before: SealedText | null
-  request: unknown
-  answer: StoredAnswer | null
-  failure: JournalFailure | null
-  created_at: Date
-  updated_at: Date
-}
+/** An operation as it is journalled. `settled_by` is who found out what became of it; null where the service answered. */
+export type OperationRow = StoredRow<
+  InferTypeOf<typeof EInvoiceOperation>,
+  {
+    operation_id: OperationId
+    actor: TimelineActor
+    settled_by: TimelineActor | null
+    sealed_request: SealedText | null
+    sealed_before: SealedText | null
+    request: unknown
+    answer: StoredAnswer | null
+    failure: JournalFailure | null
+  }
+>
 
 /** An operation that is about to be journalled. */
 export type NewOperation = {

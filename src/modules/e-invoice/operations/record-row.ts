@@ -1,4 +1,8 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+
 import { normaliseStatus, parseOrderStatus, type RecordKind } from "../../../connect"
+import type { StoredRow } from "../database"
+import type EInvoiceRecord from "../models/e-invoice-record"
 import { nextAttemptAt, nextCheckAt } from "../status/check-schedule"
 import {
   isEndedWithoutPayment,
@@ -7,27 +11,7 @@ import {
 } from "../status/order-status-machine"
 
 /** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
-export type RecordRow = {
-  id: string
-  kind: RecordKind
-  remote_uuid: string | null
-  remote_customer_uuid: string | null
-  created_by_operation: string | null
-  order_id: string | null
-  customer_id: string | null
-  amount: string | null
-  currency_code: string | null
-  status: string | null
-  payment_url: string | null
-  order_cancelled_at: Date | null
-  is_over: boolean
-  callback_token_hash: string | null
-  last_checked_at: Date | null
-  next_check_at: Date | null
-  check_count: number
-  created_at: Date
-  updated_at: Date
-}
+export type RecordRow = StoredRow<InferTypeOf<typeof EInvoiceRecord>, { amount: string | null }>
 
 /** What tells when a record is looked at again. */
 export type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count">

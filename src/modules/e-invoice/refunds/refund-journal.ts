@@ -11,7 +11,6 @@ import type { NewAttempt, NewRefund, RefundFailure, RefundRow } from "./refund-r
 
 const TABLE = "einvoice_refund"
 const KEYS = "einvoice_refund_key"
-const ORDERS = "einvoice_order"
 
 /** Kind of failure of a refund whose process was killed. */
 export const SENDER_LOST = "sender-lost"
@@ -323,11 +322,6 @@ export class RefundJournal {
     }
   }
 
-  /** Keeps what the service says was refunded of an order in total, if it is more than known; decimal major units. */
-  async serviceReports(eInvoiceOrderId: string, total: string): Promise<void> {
-    await raiseRefundedTotal(this.database, eInvoiceOrderId, total)
-  }
-
   private async finish(
     { id, attempt, e_invoice_order_id: orderId }: Attempt,
     from: readonly RefundState[],
@@ -349,9 +343,10 @@ export class RefundJournal {
           await addKey(transaction, key, id)
         }
         const sum = await sumOf(transaction, orderId, ["done"])
-        await raiseRefundedTotal(transaction, orderId, sum)
+        const statuses = new StatusRecords(transaction, this.clock)
+        await statuses.raiseRefundedTotal(orderId, sum)
         if (!from.includes("rejected")) {
-          await new StatusRecords(transaction, this.clock).unflag(orderId, ...LIFTED)
+          await statuses.unflag(orderId, ...LIFTED)
         }
       }
       return changed === 1
@@ -427,18 +422,4 @@ async function sumOf(
     .whereNull("deleted_at")
     .first(database.raw("coalesce(sum(amount), 0)::text as sum"))
   return row?.sum ?? "0"
-}
-
-async function raiseRefundedTotal(
-  database: Knex,
-  eInvoiceOrderId: string,
-  total: string
-): Promise<void> {
-  await database(ORDERS)
-    .where({ id: eInvoiceOrderId })
-    .where("refunded_total", "<", total)
-    .update({
-      ...amountColumns("refunded_total", total),
-      updated_at: database.fn.now(),
-    })
 }

@@ -1,4 +1,7 @@
-import type { RefundState } from "../models/e-invoice-refund"
+import type { InferTypeOf } from "@medusajs/framework/types"
+
+import type { StoredRow } from "../database"
+import type EInvoiceRefund from "../models/e-invoice-refund"
 
 /** How a refund is asked for: `regular` for an order that was paid, `invoiced` for one whose invoice is out. */
 export type RefundType = "regular" | "invoiced"
@@ -16,27 +19,19 @@ export type RefundFailure = {
   messageKey?: string | undefined
 }
 
-/** A refund as it is journalled; the amount is decimal major units in text. */
-export type RefundRow = {
-  id: string
-  e_invoice_order_id: string
-  /** Id of the Medusa refund that stands for it; its own id while Medusa has none. */
-  refund_id: string
-  /** Counted from 1; a rejected refund may be attempted again. */
-  attempt: number
-  amount: string
-  type: RefundType | null
-  /** The order's status when the refund was sent. */
-  status_before: string | null
-  products: RefundShare[] | null
-  state: RefundState
-  failure: RefundFailure | null
-  /** When the attempt was sent. */
-  sending_at: Date | null
-  /** When a doubt about it was settled, or another request was taken for it. */
-  settled_at: Date | null
-  created_at: Date
-}
+/**
+ * A refund as it is journalled; the amount is decimal major units in text. `refund_id` is its own id while Medusa has no
+ * refund of it, `attempt` counts from 1, and `settled_at` is when a doubt ended, or another request was taken for it.
+ */
+export type RefundRow = StoredRow<
+  InferTypeOf<typeof EInvoiceRefund>,
+  {
+    amount: string
+    type: RefundType | null
+    products: RefundShare[] | null
+    failure: RefundFailure | null
+  }
+>
 
 /** An attempt of a refund that is about to be written down. */
 export type NewAttempt = {

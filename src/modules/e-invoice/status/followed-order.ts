@@ -1,4 +1,5 @@
 import { parseOrderStatus } from "../../../connect"
+import type { JournalRow } from "../creation/journal-row"
 import type { JournalState } from "../models/e-invoice-order"
 import { type Attention, flagsOf } from "./flags"
 import { isLastingStatus, type LastingStatus, wasPaid } from "./order-status-machine"
@@ -30,27 +31,6 @@ export type FollowedOrder = {
   readonly createdAt: Date
 }
 
-/** A row of the journal, as far as those need it who follow an order: without what was sent, which makes rows wide. */
-export type FollowedRow = {
-  id: string
-  state: JournalState
-  payment_session_id: string
-  payment_id: string | null
-  order_id: string | null
-  cart_id: string | null
-  grand_total: string
-  refunded_total: string
-  remote_order_uuid: string | null
-  remote_status: string | null
-  paid_at: Date | null
-  invoice_number: string | null
-  attention: string | null
-  cancel_requested_at: Date | null
-  check_count: number
-  sending_at: Date | null
-  created_at: Date
-}
-
 /** What is read of a row of the journal to follow an order. */
 export const FOLLOWED_COLUMNS = [
   "id",
@@ -70,7 +50,10 @@ export const FOLLOWED_COLUMNS = [
   "check_count",
   "sending_at",
   "created_at",
-] as const satisfies readonly (keyof FollowedRow)[]
+] as const satisfies readonly (keyof JournalRow)[]
+
+/** A row of the journal, as far as those need it who follow an order: without what was sent, which makes rows wide. */
+export type FollowedRow = Pick<JournalRow, (typeof FOLLOWED_COLUMNS)[number]>
 
 /** Reads a row of the journal. */
 export function followed(row: FollowedRow): FollowedOrder {

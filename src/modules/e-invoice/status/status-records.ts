@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
 import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
-import { type Clock, grouped, readDue, takeDue } from "../database"
+import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import { FOLLOWED_COLUMNS, followed, type FollowedOrder, type FollowedRow } from "./followed-order"
 import type { KnownStatus } from "./order-status-machine"
 
@@ -177,6 +177,17 @@ export class StatusRecords {
       invoice_number: invoiceNumber,
       updated_at: this.database.fn.now(),
     })
+  }
+
+  /** Keeps what was refunded of an order in total, if it is more than known; decimal major units. */
+  async raiseRefundedTotal(id: string, total: string): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .where("refunded_total", "<", total)
+      .update({
+        ...amountColumns("refunded_total", total),
+        updated_at: this.database.fn.now(),
+      })
   }
 
   /** Sets a flag beside those that are set already. */
