@@ -250,7 +250,7 @@ eInvoiceSuite("admin", {}, (suite) => {
       const merchant = await Merchant.signIn(suite)
       const settle = (decision: object) =>
         merchant.http.post<Shown>(`/admin/e-invoice/orders/${row.id}/settle`, {
-          attempt: row.attempts,
+          attempt: row.attempt,
           ...decision,
         })
       return { shopper, merchant, settle, row }
@@ -267,7 +267,7 @@ eInvoiceSuite("admin", {}, (suite) => {
 
       expect(status).toBe(200)
       expect(body.e_invoice_order).toMatchObject({
-        state: "created",
+        state: "succeeded",
         remote_order_uuid: found?.uuid,
       })
       expect((await shopper.complete()).body.type).toBe("order")

@@ -39,7 +39,7 @@ eInvoiceSuite("callback-early", { sandbox: { afterCreation: "pay" } }, (suite) =
     const first = await shopper.buy()
     expect(first.body.type).toBe("cart")
     await eventually(async () => {
-      expect(await onlyJournalRow(suite)).toMatchObject({ state: "created" })
+      expect(await onlyJournalRow(suite)).toMatchObject({ state: "succeeded" })
     })
     const second = await shopper.complete()
 

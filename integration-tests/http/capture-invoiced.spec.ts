@@ -71,7 +71,7 @@ eInvoiceSuite(
       expect(order).toMatchObject({
         remote_status: "PARTIAL REFUNDED",
         attention: null,
-        refunds: [{ type: "invoiced", state: "done" }],
+        refunds: [{ type: "invoiced", state: "succeeded" }],
       })
       expect(suite.sandbox.order(bought.uuid)).toMatchObject({
         credited: 48.7,

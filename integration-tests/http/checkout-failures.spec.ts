@@ -67,7 +67,7 @@ eInvoiceSuite(
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
 
-        expect(row.attempts).toBe(2)
+        expect(row.attempt).toBe(2)
         expect(creationsSent(suite)).toBe(2)
       })
 
@@ -135,7 +135,7 @@ eInvoiceSuite(
         expect(creationsSent(suite)).toBe(0)
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
-        expect(row.attempts).toBe(2)
+        expect(row.attempt).toBe(2)
       })
 
       it("because the database does not say what other sessions have leaves the cart usable", async () => {
@@ -192,7 +192,7 @@ eInvoiceSuite(
         expect(await shopperDataCount(suite)).toBe(1)
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
-        expect(row.attempts).toBe(1)
+        expect(row.attempt).toBe(1)
         expect(creationsSent(suite)).toBe(1)
       })
 
@@ -207,7 +207,7 @@ eInvoiceSuite(
         })
         expect(resolution).toMatchObject({
           open: false,
-          row: { state: "created" },
+          row: { state: "succeeded" },
         })
         await expectNothingPersonalLeft(suite)
         const before = suite.sandbox.requests().length
@@ -259,7 +259,10 @@ eInvoiceSuite(
           SENT: 1,
           CANCELLED: 1,
         })
-        expect((await journalOf(suite)).map(({ state }) => state)).toEqual(["created", "created"])
+        expect((await journalOf(suite)).map(({ state }) => state)).toEqual([
+          "succeeded",
+          "succeeded",
+        ])
       })
 
       it("keeps another session from sending while it cannot be looked up", async () => {
@@ -407,7 +410,7 @@ eInvoiceSuite(
           await orderOfAnother(suite)
           expect((await shopper.complete()).body.type).toBe("order")
           const [, row] = await journalOf(suite)
-          expect(row).toMatchObject({ state: "created", attempts: 2 })
+          expect(row).toMatchObject({ state: "succeeded", attempt: 2 })
           expect(creationsSent(suite)).toBe(4)
           expect(liveInvoices(suite)).toHaveLength(3)
         }

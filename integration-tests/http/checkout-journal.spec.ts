@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import { INTENT_STATES, type IntentState } from "../../src/modules/e-invoice/intent"
 import type { Journal } from "../../src/modules/e-invoice/creation/journal"
 import {
   type Attempt,
@@ -14,10 +15,7 @@ import {
   statesBefore,
 } from "../../src/modules/e-invoice/creation/journal-row"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
-import EInvoiceOrder, {
-  JOURNAL_STATES,
-  type JournalState,
-} from "../../src/modules/e-invoice/models/e-invoice-order"
+import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
 import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
@@ -123,19 +121,19 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       )
     }
 
-    const rowIn = async (state: JournalState): Promise<JournalRow> => {
+    const rowIn = async (state: IntentState): Promise<JournalRow> => {
       const row = await prepare()
       await service.updateEInvoiceOrders({
         id: row.id,
         state,
         sending_at: now,
-        ...(state === "created" && { remote_order_uuid: `ODR${randomUUID()}` }),
+        ...(state === "succeeded" && { remote_order_uuid: `ODR${randomUUID()}` }),
       })
       return { ...row, state }
     }
 
     const moves: Record<
-      Exclude<JournalState, "prepared">,
+      Exclude<IntentState, "prepared">,
       (row: JournalRow, actor: JournalActor) => Promise<JournalRow | undefined>
     > = {
       sending: (row) =>
@@ -143,7 +141,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           ...attempt,
           callbackTokenHash: row.callback_token_hash,
         }),
-      created: (row, actor) =>
+      succeeded: (row, actor) =>
         service.journal.created(row, actor, {
           orderUuid: `ODR${randomUUID()}`,
           status: "SENT",
@@ -155,14 +153,14 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
     describe("the journal's transitions", () => {
       /** Those by whom a row is ever moved to a state. */
-      const actors = (to: JournalState): JournalActor[] =>
+      const actors = (to: IntentState): JournalActor[] =>
         (Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]).filter(
           (actor) => statesBefore(actor, to).length > 0
         )
 
-      for (const to of JOURNAL_STATES.filter((s) => s !== "prepared")) {
+      for (const to of INTENT_STATES.filter((s) => s !== "prepared")) {
         for (const actor of actors(to)) {
-          for (const from of JOURNAL_STATES) {
+          for (const from of INTENT_STATES) {
             const allowed = statesBefore(actor, to).includes(from)
             it(`${allowed ? "lead" : "do not lead"} by ${actor} from ${from} to ${to}`, async () => {
               const row = await rowIn(from)
@@ -178,7 +176,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
                 const row = await rowIn(from)
                 await service.updateEInvoiceOrders({
                   id: row.id,
-                  attempts: row.attempts + 1,
+                  attempt: row.attempt + 1,
                 })
 
                 const moved = await moves[to as keyof typeof moves](row, actor)
@@ -220,7 +218,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
         expect(await service.journal.find(row.id)).toMatchObject({
           state: "sending",
-          attempts: 1,
+          attempt: 1,
           sending_at: now,
           order_id: "order_1",
           cart_id: "cart_1",
@@ -317,7 +315,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         })
 
         expect(created).toMatchObject({
-          attempts: 2,
+          attempt: 2,
           failure: null,
           remote_order_uuid: "ODR1",
           remote_customer_uuid: "CSRT1",
@@ -332,7 +330,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.journal.created(await current(row), "sender", remote)
 
         expect((await service.journal.created(await current(row), "sender", remote))?.state).toBe(
-          "created"
+          "succeeded"
         )
         expect(
           await service.journal.created(await current(row), "sender", {
@@ -386,7 +384,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
       it("keeps evidence only while it is in doubt", async () => {
-        const row = await rowIn("created")
+        const row = await rowIn("succeeded")
 
         await service.journal.keepEvidence(row, failure, now)
 
@@ -425,7 +423,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         expect(created).toEqual(await service.journal.find(row.id))
         expect(created).toMatchObject({
-          state: "created",
+          state: "succeeded",
           remote_order_uuid: "ODR1",
           remote_customer_uuid: "CSRT1",
           remote_status: "SENT",

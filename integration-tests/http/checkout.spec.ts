@@ -34,7 +34,7 @@ eInvoiceSuite("checkout", {}, (suite) => {
       ])
       expect(invoice.callbackUrl).toMatch(/^http:\/\/localhost:\d+\/hooks\/e-invoice\/[\w-]{43}$/)
       expect(row).toMatchObject({
-        attempts: 1,
+        attempt: 1,
         cart_id: shopper.cartId,
         currency_code: "nok",
         remote_status: "SENT",

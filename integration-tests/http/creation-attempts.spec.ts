@@ -92,7 +92,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     sandbox.faults.add({ fault, operation: CREATE, times: 1 })
     expectDeclined(await shopper.complete())
     const row = await onlyJournalRow(suite)
-    expect(row).toMatchObject({ state: "in_doubt", attempts: 1 })
+    expect(row).toMatchObject({ state: "in_doubt", attempt: 1 })
     const merchant = await Merchant.signIn(suite)
     return {
       shopper,
@@ -139,15 +139,15 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       await creation.reached
 
       lookUp.release()
-      expect((await slow).row).toMatchObject({ state: "sending", attempts: 2 })
+      expect((await slow).row).toMatchObject({ state: "sending", attempt: 2 })
       expect(await onlyJournalRow(suite)).toMatchObject({
         state: "sending",
-        attempts: 2,
+        attempt: 2,
       })
       creation.release()
 
       const { row: placed } = await expectInvoiced(suite, await completion)
-      expect(placed.attempts).toBe(2)
+      expect(placed.attempt).toBe(2)
     })
 
     it("by staff does not move the next one, which is in flight", async () => {
@@ -163,7 +163,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       })
       expect(await onlyJournalRow(suite)).toMatchObject({
         state: "sending",
-        attempts: 2,
+        attempt: 2,
       })
       creation.release()
 
@@ -188,7 +188,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       await slow
       expect(await onlyJournalRow(suite)).toMatchObject({
         state: "sending",
-        attempts: 2,
+        attempt: 2,
       })
       creation.release()
 
@@ -209,12 +209,12 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const { id } = await onlyJournalRow(suite)
       const { journal } = suite.eInvoice
       const failure = { kind: "person", message: "No.", at: "2026-01-01" }
-      await journal.inDoubt({ id, attempts: 1 }, "lease", failure, new Date())
-      await journal.rejected({ id, attempts: 1 }, "staff", failure)
+      await journal.inDoubt({ id, attempt: 1 }, "lease", failure, new Date())
+      await journal.rejected({ id, attempt: 1 }, "staff", failure)
       await suite.container.resolve(Modules.PAYMENT).authorizePaymentSession(session?.id ?? "", {})
       const [one, other] = sandbox.orders()
       const after = await onlyJournalRow(suite)
-      expect(after).toMatchObject({ state: "created", attempts: 2 })
+      expect(after).toMatchObject({ state: "succeeded", attempt: 2 })
 
       first.release()
       await completion
@@ -630,7 +630,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const [adopted] = sandbox.orders().filter(({ uuid }) => uuid !== first?.uuid)
       const uuids = [first?.uuid ?? "", adopted?.uuid ?? ""]
       await suite.eInvoice.journal.keepEvidence(
-        { id: row.id, attempts: 2 },
+        { id: row.id, attempt: 2 },
         {
           kind: "ambiguous",
           message: "No answer.",

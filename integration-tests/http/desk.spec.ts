@@ -79,7 +79,7 @@ eInvoiceSuite("desk", {}, (suite) => {
           payment_session_id: `payses_${index}`,
           callback_token_hash: `hash_${index}`,
           currency_code: "nok",
-          state: "created",
+          state: "succeeded",
           grand_total: total,
           raw_grand_total: big(total),
           refunded_total: refunded,
@@ -186,8 +186,8 @@ eInvoiceSuite("desk", {}, (suite) => {
       expect(statuses).toHaveLength(3)
       expect(statuses).toEqual(
         expect.arrayContaining([
-          { state: "created", remote_status: "PAID", count: 2 },
-          { state: "created", remote_status: "SENT", count: 1 },
+          { state: "succeeded", remote_status: "PAID", count: 2 },
+          { state: "succeeded", remote_status: "SENT", count: 1 },
           { state: "in_doubt", remote_status: null, count: 1 },
         ])
       )

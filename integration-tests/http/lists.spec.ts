@@ -36,7 +36,7 @@ const orders = [
   payment_session_id: `payses_${index + 1}`,
   callback_token_hash: `hash_${index + 1}`,
   currency_code: "nok",
-  state: "created",
+  state: "succeeded",
   last_checked_at: day(20 - index),
   created_at: day(index + 1),
   updated_at: day(index + 1),
@@ -62,13 +62,13 @@ const records = [
 }))
 
 const operations = [
-  { operation_id: "reservations.capture", state: "done", actor: "admin:one" },
+  { operation_id: "reservations.capture", state: "succeeded", actor: "admin:one" },
   {
     operation_id: "reservations.capture",
     state: "in_doubt",
     actor: "admin:two",
   },
-  { operation_id: "orders.cancel", state: "refused", actor: "medusa" },
+  { operation_id: "orders.cancel", state: "rejected", actor: "medusa" },
 ].map((operation, index) => ({
   id: `einvop_${index + 1}`,
   idempotency_key: randomUUID(),
@@ -210,12 +210,12 @@ eInvoiceSuite("lists", {}, (suite) => {
   it("are read page by page and served by indices, however long they are", async () => {
     await database().raw(
       `insert into einvoice_order (id, payment_session_id, callback_token_hash, currency_code, grand_total, raw_grand_total, state, remote_status, last_checked_at, created_at)
-       select 'einvord_many_' || n, 'payses_many_' || n, 'hash_many_' || n, 'nok', n % 100, '{"value":"1"}', 'created', (array['SENT', 'PAID', 'INVOICED'])[1 + n % 3], now() - n * interval '1 second', now() - n * interval '1 minute'
+       select 'einvord_many_' || n, 'payses_many_' || n, 'hash_many_' || n, 'nok', n % 100, '{"value":"1"}', 'succeeded', (array['SENT', 'PAID', 'INVOICED'])[1 + n % 3], now() - n * interval '1 second', now() - n * interval '1 minute'
        from generate_series(1, 20000) as n`
     )
     await database().raw(
       `insert into einvoice_operation (id, idempotency_key, operation_id, request_hash, may_repeat, actor, state, created_at)
-       select 'einvop_many_' || n, 'key_many_' || n, (array['orders.cancel', 'users.create'])[1 + n % 2], 'hash_many_' || n, false, 'schedule', 'done', now() - n * interval '1 minute'
+       select 'einvop_many_' || n, 'key_many_' || n, (array['orders.cancel', 'users.create'])[1 + n % 2], 'hash_many_' || n, false, 'schedule', 'succeeded', now() - n * interval '1 minute'
        from generate_series(1, 20000) as n`
     )
     await database().raw(

@@ -79,14 +79,14 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       await eventually(async () => {
         expect(await logged()).toMatchObject({
-          state: "done",
+          state: "succeeded",
           subject_uuid: uuid,
         })
         expect(await records()).toMatchObject([{ ...record, remote_uuid: uuid }])
       })
       expect(await desk.call(operation, { body }, `key-of-${operation}`)).toMatchObject({
         status: 200,
-        body: { operation: { state: "done", subject_uuid: uuid } },
+        body: { operation: { state: "succeeded", subject_uuid: uuid } },
       })
       expect(made()).toBe(uuid)
     }
@@ -99,14 +99,14 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect((await press()).status).not.toBe(200)
     })
     expect(await logged()).toMatchObject({
-      state: "refused",
+      state: "rejected",
       failure: { kind: "unavailable" },
     })
     expect(sandbox.requests()).toEqual([])
 
     expect(await press()).toMatchObject({
       status: 200,
-      body: { operation: { state: "done" } },
+      body: { operation: { state: "succeeded" } },
     })
     expect(sandbox.orders()).toHaveLength(1)
   })
@@ -147,7 +147,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       }
       const now = async () => {
         const row = await operations.find(id)
-        return [row?.state, row?.attempts]
+        return [row?.state, row?.attempt]
       }
       expect(await now()).toEqual(["sending", 2])
       return { operations, first, second, now }
@@ -186,7 +186,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(await operations.decide(second, false, { by: "admin:user_1", failure })).toBe(false)
       expect(await operations.claim(second.id)).toBeUndefined()
 
-      expect(await now()).toEqual(["done", 2])
+      expect(await now()).toEqual(["succeeded", 2])
     })
   })
 
@@ -543,7 +543,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         status: 200,
         body: {
           operation: {
-            state: "done",
+            state: "succeeded",
             subject_uuid: uuid,
             settled_by: expect.stringMatching(/^admin:user_/),
           },
@@ -582,7 +582,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         status: 200,
         body: {
           operation: {
-            state: "refused",
+            state: "rejected",
             settled_by: expect.stringMatching(/^admin:user_/),
           },
         },
@@ -591,7 +591,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       await eventually(async () => {
         expect(await logged()).toMatchObject({
-          state: "done",
+          state: "succeeded",
           settled_by: "service",
         })
         expect(await records()).toMatchObject([{ remote_uuid: uuid, status: "PAID" }])

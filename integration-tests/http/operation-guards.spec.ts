@@ -147,7 +147,7 @@ eInvoiceSuite(
         })
         expect(settled).toMatchObject({
           status: 200,
-          body: { operation: { state: "done" } },
+          body: { operation: { state: "succeeded" } },
         })
         expect(await capture("first")).toMatchObject({ status: 200 })
         expect(sent("reservations.capture")).toBe(1)
@@ -261,7 +261,7 @@ eInvoiceSuite(
           expect(await placesHolding(suite, text)).toEqual([])
         }
         const rows = await suite.eInvoice.listEInvoiceOperations()
-        expect(rows).toMatchObject([{ state: "done", sealed_request: null }])
+        expect(rows).toMatchObject([{ state: "succeeded", sealed_request: null }])
       })
 
       it("does not refund what was paid at checkout behind Medusa's back", async () => {

@@ -35,7 +35,7 @@ eInvoiceSuite("operations", {}, (suite) => {
       if (changes(id)) {
         expect(answer.body.operation).toMatchObject({
           operation: id,
-          state: "done",
+          state: "succeeded",
         })
         const again = await desk.call(id, request, `key-of-${id}`)
         expect(again).toEqual(answer)

@@ -398,7 +398,7 @@ eInvoiceSuite(
         })
         await eraseExpiredData(suite.container, { now: hours(1.2) })
         expect(await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })).toMatchObject([
-          { state: "refused", request_hash: "" },
+          { state: "rejected", request_hash: "" },
         ])
         expect((await link()).status).toBe(200)
       })
@@ -442,7 +442,7 @@ eInvoiceSuite(
         // An order in doubt is recognised by the customer's fingerprint of then.
         await sweepLater(1)
         expect(await journalOf(suite)).toEqual(
-          Array.from({ length: 3 }, () => expect.objectContaining({ state: "created" }))
+          Array.from({ length: 3 }, () => expect.objectContaining({ state: "succeeded" }))
         )
         // A callback comes to the address that was given out under the old key.
         sandbox.pay(bought.uuid)
@@ -583,7 +583,7 @@ eInvoiceSuite(
             orderSummary: requests.paymentLink.orderSummary,
           }),
         })
-        expect(operation).toMatchObject({ customer_id: null, state: "done" })
+        expect(operation).toMatchObject({ customer_id: null, state: "succeeded" })
         const ours = (await watch.find(customerId, "for Kari")).filter(({ place }) =>
           place.startsWith("table einvoice")
         )
@@ -627,7 +627,7 @@ eInvoiceSuite(
         sandbox.faults.clear()
         suite.forgetFailures()
         await sweepLater(1)
-        expect(await journalOf(suite)).toMatchObject([{ state: "created" }])
+        expect(await journalOf(suite)).toMatchObject([{ state: "succeeded" }])
       })
     })
 

@@ -98,7 +98,7 @@ eInvoiceSuite(
       expect(atService(suite, bought)).toMatchObject({ refunded: 15.01 })
       const after = answer.body.refund_account
       expect(after.refunds).toMatchObject([
-        { amount: 15.01, state: "done", missing_in_medusa: false },
+        { amount: 15.01, state: "succeeded", missing_in_medusa: false },
       ])
       expect(after.lines[0]).toMatchObject({ refunded: 10.01 })
       expect(after.refundable * 100).toBeCloseTo(bought.total * 100 - 1501)
@@ -271,7 +271,7 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(await refundedInMedusa(bought)).toEqual([30])
         expect((await account(bought)).refunds).toMatchObject([
-          { state: "done", missing_in_medusa: false },
+          { state: "succeeded", missing_in_medusa: false },
         ])
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
@@ -760,7 +760,7 @@ eInvoiceSuite(
         expect(atService(suite, bought)).toMatchObject({ refunded: 5500 })
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect((await account(bought)).refunds).toMatchObject([
-          { state: "done", approval: "carried-out", missing_in_medusa: false },
+          { state: "succeeded", approval: "carried-out", missing_in_medusa: false },
         ])
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,

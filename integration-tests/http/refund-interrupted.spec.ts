@@ -57,7 +57,7 @@ eInvoiceSuite(
       expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
         attention: null,
         refunded_total: AMOUNT,
-        refunds: [{ state: "done" }],
+        refunds: [{ state: "succeeded" }],
       })
     }
 
@@ -163,7 +163,7 @@ eInvoiceSuite(
           refund_account: { refunds: { id: string }[] }
         }>(path)
         expect(body.refund_account.refunds).toMatchObject([
-          { state: "done", missing_in_medusa: true, refund_id: null },
+          { state: "succeeded", missing_in_medusa: true, refund_id: null },
         ])
         const settled = await bought.merchant.http.post(
           `${path}/${body.refund_account.refunds[0]?.id}/settle`,
@@ -236,7 +236,7 @@ eInvoiceSuite(
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           remote_status: "REFUNDED",
-          refunds: [{ state: "done" }],
+          refunds: [{ state: "succeeded" }],
         })
         expect(callsOf(suite, "orders.refund")).toBe(1)
       })
@@ -292,7 +292,7 @@ eInvoiceSuite(
         expect(await refundedInMedusa(bought)).toEqual([])
         await letTimePass(bought)
         await sweepEInvoiceOrders(suite.container, { now: new Date() })
-        expect(await journalOf(bought)).toMatchObject([{ state: "done" }])
+        expect(await journalOf(bought)).toMatchObject([{ state: "succeeded" }])
 
         const again = await refund(bought)
 

@@ -139,7 +139,7 @@ eInvoiceSuite(
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           refunded_total: AMOUNT,
-          refunds: [{ state: "done" }],
+          refunds: [{ state: "succeeded" }],
         })
         expect((await settle(bought, row, true)).status).toBe(404)
       })
@@ -160,7 +160,7 @@ eInvoiceSuite(
     })
 
     it.each([
-      ["stays in Medusa where it was carried out", true, [AMOUNT], "done"],
+      ["stays in Medusa where it was carried out", true, [AMOUNT], "succeeded"],
       ["stays in doubt where the service shows nothing of it", false, [AMOUNT], "in_doubt"],
     ])("found by the sweep %s", async (_what, carriedOut, refunds, state) => {
       const bought = await paid()
@@ -299,7 +299,7 @@ eInvoiceSuite(
 
         await sweep()
 
-        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state: "done" }])
+        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state: "succeeded" }])
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
         })

@@ -34,7 +34,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       remote_status: "PARTIAL REFUNDED",
       refunded_total: 100.01,
       attention: null,
-      refunds: [{ amount: "100.01", type: "regular", state: "done" }],
+      refunds: [{ amount: "100.01", type: "regular", state: "succeeded" }],
     })
   })
 
@@ -216,7 +216,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
     expect(await refundedInMedusa(bought)).toEqual([bought.total])
     expect(await eInvoiceOrder(bought)).toMatchObject({
       attention: null,
-      refunds: [{ state: "done", type: null }],
+      refunds: [{ state: "succeeded", type: null }],
     })
   })
 
@@ -305,7 +305,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       expect(await eInvoiceOrder(bought)).toMatchObject({
         attention: null,
         refunded_total: 100,
-        refunds: [{ state: "done", amount: "100.00" }],
+        refunds: [{ state: "succeeded", amount: "100.00" }],
       })
     })
 

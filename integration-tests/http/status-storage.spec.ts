@@ -7,12 +7,11 @@ import {
   type CallbackContent,
   readCallbackContent,
 } from "../../src/modules/e-invoice/callbacks/callback-content"
+import type { IntentState } from "../../src/modules/e-invoice/intent"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
-import EInvoiceRefund, {
-  type RefundState,
-} from "../../src/modules/e-invoice/models/e-invoice-refund"
+import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
 import EInvoiceRefundKey from "../../src/modules/e-invoice/models/e-invoice-refund-key"
 import EInvoiceShopperData from "../../src/modules/e-invoice/models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "../../src/modules/e-invoice/models/e-invoice-timeline-entry"
@@ -46,7 +45,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       values: {
         remote_status?: string | null
         next_check_at?: Date | null
-        state?: "created" | "sending"
+        state?: "succeeded" | "sending"
         id?: string
         callback_token_hash?: string
       } = {}
@@ -56,7 +55,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         currency_code: "nok",
         grand_total: 1000,
         callback_token_hash: randomUUID(),
-        state: "created",
+        state: "succeeded",
         remote_order_uuid: `ODR${randomUUID()}`,
         remote_status: "SENT",
         ...values,
@@ -450,7 +449,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         message: "no answer",
         at: now.toISOString(),
       }
-      const reject = (row: Attempt, from: RefundState[]) =>
+      const reject = (row: Attempt, from: IntentState[]) =>
         service.refunds.rejected(
           row,
           { kind: "conflict", message: "refused", at: now.toISOString() },
@@ -580,7 +579,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         for (const refundId of ["ref_1", "ref_2"]) {
           expect(await service.refunds.ofKey(keyOfMedusa(refundId))).toMatchObject({
             id: row.id,
-            state: "done",
+            state: "succeeded",
             failure: null,
           })
         }

@@ -282,7 +282,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
     expect(await sweep(5)).toMatchObject({ openCreations: 1 })
 
-    expect(await onlyJournalRow(suite)).toMatchObject({ state: "created" })
+    expect(await onlyJournalRow(suite)).toMatchObject({ state: "succeeded" })
     expect(await shopperDataCount(suite)).toBe(0)
   })
 
@@ -672,7 +672,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
 
     await sweep(5)
     expect(lists()).toBe(after + 1)
-    expect(await states()).toEqual(["created", "created", "created"])
+    expect(await states()).toEqual(["succeeded", "succeeded", "succeeded"])
     expect(await alarms()).toEqual([])
   })
 

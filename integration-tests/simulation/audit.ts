@@ -200,7 +200,7 @@ function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violati
         what: `refund ${id} is ${state} for ever, and not flagged`,
       })),
     ...rows
-      .filter(({ state }) => state === "created")
+      .filter(({ state }) => state === "succeeded")
       .flatMap((row): Violation[] => {
         const invoice = invoices.find(({ uuid }) => uuid === row.remote_order_uuid)
         return invoice &&

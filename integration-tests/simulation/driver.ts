@@ -307,7 +307,7 @@ export class Driver {
             input: {
               e_invoice_order_id: id,
               decision: deed.decision,
-              attempt: row.attempts,
+              attempt: row.attempt,
               order_uuid: found[0]?.uuid,
               actor,
             },
@@ -476,7 +476,7 @@ export class Driver {
     const rows = await this.rowsOf(cart)
     return (
       rows.find(({ state }) => state === "in_doubt" || state === "sending") ??
-      rows.find(({ state }) => state === "created") ??
+      rows.find(({ state }) => state === "succeeded") ??
       rows.at(-1)
     )
   }

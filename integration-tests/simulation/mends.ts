@@ -9,9 +9,9 @@ export const MENDS_OUT = {
   "attempts are fenced": ({ module: { journal } }) => {
     const rejected = journal.rejected.bind(journal)
     journal.rejected = async (known, actor, ...rest) => {
-      const { attempts = known.attempts } = (await journal.find(known.id)) ?? {}
+      const { attempt = known.attempt } = (await journal.find(known.id)) ?? {}
       const by = actor === "look-up" || actor === "staff" ? "sender" : actor
-      return rejected({ ...known, attempts }, by, ...rest)
+      return rejected({ ...known, attempt }, by, ...rest)
     }
   },
   /** An adopting key takes the refund over: the key it was asked under finds it no more, and nothing is confirmed. */

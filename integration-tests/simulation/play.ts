@@ -64,8 +64,8 @@ export async function play(
       defects: driver.defects,
       billedTwice: await billedTwice(driver),
       journal: (await driver.rows()).map(
-        ({ id, state, attempts, remote_order_uuid, remote_status, attention }) =>
-          `${id} is ${state} (attempt ${attempts}), ${remote_order_uuid} ${remote_status}, flags: ${attention}`
+        ({ id, state, attempt, remote_order_uuid, remote_status, attention }) =>
+          `${id} is ${state} (attempt ${attempt}), ${remote_order_uuid} ${remote_status}, flags: ${attention}`
       ),
     }
   } finally {

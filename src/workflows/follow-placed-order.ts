@@ -58,7 +58,7 @@ async function createdFor(container: MedusaContainer, orderId: string): Promise<
   return paid.filter(isCreated)
 }
 
-const isCreated = ({ state }: FollowedOrder) => state === "created"
+const isCreated = ({ state }: FollowedOrder) => state === "succeeded"
 
 async function follow(
   container: MedusaContainer,

@@ -8,7 +8,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { resolveInDoubt } from "../domain/creation/resolve-in-doubt"
-import type { JournalState } from "../modules/e-invoice/models/e-invoice-order"
+import type { IntentState } from "../modules/e-invoice/intent"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import {
@@ -44,7 +44,7 @@ export const resolveCreationStep = createStep(
   async (
     { e_invoice_order_id: id, actor }: ResolveCreationInput,
     { container }
-  ): Promise<StepResponse<JournalState>> => {
+  ): Promise<StepResponse<IntentState>> => {
     const eInvoice = eInvoiceModule(container)
     const row = await eInvoice.journal.find(id)
     if (!row) {

@@ -117,7 +117,7 @@ export const prepareRefundStep = createStep(
     if (isOpen) {
       sameAmount(row.amount, amountOre)
     }
-    if (row?.state === "done") {
+    if (row?.state === "succeeded") {
       const done = !(await isMissing(dependencies, row))
       if (!done) {
         await refuseUnrecordable(container, paymentId)

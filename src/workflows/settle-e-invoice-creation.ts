@@ -12,7 +12,7 @@ import { recogniseOrder } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"
 import type { JournalFailure, JournalRow } from "../modules/e-invoice/creation/journal-row"
-import type { JournalState } from "../modules/e-invoice/models/e-invoice-order"
+import type { IntentState } from "../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../modules/e-invoice/service"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import {
@@ -67,7 +67,7 @@ export const settleCreationStep = createStep(
       await declareForeign(eInvoice, row, input)
       return new StepResponse(row.state)
     }
-    const isSeen = row.state === "in_doubt" && row.attempts === input.attempt
+    const isSeen = row.state === "in_doubt" && row.attempt === input.attempt
     const settled = !isSeen
       ? undefined
       : input.decision === "adopt"
@@ -76,7 +76,7 @@ export const settleCreationStep = createStep(
     if (!settled) {
       const now = (await eInvoice.journal.find(row.id)) ?? row
       throw notAllowed(
-        `Nothing was settled: the order is ${now.state} at attempt ${now.attempts}, and only the attempt in doubt that was looked at can be settled. Refresh it and look again.`
+        `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was looked at can be settled. Refresh it and look again.`
       )
     }
     return new StepResponse(settled.state)
@@ -102,7 +102,7 @@ export const settleCreationStep = createStep(
  */
 export const settleEInvoiceCreationWorkflow = createWorkflow(
   settleEInvoiceCreationWorkflowId,
-  (input: WorkflowData<SettleEInvoiceCreationInput>): WorkflowResponse<JournalState> => {
+  (input: WorkflowData<SettleEInvoiceCreationInput>): WorkflowResponse<IntentState> => {
     const key = transform({ input }, (data) => orderLockKey(data.input.e_invoice_order_id))
     acquireLockStep({
       key,

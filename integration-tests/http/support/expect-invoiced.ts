@@ -41,7 +41,7 @@ export async function expectInvoiced(
     money: { balanced: true },
   })
   expect(row).toMatchObject({
-    state: "created",
+    state: "succeeded",
     order_id: body.order.id,
     failure: null,
     shopper_data_id: null,

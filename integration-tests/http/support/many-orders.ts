@@ -53,7 +53,7 @@ export async function openOrdersInStore(database: Knex, count: number): Promise<
        grand_total, raw_grand_total, refunded_total, raw_refunded_total, state, remote_order_uuid, remote_status,
        callback_token_hash, check_count, next_check_at)
      select 'einvord_' || n, 'payses_' || n, 'pay_col_' || n, 'pay_' || n, 'order_' || n, 'nok',
-       ${amount}, 0, '{"value":"0","precision":20}', 'created', 'ODR' || lpad(n::text, 10, '0'), 'SENT',
+       ${amount}, 0, '{"value":"0","precision":20}', 'succeeded', 'ODR' || lpad(n::text, 10, '0'), 'SENT',
        'token of ' || n, 10, now() - interval '1 hour' + n * interval '1 microsecond' from generate_series(1, ?) n`,
     `analyze`,
   ]

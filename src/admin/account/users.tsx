@@ -28,8 +28,8 @@ const column = createDataTableColumnHelper<UserCreation>()
 const states: Readonly<Record<string, { text: TextKey; color: BadgeColor }>> = {
   prepared: { text: "users.state.open", color: "grey" },
   sending: { text: "users.state.open", color: "grey" },
-  done: { text: "users.state.done", color: "green" },
-  refused: { text: "users.state.refused", color: "red" },
+  succeeded: { text: "users.state.done", color: "green" },
+  rejected: { text: "users.state.refused", color: "red" },
   in_doubt: { text: "users.state.inDoubt", color: "orange" },
 }
 

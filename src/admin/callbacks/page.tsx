@@ -139,7 +139,7 @@ export const CallbackOutcome = ({ outcome }: Pick<Callback, "outcome">) => {
 
 /** A status in words, where it is one of an order; else as the server wrote it. */
 const detailText = (t: Translate, detail: string): string => {
-  const words = statusWords({ state: "created", remote_status: detail })
+  const words = statusWords({ state: "succeeded", remote_status: detail })
   return words ? t(words.text) : detail
 }
 
@@ -228,6 +228,6 @@ export const SaidStatus = ({ status }: { status: string | null }) => {
   if (status === null) {
     return <>{t("callbacks.saidNothing")}</>
   }
-  const words = statusWords({ state: "created", remote_status: status })
+  const words = statusWords({ state: "succeeded", remote_status: status })
   return <>{words ? t(words.text) : status}</>
 }

@@ -166,12 +166,12 @@ const OperationFacts = ({ operation }: { operation: LoggedOperation }) => {
 
 /** How an operation was settled; undefined while it is open. */
 const endingOf = ({ state, answer, failure }: LoggedOperation): TextKey | undefined => {
-  if (state === "done") {
+  if (state === "succeeded") {
     return answer?.messageKey === "settledByAPerson"
       ? "operations.page.foundDone"
       : "operations.page.answered"
   }
-  if (state === "refused") {
+  if (state === "rejected") {
     return failure?.kind === "person" ? "operations.page.foundNotDone" : "operations.page.refused"
   }
   return undefined
@@ -258,7 +258,7 @@ const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
     case "subscription":
       return <SubscriptionBadge status={data} />
     default:
-      return <OrderStatusBadge order={{ state: "created", remote_status: data }} />
+      return <OrderStatusBadge order={{ state: "succeeded", remote_status: data }} />
   }
 }
 
@@ -353,8 +353,8 @@ const targetOf = ({ id, order_id, customer_id }: LoggedOperation) => ({
 })
 
 const colors: Readonly<Record<string, BadgeColor>> = {
-  done: "green",
-  refused: "grey",
+  succeeded: "green",
+  rejected: "grey",
   in_doubt: "orange",
 }
 

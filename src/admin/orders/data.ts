@@ -54,7 +54,7 @@ const summaryShape = {
   remote_status: optionalText,
   paid_at: optionalDate,
   attention: optionalText,
-  attempts: z.number().catch(0),
+  attempt: z.number().catch(0),
   flags: lenientList(z.string()),
   cancel_requested_at: optionalDate,
   invoice_number: optionalText,
@@ -259,6 +259,6 @@ export const orderTarget = ({
   state,
   flags,
 }: Pick<EInvoiceOrderSummary, "id" | "order_id" | "state" | "flags">): string =>
-  order_id !== null && state === "created" && !flags.includes("order_missing")
+  order_id !== null && state === "succeeded" && !flags.includes("order_missing")
     ? `/orders/${order_id}`
     : `/e-invoice/orders/${id}`

@@ -78,7 +78,7 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
       }}
       toBody={({ decision, orderUuid }) => ({
         decision,
-        attempt: order.attempts,
+        attempt: order.attempt,
         ...(decision === "adopt" && { order_uuid: orderUuid }),
       })}
       parse={parseOrderDetail}
@@ -171,7 +171,7 @@ export const OtherOrders = ({ order, orderId }: OtherOrdersProps) => {
     .map(({ order_uuid: uuid, status }) => {
       const known = {
         uuid,
-        status: statusText(t, { state: "created", remote_status: status }),
+        status: statusText(t, { state: "succeeded", remote_status: status }),
       }
       return (
         <ActionButton

@@ -107,7 +107,7 @@ type FactProps = {
 const Fact = ({ fact, currencyCode }: FactProps) => {
   const t = useTexts()
   const status = (remote_status: string | null) =>
-    statusText(t, { state: "created", remote_status })
+    statusText(t, { state: "succeeded", remote_status })
 
   switch (fact.kind) {
     case "sentence":

@@ -49,7 +49,7 @@ const createdWithoutStatus: StatusWords = {
 export const statusWords = (
   order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
 ): StatusWords | undefined => {
-  if (order.state !== "created") {
+  if (order.state !== "succeeded") {
     return journalStates[order.state]
   }
   return order.remote_status === null ? createdWithoutStatus : serviceStatuses[order.remote_status]
@@ -81,7 +81,7 @@ export const isEndedUnpaid = (order: Pick<EInvoiceOrderSummary, "remote_status">
 /** Whether the service still expects money for the order. */
 export const isOpenAtService = (
   order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
-): boolean => order.state === "created" && openStatuses.has(order.remote_status ?? "")
+): boolean => order.state === "succeeded" && openStatuses.has(order.remote_status ?? "")
 
 /** The status in the person's language; one we have no words for is shown as the service wrote it. */
 export const statusText = (
@@ -323,7 +323,7 @@ const STATUSES = [
 ] as const
 
 /** States of an order that the service does not have for certain. */
-const STATES = ["prepared", "sending", "in_doubt", "rejected", "abandoned", "created"] as const
+const STATES = ["prepared", "sending", "in_doubt", "rejected", "abandoned", "succeeded"] as const
 
 /** What the server flags. */
 const FLAGS = [
@@ -358,8 +358,8 @@ export const orderFilters = (t: Translate): DataTableFilter[] => [
       // Two statuses of the service have the same words: the second says which it is.
       label:
         status === "PURRING"
-          ? `${wordsOf(t, "created", status)} (${status})`
-          : wordsOf(t, "created", status),
+          ? `${wordsOf(t, "succeeded", status)} (${status})`
+          : wordsOf(t, "succeeded", status),
     })),
   },
   {
@@ -420,7 +420,7 @@ export const hasLeftFirstStatus = ({
   state,
   remote_status,
 }: Pick<EInvoiceOrderSummary, "state" | "remote_status">): boolean =>
-  state === "created" && remote_status !== null && remote_status !== "SENT"
+  state === "succeeded" && remote_status !== null && remote_status !== "SENT"
 
 /**
  * Whether the last news of an order's status was found by the regular check, because the service's own message did not

@@ -70,7 +70,7 @@ export const refundWords = ({
     return { text: "refunds.status.missing", color: "orange" }
   }
   switch (state) {
-    case "done":
+    case "succeeded":
       return { text: "refunds.status.done", color: "green" }
     case "rejected":
       return { text: "refunds.status.rejected", color: "red" }

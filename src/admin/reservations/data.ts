@@ -171,8 +171,8 @@ export const operationWords = (operation: string): TextKey | undefined =>
   operations[operation.slice(operation.indexOf(".") + 1)]
 
 const states: Readonly<Record<string, TextKey>> = {
-  done: "reservations.state.done",
-  refused: "reservations.state.refused",
+  succeeded: "reservations.state.done",
+  rejected: "reservations.state.refused",
   in_doubt: "reservations.state.inDoubt",
   sending: "reservations.state.sending",
   prepared: "reservations.state.sending",

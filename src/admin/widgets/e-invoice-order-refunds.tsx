@@ -9,7 +9,7 @@ import { useEInvoiceOrders } from "../orders/queries"
 const EInvoiceOrderRefundsWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const orders = useEInvoiceOrders(order)
-  const existing = orders.data?.filter(({ state }) => state === "created") ?? []
+  const existing = orders.data?.filter(({ state }) => state === "succeeded") ?? []
 
   return existing.map(({ id }, index) => (
     <OrderRefunds

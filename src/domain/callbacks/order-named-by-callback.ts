@@ -34,9 +34,9 @@ export async function heedOrderNamedByCallback(
   }
   await heedForeignPaid(dependencies, row, parameters)
   const known = await withoutSender(dependencies, row, now)
-  const isCreated = known.state === "created"
+  const isCreated = known.state === "succeeded"
   const named = await namedOrder(dependencies, known, parameters)
-  if (!named || known.attempts === 0) {
+  if (!named || known.attempt === 0) {
     return isCreated
   }
   const isAdopted =

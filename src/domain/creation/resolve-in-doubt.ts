@@ -134,7 +134,7 @@ async function adopt(
     return { open: false, row: adopted }
   }
   const found = await current(dependencies.journal, row)
-  if (found.state === "in_doubt" && found.attempts === row.attempts) {
+  if (found.state === "in_doubt" && found.attempt === row.attempt) {
     return { open: true, row: found, reason: "unclear" }
   }
   await flagSecondOrder(dependencies, row.id, order.orderUuid, {

@@ -10,7 +10,7 @@ import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** The service's word outranks a person's: a creation that was settled as never made is taken up too. */
-const OPEN = ["in_doubt", "refused"] as const
+const OPEN = ["in_doubt", "rejected"] as const
 
 /**
  * Takes a hint that only a callback can give: the name of a record whose creation was never answered. The callback's

@@ -43,7 +43,7 @@ export async function performOperation(
   id: string
 ): Promise<Performed> {
   const row = await claim(eInvoice, id)
-  if (row.state === "done") {
+  if (row.state === "succeeded") {
     return { row, sent: false }
   }
   const { operations } = eInvoice
@@ -80,10 +80,10 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
   if (!row) {
     throw notAllowed(`There is no operation ${id}.`)
   }
-  if (row.state === "done") {
+  if (row.state === "succeeded") {
     return row
   }
-  if (row.state === "prepared" || row.state === "refused" || row.may_repeat) {
+  if (row.state === "prepared" || row.state === "rejected" || row.may_repeat) {
     const open = await operations.openBeside(row)
     if (open) {
       throw heldBack(open)

@@ -102,9 +102,9 @@ async function again(
   const row = same ?? known
   const open =
     row.state === "prepared" ||
-    row.state === "refused" ||
+    row.state === "rejected" ||
     (row.state === "in_doubt" && row.may_repeat)
-  if (!isSameRequest(known, request, hashes) && row.state !== "refused") {
+  if (!isSameRequest(known, request, hashes) && row.state !== "rejected") {
     return keyTaken()
   }
   if (!open) {

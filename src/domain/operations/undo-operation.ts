@@ -17,7 +17,7 @@ export type Undone =
 export async function undoOperation(eInvoice: EInvoiceModuleService, id: string): Promise<Undone> {
   const { operations } = eInvoice
   const row = await operations.find(id)
-  if (!row || row.state !== "done") {
+  if (!row || row.state !== "succeeded") {
     return { nothingDone: "It was not carried out." }
   }
   const { inverse } = operationOf(row.operation_id)

@@ -32,14 +32,14 @@ export function approvalState(
   refund: Pick<RefundRow, "state" | "failure">,
   request: Pick<OperationRow, "state"> | undefined
 ): ApprovalState | undefined {
-  if (!request || request.state === "refused") {
+  if (!request || request.state === "rejected") {
     return canBeApproved(refund) ? "possible" : undefined
   }
-  if (refund.state === "done") {
+  if (refund.state === "succeeded") {
     return "carried-out"
   }
   if (!canBeApproved(refund)) {
     return "not-carried-out"
   }
-  return request.state === "done" ? "open" : "asking"
+  return request.state === "succeeded" ? "open" : "asking"
 }

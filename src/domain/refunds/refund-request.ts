@@ -73,7 +73,7 @@ export async function missingInMedusa<Row extends Pick<RefundRow, "id" | "refund
   medusaRefunds: Pick<MedusaRefunds, "known">,
   rows: readonly Row[]
 ): Promise<Row[]> {
-  const done = rows.filter(({ state }) => state === "done")
+  const done = rows.filter(({ state }) => state === "succeeded")
   const linked = done.filter((row) => !isUnlinked(row))
   const known =
     linked.length > 0

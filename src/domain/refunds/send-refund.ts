@@ -36,11 +36,11 @@ export async function sendRefund(
   const { refunds } = dependencies
   const key = keyOfMedusa(request.refundId)
   const known = await refunds.ofKey(key)
-  if (known?.state === "done") {
+  if (known?.state === "succeeded") {
     return "sent"
   }
   const awaited = await awaitedRefund(dependencies, order, request)
-  if (awaited?.state === "done") {
+  if (awaited?.state === "succeeded") {
     await recordCarriedOutBefore(dependencies, order, awaited, request)
     return "recorded"
   }

@@ -58,7 +58,7 @@ export async function cancelAtService(
     return { outcome: "cancelled" }
   }
   await statuses.requestCancellation(order.id)
-  if (order.state !== "created" || order.orderUuid === null) {
+  if (order.state !== "succeeded" || order.orderUuid === null) {
     return { outcome: "creation-open" }
   }
   try {

@@ -54,7 +54,7 @@ export const heldError = (hold: CollectionHold): MedusaError =>
 export const isLive = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "sending" ||
   state === "in_doubt" ||
-  (state === "created" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status))
+  (state === "succeeded" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status))
 
 const links = z.array(
   z.object({

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import type { Clock } from "./database"
-import type { JournalState } from "./models/e-invoice-order"
+import type { IntentState } from "./intent"
 import { type AttentionReason, GRAVEST_FIRST } from "./status/flags"
 import type { LastingStatus } from "./status/order-status-machine"
 
@@ -34,7 +34,7 @@ type AttentionItem = {
 }
 
 type StatusCount = {
-  state: JournalState
+  state: IntentState
   remote_status: string | null
   count: number
 }
@@ -139,7 +139,7 @@ export class Overview {
               select currency_code, grand_total, refunded_total,
                      width_bucket(extract(epoch from :now::timestamptz - created_at) / 86400, :limits::numeric[]) as bracket
               from einvoice_order
-              where state = 'created' and paid_at is null and deleted_at is null
+              where state = 'succeeded' and paid_at is null and deleted_at is null
                 and (remote_status = any(:awaited) or remote_status is null)
             ) claim
             group by grouping sets ((currency_code), (currency_code, bracket))

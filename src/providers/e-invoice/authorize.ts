@@ -57,7 +57,7 @@ async function orderOfSession(
   const purchase = await readPurchase(query, session)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
   const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
-  if (settled?.state === "created") {
+  if (settled?.state === "succeeded") {
     return claimOrder(dependencies, settled, { session, purchase })
   }
   if (settled?.state === "abandoned") {

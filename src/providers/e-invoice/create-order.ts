@@ -94,7 +94,7 @@ async function doubt(
     new Date(now.getTime() + FIRST_LOOK)
   )
   const current = doubted ?? (await journal.find(row.id))
-  if (current?.state === "created" && current.attempts === row.attempts) {
+  if (current?.state === "succeeded" && current.attempt === row.attempt) {
     return current
   }
   await report(dependencies, row, "failed", error, actor)
@@ -170,7 +170,7 @@ const actOf = (
   detail: {
     order_uuid: orderUuid,
     grand_total: row.grand_total,
-    attempt: row.attempts,
+    attempt: row.attempt,
     ...(order.notes.length > 0 && {
       notes: order.notes.map(({ code }) => code).join(", "),
     }),
@@ -196,7 +196,7 @@ async function report(
     detail: {
       kind,
       message,
-      attempt: row.attempts,
+      attempt: row.attempt,
       http_status: httpStatus,
       message_key: messageKey,
     },

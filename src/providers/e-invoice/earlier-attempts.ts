@@ -174,7 +174,7 @@ export async function hasUnclaimedSibling(
 }
 
 async function isUnclaimed({ query }: ProviderDependencies, row: JournalRow): Promise<boolean> {
-  if (row.state !== "created" || isCancelled(statusOf(row))) {
+  if (row.state !== "succeeded" || isCancelled(statusOf(row))) {
     return false
   }
   return !(await hasPayment(query, row.payment_session_id))

@@ -200,7 +200,7 @@ export function paymentStatusOf(
   if (row.state === "abandoned") {
     return PaymentSessionStatus.CANCELED
   }
-  if (row.state !== "created") {
+  if (row.state !== "succeeded") {
     return PaymentSessionStatus.PENDING
   }
   const status = parseOrderStatus(row.remote_status)

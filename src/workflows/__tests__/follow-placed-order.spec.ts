@@ -5,7 +5,7 @@ import { followPlacedOrder } from "../follow-placed-order"
 
 const created = {
   id: "einvord_1",
-  state: "created",
+  state: "succeeded",
   status: "SENT",
   flags: [] as FollowedOrder["flags"],
   orderUuid: "ODR1",

@@ -100,7 +100,7 @@ async function sendBill(
   const { journal, statuses, events } = eInvoiceModule(container)
   const declined = await authorise(container, opened)
   const row = await journal.ofSession(opened.session_id)
-  if (row?.state === "created" && declined === undefined) {
+  if (row?.state === "succeeded" && declined === undefined) {
     const medusa = await medusaPaymentOf(container, {
       id: row.id,
       paymentSessionId: opened.session_id,
@@ -150,7 +150,7 @@ async function authorise(
 }
 
 const mayExist = ({ state }: JournalRow): boolean =>
-  state === "sending" || state === "in_doubt" || state === "created"
+  state === "sending" || state === "in_doubt" || state === "succeeded"
 
 /** Milliseconds to wait for another bill of the same order. */
 const PATIENCE = 20_000

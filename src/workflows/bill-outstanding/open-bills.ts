@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { formatOre } from "../../mapping"
 import { type OtherOrders, otherOrdersOf } from "../../modules/e-invoice/creation/other-orders"
-import type { JournalState } from "../../modules/e-invoice/models/e-invoice-order"
+import type { IntentState } from "../../modules/e-invoice/intent"
 import {
   isCancelled,
   isLastingStatus,
@@ -191,7 +191,7 @@ async function isOver(
     {
       operation_id: "orders.cancel",
       subject_uuid: remote_uuid,
-      state: ["done", "refused"],
+      state: ["succeeded", "rejected"],
     },
     { take: 1, select: ["id"] }
   )
@@ -203,8 +203,8 @@ async function mayExist(container: MedusaContainer, recordId: string): Promise<b
   return creation?.state === "sending" || creation?.state === "in_doubt"
 }
 
-const mayBeOwed = ({ state }: { state: JournalState }): boolean =>
-  state === "sending" || state === "in_doubt" || state === "created"
+const mayBeOwed = ({ state }: { state: IntentState }): boolean =>
+  state === "sending" || state === "in_doubt" || state === "succeeded"
 
 /** Cancelled, wholly paid back, or expired and to be cancelled as soon as an invoice should come of it. */
 const isSeenTo = (row: {

@@ -145,7 +145,7 @@ const reservation = z.object({
 })
 
 /** States of an operation that took effect, or may have. */
-const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "done"])
+const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "succeeded"])
 
 /** Whether an operation took effect, or may have. */
 const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.has(state)

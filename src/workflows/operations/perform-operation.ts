@@ -20,7 +20,7 @@ export type PerformOperationInput = { id: string }
 export type PerformOperationOutput = {
   id: string
   operation_id: string
-  state: "done"
+  state: "succeeded"
   subject_kind: string | null
   /** Identifier at the service of the record that was created, or acted on. */
   subject_uuid: string | null
@@ -49,7 +49,7 @@ export const performOperationStep = createStep(
         {
           id: row.id,
           operation_id: row.operation_id,
-          state: "done",
+          state: "succeeded",
           subject_kind: row.subject_kind,
           subject_uuid: row.subject_uuid,
           record_id: row.record_id,

@@ -30,7 +30,7 @@ export async function prepareReservationApproval(
     )
   }
   const messageKey = refund.failure?.messageKey
-  if (refund.state !== "refused" || !needsApproval(messageKey)) {
+  if (refund.state !== "rejected" || !needsApproval(messageKey)) {
     throw notAllowed(
       "Approval was not asked for: this refund was not refused for want of approval."
     )

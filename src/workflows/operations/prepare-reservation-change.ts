@@ -141,7 +141,7 @@ const mayBeSent = async (
   const { operations } = eInvoiceModule(container)
   const known =
     idempotencyKey === undefined ? undefined : await operations.intentOfKey(idempotencyKey)
-  return known === undefined || known.state === "prepared" || known.state === "refused"
+  return known === undefined || known.state === "prepared" || known.state === "rejected"
 }
 
 function checkLines(

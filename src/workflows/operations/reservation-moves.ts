@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { toOre } from "../../mapping"
-import type { OperationState } from "../../modules/e-invoice/models/e-invoice-operation"
+import type { IntentState } from "../../modules/e-invoice/intent"
 import type { RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { eInvoiceModule } from "../e-invoice-module"
 
@@ -16,7 +16,7 @@ const share = z.object({
 const move = z.object({
   id: z.string(),
   operation_id: z.enum(MOVES),
-  state: z.custom<OperationState>(),
+  state: z.custom<IntentState>(),
   created_at: z.coerce.date(),
   request: z.object({
     body: z.object({
@@ -35,7 +35,7 @@ export type ReservationMove = {
   /** Id of the operation. */
   id: string
   kind: "capture" | "refund"
-  state: OperationState
+  state: IntentState
   at: Date
   amountOre: bigint
   products: RefundShare[]
@@ -86,4 +86,4 @@ export async function reservationMoves(
 
 /** Whether money moved, or may have. */
 export const mayHaveMoved = ({ state }: ReservationMove): boolean =>
-  state === "done" || state === "in_doubt" || state === "sending"
+  state === "succeeded" || state === "in_doubt" || state === "sending"

@@ -78,7 +78,7 @@ export const learnOrderStatusStep = createStep(
     if (!before) {
       throw noSuchOrder(input.e_invoice_order_id)
     }
-    if (before.state !== "created") {
+    if (before.state !== "succeeded") {
       return new StepResponse(outputOf(eInvoice, before, "not-created"))
     }
     const report = await reportFor(eInvoice, before, input)

@@ -39,7 +39,7 @@ export const planNextCheckStep = createStep(
     const eInvoice = eInvoiceModule(container)
     const { statuses } = eInvoice
     const order = await statuses.find(id)
-    if (order?.state !== "created") {
+    if (order?.state !== "succeeded") {
       return new StepResponse()
     }
     if (unfinished) {

@@ -89,7 +89,7 @@ async function lookFor(
     read: reading.get,
     now,
   })
-  if (resolution.row.state === "created") {
+  if (resolution.row.state === "succeeded") {
     await eInvoice.statuses.lookSoon(row.id, now)
   }
   if (!resolution.open || settlesByItself.has(resolution.reason)) {

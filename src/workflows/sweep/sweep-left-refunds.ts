@@ -165,7 +165,7 @@ async function compare(
     return "settled"
   }
   if (known) {
-    return known.state === "done" ? bookOnOrder(container, refund, payment) : "wait"
+    return known.state === "succeeded" ? bookOnOrder(container, refund, payment) : "wait"
   }
   if (!(await statuses.find(orderId))) {
     return "settled"

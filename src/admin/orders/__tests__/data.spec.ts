@@ -24,12 +24,12 @@ const row = {
   currency_code: "nok",
   grand_total: 435.88,
   refunded_total: 0,
-  state: "created",
+  state: "succeeded",
   remote_order_uuid: "ODR1",
   remote_status: "SENT",
   paid_at: null,
   attention: null,
-  attempts: 1,
+  attempt: 1,
   flags: [],
   cancel_requested_at: null,
   invoice_number: null,
@@ -67,7 +67,7 @@ describe("parseOrderList", () => {
 
   it("reads an order of a server that knows fewer or more fields", () => {
     const [order] = parseOrderList({
-      e_invoice_orders: [{ id: "einvord_2", currency_code: "nok", state: "created", more: 1 }],
+      e_invoice_orders: [{ id: "einvord_2", currency_code: "nok", state: "succeeded", more: 1 }],
     })
     expect(order).toMatchObject({
       id: "einvord_2",
@@ -167,7 +167,7 @@ describe("isWorthShowing", () => {
     { payment_id: "pay_1" },
     { attention: "placed_unbilled" },
     { state: "in_doubt" },
-    { state: "created" },
+    { state: "succeeded" },
   ])("shows one with %j", (changes) => {
     expect(worth(changes)).toBe(true)
   })
@@ -334,7 +334,7 @@ describe("hasPhone", () => {
 const order = {
   id: "einvord_1",
   order_id: "order_1",
-  state: "created",
+  state: "succeeded",
   flags: [],
 }
 
@@ -354,7 +354,7 @@ describe("the list of invoice orders", () => {
 
   it("reads a page, and how many there are", () => {
     const page = parseOrderPage({
-      e_invoice_orders: [{ id: "einvord_1", currency_code: "nok", state: "created" }],
+      e_invoice_orders: [{ id: "einvord_1", currency_code: "nok", state: "succeeded" }],
       count: 7,
     })
 
@@ -363,7 +363,7 @@ describe("the list of invoice orders", () => {
 
   it.each([
     ["remote_status", "status/order-status-machine.ts", "STATUS_LADDER"],
-    ["state", "models/e-invoice-order.ts", "JOURNAL_STATES"],
+    ["state", "intent.ts", "INTENT_STATES"],
     ["attention", "status/flags.ts", "ATTENTION"],
   ])("can be narrowed by every %s that the server knows", (id, file, name) => {
     const known = serverWords(`modules/e-invoice/${file}`, name)

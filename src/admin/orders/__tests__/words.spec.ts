@@ -37,7 +37,7 @@ describe("statusWords", () => {
   })
 
   it.each(SERVICE_STATUSES)("has words for the status %s", (remote_status) => {
-    expect(statusWords({ state: "created", remote_status })?.text).toMatch(/^status\./)
+    expect(statusWords({ state: "succeeded", remote_status })?.text).toMatch(/^status\./)
   })
 
   it("trusts how far sending came over a status from an earlier life", () => {
@@ -45,11 +45,11 @@ describe("statusWords", () => {
   })
 
   it("knows that an order was sent before its status is known", () => {
-    expect(statusWords({ state: "created", remote_status: null })?.text).toBe("status.created")
+    expect(statusWords({ state: "succeeded", remote_status: null })?.text).toBe("status.created")
   })
 
   it("has no words for a status nobody has told of", () => {
-    expect(statusWords({ state: "created", remote_status: "FROZEN" })).toBeUndefined()
+    expect(statusWords({ state: "succeeded", remote_status: "FROZEN" })).toBeUndefined()
   })
 })
 
@@ -74,7 +74,7 @@ describe("paidTotal", () => {
 describe("isOpenAtService", () => {
   it.each(SERVICE_STATUSES)("never counts %s twice", (remote_status) => {
     const order = {
-      state: "created",
+      state: "succeeded",
       remote_status,
       paid_at: null,
       grand_total: 1,
@@ -142,9 +142,11 @@ describe("a message that did not come", () => {
   it("is not while there is no news", () => {
     expect(isCallbackOverdue([])).toBe(false)
     expect(
-      ["SENT", null].map((remote_status) => hasLeftFirstStatus({ state: "created", remote_status }))
+      ["SENT", null].map((remote_status) =>
+        hasLeftFirstStatus({ state: "succeeded", remote_status })
+      )
     ).toEqual([false, false])
-    expect(hasLeftFirstStatus({ state: "created", remote_status: "PAID" })).toBe(true)
+    expect(hasLeftFirstStatus({ state: "succeeded", remote_status: "PAID" })).toBe(true)
   })
 })
 
@@ -156,11 +158,11 @@ const order = (changes: Partial<EInvoiceOrderSummary> = {}): EInvoiceOrderSummar
   currency_code: "nok",
   grand_total: 100,
   refunded_total: 0,
-  state: "created",
+  state: "succeeded",
   remote_order_uuid: "ODR1",
   remote_status: "SENT",
   attention: null,
-  attempts: 1,
+  attempt: 1,
   flags: [],
   cancel_requested_at: null,
   invoice_number: null,

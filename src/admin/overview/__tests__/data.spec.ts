@@ -6,7 +6,7 @@ const counts = (...rows: [string, string | null, number][]) =>
 describe("counts by status", () => {
   it("gathers what one word describes, and leads to all of it", () => {
     const [group, ...others] = statusGroups(
-      counts(["created", "REMINDER", 2], ["created", "PURRING", 3])
+      counts(["succeeded", "REMINDER", 2], ["succeeded", "PURRING", 3])
     )
 
     expect(others).toEqual([])
@@ -17,7 +17,7 @@ describe("counts by status", () => {
   })
 
   it("puts the most frequent first", () => {
-    const groups = statusGroups(counts(["created", "PAID", 1], ["created", "SENT", 7]))
+    const groups = statusGroups(counts(["succeeded", "PAID", 1], ["succeeded", "SENT", 7]))
 
     expect(groups.map(({ count }) => count)).toEqual([7, 1])
   })
@@ -29,7 +29,7 @@ describe("counts by status", () => {
   })
 
   it("keeps apart what has no words", () => {
-    expect(statusGroups(counts(["created", "ODD", 1], ["created", "ODDER", 1]))).toHaveLength(2)
+    expect(statusGroups(counts(["succeeded", "ODD", 1], ["succeeded", "ODDER", 1]))).toHaveLength(2)
   })
 })
 

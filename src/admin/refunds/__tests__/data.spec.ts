@@ -8,12 +8,12 @@ const refund = (state: string, approval: string | null = null) => ({
 
 describe("words for a refund", () => {
   it.each([
-    [refund("done"), "refunds.status.done"],
+    [refund("succeeded"), "refunds.status.done"],
     [refund("rejected", "possible"), "refunds.status.rejected"],
     [refund("rejected", "open"), "refunds.status.awaitingApproval"],
     [refund("in_doubt"), "refunds.status.inDoubt"],
     [refund("sending"), "refunds.status.sending"],
-    [{ ...refund("done"), missing_in_medusa: true }, "refunds.status.missing"],
+    [{ ...refund("succeeded"), missing_in_medusa: true }, "refunds.status.missing"],
   ])("%j is %s", (given, text) => {
     expect(refundWords(given).text).toBe(text)
   })

@@ -95,11 +95,11 @@ function answer(
   error: unknown
 ): void {
   const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
-  if (row.state === "done") {
+  if (row.state === "succeeded") {
     res.json(operationAnswer(row))
   } else if (
     row.failure &&
-    (row.state === "refused" || (row.state === "in_doubt" && !sentBefore))
+    (row.state === "rejected" || (row.state === "in_doubt" && !sentBefore))
   ) {
     sendFailure(res, row.failure)
   } else {

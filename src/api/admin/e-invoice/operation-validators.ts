@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
 import { isOperationId, recordKinds } from "../../../connect"
-import { OPERATION_STATES } from "../../../modules/e-invoice/models/e-invoice-operation"
+import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import { serviceUuid } from "./body-values"
 import { id, listParams, named, oneOrMore, timeRange } from "./list-query"
 
@@ -50,7 +50,7 @@ export const adminListOperationsParams = lazily(() =>
     operation_id: oneOrMore(
       z.string().refine(isOperationId, named("must be the id of an operation"))
     ),
-    state: oneOrMore(z.enum(OPERATION_STATES)),
+    state: oneOrMore(z.enum(INTENT_STATES)),
     subject_kind: oneOrMore(id),
     subject_uuid: oneOrMore(id),
     record_id: oneOrMore(id),

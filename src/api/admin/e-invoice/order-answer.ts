@@ -20,7 +20,7 @@ export const SHOWN = [
   "grand_total",
   "refunded_total",
   "state",
-  "attempts",
+  "attempt",
   "remote_order_uuid",
   "remote_status",
   "paid_at",

@@ -66,7 +66,7 @@ function atServiceOf(
     return oreNumber(toOre(grandTotal))
   }
   const ours = refunds
-    .filter(({ row }) => row.state === "done")
+    .filter(({ row }) => row.state === "succeeded")
     .reduce((sum, { row }) => sum + toOre(row.amount), 0n)
   return toOre(refundedTotal) > ours ? oreNumber(toOre(refundedTotal)) : null
 }

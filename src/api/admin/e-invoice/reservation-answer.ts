@@ -67,7 +67,7 @@ export async function reservationAnswer(container: MedusaContainer, row: RecordR
 }
 
 const isRefusedForApproval = ({ kind, state, failure }: ReservationMove) =>
-  kind === "refund" && state === "refused" && needsApproval(failure?.messageKey)
+  kind === "refund" && state === "rejected" && needsApproval(failure?.messageKey)
 
 const shownMove = ({ id, amountOre, source, reference, at, failure }: ReservationMove) => ({
   id,

@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { lazily } from "../../../connect/lazily"
 import { orderStatuses } from "../../../connect/order-status"
 import { ATTENTION } from "../../../modules/e-invoice/status/flags"
-import { JOURNAL_STATES } from "../../../modules/e-invoice/models/e-invoice-order"
+import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import { note } from "./body-values"
 import { id, listParams, oneOrMore, timeRange } from "./list-query"
 
@@ -19,7 +19,7 @@ export const adminListEInvoiceOrdersParams = lazily(() =>
     payment_id: oneOrMore(id),
     remote_order_uuid: oneOrMore(id),
     remote_status: oneOrMore(z.enum(orderStatuses)),
-    state: oneOrMore(z.enum(JOURNAL_STATES)),
+    state: oneOrMore(z.enum(INTENT_STATES)),
     attention: oneOrMore(z.enum(ATTENTION)),
     reference_no: oneOrMore(id),
     invoice_number: oneOrMore(id),
@@ -69,7 +69,7 @@ export const adminSettleEInvoiceOrder = lazily(() =>
           path: ["attempt"],
           message:
             attempt === undefined
-              ? "attempt: send the attempt that was decided about, as `attempts` shows it"
+              ? "attempt: send the attempt that was decided about, as `attempt` shows it"
               : "attempt: does not go with the decision declare-foreign",
         })
       }

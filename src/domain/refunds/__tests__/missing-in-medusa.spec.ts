@@ -9,7 +9,10 @@ const medusaRefunds = {
   },
 }
 
-const row = (refund_id: string, state: "sending" | "done" | "rejected" | "in_doubt" = "done") => ({
+const row = (
+  refund_id: string,
+  state: "sending" | "succeeded" | "rejected" | "in_doubt" = "succeeded"
+) => ({
   id: "einvref_1",
   refund_id,
   state,

@@ -1,5 +1,4 @@
-import type { OperationState } from "../../../modules/e-invoice/models/e-invoice-operation"
-import type { RefundState } from "../../../modules/e-invoice/models/e-invoice-refund"
+import type { IntentState } from "../../../modules/e-invoice/intent"
 import { approvalState } from "../refund-approval"
 
 const failure = (messageKey: string) => ({
@@ -13,16 +12,16 @@ const needed = failure("refundRejectionForRequestAmountThresholdExceed")
 const other = failure("refundRejectionForTransactionNotFound")
 
 describe("the approval of a refund", () => {
-  it.each<[string | undefined, RefundState, typeof needed | null, OperationState | undefined]>([
+  it.each<[string | undefined, IntentState, typeof needed | null, IntentState | undefined]>([
     ["possible", "rejected", needed, undefined],
-    ["possible", "rejected", needed, "refused"],
+    ["possible", "rejected", needed, "rejected"],
     [undefined, "rejected", other, undefined],
-    [undefined, "done", null, undefined],
+    [undefined, "succeeded", null, undefined],
     ["asking", "rejected", needed, "sending"],
     ["asking", "rejected", needed, "in_doubt"],
-    ["open", "rejected", needed, "done"],
-    ["carried-out", "done", null, "done"],
-    ["not-carried-out", "rejected", other, "done"],
+    ["open", "rejected", needed, "succeeded"],
+    ["carried-out", "succeeded", null, "succeeded"],
+    ["not-carried-out", "rejected", other, "succeeded"],
   ])("is %s: %s, %j, asked: %s", (expected, state, reason, asked) => {
     expect(
       approvalState({ state, failure: reason }, asked === undefined ? undefined : { state: asked })

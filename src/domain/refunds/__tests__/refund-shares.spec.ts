@@ -29,14 +29,14 @@ describe("refundShares", () => {
   it("takes from no line what earlier refunds took already, unless they were refused", () => {
     const earlier = [
       {
-        state: "done" as const,
+        state: "succeeded" as const,
         products: [{ id: 1002, amount: "49.00" }],
       },
       {
         state: "rejected" as const,
         products: [{ id: 1001, amount: "299.70" }],
       },
-      { state: "done" as const, products: null },
+      { state: "succeeded" as const, products: null },
     ]
     expect(refundShares(lines, earlier, 10_000n)).toEqual([{ id: 1001, amount: "100.00" }])
   })
@@ -73,7 +73,7 @@ describe("refundShares", () => {
           const whole = BigInt(amounts.reduce((one, other) => one + other, 0))
           let left = whole
           const earlier: {
-            state: "done"
+            state: "succeeded"
             products: { id: number; amount: string }[]
           }[] = []
           for (const part of parts) {
@@ -81,7 +81,7 @@ describe("refundShares", () => {
             if (amount > 0n && amount <= left) {
               const products = refundShares(ofOrder, earlier, amount)
               expect(sum(products)).toBe(amount)
-              earlier.push({ state: "done", products })
+              earlier.push({ state: "succeeded", products })
               left -= amount
             }
           }

@@ -31,7 +31,7 @@ class Scene {
   ) {
     this.order = {
       id: "einvord_1",
-      state: "created",
+      state: "succeeded",
       orderUuid: "ODR1",
       status: known,
       storedStatus: known,

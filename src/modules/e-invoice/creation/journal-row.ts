@@ -2,7 +2,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type { StoredRow } from "../database"
 import type EInvoiceOrder from "../models/e-invoice-order"
-import type { JournalState } from "../models/e-invoice-order"
+import type { IntentState } from "../intent"
 import type { OtherOrders } from "./other-orders"
 
 /** The request as it was sent, without the customer: enough to recognise the order and to show it to the merchant. */
@@ -84,7 +84,7 @@ export type JournalRow = StoredRow<
 >
 
 /** An attempt of a row: what was learned about one is never applied to another. */
-export type KnownAttempt = Pick<JournalRow, "id" | "attempts">
+export type KnownAttempt = Pick<JournalRow, "id" | "attempt">
 
 /** A row that is about to be written. */
 export type NewJournalRow = {
@@ -124,7 +124,7 @@ export type RemoteOrder = {
  */
 export type JournalActor = "sender" | "lease" | "look-up" | "staff" | "callback"
 
-type Transitions = Readonly<Partial<Record<JournalState, readonly JournalState[]>>>
+type Transitions = Readonly<Partial<Record<IntentState, readonly IntentState[]>>>
 
 /**
  * Every change of state there is, by who may make it; docs/journal.md says when each happens. All but `sending` are made
@@ -133,24 +133,24 @@ type Transitions = Readonly<Partial<Record<JournalState, readonly JournalState[]
 export const JOURNAL_TRANSITIONS: Readonly<Record<JournalActor, Transitions>> = {
   sender: {
     prepared: ["sending"],
-    sending: ["created", "rejected", "in_doubt"],
-    rejected: ["sending", "created"],
-    in_doubt: ["created", "rejected"],
-    abandoned: ["created"],
+    sending: ["succeeded", "rejected", "in_doubt"],
+    rejected: ["sending", "succeeded"],
+    in_doubt: ["succeeded", "rejected"],
+    abandoned: ["succeeded"],
   },
   lease: { sending: ["in_doubt"] },
-  "look-up": { in_doubt: ["created", "rejected"] },
-  staff: { in_doubt: ["created", "rejected", "abandoned"] },
+  "look-up": { in_doubt: ["succeeded", "rejected"] },
+  staff: { in_doubt: ["succeeded", "rejected", "abandoned"] },
   callback: {
-    rejected: ["created"],
-    in_doubt: ["created"],
-    abandoned: ["created"],
+    rejected: ["succeeded"],
+    in_doubt: ["succeeded"],
+    abandoned: ["succeeded"],
   },
 }
 
 /** The states from which an actor may move a row to `to`. */
-export function statesBefore(actor: JournalActor, to: JournalState): JournalState[] {
+export function statesBefore(actor: JournalActor, to: IntentState): IntentState[] {
   const transitions = JOURNAL_TRANSITIONS[actor]
-  const states = Object.keys(transitions) as JournalState[]
+  const states = Object.keys(transitions) as IntentState[]
   return states.filter((from) => transitions[from]?.includes(to))
 }

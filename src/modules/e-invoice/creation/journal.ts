@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 
 import { amountColumns, type Clock, isUniqueViolation } from "../database"
-import type { JournalState } from "../models/e-invoice-order"
+import type { IntentState } from "../intent"
 import { withoutFlags } from "../status/flags"
 import { columnsOfEntry, type TimelineRecord } from "../timeline"
 import {
@@ -56,7 +56,7 @@ export class Journal {
     return this.rows()
       .where({ payment_collection_id: paymentCollectionId })
       .whereNot({ payment_session_id: paymentSessionId })
-      .whereIn("state", ["sending", "in_doubt", "created"])
+      .whereIn("state", ["sending", "in_doubt", "succeeded"])
       .orderBy("created_at")
   }
 
@@ -124,7 +124,7 @@ export class Journal {
       .insert({
         ...columnsOfNewRow(input),
         ...columnsOfAttempt(attempt, now, this.senderLifetime),
-        attempts: 1,
+        attempt: 1,
         state: "sending",
       })
       .onConflict()
@@ -146,7 +146,7 @@ export class Journal {
   ): Promise<JournalRow | undefined> {
     return this.moveUnlessTaken(known, "sender", "sending", {
       ...columnsOfAttempt(attempt, now, this.senderLifetime),
-      attempts: this.database.raw("attempts + 1"),
+      attempt: this.database.raw("attempt + 1"),
     })
   }
 
@@ -164,7 +164,7 @@ export class Journal {
     const moved = await this.moveUnlessTaken(
       known,
       actor,
-      "created",
+      "succeeded",
       columnsOfCreation(this.database, remote, now)
     )
     return moved ?? this.createdAs(known.id, remote.orderUuid)
@@ -178,7 +178,7 @@ export class Journal {
    * @throws when the order belongs to another row, or anything of it cannot be written
    */
   async conclude(
-    { id, attempts, shopper_data_id }: Pick<JournalRow, "id" | "attempts" | "shopper_data_id">,
+    { id, attempt, shopper_data_id }: Pick<JournalRow, "id" | "attempt" | "shopper_data_id">,
     remote: RemoteOrder,
     act: TimelineRecord,
     now = this.clock.now()
@@ -188,12 +188,12 @@ export class Journal {
       .with(
         "created",
         this.database(TABLE)
-          .where({ id, attempts })
-          .whereIn("state", statesBefore("sender", "created"))
+          .where({ id, attempt })
+          .whereIn("state", statesBefore("sender", "succeeded"))
           .update({
             ...columnsOfCreation(this.database, remote, now),
             shopper_data_id: null,
-            state: "created",
+            state: "succeeded",
             updated_at: this.database.fn.now(),
           })
           .returning("*")
@@ -257,12 +257,12 @@ export class Journal {
 
   /** Keeps the evidence of a look-up with a row that stays in doubt. */
   async keepEvidence(
-    { id, attempts }: KnownAttempt,
+    { id, attempt }: KnownAttempt,
     failure: JournalFailure,
     nextCheckAt: Date
   ): Promise<void> {
     await this.database(TABLE)
-      .where({ id, attempts, state: "in_doubt" })
+      .where({ id, attempt, state: "in_doubt" })
       .update({
         failure: JSON.stringify(failure),
         next_check_at: nextCheckAt,
@@ -275,7 +275,7 @@ export class Journal {
     id: string,
     claimant: { orderId: string | null; cartId: string | null }
   ): Promise<void> {
-    await this.database(TABLE).where({ id, state: "created" }).update({
+    await this.database(TABLE).where({ id, state: "succeeded" }).update({
       order_id: claimant.orderId,
       cart_id: claimant.cartId,
       updated_at: this.database.fn.now(),
@@ -289,7 +289,7 @@ export class Journal {
    */
   async moveToSession(id: string, from: string, to: string): Promise<boolean> {
     const changed = await this.database(TABLE)
-      .where({ id, payment_session_id: from, state: "created" })
+      .where({ id, payment_session_id: from, state: "succeeded" })
       .update({
         payment_session_id: to,
         updated_at: this.database.fn.now(),
@@ -339,13 +339,13 @@ export class Journal {
   }
 
   private async move(
-    { id, attempts }: KnownAttempt,
+    { id, attempt }: KnownAttempt,
     actor: JournalActor,
-    to: JournalState,
+    to: IntentState,
     changes: Record<string, unknown>
   ): Promise<JournalRow | undefined> {
     const [row] = await this.database(TABLE)
-      .where({ id, attempts })
+      .where({ id, attempt })
       .whereIn("state", statesBefore(actor, to))
       .whereRaw(
         to === "sending" ? "not (?)" : "true",
@@ -360,7 +360,7 @@ export class Journal {
   private async moveUnlessTaken(
     known: KnownAttempt,
     actor: JournalActor,
-    to: JournalState,
+    to: IntentState,
     changes: Record<string, unknown>
   ): Promise<JournalRow | undefined> {
     try {
@@ -374,7 +374,7 @@ export class Journal {
   }
 
   private async createdAs(id: string, orderUuid: string): Promise<JournalRow | undefined> {
-    return this.rows().where({ id, state: "created", remote_order_uuid: orderUuid }).first()
+    return this.rows().where({ id, state: "succeeded", remote_order_uuid: orderUuid }).first()
   }
 }
 

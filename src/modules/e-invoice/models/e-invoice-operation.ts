@@ -1,16 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
-/**
- * States of an operation that changes something at the service. `prepared`: nothing sent yet. `sending`: the request may
- * be on its way. `done`: the service carried it out. `refused`: certainly not carried out. `in_doubt`: bytes were sent
- * and no usable answer came.
- */
-export const OPERATION_STATES = ["prepared", "sending", "done", "refused", "in_doubt"] as const
-
-export type OperationState = (typeof OPERATION_STATES)[number]
+import { INTENT_STATES } from "../intent"
 
 /**
- * One row per wish to change something at the service, written before it is sent, so that the same idempotency key never
+ * One row per intent to change something at the service, written before it is sent, so that the same idempotency key never
  * sends twice. Nothing personal is kept: the request itself lies encrypted in `sealed_request` until `sealed_until`, and
  * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
  * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
@@ -40,8 +33,8 @@ const EInvoiceOperation = model
       contradicted_at: model.dateTime().nullable(),
       same_as: model.text().nullable(),
       repeat_confirmed: model.boolean().default(false),
-      state: model.enum([...OPERATION_STATES]).default("prepared"),
-      attempts: model.number().default(0),
+      state: model.enum([...INTENT_STATES]).default("prepared"),
+      attempt: model.number().default(0),
       sending_at: model.dateTime().nullable(),
       sealed_request: model.json().nullable(),
       sealed_before: model.json().nullable(),

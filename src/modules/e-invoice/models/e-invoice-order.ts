@@ -1,23 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
-/**
- * States of a journal row. `prepared`: written, nothing sent. `sending`: the one POST may be on its way.
- * `created`: the service named the order. `rejected`: certainly not created. `in_doubt`: bytes were sent and no
- * usable answer came. `abandoned`: a person gave the order up. See docs/journal.md.
- */
-export const JOURNAL_STATES = [
-  "prepared",
-  "sending",
-  "created",
-  "rejected",
-  "in_doubt",
-  "abandoned",
-] as const
-
-export type JournalState = (typeof JOURNAL_STATES)[number]
+import { INTENT_STATES, type IntentState } from "../intent"
 
 /** States of a creation that came to nothing, as far as is known: no invoice stands for its Medusa order. */
-export const ENDED_CREATIONS: readonly JournalState[] = ["prepared", "rejected", "abandoned"]
+export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", "abandoned"]
 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
@@ -40,8 +26,8 @@ const EInvoiceOrder = model
       currency_code: model.text(),
       grand_total: model.bigNumber(),
       refunded_total: model.bigNumber().default(0),
-      state: model.enum([...JOURNAL_STATES]).default("prepared"),
-      attempts: model.number().default(0),
+      state: model.enum([...INTENT_STATES]).default("prepared"),
+      attempt: model.number().default(0),
       sending_at: model.dateTime().nullable(),
       remote_order_uuid: model.text().searchable().nullable(),
       remote_customer_uuid: model.text().nullable(),
@@ -129,7 +115,7 @@ const EInvoiceOrder = model
     {
       name: "IDX_einvoice_order_outstanding",
       on: ["remote_status", "currency_code", "created_at", "grand_total", "refunded_total"],
-      where: "state = 'created' AND paid_at IS NULL AND deleted_at IS NULL",
+      where: "state = 'succeeded' AND paid_at IS NULL AND deleted_at IS NULL",
     },
   ])
 

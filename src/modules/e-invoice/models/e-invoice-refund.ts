@@ -1,11 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/**
- * States of a refund at the service. `prepared`: nothing is sent for it yet; the others mean what the journal's do.
- */
-export const REFUND_STATES = ["prepared", "sending", "done", "rejected", "in_doubt"] as const
-
-export type RefundState = (typeof REFUND_STATES)[number]
+import { INTENT_STATES } from "../intent"
 
 /**
  * One row per refund that was asked for, written before the service is asked, so that none is sent twice. It keeps its id
@@ -25,7 +20,7 @@ const EInvoiceRefund = model
       type: model.text().nullable(),
       status_before: model.text().nullable(),
       products: model.json().nullable(),
-      state: model.enum([...REFUND_STATES]).default("prepared"),
+      state: model.enum([...INTENT_STATES]).default("prepared"),
       failure: model.json().nullable(),
       sending_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),

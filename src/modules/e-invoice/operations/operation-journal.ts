@@ -5,7 +5,7 @@ import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../creation/journal-row"
-import type { OperationState } from "../models/e-invoice-operation"
+import type { IntentState } from "../intent"
 import { ERASED_HASH, type Subject } from "./operation-request"
 import {
   type KnownOperation,
@@ -19,10 +19,10 @@ import type { TimelineActor } from "../timeline"
 const TABLE = "einvoice_operation"
 
 /** What the sender of an attempt may conclude of it, also when its lease was lost meanwhile. */
-const SENDER_CONCLUDES: OperationState[] = ["sending", "in_doubt"]
+const SENDER_CONCLUDES: IntentState[] = ["sending", "in_doubt"]
 
 /** States of an operation that may have taken effect, or still may. */
-const OPEN: OperationState[] = ["sending", "in_doubt"]
+const OPEN: IntentState[] = ["sending", "in_doubt"]
 
 /** How long the same amount on the same record asks for confirmation after a doubt was settled, in hours. */
 const CONFIRMATION_HOURS = 24
@@ -97,7 +97,7 @@ export class OperationJournal {
     subject_uuid,
   }: OperationRow): Promise<OperationRow[]> {
     return this.rows()
-      .where({ operation_id, subject_kind, subject_uuid, state: "done" })
+      .where({ operation_id, subject_kind, subject_uuid, state: "succeeded" })
       .whereNot({ id })
       .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
   }
@@ -108,7 +108,7 @@ export class OperationJournal {
       operation_id: operationId,
       subject_kind: kind,
       subject_uuid: uuid,
-      state: "done",
+      state: "succeeded",
     })
   }
 
@@ -116,7 +116,7 @@ export class OperationJournal {
   async standsFor(id: string, same: OperationRow): Promise<void> {
     await this.rows()
       .where({ id })
-      .whereIn("state", ["prepared", "refused"])
+      .whereIn("state", ["prepared", "rejected"])
       .update({ same_as: same.id })
   }
 
@@ -161,7 +161,7 @@ export class OperationJournal {
 
   /** Writes a request anew into a row that certainly had no effect. */
   async prepareAgain(
-    { id, attempts }: KnownOperation,
+    { id, attempt }: KnownOperation,
     {
       requestHash,
       request,
@@ -171,8 +171,8 @@ export class OperationJournal {
     now = this.clock.now()
   ): Promise<void> {
     await this.rows()
-      .where({ id, attempts })
-      .whereIn("state", ["prepared", "refused", "in_doubt"])
+      .where({ id, attempt })
+      .whereIn("state", ["prepared", "rejected", "in_doubt"])
       .update({
         request_hash: requestHash,
         request: JSON.stringify(shown),
@@ -194,7 +194,7 @@ export class OperationJournal {
       .where({ id })
       .whereNull("deleted_at")
       .whereNull("same_as")
-      .whereRaw("(state in ('prepared', 'refused') or (state = 'in_doubt' and may_repeat))")
+      .whereRaw("(state in ('prepared', 'rejected') or (state = 'in_doubt' and may_repeat))")
       .whereRaw(
         `(not may_repeat or not exists (
            select 1 from einvoice_operation beside
@@ -204,7 +204,7 @@ export class OperationJournal {
       )
       .update({
         state: "sending",
-        attempts: this.database.raw("attempts + 1"),
+        attempt: this.database.raw("attempt + 1"),
         sending_at: now,
         failure: null,
         settled_by: null,
@@ -232,7 +232,7 @@ export class OperationJournal {
     created: Subject | undefined,
     now = this.clock.now()
   ): Promise<boolean> {
-    return this.settle(known, [...SENDER_CONCLUDES, "refused"], "done", now, {
+    return this.settle(known, [...SENDER_CONCLUDES, "rejected"], "succeeded", now, {
       answer: JSON.stringify(answer),
       failure: null,
       settled_at: this.database.raw("case when state = 'sending' then settled_at else now() end"),
@@ -250,7 +250,7 @@ export class OperationJournal {
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<void> {
-    await this.settle(known, SENDER_CONCLUDES, "refused", now, {
+    await this.settle(known, SENDER_CONCLUDES, "rejected", now, {
       failure: JSON.stringify(failure),
       sealed_request: null,
       sealed_before: null,
@@ -291,7 +291,7 @@ export class OperationJournal {
    * @returns false when it is not in one of these states, or at another attempt
    */
   async decide(
-    { id, attempts }: KnownOperation,
+    { id, attempt }: KnownOperation,
     tookEffect: boolean,
     decided: {
       by: TimelineActor
@@ -299,14 +299,14 @@ export class OperationJournal {
       failure?: JournalFailure
       created?: Subject | undefined
     },
-    from: readonly OperationState[] = ["in_doubt"],
+    from: readonly IntentState[] = ["in_doubt"],
     now = this.clock.now()
   ): Promise<boolean> {
     const changed = await this.rows()
-      .where({ id, attempts })
+      .where({ id, attempt })
       .whereIn("state", [...from])
       .update({
-        state: tookEffect ? "done" : "refused",
+        state: tookEffect ? "succeeded" : "rejected",
         settled_by: decided.by,
         settled_at: this.database.fn.now(),
         ...(tookEffect && this.contradiction()),
@@ -353,20 +353,20 @@ export class OperationJournal {
   private contradiction() {
     return {
       contradicted_at: this.database.raw(
-        "case when state = 'refused' and settled_by is not null then now() else contradicted_at end"
+        "case when state = 'rejected' and settled_by is not null then now() else contradicted_at end"
       ),
     }
   }
 
   private async settle(
-    { id, attempts }: KnownOperation,
-    from: readonly OperationState[],
-    state: OperationState,
+    { id, attempt }: KnownOperation,
+    from: readonly IntentState[],
+    state: IntentState,
     now: Date,
     values: Record<string, unknown>
   ): Promise<boolean> {
     const changed = await this.rows()
-      .where({ id, attempts })
+      .where({ id, attempt })
       .whereIn("state", [...from])
       .update({ state, ...values, updated_at: now })
     return changed === 1

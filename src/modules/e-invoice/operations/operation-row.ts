@@ -15,7 +15,7 @@ import type { TimelineActor } from "../timeline"
 import type { AnyRequest, Subject } from "./operation-request"
 
 /** An attempt of an operation: what was learned about one is never applied to another. */
-export type KnownOperation = Pick<OperationRow, "id" | "attempts">
+export type KnownOperation = Pick<OperationRow, "id" | "attempt">
 
 /** What the service answered, without anybody's personal data. */
 export type StoredAnswer = {

@@ -4,7 +4,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns, type Clock, isUniqueViolation } from "../database"
-import type { RefundState } from "../models/e-invoice-refund"
+import type { IntentState } from "../intent"
 import type { Attention } from "../status/flags"
 import { StatusRecords } from "../status/status-records"
 import type { NewAttempt, NewRefund, RefundFailure, RefundRow } from "./refund-row"
@@ -16,7 +16,7 @@ const KEYS = "einvoice_refund_key"
 export const SENDER_LOST = "sender-lost"
 
 /** States of a refund that may still be carried out, or may have been: an order has at most one. */
-const OPEN: RefundState[] = ["prepared", "sending", "in_doubt"]
+const OPEN: IntentState[] = ["prepared", "sending", "in_doubt"]
 
 /** Flags that have no reason left once the one open refund of an order was carried out. */
 const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
@@ -91,7 +91,7 @@ export class RefundJournal {
    */
   async carriedOut(eInvoiceOrderId: string, amount: string): Promise<RefundRow[]> {
     return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId, state: "done", amount })
+      .where({ e_invoice_order_id: eInvoiceOrderId, state: "succeeded", amount })
       .orderBy(["created_at", "id"])
   }
 
@@ -101,7 +101,7 @@ export class RefundJournal {
    */
   async askingConfirmation(eInvoiceOrderId: string): Promise<RefundRow[]> {
     return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId, state: "done" })
+      .where({ e_invoice_order_id: eInvoiceOrderId, state: "succeeded" })
       .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
       .orderBy("settled_at", "desc")
   }
@@ -109,7 +109,7 @@ export class RefundJournal {
   /** Has a further refund of the same amount ask for confirmation, where this one was carried out. */
   async askConfirmation({ id, attempt }: Attempt): Promise<void> {
     await this.changing()
-      .where({ id, attempt, state: "done" })
+      .where({ id, attempt, state: "succeeded" })
       .update({ settled_at: this.database.fn.now() })
   }
 
@@ -240,7 +240,7 @@ export class RefundJournal {
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const changed = await transaction(TABLE)
-        .where({ id, attempt, refund_id, state: "done" })
+        .where({ id, attempt, refund_id, state: "succeeded" })
         .whereNull("deleted_at")
         .update({
           refund_id: medusa.refundId,
@@ -263,7 +263,7 @@ export class RefundJournal {
   async rejected(
     { id, attempt }: Attempt,
     failure: RefundFailure,
-    from: readonly RefundState[]
+    from: readonly IntentState[]
   ): Promise<boolean> {
     return this.close({ id, attempt }, "rejected", failure, from)
   }
@@ -317,14 +317,14 @@ export class RefundJournal {
    */
   async sums(eInvoiceOrderId: string): Promise<{ done: string; open: string }> {
     return {
-      done: await sumOf(this.database, eInvoiceOrderId, ["done"]),
+      done: await sumOf(this.database, eInvoiceOrderId, ["succeeded"]),
       open: await sumOf(this.database, eInvoiceOrderId, OPEN),
     }
   }
 
   private async finish(
     { id, attempt, e_invoice_order_id: orderId }: Attempt,
-    from: readonly RefundState[],
+    from: readonly IntentState[],
     values: { refund_id?: string; settled_at?: Knex.Raw },
     key?: string
   ): Promise<boolean> {
@@ -333,7 +333,7 @@ export class RefundJournal {
         .where({ id, attempt })
         .whereIn("state", [...from])
         .update({
-          state: "done",
+          state: "succeeded",
           failure: null,
           ...values,
           updated_at: transaction.fn.now(),
@@ -342,7 +342,7 @@ export class RefundJournal {
         if (key !== undefined) {
           await addKey(transaction, key, id)
         }
-        const sum = await sumOf(transaction, orderId, ["done"])
+        const sum = await sumOf(transaction, orderId, ["succeeded"])
         const statuses = new StatusRecords(transaction, this.clock)
         await statuses.raiseRefundedTotal(orderId, sum)
         if (!from.includes("rejected")) {
@@ -355,9 +355,9 @@ export class RefundJournal {
 
   private async close(
     { id, attempt }: Pick<Attempt, "id" | "attempt">,
-    state: RefundState,
+    state: IntentState,
     failure: RefundFailure,
-    from: readonly RefundState[]
+    from: readonly IntentState[]
   ): Promise<boolean> {
     const changed = await this.changing()
       .where({ id, attempt })
@@ -414,7 +414,7 @@ async function addKey(database: Knex, key: string, refundRowId: string): Promise
 async function sumOf(
   database: Knex,
   eInvoiceOrderId: string,
-  states: RefundState[]
+  states: IntentState[]
 ): Promise<string> {
   const row: { sum: string } | undefined = await database(TABLE)
     .where({ e_invoice_order_id: eInvoiceOrderId })

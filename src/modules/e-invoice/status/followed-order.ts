@@ -1,13 +1,13 @@
 import { parseOrderStatus } from "../../../connect"
 import type { JournalRow } from "../creation/journal-row"
-import type { JournalState } from "../models/e-invoice-order"
+import type { IntentState } from "../intent"
 import { type Attention, flagsOf } from "./flags"
 import { isLastingStatus, type LastingStatus, wasPaid } from "./order-status-machine"
 
 /** An e-invoice order as those see it who follow it after its creation. Amounts are decimal major units in text. */
 export type FollowedOrder = {
   readonly id: string
-  readonly state: JournalState
+  readonly state: IntentState
   readonly paymentSessionId: string
   readonly paymentId: string | null
   readonly orderId: string | null

@@ -2,7 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import { nextAttemptAt, nextCheckAt } from "./check-schedule"
-import { ENDED_CREATIONS, type JournalState } from "../models/e-invoice-order"
+import type { IntentState } from "../intent"
+import { ENDED_CREATIONS } from "../models/e-invoice-order"
 import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import { FOLLOWED_COLUMNS, followed, type FollowedOrder, type FollowedRow } from "./followed-order"
 import type { KnownStatus } from "./order-status-machine"
@@ -126,14 +127,14 @@ export class StatusRecords {
 
   /** Takes created orders that are due. */
   async takeDue(now: Date, limit: number): Promise<FollowedOrder[]> {
-    return this.take(["created"], now, limit)
+    return this.take(["succeeded"], now, limit)
   }
 
   /** Identifiers at the service of created orders that are due and not taken. */
   async dueUuids(now: Date, limit: number): Promise<string[]> {
     return readDue(this.database, {
       table: TABLE,
-      only: (candidates) => candidates.where("state", "created"),
+      only: (candidates) => candidates.where("state", "succeeded"),
       column: "remote_order_uuid",
       now,
       limit,
@@ -229,7 +230,7 @@ export class StatusRecords {
    * The longest waiting first. Nobody else is given them for five minutes, and then somebody is, should this process
    * have died.
    */
-  private async take(states: JournalState[], now: Date, limit: number): Promise<FollowedOrder[]> {
+  private async take(states: IntentState[], now: Date, limit: number): Promise<FollowedOrder[]> {
     const rows = await takeDue<FollowedRow>(this.database, {
       table: TABLE,
       only: (candidates) => candidates.whereIn("state", states),

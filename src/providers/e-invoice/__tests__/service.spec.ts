@@ -102,7 +102,7 @@ describe("the provider", () => {
   it("tells a payment's data from the journal", async () => {
     const row = {
       id: "einvord_1",
-      state: "created",
+      state: "succeeded",
       remote_order_uuid: "ODR1",
       remote_status: "PAID",
       paid_at: new Date(),

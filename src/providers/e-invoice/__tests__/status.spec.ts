@@ -1,21 +1,21 @@
-import type { JournalState } from "../../../modules/e-invoice/models/e-invoice-order"
+import type { IntentState } from "../../../modules/e-invoice/intent"
 import { paymentStatusOf } from "../payment"
 
 const paid = new Date()
 const statusOf = (
-  state: JournalState,
+  state: IntentState,
   remote_status: string | null = null,
   paid_at: Date | null = null
 ) => paymentStatusOf({ state, remote_status, paid_at }, ["PAID"])
 
 describe("a payment's status", () => {
-  it.each<[JournalState, string]>([
+  it.each<[IntentState, string]>([
     ["prepared", "pending"],
     ["sending", "pending"],
     ["in_doubt", "pending"],
     ["rejected", "pending"],
     ["abandoned", "canceled"],
-    ["created", "authorized"],
+    ["succeeded", "authorized"],
   ])("of a row that is %s is %s", (state, status) => {
     expect(statusOf(state)).toBe(status)
   })
@@ -29,12 +29,12 @@ describe("a payment's status", () => {
     ["PAID", paid, "captured"],
     ["REFUNDED", paid, "captured"],
   ])("of an order that is %s at the service is right", (remote, at, status) => {
-    expect(statusOf("created", remote, at)).toBe(status)
+    expect(statusOf("succeeded", remote, at)).toBe(status)
   })
 
   it("of an invoiced order is captured where the option says so", () => {
     expect(
-      paymentStatusOf({ state: "created", remote_status: "INVOICED", paid_at: null }, [
+      paymentStatusOf({ state: "succeeded", remote_status: "INVOICED", paid_at: null }, [
         "PAID",
         "INVOICED",
       ])

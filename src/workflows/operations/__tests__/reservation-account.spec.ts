@@ -27,7 +27,7 @@ const details = (change: object): DataOf<"reservations.details"> =>
 const refund = (change: Partial<ReservationMove> = {}): ReservationMove => ({
   id: "einvop_1",
   kind: "refund",
-  state: "done",
+  state: "succeeded",
   at: new Date(0),
   amountOre: 1000n,
   products: [{ id: 1, amount: "10.00" }],
@@ -69,7 +69,7 @@ describe("where a reservation's money is", () => {
     const { movements } = accountOf(details({}), [
       refund(),
       refund({ state: "in_doubt", amountOre: 500n }),
-      refund({ state: "refused", amountOre: 2000n }),
+      refund({ state: "rejected", amountOre: 2000n }),
     ])
 
     expect(movements).toMatchObject([{ uuid: "CAP1", refundedOre: 1500n, leftOre: 1500n }])

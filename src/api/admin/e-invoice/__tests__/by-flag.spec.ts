@@ -1,8 +1,8 @@
 import { byFlag } from "../by-flag"
 
 it("finds an order by any of its flags, and by any of those that are asked for", () => {
-  expect(byFlag({ state: "created", attention: "refund_failed" })).toEqual({
-    state: "created",
+  expect(byFlag({ state: "succeeded", attention: "refund_failed" })).toEqual({
+    state: "succeeded",
     $or: [{ attention: { $like: "%refund_failed%" } }],
   })
   expect(byFlag({ attention: ["second_order", "cancel_failed"] })).toEqual({

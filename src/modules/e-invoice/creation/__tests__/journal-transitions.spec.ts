@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 
 import { JOURNAL_TRANSITIONS, type JournalActor, statesBefore } from "../journal-row"
-import { JOURNAL_STATES, type JournalState } from "../../models/e-invoice-order"
+import { INTENT_STATES, type IntentState } from "../../intent"
 
 const ACTORS = Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]
 
 /** The states from which anybody may move a row to `to`. */
-const before = (to: JournalState): JournalState[] =>
+const before = (to: IntentState): IntentState[] =>
   [...new Set(ACTORS.flatMap((actor) => statesBefore(actor, to)))].sort()
 
 describe("journal transitions", () => {
@@ -17,7 +17,7 @@ describe("journal transitions", () => {
 
   it("let none but its sender conclude an attempt that is being sent", () => {
     expect(ACTORS.map((actor) => [actor, JOURNAL_TRANSITIONS[actor].sending])).toEqual([
-      ["sender", ["created", "rejected", "in_doubt"]],
+      ["sender", ["succeeded", "rejected", "in_doubt"]],
       ["lease", ["in_doubt"]],
       ["look-up", undefined],
       ["staff", undefined],
@@ -26,11 +26,11 @@ describe("journal transitions", () => {
   })
 
   it("accept from every state after sending that the order exists", () => {
-    expect(before("created")).toEqual(["abandoned", "in_doubt", "rejected", "sending"])
+    expect(before("succeeded")).toEqual(["abandoned", "in_doubt", "rejected", "sending"])
   })
 
-  it("never leave created, and never return to prepared", () => {
-    expect(ACTORS.flatMap((actor) => JOURNAL_TRANSITIONS[actor].created ?? [])).toEqual([])
+  it("never leave succeeded, and never return to prepared", () => {
+    expect(ACTORS.flatMap((actor) => JOURNAL_TRANSITIONS[actor].succeeded ?? [])).toEqual([])
     expect(before("prepared")).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe("journal transitions", () => {
         )
       })
     const built = ACTORS.flatMap((actor) =>
-      JOURNAL_STATES.flatMap((from) =>
+      INTENT_STATES.flatMap((from) =>
         (JOURNAL_TRANSITIONS[actor][from] ?? []).map((to) => `${actor}: ${from} -> ${to}`)
       )
     )
