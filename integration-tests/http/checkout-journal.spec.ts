@@ -4,15 +4,18 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
-import { INTENT_STATES, type IntentState } from "../../src/modules/e-invoice/intent"
+import {
+  INTENT_STATES,
+  type IntentActor,
+  type IntentState,
+  statesBefore,
+} from "../../src/modules/e-invoice/intent"
 import type { Journal } from "../../src/modules/e-invoice/creation/journal"
 import {
   type Attempt,
-  JOURNAL_TRANSITIONS,
-  type JournalActor,
+  CREATION_TRANSITIONS,
   type JournalFailure,
   type JournalRow,
-  statesBefore,
 } from "../../src/modules/e-invoice/creation/journal-row"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
@@ -134,7 +137,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
     const moves: Record<
       Exclude<IntentState, "prepared">,
-      (row: JournalRow, actor: JournalActor) => Promise<JournalRow | undefined>
+      (row: JournalRow, actor: IntentActor) => Promise<JournalRow | undefined>
     > = {
       sending: (row) =>
         service.journal.send(row, {
@@ -142,26 +145,29 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           callbackTokenHash: row.callback_token_hash,
         }),
       succeeded: (row, actor) =>
-        service.journal.created(row, actor, {
+        service.journal.succeeded(row, actor, {
           orderUuid: `ODR${randomUUID()}`,
           status: "SENT",
         }),
       rejected: (row, actor) => service.journal.rejected(row, actor, failure),
-      in_doubt: (row, actor) => service.journal.inDoubt(row, actor, failure, now),
+      in_doubt: (row, actor) =>
+        actor === "lease"
+          ? service.journal.senderLost(row, failure)
+          : service.journal.inDoubt(row, failure, now),
       abandoned: (row) => service.journal.abandoned(row, failure),
     }
 
     describe("the journal's transitions", () => {
       /** Those by whom a row is ever moved to a state. */
-      const actors = (to: IntentState): JournalActor[] =>
-        (Object.keys(JOURNAL_TRANSITIONS) as JournalActor[]).filter(
-          (actor) => statesBefore(actor, to).length > 0
+      const actors = (to: IntentState): IntentActor[] =>
+        (Object.keys(CREATION_TRANSITIONS) as IntentActor[]).filter(
+          (actor) => statesBefore(CREATION_TRANSITIONS, actor, to).length > 0
         )
 
       for (const to of INTENT_STATES.filter((s) => s !== "prepared")) {
         for (const actor of actors(to)) {
           for (const from of INTENT_STATES) {
-            const allowed = statesBefore(actor, to).includes(from)
+            const allowed = statesBefore(CREATION_TRANSITIONS, actor, to).includes(from)
             it(`${allowed ? "lead" : "do not lead"} by ${actor} from ${from} to ${to}`, async () => {
               const row = await rowIn(from)
 
@@ -269,12 +275,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [first, ...others] = begun.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(
-          await current({ id: first?.id ?? "" }),
-          "sender",
-          failure,
-          now
-        )
+        await service.journal.inDoubt(await current({ id: first?.id ?? "" }), failure, now)
         expect(await begin({ paymentCollectionId })).toBeUndefined()
         await service.journal.rejected(await current({ id: first?.id ?? "" }), "sender", failure)
         expect((await begin({ paymentCollectionId }))?.state).toBe("sending")
@@ -290,12 +291,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [claim, ...others] = claims.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(
-          await current({ id: claim?.id ?? "" }),
-          "sender",
-          failure,
-          now
-        )
+        await service.journal.inDoubt(await current({ id: claim?.id ?? "" }), failure, now)
         const waiting = rows.find(({ id }) => id !== claim?.id)
         expect(waiting && (await send(waiting))).toBeUndefined()
         await service.journal.rejected(await current({ id: claim?.id ?? "" }), "sender", failure)
@@ -308,7 +304,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await service.journal.rejected(await current(row), "sender", failure)
         await send(row)
 
-        const created = await service.journal.created(await current(row), "sender", {
+        const created = await service.journal.succeeded(await current(row), "sender", {
           orderUuid: "ODR1",
           customerUuid: "CSRT1",
           status: "SENT",
@@ -327,13 +323,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const row = await prepare()
         await send(row)
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.created(await current(row), "sender", remote)
+        await service.journal.succeeded(await current(row), "sender", remote)
 
-        expect((await service.journal.created(await current(row), "sender", remote))?.state).toBe(
+        expect((await service.journal.succeeded(await current(row), "sender", remote))?.state).toBe(
           "succeeded"
         )
         expect(
-          await service.journal.created(await current(row), "sender", {
+          await service.journal.succeeded(await current(row), "sender", {
             orderUuid: "ODR2",
             status: "SENT",
           })
@@ -344,10 +340,10 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const [one, other] = [await prepare(), await prepare()]
         await Promise.all([send(one), send(other)])
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.created(await current(one), "sender", remote)
+        await service.journal.succeeded(await current(one), "sender", remote)
 
         expect(
-          await service.journal.created(await current(other), "sender", remote)
+          await service.journal.succeeded(await current(other), "sender", remote)
         ).toBeUndefined()
         expect((await service.journal.find(other.id))?.state).toBe("sending")
         expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(new Set(["ODR1"]))
@@ -371,7 +367,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const rejected = await prepare({ paymentCollectionId })
         await prepare()
         await send(created)
-        await service.journal.created(await current(created), "sender", {
+        await service.journal.succeeded(await current(created), "sender", {
           orderUuid: "ODR1",
           status: "SENT",
         })
@@ -445,7 +441,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("leaves all as it was when its row does not wait for the answer", async () => {
         const { row, shopperDataId } = await started()
-        await service.journal.created(await current(row), "sender", remote)
+        await service.journal.succeeded(await current(row), "sender", remote)
 
         expect(await service.journal.conclude(row, remote, actOn(row.id))).toBeUndefined()
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
@@ -454,7 +450,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("leaves all as it was when the order belongs to another row", async () => {
         const other = await started()
-        await service.journal.created(await current(other.row), "sender", remote)
+        await service.journal.succeeded(await current(other.row), "sender", remote)
         const { row, shopperDataId } = await started()
 
         await expect(service.journal.conclude(row, remote, actOn(row.id))).rejects.toThrow("unique")

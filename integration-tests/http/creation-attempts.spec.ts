@@ -209,7 +209,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const { id } = await onlyJournalRow(suite)
       const { journal } = suite.eInvoice
       const failure = { kind: "person", message: "No.", at: "2026-01-01" }
-      await journal.inDoubt({ id, attempt: 1 }, "lease", failure, new Date())
+      await journal.senderLost({ id, attempt: 1 }, failure, new Date(Date.now() + 3_600_000))
       await journal.rejected({ id, attempt: 1 }, "staff", failure)
       await suite.container.resolve(Modules.PAYMENT).authorizePaymentSession(session?.id ?? "", {})
       const [one, other] = sandbox.orders()

@@ -161,7 +161,7 @@ eInvoiceSuite("lists", {}, (suite) => {
       "operation-log?operation_id=reservations.capture&order=created_at": "1,2",
       "operation-log?actor=admin:two": "2",
       "operation-log?q=res0003": "3",
-      "operation-log?order=state": "1,2,3",
+      "operation-log?order=state": "2,3,1",
     })) {
       const { status, which } = await list(query)
       expect({

@@ -133,15 +133,18 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         repeatConfirmed: false,
       })
       const id = prepared?.id ?? ""
-      const first = await operations.claim(id)
-      expect(await operations.claim(id)).toBeUndefined()
+      const claim = (attempt: number) => operations.claim({ id, attempt })
+      const first = await claim(0)
+      expect(await claim(0)).toBeUndefined()
+      expect(await claim(1)).toBeUndefined()
       if (!first) {
         throw new Error("It could not be sent.")
       }
       await operations.inDoubt(first, failure)
-      expect(await operations.claim(id)).toBeUndefined()
-      await operations.decide(first, false, { by: "admin:user_1", failure })
-      const second = await operations.claim(id)
+      expect(await claim(1)).toBeUndefined()
+      await operations.decide(first, "staff", false, { by: "admin:user_1", failure })
+      expect(await claim(0)).toBeUndefined()
+      const second = await claim(1)
       if (!second) {
         throw new Error("It could not be sent again.")
       }
@@ -157,9 +160,10 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       const { operations, first, now } = await twiceSent()
 
       await operations.inDoubt(first, failure)
-      await operations.refused(first, failure)
-      expect(await operations.done(first, answer, undefined)).toBe(false)
-      expect(await operations.decide(first, true, { by: "admin:user_1", answer })).toBe(false)
+      await operations.rejected(first, failure)
+      expect(await operations.succeeded(first, answer, undefined)).toBeUndefined()
+      const byStaff = { by: "admin:user_1" as const, answer }
+      expect(await operations.decide(first, "staff", true, byStaff)).toBeUndefined()
 
       expect(await now()).toEqual(["sending", 2])
     })
@@ -168,23 +172,25 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       const { operations, second, now } = await twiceSent()
       const byStaff = { by: "admin:user_1" as const, failure }
 
-      expect(await operations.decide(second, false, byStaff)).toBe(false)
-      expect(await operations.giveUpOnSender(second.id, failure)).toBe(false)
+      expect(await operations.decide(second, "staff", false, byStaff)).toBeUndefined()
+      expect(await operations.senderLost(second, failure)).toBe(false)
       expect(await now()).toEqual(["sending", 2])
 
-      const later = new Date(Date.now() + 3_600_000)
-      expect(await operations.giveUpOnSender(second.id, failure, later)).toBe(true)
+      const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      await database("einvoice_operation").update({ sending_at: new Date(0) })
+      expect(await operations.senderLost(second, failure)).toBe(true)
       expect(await now()).toEqual(["in_doubt", 2])
     })
 
     it("is final once it took effect", async () => {
       const { operations, second, now } = await twiceSent()
-      expect(await operations.done(second, answer, undefined)).toBe(true)
+      expect(await operations.succeeded(second, answer, undefined)).toBeDefined()
 
-      await operations.refused(second, failure)
+      await operations.rejected(second, failure)
       await operations.inDoubt(second, failure)
-      expect(await operations.decide(second, false, { by: "admin:user_1", failure })).toBe(false)
-      expect(await operations.claim(second.id)).toBeUndefined()
+      const byStaff = { by: "admin:user_1" as const, failure }
+      expect(await operations.decide(second, "staff", false, byStaff)).toBeUndefined()
+      expect(await operations.claim(second)).toBeUndefined()
 
       expect(await now()).toEqual(["succeeded", 2])
     })

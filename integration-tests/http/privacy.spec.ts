@@ -158,7 +158,7 @@ eInvoiceSuite(
     it("of a server that dies while it sends is erased with the lifetime of what was entered", async () => {
       const shopper = await Shopper.arrive(suite, visit)
       jest.spyOn(suite.eInvoice.journal, "conclude").mockRejectedValue(new Error("died"))
-      jest.spyOn(suite.eInvoice.journal, "created").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.journal, "succeeded").mockRejectedValue(new Error("died"))
       jest.spyOn(suite.eInvoice.journal, "inDoubt").mockRejectedValue(new Error("died"))
       await shopper.buy(entered)
       expect(await journalOf(suite)).toMatchObject([{ state: "sending" }])
@@ -337,7 +337,7 @@ eInvoiceSuite(
 
       it("is erased an hour after the server died while it sent", async () => {
         const desk = await OperationDesk.open(suite)
-        for (const method of ["done", "refused", "inDoubt"] as const) {
+        for (const method of ["succeeded", "rejected", "inDoubt"] as const) {
           jest.spyOn(suite.eInvoice.operations, method).mockRejectedValue(new Error("died"))
         }
         for (const [id, body] of wishes) {

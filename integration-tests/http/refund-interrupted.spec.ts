@@ -85,8 +85,8 @@ eInvoiceSuite(
       it("stands although the order cannot be read again", async () => {
         const bought = await paid()
         const { refunds, statuses } = suite.eInvoice
-        const done = refunds.done.bind(refunds)
-        jest.spyOn(refunds, "done").mockImplementationOnce(async (...given) => {
+        const done = refunds.succeeded.bind(refunds)
+        jest.spyOn(refunds, "succeeded").mockImplementationOnce(async (...given) => {
           const was = await done(...given)
           jest.spyOn(statuses, "find").mockImplementationOnce(connectionLost)
           return was
@@ -215,10 +215,12 @@ eInvoiceSuite(
           () => {
             const { refunds } = suite.eInvoice
             const carriedOutLater = refunds.carriedOutLater.bind(refunds)
-            return jest.spyOn(refunds, "carriedOutLater").mockImplementationOnce(async (row) => {
-              await carriedOutLater(row)
-              return connectionLost()
-            })
+            return jest
+              .spyOn(refunds, "carriedOutLater")
+              .mockImplementationOnce(async (...given) => {
+                await carriedOutLater(...given)
+                return connectionLost()
+              })
           },
         ],
       ])("is recorded later where that %s", async (_what, fail) => {
@@ -268,8 +270,8 @@ eInvoiceSuite(
       it("is the next one of the same amount, where it was written down and only the answer was lost", async () => {
         const bought = await paid()
         const { refunds } = suite.eInvoice
-        const done = refunds.done.bind(refunds)
-        jest.spyOn(refunds, "done").mockImplementationOnce(async (...given) => {
+        const done = refunds.succeeded.bind(refunds)
+        jest.spyOn(refunds, "succeeded").mockImplementationOnce(async (...given) => {
           await done(...given)
           return connectionLost()
         })
@@ -286,7 +288,7 @@ eInvoiceSuite(
       it("is the next one of the same amount, also once the sweep has found it", async () => {
         const bought = await paid()
         const { refunds } = suite.eInvoice
-        jest.spyOn(refunds, "done").mockImplementationOnce(connectionLost)
+        jest.spyOn(refunds, "succeeded").mockImplementationOnce(connectionLost)
         jest.spyOn(refunds, "inDoubt").mockImplementationOnce(connectionLost)
         expect((await refund(bought)).status).toBe(500)
         expect(await refundedInMedusa(bought)).toEqual([])

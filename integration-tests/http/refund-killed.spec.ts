@@ -275,11 +275,11 @@ eInvoiceSuite(
           amount: "40.00",
           products: [],
         })
-        await refunds.rejected(
-          row ?? { id: "", attempt: 1, e_invoice_order_id: "" },
-          { kind: "refused", message: "", at: "" },
-          ["sending"]
-        )
+        await refunds.rejected(row ?? { id: "", attempt: 1 }, "sender", {
+          kind: "refused",
+          message: "",
+          at: "",
+        })
 
         await sweep()
 

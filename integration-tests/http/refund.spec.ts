@@ -392,7 +392,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       if (!open) {
         throw new Error("nothing is in doubt")
       }
-      await suite.eInvoice.refunds.concluded(open, { refundId: open.id })
+      await suite.eInvoice.refunds.concluded(open, "staff", { refundId: open.id })
 
       const other = await bought.merchant.refund(bought.orderId, 20)
       const answer = await bought.merchant.refund(bought.orderId, 100)

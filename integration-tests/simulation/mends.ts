@@ -17,12 +17,12 @@ export const MENDS_OUT = {
   /** An adopting key takes the refund over: the key it was asked under finds it no more, and nothing is confirmed. */
   "keys of a refund are aliases": ({ module: { refunds } }) => {
     const concluded = refunds.concluded.bind(refunds)
-    refunds.concluded = async (row, as) => {
+    refunds.concluded = async (row, by, as) => {
       const forgetKeys = Reflect.get(refunds, "database") as (table: string) => {
         where(by: object): { delete(): Promise<number> }
       }
       await forgetKeys("einvoice_refund_key").where({ e_invoice_refund_id: row.id }).delete()
-      return concluded(row, as)
+      return concluded(row, by, as)
     }
     refunds.askingConfirmation = async () => []
   },
@@ -63,7 +63,7 @@ export const MENDS_OUT = {
         return row
       }
       const failure = { kind: "not-found", message: "", at: "" }
-      await refunds.rejected(row, failure, ["in_doubt"])
+      await refunds.rejected(row, "staff", failure)
       return undefined
     }
   },

@@ -147,7 +147,7 @@ export const prepareRefundStep = createStep(
   async (input, { container }) => {
     if (input?.written) {
       const { refunds } = eInvoiceModule(container)
-      await refunds.rejected(input.written, neverSent(), ["prepared"])
+      await refunds.withdrawn(input.written, neverSent())
       // Medusa may fail after the money went back; its answer then says no.
       await refunds.askConfirmation(input.written)
     }

@@ -40,7 +40,7 @@ export type SettleCreationInput = {
    * - `declare-foreign`: the further order named by `order_uuid` is none of this payment's
    */
   decision: "adopt" | "create-again" | "give-up" | "declare-foreign"
-  /** The number of the attempt that was decided about, as `attempts` showed it. Not with `declare-foreign`. */
+  /** The number of the attempt that was decided about, as the order showed it. Not with `declare-foreign`. */
   attempt?: number | undefined
   /** The order at the service that is adopted or declared foreign. */
   order_uuid?: string | undefined

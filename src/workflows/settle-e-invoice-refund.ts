@@ -173,7 +173,7 @@ async function settleOpen(
     const known = await medusaRefunds.known([row.refund_id])
     // The refund of a killed process is in Medusa already; any other was taken back.
     const refundId = known.has(row.refund_id) ? row.refund_id : row.id
-    if (!(await refunds.concluded(row, { refundId }))) {
+    if (!(await refunds.concluded(row, "staff", { refundId }))) {
       throw settledMeanwhile()
     }
     return
@@ -184,7 +184,7 @@ async function settleOpen(
     at: new Date().toISOString(),
   }
   await takeOutOfMedusa({ medusaRefunds }, row)
-  if (!(await refunds.rejected(row, failure, ["in_doubt"]))) {
+  if (!(await refunds.rejected(row, "staff", failure))) {
     throw settledMeanwhile()
   }
   await statuses.unflag(order.id, "refund_in_doubt")
@@ -204,7 +204,7 @@ async function settleApproval(
   }
   if (carriedOut) {
     await checkedAgainstService(container, order, row)
-    await refunds.carriedOutLater(row)
+    await refunds.carriedOutLater(row, "staff")
   } else {
     await refunds.refusedAgain(row, {
       kind: "approval-refused",

@@ -144,7 +144,7 @@ const refund: Moment[] = [
   },
   {
     name: "the refund is written, Medusa's is not",
-    point: after("refunds.done"),
+    point: after("refunds.succeeded"),
     state: "created PAID captured, refund done",
     settled: "created PARTIAL REFUNDED captured, refund done",
   },

@@ -91,9 +91,7 @@ async function withoutSender(
     return row
   }
   return (
-    (await journal.inDoubt(row, "lease", senderLost(now), now)) ??
-    (await journal.find(row.id)) ??
-    row
+    (await journal.senderLost(row, senderLost(now), now)) ?? (await journal.find(row.id)) ?? row
   )
 }
 

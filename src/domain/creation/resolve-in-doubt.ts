@@ -1,9 +1,6 @@
 import { parseOrderStatus } from "../../connect"
-import type {
-  JournalActor,
-  JournalFailure,
-  JournalRow,
-} from "../../modules/e-invoice/creation/journal-row"
+import type { JournalFailure, JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { IntentActor } from "../../modules/e-invoice/intent"
 import type { FoundBy } from "../../modules/e-invoice/creation/other-orders"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -69,9 +66,7 @@ async function withoutSender(
   row: JournalRow,
   now: Date
 ): Promise<JournalRow> {
-  return (
-    (await journal.inDoubt(row, "lease", senderLost(now), now)) ?? (await current(journal, row))
-  )
+  return (await journal.senderLost(row, senderLost(now), now)) ?? (await current(journal, row))
 }
 
 async function conclude(
@@ -196,9 +191,9 @@ export async function adoptOrder(
   { clock, journal, shopperData, timeline }: AdoptDependencies,
   row: JournalRow,
   order: AdoptableOrder,
-  { by, actor, now = clock.now() }: { by: JournalActor; actor: TimelineActor; now?: Date }
+  { by, actor, now = clock.now() }: { by: IntentActor; actor: TimelineActor; now?: Date }
 ): Promise<JournalRow | undefined> {
-  const created = await journal.created(
+  const created = await journal.succeeded(
     row,
     by,
     {

@@ -23,8 +23,7 @@ const OPEN = ["in_doubt", "rejected"] as const
 export async function heedRecordNamedByCallback(
   eInvoice: EInvoiceModuleService,
   record: RecordRow,
-  parameters: CallbackParameters,
-  now = eInvoice.clock.now()
+  parameters: CallbackParameters
 ): Promise<RecordRow | undefined> {
   const { operations, records } = eInvoice
   const { orderUuid: named } = parseCallback(parameters)
@@ -46,8 +45,10 @@ export async function heedRecordNamedByCallback(
     messageKey: "confirmedAfterACallback",
     data: { uuid },
   }
-  if (await operations.decide(creation, true, { by: "service", answer, created }, OPEN, now)) {
-    await followSuccess(eInvoice, (await operations.find(creation.id)) ?? creation, {
+  const decided = { by: "service" as const, answer, created }
+  const known = await operations.decide(creation, "callback", true, decided)
+  if (known) {
+    await followSuccess(eInvoice, known, {
       created,
       messageKey: answer.messageKey,
       actor: "service",
@@ -56,11 +57,10 @@ export async function heedRecordNamedByCallback(
   return records.find(record.id)
 }
 
-async function isOpen(
-  eInvoice: EInvoiceModuleService,
-  { id, state }: OperationRow
-): Promise<boolean> {
-  return state === "sending" ? senderIsLost(eInvoice, id) : OPEN.some((open) => open === state)
+async function isOpen(eInvoice: EInvoiceModuleService, creation: OperationRow): Promise<boolean> {
+  return creation.state === "sending"
+    ? senderIsLost(eInvoice, creation)
+    : OPEN.some((open) => open === creation.state)
 }
 
 /** A callback about a subscription names the order of one of its cycles. */

@@ -54,7 +54,7 @@ export async function performOperation(
     request = typedRequest(operations.secrets.requestOf(row))
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
-    await operations.refused(row, failureOf(error))
+    await operations.rejected(row, failureOf(error))
     throw error
   }
   let answer: Answer<unknown>
@@ -69,19 +69,24 @@ export async function performOperation(
 
 async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
   const { operations } = eInvoice
+  const known = await operations.find(id)
+  if (!known) {
+    throw notAllowed(`There is no operation ${id}.`)
+  }
   const claimed = await operations
-    .claim(id)
-    .catch((error: unknown) => refuseBesideOpen(eInvoice, id, error))
+    .claim(known)
+    .catch((error: unknown) => refuseBesideOpen(eInvoice, known, error))
   if (claimed) {
     await refuseUnconfirmedRepeat(eInvoice, claimed)
     return claimed
   }
-  const row = await operations.find(id)
-  if (!row) {
-    throw notAllowed(`There is no operation ${id}.`)
-  }
+  const row = (await operations.find(id)) ?? known
   if (row.state === "succeeded") {
     return row
+  }
+  if (row.attempt !== known.attempt && row.state === "rejected") {
+    // Another process attempted it in between, without effect.
+    return claim(eInvoice, id)
   }
   if (row.state === "prepared" || row.state === "rejected" || row.may_repeat) {
     const open = await operations.openBeside(row)
@@ -89,7 +94,7 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
       throw heldBack(open)
     }
   }
-  const lost = row.state === "sending" && (await senderIsLost(eInvoice, id))
+  const lost = row.state === "sending" && (await senderIsLost(eInvoice, row))
   throw notAllowed(
     row.state === "in_doubt" || lost
       ? "It was not sent again: an earlier attempt got no answer, and nobody knows whether it took effect. Look at the service, and record what you found."
@@ -103,17 +108,16 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
  */
 async function refuseBesideOpen(
   { operations }: EInvoiceModuleService,
-  id: string,
+  row: OperationRow,
   error: unknown
 ): Promise<never> {
   if (!isUniqueViolation(error)) {
     throw error
   }
-  const row = await operations.find(id)
-  const open = row && (await operations.openBeside(row))
-  if (!row || !open || isSameWish(row, open)) {
+  const open = await operations.openBeside(row)
+  if (!open || isSameWish(row, open)) {
     if (open) {
-      await operations.standsFor(id, open)
+      await operations.standsFor(row.id, open)
     }
     throw notAllowed(
       "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
@@ -155,7 +159,7 @@ async function refuseUnconfirmedRepeat(
   })
   if (alike) {
     const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was found carried out. The same amount is moved once more only when it is confirmed.`
-    await operations.refused(row, {
+    await operations.rejected(row, {
       kind: CONFIRM_REPEAT,
       message,
       at: new Date().toISOString(),
@@ -199,7 +203,7 @@ async function failed(
   const { operations, events } = eInvoice
   const failure = failureOf(error)
   const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
-  await (unknown ? operations.inDoubt(row, failure) : operations.refused(row, failure))
+  await (unknown ? operations.inDoubt(row, failure) : operations.rejected(row, failure))
   await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
     message: failure.message,
     message_key: failure.messageKey,
@@ -223,10 +227,10 @@ async function succeeded(
   const { operations } = eInvoice
   const created = createdBy(row.operation_id, answer.data)
   const stored = storedAnswer(row.operation_id, answer)
-  if (!(await operations.done(row, stored, created))) {
+  const done = await operations.succeeded(row, stored, created)
+  if (!done) {
     return overtaken(eInvoice, row, created)
   }
-  const done = (await operations.find(row.id)) ?? row
   await followSuccess(eInvoice, done, {
     created,
     data: answer.data,

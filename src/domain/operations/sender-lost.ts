@@ -1,3 +1,4 @@
+import type { KnownAttempt } from "../../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** Why an operation is in doubt whose sender died with the answer. */
@@ -7,9 +8,8 @@ const failure = {
   advice: "Look at the service whether it took effect, and record what you found.",
 }
 
-/** @returns whether the operation's sender has been gone for so long that nobody knows what became of it */
+/** @returns whether the attempt's sender has been gone for so long that its outcome is unknown */
 export const senderIsLost = (
   { clock, operations }: Pick<EInvoiceModuleService, "clock" | "operations">,
-  id: string,
-  now = clock.now()
-): Promise<boolean> => operations.giveUpOnSender(id, { ...failure, at: now.toISOString() }, now)
+  known: KnownAttempt
+): Promise<boolean> => operations.senderLost(known, { ...failure, at: clock.now().toISOString() })

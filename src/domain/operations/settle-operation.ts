@@ -40,7 +40,7 @@ export async function settleOperation(
     throw notAllowed(`There is no operation ${id}.`)
   }
   if (row.state === "sending") {
-    await senderIsLost(eInvoice, id, now)
+    await senderIsLost(eInvoice, row)
   }
   if (finding.tookEffect && (await operations.contradictionHandled(id))) {
     return
@@ -61,10 +61,11 @@ async function tookEffect(
   const created = await createdRecord(eInvoice, row, uuid)
   const messageKey = "settledByAPerson"
   const answer = { httpStatus: 0, messageKey, data: created ? { uuid } : null }
-  if (!(await operations.decide(row, true, { by: actor, answer, created }))) {
+  const settled = await operations.decide(row, "staff", true, { by: actor, answer, created })
+  if (!settled) {
     throw nothingToSettle()
   }
-  await followSuccess(eInvoice, (await operations.find(row.id)) ?? row, {
+  await followSuccess(eInvoice, settled, {
     created,
     messageKey,
     actor,
@@ -88,7 +89,7 @@ async function tookNone(
     message: "A person found that it did not take effect.",
     at: now.toISOString(),
   }
-  if (!(await eInvoice.operations.decide(row, false, { by: actor, failure }))) {
+  if (!(await eInvoice.operations.decide(row, "staff", false, { by: actor, failure }))) {
     throw nothingToSettle()
   }
   await recordInTimeline(eInvoice, { ...row, actor }, "refused", {

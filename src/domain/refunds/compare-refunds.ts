@@ -147,7 +147,7 @@ export async function recordWithoutSending(
         products: [],
       })
   if (row) {
-    await refunds.done(row)
+    await refunds.succeeded(row)
   }
   await whatFollows(
     dependencies,

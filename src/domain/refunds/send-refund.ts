@@ -191,10 +191,10 @@ async function recordDone(
   order: FollowedOrder,
   { row }: Sending
 ): Promise<void> {
-  if (await refunds.done(row)) {
+  if (await refunds.succeeded(row)) {
     return
   }
-  if (await refunds.carriedOutLater(row)) {
+  if (await refunds.carriedOutLater(row, "sender")) {
     await statuses.flag(order.id, "refunded_at_service")
   }
   throw new SettledMeanwhile(
@@ -237,7 +237,7 @@ async function refused(
 ): Promise<unknown> {
   const { refunds, timeline } = dependencies
   const failure = refundFailureOf(error)
-  await refunds.rejected(row, failure, ["sending", "in_doubt"])
+  await refunds.rejected(row, "sender", failure)
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor: request.actor,

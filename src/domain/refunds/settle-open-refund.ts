@@ -163,7 +163,7 @@ async function adopt(
   if (open.refund_id !== refundId) {
     await takeOutOfMedusa(dependencies, open)
   }
-  if (!(await refunds.concluded(open, { refundId, key }))) {
+  if (!(await refunds.concluded(open, "look-up", { refundId, key }))) {
     throw underWay()
   }
   await tellCarriedOut(dependencies, order, open, actor)
@@ -231,7 +231,7 @@ async function conclude(
   actor: TimelineActor
 ): Promise<void> {
   const { refunds } = dependencies
-  if (!(await refunds.concluded(row, { refundId: row.refund_id }))) {
+  if (!(await refunds.concluded(row, "look-up", { refundId: row.refund_id }))) {
     return
   }
   await tellCarriedOut(dependencies, order, row, actor)

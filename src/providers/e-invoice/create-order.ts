@@ -89,7 +89,6 @@ async function doubt(
   const now = clock.now()
   const doubted = await journal.inDoubt(
     row,
-    "sender",
     failureOf(error, now),
     new Date(now.getTime() + FIRST_LOOK)
   )
@@ -131,7 +130,7 @@ async function conclude(
       `e-invoice: ${row.id} was created, and is written down step by step: ${nameOf(error)}`
     )
   }
-  const created = await eInvoice.journal.created(row, "sender", remote)
+  const created = await eInvoice.journal.succeeded(row, "sender", remote)
   if (created) {
     await finish(dependencies, created, prepared)
   }

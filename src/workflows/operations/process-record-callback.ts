@@ -28,7 +28,7 @@ export async function processRecordCallback(
   try {
     const named =
       row.remote_uuid === null
-        ? await heedRecordNamedByCallback(eInvoice, row, entry.parameters, now)
+        ? await heedRecordNamedByCallback(eInvoice, row, entry.parameters)
         : row
     if (!named) {
       if (giveUp) {

@@ -94,7 +94,7 @@ export const recordApprovedRefundStep = createStep(
     const fitting = proven && (await recordable(container, order, proven))
     if (fitting) {
       await refuseUnrecordable(container, fitting)
-      if (await refunds.carriedOutLater(proven)) {
+      if (await refunds.carriedOutLater(proven, "look-up")) {
         await record(container, fitting)
         recorded.push(proven.id)
       }

@@ -177,15 +177,15 @@ export async function sweepLostSenders(terms: SweepTerms): Promise<void> {
   const sending = await eInvoice.listEInvoiceOperations(
     { state: "sending" },
     {
-      select: ["id", "operation_id", "order_id", "may_repeat"],
+      select: ["id", "attempt", "operation_id", "order_id", "may_repeat"],
       order: { created_at: "ASC" },
       take: terms.batch,
     }
   )
-  for (const { id, operation_id, order_id, may_repeat } of sending) {
+  for (const { id, attempt, operation_id, order_id, may_repeat } of sending) {
     await terms.lease.check()
     await quietly(terms, `operation ${id} left behind`, async () => {
-      if ((await senderIsLost(eInvoice, id)) && !may_repeat) {
+      if ((await senderIsLost(eInvoice, { id, attempt })) && !may_repeat) {
         await eInvoice.events.emit("e_invoice.operation_in_doubt", {
           id,
           operation: operation_id,

@@ -69,7 +69,7 @@ export const adminSettleEInvoiceOrder = lazily(() =>
           path: ["attempt"],
           message:
             attempt === undefined
-              ? "attempt: send the attempt that was decided about, as `attempt` shows it"
+              ? "attempt: send the attempt that was decided about, as the order shows it"
               : "attempt: does not go with the decision declare-foreign",
         })
       }

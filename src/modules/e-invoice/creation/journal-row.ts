@@ -2,7 +2,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type { StoredRow } from "../database"
 import type EInvoiceOrder from "../models/e-invoice-order"
-import type { IntentState } from "../intent"
+import type { Transitions } from "../intent"
 import type { OtherOrders } from "./other-orders"
 
 /** The request as it was sent, without the customer: enough to recognise the order and to show it to the merchant. */
@@ -83,9 +83,6 @@ export type JournalRow = StoredRow<
   }
 >
 
-/** An attempt of a row: what was learned about one is never applied to another. */
-export type KnownAttempt = Pick<JournalRow, "id" | "attempt">
-
 /** A row that is about to be written. */
 export type NewJournalRow = {
   id: string
@@ -117,20 +114,8 @@ export type RemoteOrder = {
   status: string
 }
 
-/**
- * Who learned something about an attempt. `sender`: whoever sends it. `lease`: whoever finds that the sender has ended.
- * `look-up`: whoever looked the order up at the service. `staff`: a member of staff decided. `callback`: the service named
- * the order under the row's token.
- */
-export type JournalActor = "sender" | "lease" | "look-up" | "staff" | "callback"
-
-type Transitions = Readonly<Partial<Record<IntentState, readonly IntentState[]>>>
-
-/**
- * Every change of state there is, by who may make it; docs/journal.md says when each happens. All but `sending` are made
- * on the attempt about which something was learned, and on no later one.
- */
-export const JOURNAL_TRANSITIONS: Readonly<Record<JournalActor, Transitions>> = {
+/** Every change of state of a creation, by who may make it; docs/journal.md says when each happens. */
+export const CREATION_TRANSITIONS = {
   sender: {
     prepared: ["sending"],
     sending: ["succeeded", "rejected", "in_doubt"],
@@ -146,11 +131,4 @@ export const JOURNAL_TRANSITIONS: Readonly<Record<JournalActor, Transitions>> = 
     in_doubt: ["succeeded"],
     abandoned: ["succeeded"],
   },
-}
-
-/** The states from which an actor may move a row to `to`. */
-export function statesBefore(actor: JournalActor, to: IntentState): IntentState[] {
-  const transitions = JOURNAL_TRANSITIONS[actor]
-  const states = Object.keys(transitions) as IntentState[]
-  return states.filter((from) => transitions[from]?.includes(to))
-}
+} as const satisfies Transitions

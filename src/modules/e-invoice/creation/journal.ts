@@ -1,19 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 
-import { amountColumns, type Clock, isUniqueViolation } from "../database"
-import type { IntentState } from "../intent"
+import { amountColumns, type Clock } from "../database"
+import { type IntentActor, Intents, type KnownAttempt } from "../intent"
 import { withoutFlags } from "../status/flags"
 import { columnsOfEntry, type TimelineRecord } from "../timeline"
 import {
   type Attempt,
-  type JournalActor,
+  CREATION_TRANSITIONS,
   type JournalFailure,
   type JournalRow,
-  type KnownAttempt,
   type NewJournalRow,
   type RemoteOrder,
-  statesBefore,
 } from "./journal-row"
 import { hasOpenOtherOrder } from "./other-orders"
 
@@ -27,12 +25,20 @@ export type AnsweredCreation = { orderUuid: string; sentAt: Date }
  * with the same row exactly one succeeds, and what was learned about one attempt moves no other. See docs/journal.md.
  */
 export class Journal {
+  private readonly intents: Intents<JournalRow>
+
   /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
     readonly senderLifetime: number
-  ) {}
+  ) {
+    this.intents = new Intents(database, {
+      table: TABLE,
+      transitions: CREATION_TRANSITIONS,
+      senderLifetime,
+    })
+  }
 
   /** An id for a row that is yet to be prepared: the callback address is derived from it. */
   newId(): string {
@@ -40,7 +46,7 @@ export class Journal {
   }
 
   async find(id: string): Promise<JournalRow | undefined> {
-    return this.rows().where({ id }).first()
+    return this.intents.find(id)
   }
 
   async ofSession(paymentSessionId: string): Promise<JournalRow | undefined> {
@@ -144,9 +150,14 @@ export class Journal {
     attempt: Attempt,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    return this.moveUnlessTaken(known, "sender", "sending", {
-      ...columnsOfAttempt(attempt, now, this.senderLifetime),
-      attempt: this.database.raw("attempt + 1"),
+    return this.intents.moveUnlessTaken(known, {
+      by: "sender",
+      to: "sending",
+      values: {
+        ...columnsOfAttempt(attempt, now, this.senderLifetime),
+        attempt: this.database.raw("attempt + 1"),
+      },
+      only: this.database.raw("not (?)", [hasOpenOtherOrder(this.database)]),
     })
   }
 
@@ -155,18 +166,17 @@ export class Journal {
    *
    * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
    */
-  async created(
+  async succeeded(
     known: KnownAttempt,
-    actor: JournalActor,
+    by: IntentActor,
     remote: RemoteOrder,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    const moved = await this.moveUnlessTaken(
-      known,
-      actor,
-      "succeeded",
-      columnsOfCreation(this.database, remote, now)
-    )
+    const moved = await this.intents.moveUnlessTaken(known, {
+      by,
+      to: "succeeded",
+      values: columnsOfCreation(this.database, remote, now),
+    })
     return moved ?? this.createdAs(known.id, remote.orderUuid)
   }
 
@@ -186,60 +196,75 @@ export class Journal {
     const entry = columnsOfEntry(act, now)
     const [row] = await this.database
       .with(
-        "created",
-        this.database(TABLE)
-          .where({ id, attempt })
-          .whereIn("state", statesBefore("sender", "succeeded"))
-          .update({
-            ...columnsOfCreation(this.database, remote, now),
-            shopper_data_id: null,
-            state: "succeeded",
-            updated_at: this.database.fn.now(),
-          })
+        "moved",
+        this.intents
+          .moving(
+            { id, attempt },
+            {
+              by: "sender",
+              to: "succeeded",
+              values: { ...columnsOfCreation(this.database, remote, now), shopper_data_id: null },
+            }
+          )
           .returning("*")
       )
       .with(
         "erased",
         this.database("einvoice_shopper_data")
           .where({ id: shopper_data_id })
-          .whereExists(this.database("created"))
+          .whereExists(this.database("moved"))
           .delete()
       )
       .with(
         "told",
         this.database.raw(
-          `insert into einvoice_timeline_entry (${listOf("??", entry)}) select ${listOf("?", entry)} from created`,
+          `insert into einvoice_timeline_entry (${listOf("??", entry)}) select ${listOf("?", entry)} from moved`,
           [...Object.keys(entry), ...Object.values(entry)]
         )
       )
       .select<JournalRow[]>("*")
-      .from("created")
+      .from("moved")
     return row
   }
 
   /** Records that the order of an attempt certainly does not exist; a further attempt may send again. */
   async rejected(
     known: KnownAttempt,
-    actor: JournalActor,
+    by: IntentActor,
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    return this.move(known, actor, "rejected", {
-      failure: JSON.stringify(failure),
-      next_check_at: afterNothing(now),
+    return this.intents.move(known, {
+      by,
+      to: "rejected",
+      values: { failure: JSON.stringify(failure), next_check_at: afterNothing(now) },
     })
   }
 
-  /** Records that it is unknown whether the order of an attempt exists. */
+  /** Records that the sender of an attempt got no usable answer. */
   async inDoubt(
     known: KnownAttempt,
-    actor: JournalActor,
     failure: JournalFailure,
     nextCheckAt: Date
   ): Promise<JournalRow | undefined> {
-    return this.move(known, actor, "in_doubt", {
-      failure: JSON.stringify(failure),
-      next_check_at: nextCheckAt,
+    return this.intents.move(known, {
+      by: "sender",
+      to: "in_doubt",
+      values: { failure: JSON.stringify(failure), next_check_at: nextCheckAt },
+    })
+  }
+
+  /** Records that the sender of an attempt has ended without saying what came of it. */
+  async senderLost(
+    known: KnownAttempt,
+    failure: JournalFailure,
+    now = this.clock.now()
+  ): Promise<JournalRow | undefined> {
+    return this.intents.move(known, {
+      by: "lease",
+      to: "in_doubt",
+      values: { failure: JSON.stringify(failure), next_check_at: now },
+      at: now,
     })
   }
 
@@ -249,9 +274,10 @@ export class Journal {
     failure: JournalFailure,
     now = this.clock.now()
   ): Promise<JournalRow | undefined> {
-    return this.move(known, "staff", "abandoned", {
-      failure: JSON.stringify(failure),
-      next_check_at: afterNothing(now),
+    return this.intents.move(known, {
+      by: "staff",
+      to: "abandoned",
+      values: { failure: JSON.stringify(failure), next_check_at: afterNothing(now) },
     })
   }
 
@@ -336,41 +362,6 @@ export class Journal {
 
   private rows(): Knex.QueryBuilder<JournalRow> {
     return this.database<JournalRow>(TABLE).whereNull("deleted_at")
-  }
-
-  private async move(
-    { id, attempt }: KnownAttempt,
-    actor: JournalActor,
-    to: IntentState,
-    changes: Record<string, unknown>
-  ): Promise<JournalRow | undefined> {
-    const [row] = await this.database(TABLE)
-      .where({ id, attempt })
-      .whereIn("state", statesBefore(actor, to))
-      .whereRaw(
-        to === "sending" ? "not (?)" : "true",
-        to === "sending" ? [hasOpenOtherOrder(this.database)] : []
-      )
-      .update({ ...changes, state: to, updated_at: this.database.fn.now() })
-      .returning<JournalRow[]>("*")
-    return row
-  }
-
-  /** As `move`, for changes that a unique index may refuse. */
-  private async moveUnlessTaken(
-    known: KnownAttempt,
-    actor: JournalActor,
-    to: IntentState,
-    changes: Record<string, unknown>
-  ): Promise<JournalRow | undefined> {
-    try {
-      return await this.move(known, actor, to, changes)
-    } catch (error) {
-      if (isUniqueViolation(error)) {
-        return undefined
-      }
-      throw error
-    }
   }
 
   private async createdAs(id: string, orderUuid: string): Promise<JournalRow | undefined> {

@@ -5,11 +5,11 @@ import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../creation/journal-row"
-import type { IntentState } from "../intent"
+import { Intents, type IntentState, type KnownAttempt } from "../intent"
 import { ERASED_HASH, type Subject } from "./operation-request"
 import {
-  type KnownOperation,
   type NewOperation,
+  OPERATION_TRANSITIONS,
   type OperationRow,
   OperationSecrets,
   type StoredAnswer,
@@ -17,9 +17,6 @@ import {
 import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"
-
-/** What the sender of an attempt may conclude of it, also when its lease was lost meanwhile. */
-const SENDER_CONCLUDES: IntentState[] = ["sending", "in_doubt"]
 
 /** States of an operation that may have taken effect, or still may. */
 const OPEN: IntentState[] = ["sending", "in_doubt"]
@@ -33,19 +30,25 @@ const CONFIRMATION_HOURS = 24
  */
 export class OperationJournal {
   readonly secrets: OperationSecrets
+  private readonly intents: Intents<OperationRow>
 
-  /** @param patience milliseconds after which whoever was sending counts as gone */
+  /** @param senderLifetime milliseconds after which an attempt's sender counts as lost */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
     keys: KeyRing,
-    private readonly patience: number
+    senderLifetime: number
   ) {
     this.secrets = new OperationSecrets(keys)
+    this.intents = new Intents(database, {
+      table: TABLE,
+      transitions: OPERATION_TRANSITIONS,
+      senderLifetime,
+    })
   }
 
   async find(id: string): Promise<OperationRow | undefined> {
-    return this.rows().where({ id }).first()
+    return this.intents.find(id)
   }
 
   async ofKey(idempotencyKey: string): Promise<OperationRow | undefined> {
@@ -161,7 +164,7 @@ export class OperationJournal {
 
   /** Writes a request anew into a row that certainly had no effect. */
   async prepareAgain(
-    { id, attempt }: KnownOperation,
+    { id, attempt }: KnownAttempt,
     {
       requestHash,
       request,
@@ -189,29 +192,25 @@ export class OperationJournal {
    * @returns undefined when it was sent already and may not be sent again, or has to wait
    * @throws the database's unique violation when the same request is open under another key
    */
-  async claim(id: string, now = this.clock.now()): Promise<OperationRow | undefined> {
-    const [row] = await this.database(TABLE)
-      .where({ id })
-      .whereNull("deleted_at")
-      .whereNull("same_as")
-      .whereRaw("(state in ('prepared', 'rejected') or (state = 'in_doubt' and may_repeat))")
-      .whereRaw(
-        `(not may_repeat or not exists (
-           select 1 from einvoice_operation beside
-           where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
-             and beside.moves_money and beside.state in ('sending', 'in_doubt') and beside.deleted_at is null
-         ))`
-      )
-      .update({
-        state: "sending",
+  async claim(known: KnownAttempt, now = this.clock.now()): Promise<OperationRow | undefined> {
+    return this.intents.move(known, {
+      by: "sender",
+      to: "sending",
+      values: {
         attempt: this.database.raw("attempt + 1"),
         sending_at: now,
         failure: null,
         settled_by: null,
-        updated_at: now,
-      })
-      .returning<OperationRow[]>("*")
-    return row
+      },
+      only: this.database.raw(
+        `same_as is null and (state <> 'in_doubt' or may_repeat)
+         and (not may_repeat or not exists (
+           select 1 from einvoice_operation beside
+           where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
+             and beside.moves_money and beside.state in ('sending', 'in_doubt') and beside.deleted_at is null
+         ))`
+      ),
+    })
   }
 
   /** Keeps what a change is about to replace, encrypted, so that it can be put back. */
@@ -226,87 +225,76 @@ export class OperationJournal {
    *
    * @returns false when the row is at another attempt
    */
-  async done(
-    known: KnownOperation,
+  async succeeded(
+    known: KnownAttempt,
     answer: StoredAnswer,
-    created: Subject | undefined,
-    now = this.clock.now()
-  ): Promise<boolean> {
-    return this.settle(known, [...SENDER_CONCLUDES, "rejected"], "succeeded", now, {
-      answer: JSON.stringify(answer),
-      failure: null,
-      settled_at: this.database.raw("case when state = 'sending' then settled_at else now() end"),
-      ...this.contradiction(),
-      ...(created && {
-        subject_kind: created.kind,
-        subject_uuid: created.uuid,
-      }),
-      sealed_request: null,
+    created: Subject | undefined
+  ): Promise<OperationRow | undefined> {
+    return this.intents.move(known, {
+      by: "sender",
+      to: "succeeded",
+      values: {
+        answer: JSON.stringify(answer),
+        failure: null,
+        settled_at: this.database.raw("case when state = 'sending' then settled_at else now() end"),
+        ...this.contradiction(),
+        ...(created && {
+          subject_kind: created.kind,
+          subject_uuid: created.uuid,
+        }),
+        sealed_request: null,
+      },
     })
   }
 
-  async refused(
-    known: KnownOperation,
-    failure: JournalFailure,
-    now = this.clock.now()
-  ): Promise<void> {
-    await this.settle(known, SENDER_CONCLUDES, "rejected", now, {
-      failure: JSON.stringify(failure),
-      sealed_request: null,
-      sealed_before: null,
+  /** Records that an attempt certainly had no effect. */
+  async rejected(known: KnownAttempt, failure: JournalFailure): Promise<void> {
+    await this.intents.move(known, {
+      by: "sender",
+      to: "rejected",
+      values: { failure: JSON.stringify(failure), sealed_request: null, sealed_before: null },
     })
   }
 
-  async inDoubt(
-    known: KnownOperation,
-    failure: JournalFailure,
-    now = this.clock.now()
-  ): Promise<void> {
-    await this.settle(known, ["sending"], "in_doubt", now, {
-      failure: JSON.stringify(failure),
-      sealed_request: null,
+  /** Records that the sender of an attempt got no usable answer. */
+  async inDoubt(known: KnownAttempt, failure: JournalFailure): Promise<void> {
+    await this.intents.move(known, {
+      by: "sender",
+      to: "in_doubt",
+      values: { failure: JSON.stringify(failure), sealed_request: null },
     })
   }
 
-  /** Who was sending this long ago died with the answer: nobody knows what became of it. */
-  async giveUpOnSender(
-    id: string,
-    failure: JournalFailure,
-    now = this.clock.now()
-  ): Promise<boolean> {
-    const changed = await this.rows()
-      .where({ id, state: "sending" })
-      .where("sending_at", "<", new Date(now.getTime() - this.patience))
-      .update({
-        state: "in_doubt",
-        failure: JSON.stringify(failure),
-        updated_at: now,
-      })
-    return changed === 1
+  /** Records that the sender of an attempt has ended without saying what came of it. */
+  async senderLost(known: KnownAttempt, failure: JournalFailure): Promise<boolean> {
+    const row = await this.intents.move(known, {
+      by: "lease",
+      to: "in_doubt",
+      values: { failure: JSON.stringify(failure) },
+    })
+    return row !== undefined
   }
 
   /**
-   * Records what was found out about an operation of which nobody knew whether it took effect.
+   * Records what staff, or a callback of the service, say of an operation in doubt.
    *
-   * @returns false when it is not in one of these states, or at another attempt
+   * @returns undefined when it is at another attempt, or this actor may not decide about it as it is
    */
   async decide(
-    { id, attempt }: KnownOperation,
+    known: KnownAttempt,
+    by: "staff" | "callback",
     tookEffect: boolean,
     decided: {
       by: TimelineActor
       answer?: StoredAnswer
       failure?: JournalFailure
       created?: Subject | undefined
-    },
-    from: readonly IntentState[] = ["in_doubt"],
-    now = this.clock.now()
-  ): Promise<boolean> {
-    const changed = await this.rows()
-      .where({ id, attempt })
-      .whereIn("state", [...from])
-      .update({
-        state: tookEffect ? "succeeded" : "rejected",
+    }
+  ): Promise<OperationRow | undefined> {
+    return this.intents.move(known, {
+      by,
+      to: tookEffect ? "succeeded" : "rejected",
+      values: {
         settled_by: decided.by,
         settled_at: this.database.fn.now(),
         ...(tookEffect && this.contradiction()),
@@ -316,10 +304,9 @@ export class OperationJournal {
           subject_uuid: decided.created.uuid,
         }),
         failure: decided.failure ? JSON.stringify(decided.failure) : null,
-        sealed_until: this.database.raw("coalesce(sealed_until, ?)", [now]),
-        updated_at: now,
-      })
-    return changed === 1
+        sealed_until: this.database.raw("coalesce(sealed_until, now())"),
+      },
+    })
   }
 
   /**
@@ -356,20 +343,6 @@ export class OperationJournal {
         "case when state = 'rejected' and settled_by is not null then now() else contradicted_at end"
       ),
     }
-  }
-
-  private async settle(
-    { id, attempt }: KnownOperation,
-    from: readonly IntentState[],
-    state: IntentState,
-    now: Date,
-    values: Record<string, unknown>
-  ): Promise<boolean> {
-    const changed = await this.rows()
-      .where({ id, attempt })
-      .whereIn("state", [...from])
-      .update({ state, ...values, updated_at: now })
-    return changed === 1
   }
 
   private rows() {

@@ -3,6 +3,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import type { OperationId } from "../../../connect"
 import type { JournalFailure } from "../creation/journal-row"
 import type { StoredRow } from "../database"
+import type { Transitions } from "../intent"
 import type EInvoiceOperation from "../models/e-invoice-operation"
 import {
   type KeyRing,
@@ -13,9 +14,6 @@ import {
 } from "../personal-data/encryption"
 import type { TimelineActor } from "../timeline"
 import type { AnyRequest, Subject } from "./operation-request"
-
-/** An attempt of an operation: what was learned about one is never applied to another. */
-export type KnownOperation = Pick<OperationRow, "id" | "attempt">
 
 /** What the service answered, without anybody's personal data. */
 export type StoredAnswer = {
@@ -59,6 +57,22 @@ export type NewOperation = {
   shown: unknown
   repeatConfirmed: boolean
 }
+
+/**
+ * Every change of state of an operation, by who may make it; docs/journal.md says when each happens. What may be repeated is
+ * sent again while it is in doubt.
+ */
+export const OPERATION_TRANSITIONS = {
+  sender: {
+    prepared: ["sending"],
+    sending: ["succeeded", "rejected", "in_doubt"],
+    rejected: ["sending", "succeeded"],
+    in_doubt: ["sending", "succeeded", "rejected"],
+  },
+  lease: { sending: ["in_doubt"] },
+  staff: { in_doubt: ["succeeded", "rejected"] },
+  callback: { rejected: ["succeeded"], in_doubt: ["succeeded"] },
+} as const satisfies Transitions
 
 /** How long an encrypted request, and what a change replaced, is kept at most: seconds. */
 const SEALED_LIFETIME = 60 * 60

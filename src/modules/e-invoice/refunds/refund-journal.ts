@@ -3,11 +3,23 @@ import { createHash } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { amountColumns, type Clock, isUniqueViolation } from "../database"
-import type { IntentState } from "../intent"
+import { amountColumns, type Clock } from "../database"
+import {
+  type IntentActor,
+  Intents,
+  type IntentState,
+  type KnownAttempt,
+  type Move,
+} from "../intent"
 import type { Attention } from "../status/flags"
 import { StatusRecords } from "../status/status-records"
-import type { NewAttempt, NewRefund, RefundFailure, RefundRow } from "./refund-row"
+import {
+  type NewAttempt,
+  type NewRefund,
+  REFUND_TRANSITIONS,
+  type RefundFailure,
+  type RefundRow,
+} from "./refund-row"
 
 const TABLE = "einvoice_refund"
 const KEYS = "einvoice_refund_key"
@@ -25,7 +37,7 @@ const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
 const CONFIRMATION_HOURS = 24
 
 /** An attempt of a refund: what is learnt of one never moves another. */
-export type Attempt = Pick<RefundRow, "id" | "attempt" | "e_invoice_order_id">
+export type Attempt = KnownAttempt & Pick<RefundRow, "e_invoice_order_id">
 
 /** The key of a request to the Refunds section, as it is kept; the same header on another order is another key. */
 export const keyOfRequest = (eInvoiceOrderId: string, idempotencyKey: string): string =>
@@ -42,15 +54,23 @@ export const keyOfMedusa = (refundId: string): string => `medusa:${refundId}`
  * number of the attempt and the state in which it was learnt.
  */
 export class RefundJournal {
-  /** @param patience milliseconds after which an attempt's sender counts as lost */
+  private readonly intents: Intents<RefundRow>
+
+  /** @param senderLifetime milliseconds after which an attempt's sender counts as lost */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
-    private readonly patience: number
-  ) {}
+    private readonly senderLifetime: number
+  ) {
+    this.intents = new Intents(database, {
+      table: TABLE,
+      transitions: REFUND_TRANSITIONS,
+      senderLifetime,
+    })
+  }
 
   async find(id: string): Promise<RefundRow | undefined> {
-    return this.rows().where({ id }).first()
+    return this.intents.find(id)
   }
 
   /** The intent of a key (`keyOfRequest`, `keyOfMedusa`), whatever its state. */
@@ -71,11 +91,12 @@ export class RefundJournal {
   /** Refunds whose process has certainly ended without saying what came of them, and that were not looked at since. */
   async leftBehind(limit: number): Promise<RefundRow[]> {
     return this.rows()
-      .whereRaw(
-        "(state in ('prepared', 'sending') or (state = 'in_doubt' and failure->>'kind' = ?))",
-        [SENDER_LOST]
-      )
-      .whereRaw(...this.isLost("updated_at"))
+      .where((either) => {
+        void either.whereIn("state", ["prepared", "sending"]).orWhere((lost) => {
+          void lost.where("state", "in_doubt").whereRaw("failure->>'kind' = ?", [SENDER_LOST])
+        })
+      })
+      .whereRaw("updated_at < now() - make_interval(secs => ?)", [this.senderLifetime / 1000])
       .orderBy("updated_at")
       .limit(limit)
   }
@@ -144,25 +165,14 @@ export class RefundJournal {
    *
    * @returns undefined when a refund of the order is open, or the intent was attempted again in between
    */
-  async beginAgain({ id, attempt }: Attempt, next: NewAttempt): Promise<RefundRow | undefined> {
-    try {
-      const [row] = await this.database(TABLE)
-        .where({ id, attempt, state: "rejected" })
-        .whereNull("deleted_at")
-        .update({
-          ...attemptColumns(this.database, { id, ...next }),
-          attempt: attempt + 1,
-          failure: null,
-          settled_at: null,
-        })
-        .returning<RefundRow[]>("*")
-      return row
-    } catch (error) {
-      if (isUniqueViolation(error)) {
-        return undefined
-      }
-      throw error
-    }
+  async beginAgain(known: KnownAttempt, next: NewAttempt): Promise<RefundRow | undefined> {
+    const { state, ...values } = attemptColumns(this.database, { id: known.id, ...next })
+    return this.intents.moveUnlessTaken(known, {
+      by: "sender",
+      to: state,
+      from: ["rejected"],
+      values: { ...values, attempt: known.attempt + 1, failure: null, settled_at: null },
+    })
   }
 
   /**
@@ -171,24 +181,23 @@ export class RefundJournal {
    * @returns undefined when another refund of Medusa has it, or it was given up
    */
   async send(
-    { id, attempt }: Attempt,
+    known: KnownAttempt,
     sent: Pick<NewAttempt, "refundId" | "type" | "statusBefore">
   ): Promise<RefundRow | undefined> {
     return this.database.transaction(async (transaction) => {
-      const [row] = await transaction(TABLE)
-        .where({ id, attempt, state: "prepared" })
-        .whereNull("deleted_at")
-        .update({
-          state: "sending",
+      const row = await this.intents.within(transaction).move(known, {
+        by: "sender",
+        to: "sending",
+        from: ["prepared"],
+        values: {
           refund_id: sent.refundId,
           type: sent.type,
           status_before: sent.statusBefore,
           sending_at: transaction.fn.now(),
-          updated_at: transaction.fn.now(),
-        })
-        .returning<RefundRow[]>("*")
+        },
+      })
       if (row && sent.refundId !== undefined) {
-        await addKey(transaction, keyOfMedusa(sent.refundId), id)
+        await addKey(transaction, keyOfMedusa(sent.refundId), known.id)
       }
       return row
     })
@@ -200,8 +209,8 @@ export class RefundJournal {
    *
    * @returns false when something else was recorded of this attempt meanwhile, or it was attempted again
    */
-  async done(row: Attempt): Promise<boolean> {
-    return this.finish(row, ["sending", "in_doubt"], {})
+  async succeeded(attempt: Attempt): Promise<boolean> {
+    return this.finish(attempt, { by: "sender", from: ["sending", "in_doubt"], values: {} })
   }
 
   /**
@@ -212,20 +221,24 @@ export class RefundJournal {
    * @returns false when it was not in doubt any more, or attempted again
    */
   async concluded(
-    row: Attempt,
+    attempt: Attempt,
+    by: "look-up" | "staff",
     as: { refundId: string; key?: string | undefined }
   ): Promise<boolean> {
     return this.finish(
-      row,
-      ["in_doubt"],
-      { refund_id: as.refundId, settled_at: this.database.fn.now() },
+      attempt,
+      {
+        by,
+        from: ["in_doubt"],
+        values: { refund_id: as.refundId, settled_at: this.database.fn.now() },
+      },
       as.key
     )
   }
 
   /** Records that a refund which had been rejected was carried out after all; Medusa's own refund of it is still to come. */
-  async carriedOutLater(row: Attempt): Promise<boolean> {
-    return this.finish(row, ["rejected"], { refund_id: row.id })
+  async carriedOutLater(attempt: Attempt, by: IntentActor): Promise<boolean> {
+    return this.finish(attempt, { by, from: ["rejected"], values: { refund_id: attempt.id } })
   }
 
   /**
@@ -255,26 +268,23 @@ export class RefundJournal {
     })
   }
 
-  /**
-   * Records that an attempt certainly had no effect.
-   *
-   * @param from the state in which that was learnt: `prepared` was never sent; `sending` is the sender's alone
-   */
+  /** Records that an attempt certainly had no effect, as its sender knows or staff say. */
   async rejected(
-    { id, attempt }: Attempt,
-    failure: RefundFailure,
-    from: readonly IntentState[]
+    known: KnownAttempt,
+    by: "sender" | "staff",
+    failure: RefundFailure
   ): Promise<boolean> {
-    return this.close({ id, attempt }, "rejected", failure, from)
+    return this.close(known, { by, to: "rejected", from: ["sending", "in_doubt"] }, failure)
+  }
+
+  /** Takes a prepared attempt back: nothing was sent for it. */
+  async withdrawn(known: KnownAttempt, failure: RefundFailure): Promise<boolean> {
+    return this.close(known, { by: "sender", to: "rejected", from: ["prepared"] }, failure)
   }
 
   /** Rejects a prepared attempt whose process has certainly ended: nothing was sent for it. */
-  async neverSent({ id, attempt }: Attempt, failure: RefundFailure): Promise<boolean> {
-    const changed = await this.changing()
-      .where({ id, attempt, state: "prepared" })
-      .whereRaw(...this.isLost("updated_at"))
-      .update({ state: "rejected", ...this.failed(failure) })
-    return changed === 1
+  async neverSent(known: KnownAttempt, failure: RefundFailure): Promise<boolean> {
+    return this.close(known, { by: "lease", to: "rejected" }, failure)
   }
 
   /** Says otherwise why a refund was refused, as when approval of it was refused too. */
@@ -283,24 +293,18 @@ export class RefundJournal {
   }
 
   /** Records that the sender of an attempt got no usable answer. */
-  async inDoubt({ id, attempt }: Attempt, failure: RefundFailure): Promise<boolean> {
-    return this.close({ id, attempt }, "in_doubt", failure, ["sending"])
+  async inDoubt(known: KnownAttempt, failure: RefundFailure): Promise<boolean> {
+    return this.close(known, { by: "sender", to: "in_doubt" }, failure)
   }
 
   /** Records that an attempt's sender has been gone for so long that nothing is known of its outcome. */
-  async senderLost({ id, attempt }: Attempt): Promise<boolean> {
-    const changed = await this.changing()
-      .where({ id, attempt, state: "sending" })
-      .whereRaw(...this.isLost("sending_at"))
-      .update({
-        state: "in_doubt",
-        ...this.failed({
-          kind: SENDER_LOST,
-          message: "The server stopped while the refund was under way.",
-          at: this.clock.now().toISOString(),
-        }),
-      })
-    return changed === 1
+  async senderLost(known: KnownAttempt): Promise<boolean> {
+    const failure = {
+      kind: SENDER_LOST,
+      message: "The server stopped while the refund was under way.",
+      at: this.clock.now().toISOString(),
+    }
+    return this.close(known, { by: "lease", to: "in_doubt" }, failure)
   }
 
   /** Puts a refund in doubt behind the others that are waiting to be looked at. */
@@ -323,47 +327,42 @@ export class RefundJournal {
   }
 
   private async finish(
-    { id, attempt, e_invoice_order_id: orderId }: Attempt,
-    from: readonly IntentState[],
-    values: { refund_id?: string; settled_at?: Knex.Raw },
+    known: Attempt,
+    how: Pick<Move, "by" | "from" | "values">,
     key?: string
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
-      const changed = await transaction(TABLE)
-        .where({ id, attempt })
-        .whereIn("state", [...from])
-        .update({
-          state: "succeeded",
-          failure: null,
-          ...values,
-          updated_at: transaction.fn.now(),
-        })
-      if (changed === 1) {
-        if (key !== undefined) {
-          await addKey(transaction, key, id)
-        }
-        const sum = await sumOf(transaction, orderId, ["succeeded"])
-        const statuses = new StatusRecords(transaction, this.clock)
-        await statuses.raiseRefundedTotal(orderId, sum)
-        if (!from.includes("rejected")) {
-          await statuses.unflag(orderId, ...LIFTED)
-        }
+      const row = await this.intents.within(transaction).move(known, {
+        ...how,
+        to: "succeeded",
+        values: { failure: null, ...how.values },
+      })
+      if (!row) {
+        return false
       }
-      return changed === 1
+      if (key !== undefined) {
+        await addKey(transaction, key, known.id)
+      }
+      const orderId = known.e_invoice_order_id
+      const statuses = new StatusRecords(transaction, this.clock)
+      await statuses.raiseRefundedTotal(orderId, await sumOf(transaction, orderId, ["succeeded"]))
+      if (!how.from?.includes("rejected")) {
+        await statuses.unflag(orderId, ...LIFTED)
+      }
+      return true
     })
   }
 
   private async close(
-    { id, attempt }: Pick<Attempt, "id" | "attempt">,
-    state: IntentState,
-    failure: RefundFailure,
-    from: readonly IntentState[]
+    known: KnownAttempt,
+    move: Pick<Move, "by" | "to" | "from">,
+    failure: RefundFailure
   ): Promise<boolean> {
-    const changed = await this.changing()
-      .where({ id, attempt })
-      .whereIn("state", [...from])
-      .update({ state, ...this.failed(failure) })
-    return changed === 1
+    const row = await this.intents.move(known, {
+      ...move,
+      values: { failure: JSON.stringify(failure) },
+    })
+    return row !== undefined
   }
 
   private failed(failure: RefundFailure) {
@@ -371,11 +370,6 @@ export class RefundJournal {
       failure: JSON.stringify(failure),
       updated_at: this.database.fn.now(),
     }
-  }
-
-  /** By the database's clock: the servers' own may differ. */
-  private isLost(column: "sending_at" | "updated_at"): [string, number[]] {
-    return [`${column} < now() - make_interval(secs => ?)`, [this.patience / 1000]]
   }
 
   private rows() {
@@ -398,7 +392,7 @@ function attemptColumns(
     type,
     status_before: statusBefore,
     products: JSON.stringify(products),
-    state: isSent ? "sending" : "prepared",
+    state: isSent ? ("sending" as const) : ("prepared" as const),
     sending_at: isSent ? database.fn.now() : null,
     updated_at: database.fn.now(),
   }

@@ -1,6 +1,7 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type { StoredRow } from "../database"
+import type { Transitions } from "../intent"
 import type EInvoiceRefund from "../models/e-invoice-refund"
 
 /** How a refund is asked for: `regular` for an order that was paid, `invoiced` for one whose invoice is out. */
@@ -54,3 +55,19 @@ export const REFUND_METADATA = "e_invoice_refund_id"
 /** Whether a refund still waits for the Medusa refund that stands for it. */
 export const isUnlinked = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
   row.refund_id === row.id
+
+/**
+ * Every change of state of a refund, by who may make it; docs/journal.md says when each happens. No look-up rejects one: the
+ * service accepts refunds and carries them out later. A rejected one succeeds where the operator approved it after all.
+ */
+export const REFUND_TRANSITIONS = {
+  sender: {
+    prepared: ["sending", "rejected"],
+    sending: ["succeeded", "rejected", "in_doubt"],
+    rejected: ["prepared", "sending", "succeeded"],
+    in_doubt: ["succeeded", "rejected"],
+  },
+  lease: { prepared: ["rejected"], sending: ["in_doubt"] },
+  "look-up": { rejected: ["succeeded"], in_doubt: ["succeeded"] },
+  staff: { rejected: ["succeeded"], in_doubt: ["succeeded", "rejected"] },
+} as const satisfies Transitions

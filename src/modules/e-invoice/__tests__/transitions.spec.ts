@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs"
+
+import { CREATION_TRANSITIONS } from "../creation/journal-row"
+import {
+  INTENT_STATES,
+  type IntentActor,
+  type IntentState,
+  statesBefore,
+  type Transitions,
+} from "../intent"
+import { OPERATION_TRANSITIONS } from "../operations/operation-row"
+import { REFUND_TRANSITIONS } from "../refunds/refund-row"
+
+const ACTORS: readonly IntentActor[] = ["sender", "lease", "look-up", "staff", "callback"]
+
+/** The states from which any actor may move an intent to `to`. */
+const before = (transitions: Transitions, to: IntentState): IntentState[] =>
+  [...new Set(ACTORS.flatMap((actor) => statesBefore(transitions, actor, to)))].sort()
+
+const KINDS: [string, Transitions][] = [
+  ["Transitions", CREATION_TRANSITIONS],
+  ["Transitions of refunds", REFUND_TRANSITIONS],
+  ["Transitions of operations", OPERATION_TRANSITIONS],
+]
+
+describe.each(KINDS)("%s", (heading, transitions) => {
+  it("let none but its sender send an attempt", () => {
+    expect(ACTORS.filter((by) => statesBefore(transitions, by, "sending").length > 0)).toEqual([
+      "sender",
+    ])
+  })
+
+  it("let none but its sender conclude an attempt that is being sent", () => {
+    expect(ACTORS.map((actor) => [actor, transitions[actor]?.sending])).toEqual([
+      ["sender", ["succeeded", "rejected", "in_doubt"]],
+      ["lease", ["in_doubt"]],
+      ["look-up", undefined],
+      ["staff", undefined],
+      ["callback", undefined],
+    ])
+  })
+
+  it("let none but the sender say that an attempt was rejected, unless it is in doubt or was never sent", () => {
+    const others = ACTORS.filter((actor) => actor !== "sender")
+    const from = others.flatMap((actor) => statesBefore(transitions, actor, "rejected"))
+    expect(from.filter((state) => state !== "in_doubt" && state !== "prepared")).toEqual([])
+  })
+
+  it("accept the sender's own word that it succeeded, whatever was concluded meanwhile", () => {
+    expect(statesBefore(transitions, "sender", "succeeded")).toEqual(
+      expect.arrayContaining(["sending", "rejected", "in_doubt"])
+    )
+  })
+
+  it("never leave succeeded", () => {
+    expect(ACTORS.flatMap((actor) => transitions[actor]?.succeeded ?? [])).toEqual([])
+  })
+
+  it("are the ones that docs/journal.md describes", () => {
+    const page = readFileSync("docs/journal.md", "utf8")
+    const table = page.split(`## ${heading}\n`)[1]?.split("## ")[0] ?? ""
+    const described = table
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .flatMap((line) => {
+        const [, from = "", to = "", by = ""] = line.split("|")
+        return namesIn(by).flatMap((actor) =>
+          namesIn(from).flatMap((state) =>
+            namesIn(to).map((next) => `${actor}: ${state} -> ${next}`)
+          )
+        )
+      })
+    const built = ACTORS.flatMap((actor) =>
+      INTENT_STATES.flatMap((from) =>
+        (transitions[actor]?.[from] ?? []).map((to) => `${actor}: ${from} -> ${to}`)
+      )
+    )
+
+    expect([...new Set(described)].sort()).toEqual(built.sort())
+  })
+})
+
+describe("the transitions of a creation", () => {
+  it("let only a row that certainly has no order be sent", () => {
+    expect(before(CREATION_TRANSITIONS, "sending")).toEqual(["prepared", "rejected"])
+    expect(before(CREATION_TRANSITIONS, "prepared")).toEqual([])
+  })
+
+  it("accept from every state after sending that the order exists", () => {
+    expect(before(CREATION_TRANSITIONS, "succeeded")).toEqual([
+      "abandoned",
+      "in_doubt",
+      "rejected",
+      "sending",
+    ])
+  })
+})
+
+describe("the transitions of a refund", () => {
+  it("let no look-up say that it was not carried out", () => {
+    expect(statesBefore(REFUND_TRANSITIONS, "look-up", "rejected")).toEqual([])
+  })
+})
+
+const namesIn = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name)
