@@ -22,6 +22,8 @@ export class EInvoiceSuite {
   /** Jobs that had a timer once Medusa had started. */
   armedTimers: readonly JobName[] = []
   readonly store: SeededStore = storeTemplate().store
+  /** Carts that stand filled in the store, and that no shopper of this test has taken yet. */
+  carts: string[] = []
   #running: RunningStore | undefined
   private port = 0
 
@@ -80,6 +82,7 @@ export class EInvoiceSuite {
   /** Has store and service be as they were at the start. */
   async reset(): Promise<void> {
     await this.running.database.restore()
+    this.carts = [...storeTemplate().carts]
     this.sandbox.reset()
   }
 

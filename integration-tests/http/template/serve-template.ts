@@ -7,8 +7,14 @@ import { migrateDatabase } from "../../../demo/migrate-database"
 import { seedNorwegianStore } from "../../../demo/seed/norwegian-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
+import { HttpClient } from "../support/http-client"
+import { Shopper } from "../support/shopper"
+import type { FilledStore } from "./store-template"
 
 const directory = process.cwd()
+
+/** As many as most tests need. Filling a cart costs Medusa twice what the payment and the order cost. */
+const CARTS = 4
 
 let gracefulShutDown: (() => void) | undefined
 
@@ -21,7 +27,7 @@ serveParent({
     const started = await start({ directory, host: "127.0.0.1", port: Number(process.env.PORT) })
     gracefulShutDown = started?.gracefulShutDown
     container.resolve<EInvoiceModuleService>(E_INVOICE_MODULE).timers.stop()
-    return seedNorwegianStore(container)
+    return fill()
   },
   stop: () =>
     new Promise((resolve) => {
@@ -32,3 +38,14 @@ serveParent({
       gracefulShutDown()
     }),
 })
+
+async function fill(): Promise<FilledStore> {
+  const store = await seedNorwegianStore(container)
+  const http = new HttpClient(() => `http://127.0.0.1:${process.env.PORT}`)
+  const carts: string[] = []
+  while (carts.length < CARTS) {
+    const { cartId } = await Shopper.arrive({ http, store })
+    carts.push(cartId)
+  }
+  return { store, carts }
+}

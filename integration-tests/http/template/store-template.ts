@@ -9,21 +9,38 @@ import { startChild } from "../../../demo/children/start-child"
 import { freePort } from "../../../demo/postgres/free-port"
 import { seededStoreSchema } from "../../../demo/seed/seeded-store"
 
-const templateSchema = z.object({ database: z.string(), store: seededStoreSchema })
+/** A seeded store, and what stands ready in it. */
+export const filledStoreSchema = z.object({
+  store: seededStoreSchema,
+  /** Ids of carts as `Shopper.arrive` fills them where nothing else is asked for. */
+  carts: z.array(z.string()),
+})
 
-/** A migrated database with a seeded store in it, which nothing is connected to. */
+export type FilledStore = z.infer<typeof filledStoreSchema>
+
+const templateSchema = filledStoreSchema.extend({ database: z.string() })
+
+/** A migrated database with a filled store in it, which nothing is connected to. */
 export type StoreTemplate = z.infer<typeof templateSchema>
 
 const GRACE_MS = 10_000
 
+/** Name of the template's database, where this process made it. */
+let made: string | undefined
+
 /**
- * Makes the template, once for all specs of a run; the environment tells them of it. Needs a test server.
+ * Makes the template, once for all specs of a run, unless one is there; the environment tells them of it. Needs a test
+ * server.
  *
  * Loads no Medusa into this process: what that leaves among the globals, jest would hand to every spec.
  */
 export async function provideStoreTemplate(): Promise<void> {
+  if (process.env.STORE_TEMPLATE) {
+    return
+  }
   const database = `store-template-${process.pid}`
   await onServer(`create database "${database}"`)
+  made = database
   const folder = mkdtempSync(path.join(os.tmpdir(), "store-template-"))
   const store = await startChild(
     {
@@ -36,13 +53,13 @@ export async function provideStoreTemplate(): Promise<void> {
         DISABLE_MEDUSA_ADMIN: "true",
       },
       logFile: path.join(folder, "store.log"),
-      value: seededStoreSchema,
+      value: filledStoreSchema,
     },
     new AbortController().signal
   )
   await store.stop(GRACE_MS)
   rmSync(folder, { recursive: true })
-  const template: StoreTemplate = { database, store: store.value }
+  const template: StoreTemplate = { database, ...store.value }
   process.env.STORE_TEMPLATE = JSON.stringify(template)
 }
 
@@ -50,9 +67,12 @@ export function storeTemplate(): StoreTemplate {
   return templateSchema.parse(JSON.parse(process.env.STORE_TEMPLATE ?? "null"))
 }
 
-/** Deletes the template, which a server that was there before would keep. */
+/** Deletes the template that this process made: a server that was there before would keep it. */
 export async function withdrawStoreTemplate(): Promise<void> {
-  await onServer(`drop database "${storeTemplate().database}" with (force)`)
+  if (made !== undefined) {
+    await onServer(`drop database "${made}" with (force)`)
+    made = undefined
+  }
 }
 
 async function onServer(statement: string): Promise<void> {
