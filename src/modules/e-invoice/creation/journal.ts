@@ -347,7 +347,7 @@ export class Journal {
   private answered(): Knex.QueryBuilder<AnsweredCreation, AnsweredCreation[]> {
     return this.database(`${TABLE} as row`)
       .whereNull("row.deleted_at")
-      .where("row.state", "created")
+      .where("row.state", "succeeded")
       .whereNotNull("row.sending_at")
       .whereExists(
         this.database("einvoice_timeline_entry as entry")
