@@ -4,6 +4,8 @@ import { Modules } from "@medusajs/framework/utils"
 
 import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { OperationDesk } from "./support/operation-desk"
+import * as requests from "./support/operation-requests"
 import { callsOf } from "./support/purchase"
 
 eInvoiceSuite("bill-at-once", {}, (suite) => {
@@ -55,6 +57,57 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
 
     expect([...suite.sandbox.orders(), ...suite.sandbox.reservations.list()]).toHaveLength(1)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  describe("beside an operation of the one door", () => {
+    type Order = Awaited<ReturnType<typeof orderWithoutInvoice>>
+    const through = async (
+      { orderId, total }: Order,
+      id: "orders.create-payment-link" | "orders.create-invoice",
+      body: object
+    ) => {
+      const desk = await OperationDesk.open(suite)
+      const amount = total.toFixed(2)
+      return desk.call(
+        id,
+        {
+          body: {
+            ...body,
+            products: [{ ...requests.paymentLink.products[0], rate: total, tax: 0, amount: total }],
+            orderSummary: {
+              subTotal: amount,
+              totalTax: "0.00",
+              totalDiscount: "0.00",
+              grandTotal: amount,
+            },
+          },
+          order_id: orderId,
+        },
+        `key-of-${id}`
+      )
+    }
+    const link = (order: Order) =>
+      through(order, "orders.create-payment-link", requests.paymentLink)
+    const invoice = (order: Order) => through(order, "orders.create-invoice", requests.invoice)
+    const bySection = (order: Order) => bill(order, BY_LINK, "key-of-bill")
+    const reserved = (order: Order) => bill(order, RESERVE, "key-of-reservation")
+
+    it.each([
+      ["another operation", [link, invoice]],
+      ["a bill", [bySection, link]],
+      ["a bill, the operation first", [link, bySection]],
+      ["a reservation", [reserved, link]],
+      ["all of them", [invoice, reserved, bySection, link]],
+    ])("bills an order once: %s", async (_what, ways) => {
+      const order = await orderWithoutInvoice(suite)
+
+      const answers = await Promise.all(ways.map((way) => way(order)))
+
+      const made = [...suite.sandbox.orders(), ...suite.sandbox.reservations.list()]
+      expect(made).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(ways.length - 1)
+    })
   })
 
   it("waits for a bill that another server makes", async () => {

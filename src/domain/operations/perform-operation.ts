@@ -35,12 +35,14 @@ export type Performed = {
  * Carries out an operation that was prepared: sends it once, and keeps what came of it. One that was done already is
  * not sent again.
  *
+ * @param check looks once more whether it may be sent, when no other can be sent in its place: what it throws refuses it
  * @throws ConnectError with which the service refused it, or left it in doubt
  * @throws MedusaError when it is under way, or nobody knows whether it took effect
  */
 export async function performOperation(
   eInvoice: EInvoiceModuleService,
-  id: string
+  id: string,
+  check?: (claimed: OperationRow) => Promise<void>
 ): Promise<Performed> {
   const row = await claim(eInvoice, id)
   if (row.state === "succeeded") {
@@ -52,6 +54,7 @@ export async function performOperation(
   try {
     connect = eInvoice.connect
     request = typedRequest(operations.secrets.requestOf(row))
+    await check?.(row)
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
     await operations.rejected(row, failureOf(error))

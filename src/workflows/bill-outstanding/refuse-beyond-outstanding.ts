@@ -3,6 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../connect"
+import { type Performed, performOperation } from "../../domain/operations/perform-operation"
 import type { Wish } from "../../domain/operations/prepare-operation"
 import { formatOre, toOre } from "../../mapping"
 import {
@@ -14,6 +15,7 @@ import {
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
+import { oneBillAtATime } from "./bill-outstanding-amount"
 import { outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
@@ -23,23 +25,31 @@ const LEAST_AMOUNT = 0.01
  * Refuses what would ask a Medusa order's customer for more than is outstanding.
  *
  * @param amount what the customer is to be asked for, in major units; the order's whole price when left out
+ * @param recordId what stands for this request already, and does not count beside it
  * @throws RefusedError naming both amounts
  */
 async function refuseBeyondOutstanding(
   container: MedusaContainer,
   operationId: OperationId,
-  { orderId, amount }: { orderId: string; amount?: string | undefined }
+  {
+    orderId,
+    amount,
+    recordId,
+  }: { orderId: string; amount?: string | undefined; recordId?: string | null }
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(container, orderId)
   const wanted = amount ?? totalOf(outstanding.order)
-  const beyond = MathBN.sub(wanted, outstanding.billable)
+  const left = outstanding.open
+    .filter(({ id }) => id !== recordId)
+    .reduce((rest, bill) => MathBN.sub(rest, bill.amount), MathBN.convert(outstanding.pending))
+  const beyond = MathBN.sub(wanted, left)
   if (MathBN.lt(beyond, LEAST_AMOUNT)) {
     return
   }
   const currency = outstanding.currencyCode.toUpperCase()
   throw new RefusedError({
     operationId,
-    message: `The request was not sent: it is for ${written(wanted)} ${currency}, and of this order ${written(outstanding.billable)} ${currency} are outstanding that the customer has not been asked for.`,
+    message: `The request was not sent: it is for ${written(wanted)} ${currency}, and of this order ${written(MathBN.max(left, 0))} ${currency} are outstanding that the customer has not been asked for.`,
     advice:
       "Bill the outstanding amount instead, or first cancel what the customer has been asked for.",
   })
@@ -101,9 +111,11 @@ export async function refuseOperationBeyondOutstanding(
   request: AnyRequest,
   { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
 ): Promise<void> {
-  const capture = operationId === "reservations.capture" ? captureOf(request) : undefined
-  const kind = operationOf(operationId).creates?.kind
-  const creationFor = kind === "order" || kind === "reservation" ? orderId : undefined
+  const capture =
+    operationId === CAPTURE
+      ? captureOf({ subject_uuid: subjectOf(request)?.uuid ?? null, request })
+      : undefined
+  const creationFor = asksToPay(operationId) ? orderId : undefined
   if (!capture && creationFor === undefined) {
     return
   }
@@ -120,29 +132,91 @@ export async function refuseOperationBeyondOutstanding(
   if (creationFor !== undefined) {
     await refuseBeyondOutstanding(container, operationId, {
       orderId: creationFor,
-      amount: summed.safeParse(request.body).data?.orderSummary.grandTotal,
+      amount: amountAskedFor(request),
     })
   }
 }
 
-/** @returns undefined for what the catalogue's own check refuses */
-function captureOf(request: AnyRequest): { uuid: string; amountOre: bigint } | undefined {
-  const uuid = subjectOf(request)?.uuid
-  const amount = amountIn(request)
-  return uuid === undefined || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
+/**
+ * Carries out an operation. One that asks a Medusa order's customer for money is the only one that bills this order
+ * meanwhile, and is refused when others billed it since it was written down: two that were written down at once may both
+ * have been within what was outstanding.
+ *
+ * @throws RefusedError naming both amounts
+ * @throws ConnectError with which the service refused it, or left it in doubt
+ * @throws MedusaError when another bill of the order stays under way, or the operation may not be sent
+ */
+export async function withinOutstanding(
+  container: MedusaContainer,
+  id: string
+): Promise<Performed> {
+  const eInvoice = eInvoiceModule(container)
+  const row = await eInvoice.operations.find(id)
+  const orderId = row && !mayHaveBeenSent(row.state) ? await orderBilledBy(container, row) : null
+  if (!orderId) {
+    return performOperation(eInvoice, id)
+  }
+  return oneBillAtATime(container, orderId, (lease) =>
+    performOperation(eInvoice, id, async (claimed) => {
+      if (claimed.operation_id === CAPTURE) {
+        const capture = captureOf(claimed)
+        await (capture &&
+          refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre))
+      } else {
+        await refuseBeyondOutstanding(container, claimed.operation_id, {
+          orderId,
+          amount: amountAskedFor(claimed.request),
+          recordId: claimed.record_id,
+        })
+      }
+      await lease.check()
+    })
+  )
 }
 
+/** @returns null where the operation asks nobody to pay for a Medusa order */
+async function orderBilledBy(
+  container: MedusaContainer,
+  { operation_id: operationId, order_id: orderId, subject_uuid: uuid }: OperationRow
+): Promise<string | null> {
+  if (operationId === CAPTURE && uuid !== null) {
+    const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
+    return record?.order_id ?? null
+  }
+  return asksToPay(operationId) ? orderId : null
+}
+
+const CAPTURE = "reservations.capture" satisfies OperationId
+
+/** Whether an operation makes an order or a reservation, which somebody is asked to pay. */
+function asksToPay(operationId: OperationId): boolean {
+  const kind = operationOf(operationId).creates?.kind
+  return kind === "order" || kind === "reservation"
+}
+
+/** @returns undefined for what the catalogue's own check refuses */
+function captureOf({
+  subject_uuid: uuid,
+  request,
+}: Pick<OperationRow, "subject_uuid"> & { request: unknown }):
+  { uuid: string; amountOre: bigint } | undefined {
+  const amount = amountIn(request)
+  return uuid === null || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
+}
+
+/** @returns decimal major units; undefined where the request names none */
+const amountAskedFor = (request: unknown): string | undefined =>
+  summed.safeParse(request).data?.body.orderSummary.grandTotal
+
 const summed = z.object({
-  orderSummary: z.object({
-    grandTotal: z.custom(isAmount).transform(String),
+  body: z.object({
+    orderSummary: z.object({
+      grandTotal: z.custom(isAmount).transform(String),
+    }),
   }),
 })
 
 const written = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed(2)
-
-const reservation = z.object({
-  body: z.object({ orderSummary: z.object({ grandTotal: z.string() }) }),
-})
 
 /** States of an operation that took effect, or may have. */
 const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "succeeded"])
@@ -159,7 +233,5 @@ const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.ha
 export function reservedBefore(
   known: Pick<OperationRow, "state" | "request"> | undefined
 ): string | undefined {
-  return known && mayHaveBeenSent(known.state)
-    ? reservation.safeParse(known.request).data?.body.orderSummary.grandTotal
-    : undefined
+  return known && mayHaveBeenSent(known.state) ? amountAskedFor(known.request) : undefined
 }

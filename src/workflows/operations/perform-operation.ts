@@ -8,9 +8,9 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
-import { performOperation } from "../../domain/operations/perform-operation"
 import { undoOperation } from "../../domain/operations/undo-operation"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import { withinOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** An operation that was prepared: the id of its row. */
@@ -44,7 +44,7 @@ export const performOperationStep = createStep(
   { name: performOperationStepId, maxRetries: 0 },
   async ({ id }: PerformOperationInput, { container }) => {
     try {
-      const { row, sent } = await performOperation(eInvoiceModule(container), id)
+      const { row, sent } = await withinOutstanding(container, id)
       return new StepResponse<PerformOperationOutput, PerformedHere>(
         {
           id: row.id,

@@ -2,13 +2,11 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
-import type { Lease } from "../../../../../../modules/e-invoice/leases"
 import { notAllowed } from "../../../../../../domain/failure"
 import { type BillWish, checkBill } from "../../../../../../workflows/bill-outstanding/bill-request"
 import {
   type BillOutcome,
   billOutstandingAmountWorkflow,
-  oneBillAtATime,
 } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import {
   notBillableSentence,
@@ -52,9 +50,7 @@ export async function POST(
 ): Promise<void> {
   try {
     const { by } = req.validatedBody
-    await (by === "reservation"
-      ? oneBillAtATime(req.scope, orderIdOf(req), (lease) => reserve(req, res, lease))
-      : bill(req, res, wishOf(req, by)))
+    await (by === "reservation" ? reserve(req, res) : bill(req, res, wishOf(req, by)))
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
@@ -129,22 +125,21 @@ async function answer(
 /** A card reservation is no payment in Medusa until it is captured: it stands in the reservations of the order. */
 async function reserve(
   req: AuthenticatedMedusaRequest<AdminBillOrder>,
-  res: MedusaResponse,
-  lease: Lease
+  res: MedusaResponse
 ): Promise<void> {
   const { send_by, link_due_date, organization_id } = req.validatedBody
   const key = moneyKey(req)
   const { operations } = eInvoiceModule(req.scope)
-  const known = await operations.ofKey(key)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
+  // Read last: pressed twice at once, the first may have reserved what is not outstanding any more.
+  const known = await operations.ofKey(key)
   const before = reservedBefore(known)
   const reason = whyNotBillable(outstanding)
   if (before === undefined && reason) {
     throw notAllowed(notBillableSentence(reason))
   }
-  await carryOut(req, res, async () => {
-    await lease.check()
-    return prepareOrderReservation(
+  await carryOut(req, res, () =>
+    prepareOrderReservation(
       req.scope,
       {
         orderId: outstanding.order.id,
@@ -155,7 +150,7 @@ async function reserve(
       },
       { actor: actingAdmin(req), idempotencyKey: key }
     )
-  })
+  )
 }
 
 const orderIdOf = (req: AuthenticatedMedusaRequest): string => req.params["id"] ?? ""

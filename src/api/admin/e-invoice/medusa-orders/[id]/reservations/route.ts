@@ -1,6 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { oneBillAtATime } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { actingAdmin } from "../../../acting-admin"
@@ -39,22 +38,19 @@ export const POST = (
   res: MedusaResponse
 ): Promise<void> => {
   const orderId = req.params["id"] ?? ""
-  return oneBillAtATime(req.scope, orderId, (lease) =>
-    carryOut(req, res, async () => {
-      await lease.check()
-      const { validatedBody: terms } = req
-      return prepareOrderReservation(
-        req.scope,
-        {
-          orderId,
-          chargeValidityDays: terms.charge_validity_days,
-          linkDueDate: terms.link_due_date,
-          sendBy: terms.send_by,
-          customerNotes: terms.customer_notes,
-          organizationId: terms.organization_id,
-        },
-        { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
-      )
-    })
+  const { validatedBody: terms } = req
+  return carryOut(req, res, () =>
+    prepareOrderReservation(
+      req.scope,
+      {
+        orderId,
+        chargeValidityDays: terms.charge_validity_days,
+        linkDueDate: terms.link_due_date,
+        sendBy: terms.send_by,
+        customerNotes: terms.customer_notes,
+        organizationId: terms.organization_id,
+      },
+      { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
+    )
   )
 }
