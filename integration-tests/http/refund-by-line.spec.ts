@@ -736,6 +736,29 @@ eInvoiceSuite(
         expect(await refundedInMedusa(bought)).toEqual([])
       })
 
+      it("has no approval asked for beside its own", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        const besides = () =>
+          bought.merchant.http
+            .with({ "idempotency-key": "beside-the-refund" })
+            .post<Body>("/admin/e-invoice/operations/refunds.request-approval", {
+              params: { order_uuid: bought.uuid },
+              body: {
+                type: "regular",
+                grandTotal: "100.00",
+                products: [{ id: atService(suite, bought).lines[0]?.id, amount: "100.00" }],
+                message: "refundRejectionForRequestAmountThresholdExceed",
+              },
+            })
+
+        const before = await besides()
+        await ask(bought, refused?.id)
+        const after = await besides()
+
+        expect([before.status, after.status]).toEqual([400, 400])
+        expect(suite.sandbox.refundApprovals.list()).toMatchObject([{ amountOre: 550_000 }])
+      })
+
       it("and approved in part of the order is recorded once a person says so", async () => {
         const { bought, refused } = await refusedRefund("5500")
         await ask(bought, refused?.id)

@@ -1,3 +1,4 @@
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
@@ -176,6 +177,14 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       attention: "refunded_at_service",
     })
     expect(await refundedInMedusa(bought)).toEqual([])
+
+    expect((await bought.merchant.refund(bought.orderId, 50)).status).toBe(200)
+    await callbacksProcessed(suite)
+    await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 86_400_000) })
+
+    // The service names no amount: what went back before our refund is still not in Medusa.
+    expect(await eInvoiceOrder(bought)).toMatchObject({ flags: ["refunded_at_service"] })
+    expect(await refundedInMedusa(bought)).toEqual([50])
   })
 
   it("of the rest after a part by hand at the service is refused where the lines do not allow it, and the flag stays", async () => {

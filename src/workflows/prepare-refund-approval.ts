@@ -54,6 +54,7 @@ export async function prepareRefundApproval(
       actor,
       idempotencyKey: approvalKey(row.id, row.attempt),
       orderId: order.orderId ?? undefined,
+      refundId: row.id,
     }
   )
 }

@@ -55,6 +55,7 @@ export const requestRefundApproval = defineOperation({
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
   safety: "once",
   permission: "refund",
+  movesMoney: true,
   inverse: nothingUndoes.recorded,
   provenance: "documentation",
   sources: [`${docs}/page/request-refund-approval`, clientLibrary],

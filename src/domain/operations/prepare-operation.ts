@@ -30,6 +30,8 @@ export type Wish = {
   readonly currencyCode?: string | undefined
   /** That the same amount is to be moved once more, shortly after a doubt about it was settled. */
   readonly repeatConfirmed?: boolean | undefined
+  /** Id of the refund of a checkout's order that the operation is part of. */
+  readonly refundId?: string | undefined
 }
 
 /**
@@ -60,7 +62,7 @@ export async function prepareOperation(
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
   const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
   const subject = subjectOf(request)
-  const order = await checkoutOrderOf(eInvoice, id, request, subject)
+  const order = await checkoutOrderOf(eInvoice, id, request, subject, wish)
   const announced = eInvoice.records.announce()
   const { creates: creation } = operationOf(id)
   const complete = withCallback(request, creation, announced.callbackUrl)
@@ -137,7 +139,8 @@ async function checkoutOrderOf(
   eInvoice: EInvoiceModuleService,
   id: OperationId,
   { body }: AnyRequest,
-  subject: Subject | undefined
+  subject: Subject | undefined,
+  { refundId }: Wish
 ): Promise<{ id: string; order_id: string | null } | undefined> {
   if (subject?.kind !== "order") {
     return undefined
@@ -149,6 +152,11 @@ async function checkoutOrderOf(
   if (order && id === "orders.refund") {
     throw notAllowed(
       "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
+    )
+  }
+  if (order && id === "refunds.request-approval" && refundId === undefined) {
+    throw notAllowed(
+      "Approval was not asked for: this order was paid at checkout. Ask for it where the refund was refused, in the order's Refunds section."
     )
   }
   if (

@@ -24,6 +24,8 @@ export type RefundComparison = "even" | "more-at-service"
  *
  * @param reported what went back at the service in total, in major units, where it says so
  * @param isBooked false where Medusa took no payment: there is none to refund
+ * @param recorded whether what went back has just been recorded. Else a flag that was raised before a refund of ours stays:
+ *   where the service names no amount, a further refund does not explain what went back before it
  */
 export async function compareRefunds(
   {
@@ -33,7 +35,11 @@ export async function compareRefunds(
     medusaRefunds,
   }: Pick<RefundDependencies, "statuses" | "refunds" | "timeline" | "medusaRefunds">,
   id: string,
-  { reported = null, isBooked = true }: { reported?: number | null; isBooked?: boolean } = {}
+  {
+    reported = null,
+    isBooked = true,
+    recorded = true,
+  }: { reported?: number | null; isBooked?: boolean; recorded?: boolean } = {}
 ): Promise<RefundComparison> {
   const order = await statuses.find(id)
   if (!order) {
@@ -55,7 +61,9 @@ export async function compareRefunds(
   if (order.status === "REFUNDED" || order.status === "CREDITED") {
     await statuses.unflag(id, "cancel_failed", "refund_failed")
   }
-  if (!more && missing.length === 0) {
+  const isUnexplained =
+    !recorded && atService === undefined && order.flags.includes("refunded_at_service")
+  if (!more && missing.length === 0 && !isUnexplained) {
     await statuses.unflag(id, "refunded_at_service")
     return "even"
   }

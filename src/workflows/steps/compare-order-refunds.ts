@@ -41,6 +41,7 @@ export const compareOrderRefundsStep = createStep(
       await compareRefunds(refundDependenciesOf(container), id, {
         reported: refunded,
         isBooked: await isBooked(container, id),
+        recorded: false,
       })
     )
 )
