@@ -1,5 +1,7 @@
 import { z } from "zod"
 
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../personal-values"
+
 /** Norway's: nine digits. */
 const NORWEGIAN_ORGANIZATION_NUMBER = /^\d{9}$/
 
@@ -29,10 +31,14 @@ const codes = new Set(
 /** Whether `value` is an assigned ISO 3166-1 alpha-2 code, in capitals (specification, Limits 5). */
 export const isCountryCode = (value: string): boolean => codes.has(value)
 
-/** An identifier as the service issues them (`ODR1234567890`, `RES...`): safe as one path segment. */
+/**
+ * An identifier as the service issues them (`ODR1234567890`, `RES...`): safe as one path segment, and no personal number,
+ * since identifiers are kept in clear.
+ */
 export const identifier = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be an identifier of letters, digits, - and _")
+  .refine((value) => !mayBePersonalNumber(value), MAY_BE_PERSONAL_NUMBER)
 
 /** A decimal in major units (kroner) or percent, as a number or a numeric string such as "12.50". */
 export const decimal = z.union(

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError } from "../../../connect"
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
@@ -63,7 +64,16 @@ export const carryOutOnReservation =
 /** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */
 export function wishKey(req: Pick<AuthenticatedMedusaRequest, "get">): string | undefined {
   const given = req.get("idempotency-key")
-  if (given === undefined || KEY_FORM.test(given)) {
+  if (given === undefined) {
+    return undefined
+  }
+  if (mayBePersonalNumber(given)) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `Idempotency-Key: ${MAY_BE_PERSONAL_NUMBER}`
+    )
+  }
+  if (KEY_FORM.test(given)) {
     return given
   }
   throw new MedusaError(

@@ -3,11 +3,18 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, operationOf, RefusedError } from "../../../connect"
 import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { endOfDay } from "../../../workflows/unix-time"
 import { day } from "./body-values"
 
-const id = z.string().trim().min(1).max(100).optional()
+const id = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((value) => !mayBePersonalNumber(value), MAY_BE_PERSONAL_NUMBER)
+  .optional()
 const members = z.record(z.string(), z.unknown()).optional()
 
 /** The body of `POST /admin/e-invoice/operations/:id`. */

@@ -12,8 +12,9 @@ const PERSON_KEY =
 /** A callback address carries the record's token. */
 const SECRET_KEY = new RegExp(`${PERSONAL_NUMBER_KEY.source}|^(callbackUrl|token|password)$`, "i")
 
-/** Eleven digits on their own, also as six and five. */
-const PERSONAL_NUMBER = /(?<!\d)\d{6}[ -]?\d{5}(?!\d)/g
+/** Eleven digits of any script, also in the groups in which people write them: a day, its century's number, its check. */
+const PERSONAL_NUMBER =
+  /(?<!\p{Nd})\p{Nd}{2}[\s./-]?\p{Nd}{2}[\s./-]?\p{Nd}{2}[\s./-]{0,3}\p{Nd}{3}[\s./-]?\p{Nd}{2}(?!\p{Nd})/gu
 
 /** An identifier of the service, such as `ODR1234567890`: its digits are not a person's. */
 const IDENTIFIER = /^[A-Z]{3,8}\d+$/
@@ -37,12 +38,16 @@ export function maskPersonalNumbers(value: unknown): unknown {
   })
 }
 
-/** Eleven digits that are a word of their own, also as six and five; not those of an identifier or a checksum. */
-const PERSONAL_NUMBER_WORD = /(?<!\w)\d{6}[ -]?\d{5}(?!\w)/g
+/** Words whose digits are no person's: an identifier of the service, and a checksum or a token. */
+const OTHER_WORD = /^(?:(?!FNR|DNR|PNR|SSN)[A-Z]{3,8}\d+|[0-9a-f]{24,}|[\w-]{32,})$/
 
-/** A text without the personal numbers in it. */
+/** A text without the personal numbers in it; identifiers, checksums and tokens stay as they are. */
 export const maskPersonalNumbersIn = (text: string): string =>
-  text.replace(PERSONAL_NUMBER_WORD, MASK)
+  text.replace(PERSONAL_NUMBER, (found, at: number) => {
+    const before = /[\w-]*$/.exec(text.slice(0, at))?.[0] ?? ""
+    const after = /^[\w-]*/.exec(text.slice(at + found.length))?.[0] ?? ""
+    return OTHER_WORD.test(`${before}${found}${after}`) ? found : MASK
+  })
 
 /** A copy without anything that says who a person is, as it may be stored. */
 export function withoutPeople(value: unknown): unknown {
@@ -97,5 +102,5 @@ function scalar(value: unknown, key: string): unknown {
   if (typeof value !== "string" || IDENTIFIER.test(value) || /url$|link$/i.test(key)) {
     return value
   }
-  return value.replace(PERSONAL_NUMBER, MASK)
+  return maskPersonalNumbersIn(value)
 }

@@ -84,12 +84,31 @@ describe("what may be stored of a request", () => {
 })
 
 describe("maskPersonalNumbersIn", () => {
-  it("masks eleven digits that are a word of their own, and leaves identifiers, times and checksums", () => {
-    expect(maskPersonalNumbersIn("by 17819010188, 178190 10188 and 178190-10188.")).toBe(
-      "by ***********, *********** and ***********."
+  it.each([
+    NUMBER,
+    "178190 10188",
+    "178190-10188",
+    "178190\u00a010188",
+    "178190 101 88",
+    "17.81.90 10188",
+    "17 81 90 101 88",
+    "\uff11\uff17\uff18\uff11\uff19\uff10\uff11\uff10\uff11\uff18\uff18",
+  ])("masks %s, also where letters touch it", (written) => {
+    expect(maskPersonalNumbersIn(`by ${written}, fnr${written}y.`)).toBe(
+      "by ***********, fnr***********y."
     )
-    for (const text of ["ODR17819010188", "a17819010188b", "1795235558"]) {
-      expect(maskPersonalNumbersIn(text)).toBe(text)
-    }
+  })
+
+  it.each([
+    "ODR17819010188",
+    "1795235558",
+    "1795219200000",
+    "0cc175b9c0f1b6a831c399e2697726617819010188a1",
+    "8f14e45f-ceea-467f-a83c-17819010188a",
+    "order_01JQ8Z5T3N17819010188ABCDE",
+    "1 000.00 of 2 000.00",
+    "2026-11-23T10:15:00.000Z",
+  ])("leaves %s", (text) => {
+    expect(maskPersonalNumbersIn(`at ${text}`)).toBe(`at ${text}`)
   })
 })
