@@ -129,6 +129,33 @@ eInvoiceSuite(
       ])
     })
 
+    it("is flagged where the order was marked as paid meanwhile, until one of the two is gone", async () => {
+      const order = await billedUnheard()
+      const { id } = await order.merchant.payment(order.orderId)
+      await order.merchant.http.post(`/admin/payments/${id}/capture`)
+      await bill(order, BY_LINK, "lost-wish")
+      const flags = async () => (await order.merchant.eInvoiceOrder(order.orderId)).flags
+
+      expect(await flags()).toEqual(["overbilled"])
+
+      const [sent] = suite.sandbox.orders()
+      suite.sandbox.cancel(sent?.uuid ?? "")
+      await callbacksProcessed(suite)
+      expect(await flags()).toEqual([])
+    })
+
+    it("is flagged when the sweep finds it and the order was marked as paid meanwhile", async () => {
+      const order = await billedUnheard()
+      const { id } = await order.merchant.payment(order.orderId)
+      await order.merchant.http.post(`/admin/payments/${id}/capture`)
+
+      await sweep(3)
+
+      expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({
+        flags: ["order_missing"],
+      })
+    })
+
     it("leaves no collection behind when the bill that was in doubt was never made", async () => {
       await orderOfAnother(suite)
       const order = await orderWithoutInvoice(suite)

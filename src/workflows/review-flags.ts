@@ -2,7 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { flagsWithoutCause, isJudged, NEED_BILLED, wentBack } from "../domain/status/flag-causes"
+import {
+  flagsWithoutCause,
+  hasEnded,
+  isJudged,
+  NEED_PAYMENTS,
+  wentBack,
+} from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { reviewSecondBills } from "./bill-outstanding/second-bills"
@@ -14,14 +20,44 @@ const LEAST_AMOUNT = 0.01
 
 /**
  * Takes away the flags of a Medusa order's e-invoices whose cause is gone: one invoice may have been billed in place of
- * another.
+ * another. Flags those by which the customer is asked for more than the order's price, as where another payment of it
+ * was captured.
  */
 export async function reviewFlagsOfOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
   const { statuses } = eInvoiceModule(container)
-  await review(container, await statuses.ofOrder(orderId))
+  const orders = await statuses.ofOrder(orderId)
+  await review(container, orders)
+  await flagOverbilled(container, orderId, orders)
+}
+
+async function flagOverbilled(
+  container: MedusaContainer,
+  orderId: string,
+  orders: readonly FollowedOrder[]
+): Promise<void> {
+  const { statuses, timeline } = eInvoiceModule(container)
+  const asking = orders.filter(
+    (order) =>
+      order.state === "created" &&
+      order.paymentId !== null &&
+      !order.paid &&
+      !hasEnded({ order, wentBack: wentBack(order) })
+  )
+  if (asking.length === 0 || !(await paymentsOf(container, orderId)).isOverbilled) {
+    return
+  }
+  for (const { id } of asking) {
+    await statuses.flag(id, "overbilled")
+    await timeline.recordOnce({
+      eInvoiceOrderId: id,
+      actor: "medusa",
+      action: "overbilled",
+      outcome: "failed",
+    })
+  }
 }
 
 /** The same for one e-invoice order, and for the others of its Medusa order. */
@@ -46,7 +82,7 @@ async function review(container: MedusaContainer, orders: readonly FollowedOrder
       orderStands: medusa?.order?.cancelled === false,
       payment: medusa?.payment,
       isOrderedTwice: medusa?.isOrderedTwice ?? false,
-      isBilled: await isBilledIfItCounts(container, order, medusa),
+      ...(await paymentsIfTheyCount(container, order, medusa)),
     })
     if (gone.length > 0) {
       await statuses.unflag(order.id, ...gone)
@@ -55,20 +91,35 @@ async function review(container: MedusaContainer, orders: readonly FollowedOrder
   await reviewSecondBills(container, orders)
 }
 
-const isBilledIfItCounts = async (
+const paymentsIfTheyCount = async (
   container: MedusaContainer,
   { flags }: FollowedOrder,
   medusa: MedusaPayment | undefined
-): Promise<boolean> =>
-  medusa?.order?.cancelled === false &&
-  NEED_BILLED.some((flag) => flags.includes(flag)) &&
-  (await isBilled(container, medusa.order.id))
+): Promise<Payments> =>
+  medusa?.order?.cancelled === false && NEED_PAYMENTS.some((flag) => flags.includes(flag))
+    ? paymentsOf(container, medusa.order.id)
+    : { isBilled: false, isOverbilled: false }
 
-/** Whether payments stand for all of a Medusa order's price: captured, or authorised by another provider than Medusa's own. */
-export async function isBilled(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const { pending, authorised } = await outstandingOfOrder(container, orderId)
-  return MathBN.lt(MathBN.sub(pending, authorised), LEAST_AMOUNT)
+/** What the payments of a Medusa order stand for: captured, or authorised by another provider than Medusa's own. */
+type Payments = {
+  /** All of its price. */
+  readonly isBilled: boolean
+  /** More than its price. */
+  readonly isOverbilled: boolean
 }
+
+async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
+  const { pending, authorised } = await outstandingOfOrder(container, orderId)
+  const left = MathBN.sub(pending, authorised)
+  return {
+    isBilled: MathBN.lt(left, LEAST_AMOUNT),
+    isOverbilled: MathBN.lte(left, -LEAST_AMOUNT),
+  }
+}
+
+/** Whether payments stand for all of a Medusa order's price. */
+export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  (await paymentsOf(container, orderId)).isBilled
 
 /** Whose flags are reviewed. */
 export type ReviewFlagsInput = { e_invoice_order_id: string }

@@ -146,12 +146,13 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     )
     reviewFlagsStep(order)
     planNextCheckStep(
-      transform({ input, learned, waitingFor, invoiceNumber }, (data) => ({
+      transform({ input, learned, tie, waitingFor, invoiceNumber }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
         verdict: data.learned.verdict,
         unfinished: data.waitingFor === "medusa-order",
         number_missing: data.invoiceNumber === "missing",
+        checkout_open: data.tie === "waiting",
         at: data.input.at,
       }))
     )

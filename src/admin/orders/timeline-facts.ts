@@ -126,6 +126,7 @@ const actions: Readonly<Record<string, TextKey>> = {
   capture: "timeline.action.capture",
   "paid-after-cancel": "timeline.action.paidAfterCancel",
   "invoiced-after-cancel": "timeline.action.invoicedAfterCancel",
+  overbilled: "timeline.action.overbilled",
   "cancelled-after-capture": "timeline.action.cancelledAfterCapture",
   "release-payment": "timeline.action.release",
   cancel: "timeline.action.cancel",

@@ -221,6 +221,10 @@ const flags: Readonly<Record<string, OrderWarning>> = {
     title: "warnings.orderedTwice.title",
     advice: "warnings.orderedTwice.advice",
   },
+  overbilled: {
+    title: "warnings.overbilled.title",
+    advice: "warnings.overbilled.advice",
+  },
 }
 
 /** What a flag of the server's, or a creation in doubt, means and asks for. */
@@ -329,6 +333,7 @@ const STATES = ["prepared", "sending", "in_doubt", "rejected", "abandoned", "suc
 const FLAGS = [
   "second_order",
   "ordered_twice",
+  "overbilled",
   "paid_after_cancel",
   "invoiced_after_cancel",
   "refund_in_doubt",

@@ -21,6 +21,8 @@ export type FlagFacts = {
   readonly isOrderedTwice: boolean
   /** Nothing is left of the Medusa order's price that no payment stands for. */
   readonly isBilled: boolean
+  /** The customer is asked for, or paid, more than the Medusa order's price. */
+  readonly isOverbilled: boolean
 }
 
 type CauseIsGone = (facts: FlagFacts) => boolean
@@ -45,6 +47,7 @@ const causeIsGone = {
   order_missing: (facts) => hasEnded(facts) || (facts.orderStands && facts.payment !== undefined),
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
+  overbilled: (facts) => hasEnded(facts) || !facts.isOverbilled,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
 
@@ -54,8 +57,12 @@ type JudgedFlag = keyof typeof causeIsGone
 /** Whether a flag is judged by what is known of the order. */
 export const isJudged = (flag: Attention): flag is JudgedFlag => flag in causeIsGone
 
-/** Flags for which it counts whether the Medusa order is billed otherwise. */
-export const NEED_BILLED: readonly Attention[] = ["cancelled_at_service", "placed_unbilled"]
+/** Flags for which it counts what the Medusa order's payments stand for. */
+export const NEED_PAYMENTS: readonly Attention[] = [
+  "cancelled_at_service",
+  "placed_unbilled",
+  "overbilled",
+]
 
 /** Says which of these flags have lost their cause. */
 export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts): JudgedFlag[] =>

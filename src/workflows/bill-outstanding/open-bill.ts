@@ -200,23 +200,26 @@ export const noMark: Record<string, unknown> = { [KEY]: "" }
 /**
  * Cancels the payments that a bill stands for now: Medusa's own provider only noted that somebody will collect the money,
  * and captured beside the bill, they would count in Medusa's books as paid twice. Called before a bill is tied to its
- * Medusa order, by whoever ties it; once more does nothing more. What cannot be tidied here stays for the merchant to see.
+ * Medusa order, by whoever ties it; once more does nothing more.
  *
  * @param collectionId the payment collection of the bill; of any other payment it replaces nothing
+ * @returns false where one stays, as one that was captured meanwhile: review the order's flags once the bill is tied to it
  */
 export async function replacePlaceholders(
   container: MedusaContainer,
   collectionId: string | undefined
-): Promise<void> {
+): Promise<boolean> {
   if (collectionId === undefined) {
-    return
+    return true
   }
+  let areReplaced = true
   const payments = container.resolve(Modules.PAYMENT)
   const { metadata } = await payments.retrievePaymentCollection(collectionId)
   for (const paymentId of readBillMark(metadata)?.replaces ?? []) {
     try {
       await cancelPlaceholder(container, paymentId)
     } catch (error) {
+      areReplaced = false
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(
@@ -224,6 +227,7 @@ export async function replacePlaceholders(
         )
     }
   }
+  return areReplaced
 }
 
 async function cancelPlaceholder(container: MedusaContainer, paymentId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { Verdict } from "../../modules/e-invoice/status/order-status-machine"
 import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
+import { graceEnd } from "./tie-to-medusa-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 
 /** What the last look at an e-invoice order brought. */
@@ -13,6 +14,8 @@ export type PlanNextCheckInput = {
   unfinished: boolean
   /** There is an invoice, and the service did not say its number. */
   number_missing: boolean
+  /** Its checkout may still be under way, so that nothing was decided of it yet. */
+  checkout_open: boolean
   at?: string | undefined
 }
 
@@ -32,6 +35,7 @@ export const planNextCheckStep = createStep(
       verdict,
       unfinished,
       number_missing: numberMissing,
+      checkout_open: checkoutOpen,
       at,
     }: PlanNextCheckInput,
     { container }
@@ -51,6 +55,9 @@ export const planNextCheckStep = createStep(
       await statuses.tryAgain(order, momentOf(eInvoice, { at }))
     } else if (verdict !== "advanced") {
       await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
+    }
+    if (checkoutOpen) {
+      await statuses.lookSoon(id, graceEnd(order))
     }
     return new StepResponse()
   }

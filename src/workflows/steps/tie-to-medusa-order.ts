@@ -11,6 +11,7 @@ import { replacePlaceholders } from "../bill-outstanding/open-bill"
 import { flagSecondBill } from "../bill-outstanding/second-bills"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { reviewFlagsOfOrder } from "../review-flags"
 import {
   aloneWithCart,
   isBilledOtherwise,
@@ -55,12 +56,15 @@ export const tieToMedusaOrderStep = createStep(
     }
     const medusa = await medusaPaymentOf(container, order)
     if (medusa?.payment && medusa.order) {
-      await replacePlaceholders(container, medusa.collectionId)
+      const areReplaced = await replacePlaceholders(container, medusa.collectionId)
       await statuses.link(id, {
         orderId: medusa.order.id,
         paymentId: medusa.payment.id,
       })
       await statuses.unflag(id, "order_missing", "payment_missing")
+      if (!areReplaced) {
+        await reviewFlagsOfOrder(container, medusa.order.id)
+      }
       return new StepResponse("tied")
     }
     if (isYoung(order, momentOf(eInvoice, { at }))) {
@@ -184,12 +188,15 @@ async function authorise(container: MedusaContainer, order: FollowedOrder): Prom
   if (!medusa?.payment || !medusa.order) {
     return "failed"
   }
-  await replacePlaceholders(container, medusa.collectionId)
+  const areReplaced = await replacePlaceholders(container, medusa.collectionId)
   await statuses.link(id, {
     orderId: medusa.order.id,
     paymentId: medusa.payment.id,
   })
   await statuses.unflag(id, "order_missing")
+  if (!areReplaced) {
+    await reviewFlagsOfOrder(container, medusa.order.id)
+  }
   await timeline.record({
     eInvoiceOrderId: id,
     actor: "schedule",
@@ -208,5 +215,11 @@ const isDeclined = (error: unknown): boolean =>
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>
   medusa !== undefined && (medusa.isPayable || medusa.payment !== undefined)
 
-const isYoung = ({ sentAt, createdAt }: FollowedOrder, now: Date): boolean =>
-  now.getTime() - (sentAt ?? createdAt).getTime() < CHECKOUT_GRACE
+const isYoung = (order: FollowedOrder, now: Date): boolean => now < graceEnd(order)
+
+/** Until when the checkout of an order without a Medusa order may still be under way. */
+export const graceEnd = ({
+  sentAt,
+  createdAt,
+}: Pick<FollowedOrder, "sentAt" | "createdAt">): Date =>
+  new Date((sentAt ?? createdAt).getTime() + CHECKOUT_GRACE)

@@ -8,6 +8,7 @@ const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   payment: { cancelled: false },
   isOrderedTwice: false,
   isBilled: false,
+  isOverbilled: false,
   ...changed,
 })
 
@@ -32,6 +33,8 @@ describe("flagsWithoutCause", () => {
     ["payment_missing", { order: paid, payment: undefined }],
     ["placed_unbilled", { order: cancelled, payment: { cancelled: true } }],
     ["ordered_twice", { order: paid, isOrderedTwice: true }],
+    ["overbilled", { order: invoiced, isOverbilled: true }],
+    ["overbilled", { order: paid, isOverbilled: true }],
   ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
   })
@@ -58,6 +61,9 @@ describe("flagsWithoutCause", () => {
     ["placed_unbilled", { isBilled: true }],
     ["ordered_twice", { order: paid }],
     ["placed_unbilled", { order: cancelled, orderStands: false }],
+    ["overbilled", { order: invoiced }],
+    ["overbilled", { order: cancelled, isOverbilled: true }],
+    ["overbilled", { order: paid, wentBack: true, isOverbilled: true }],
   ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
   })

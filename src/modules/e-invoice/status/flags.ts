@@ -53,6 +53,7 @@ export const ATTENTION = [
   "placed_unbilled",
   "second_order",
   "ordered_twice",
+  "overbilled",
 ] as const
 
 export type Attention = (typeof ATTENTION)[number]
@@ -71,6 +72,7 @@ export type AttentionReason =
 export const GRAVEST_FIRST = [
   "second_order",
   "ordered_twice",
+  "overbilled",
   "paid_after_cancel",
   "invoiced_after_cancel",
   "record_after_cancel",

@@ -120,9 +120,9 @@ export class StatusRecords {
     }
   }
 
-  /** Makes the sweep look at an order at its next turn. */
-  async lookSoon(id: string, now = this.clock.now()): Promise<void> {
-    await this.rows().where({ id }).update({ next_check_at: now, updated_at: now })
+  /** Makes the sweep look at an order at its next turn, or at its first after a moment. */
+  async lookSoon(id: string, at = this.clock.now()): Promise<void> {
+    await this.rows().where({ id }).update({ next_check_at: at, updated_at: this.clock.now() })
   }
 
   /** Takes created orders that are due. */
