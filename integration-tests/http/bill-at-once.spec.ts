@@ -110,6 +110,27 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     })
   })
 
+  it("counts the lines of an operation where they are more than its total", async () => {
+    const order = await orderWithoutInvoice(suite)
+    const desk = await OperationDesk.open(suite)
+
+    const answer = await desk.call(
+      "orders.create-payment-link",
+      {
+        body: {
+          ...requests.paymentLink,
+          products: [{ ...requests.paymentLink.products[0], amount: order.total + 1 }],
+          orderSummary: { ...requests.paymentLink.orderSummary, grandTotal: "1.00" },
+        },
+        order_id: order.orderId,
+      },
+      "key-of-more"
+    )
+
+    expect(answer.status).toBe(400)
+    expect(suite.sandbox.orders()).toEqual([])
+  })
+
   it("waits for a bill that another server makes", async () => {
     const order = await orderWithoutInvoice(suite)
     let answer: ReturnType<typeof bill> | undefined

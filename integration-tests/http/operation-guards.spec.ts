@@ -295,6 +295,11 @@ eInvoiceSuite(
             },
           })
         }
+        const elsewhere = { callback: { callbackUrl: "https://elsewhere.example/" } }
+        expect(await update(elsewhere)).toMatchObject({
+          status: 400,
+          body: { type: "not_allowed" },
+        })
         expect(sent("orders.update-payment-link")).toBe(0)
 
         expect(await update({ customerReference: "Table 7" })).toMatchObject({

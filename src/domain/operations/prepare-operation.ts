@@ -169,9 +169,15 @@ async function checkoutOrderOf(
   }
   const changesAmount =
     isObject(body) && (body["products"] !== undefined || body["orderSummary"] !== undefined)
+  const changesCallback = isObject(body) && body["callback"] !== undefined
   if (order && id === "orders.update-payment-link" && changesAmount) {
     throw notAllowed(
       "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid."
+    )
+  }
+  if (order && id === "orders.update-payment-link" && changesCallback) {
+    throw notAllowed(
+      "The payment link was not changed: callback is where the service reports that this order is paid."
     )
   }
   return order

@@ -92,8 +92,13 @@ export async function cancelAtService(
     actor,
   })
   await statuses.unflag(order.id, "cancel_failed", "invoiced_after_cancel", "order_missing")
+  // The service need not report what it was asked for, and the Medusa order may stand: as after an order edit.
+  await statuses.lookWithin(order.id, CANCELLATION_GRACE)
   return { outcome: "cancelled" }
 }
+
+/** How long after the wish to cancel Medusa's own cancellation may still be under way, in milliseconds. */
+export const CANCELLATION_GRACE = 2 * 60_000
 
 type Refusal = { error: ConnectError; actor: TimelineActor }
 

@@ -204,15 +204,30 @@ function captureOf({
   return uuid === null || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
 }
 
-/** @returns decimal major units; undefined where the request names none */
-const amountAskedFor = (request: unknown): string | undefined =>
-  summed.safeParse(request).data?.body.orderSummary.grandTotal
+/**
+ * What a request asks for: its total, or its lines where these are more. Which of the two the service bills where they
+ * differ is not published.
+ *
+ * @returns decimal major units; undefined where the request names none
+ */
+function amountAskedFor(request: unknown): string | undefined {
+  const { data } = summed.safeParse(request)
+  if (!data) {
+    return undefined
+  }
+  const { orderSummary, products } = data.body
+  const ofLines = products.reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
+  return MathBN.max(orderSummary.grandTotal, ofLines).toFixed()
+}
 
 const summed = z.object({
   body: z.object({
     orderSummary: z.object({
       grandTotal: z.custom(isAmount).transform(String),
     }),
+    products: z
+      .array(z.looseObject({ amount: z.custom(isAmount).transform(String).catch("0") }))
+      .catch([]),
   }),
 })
 

@@ -11,12 +11,10 @@ import { isCancelled } from "../../modules/e-invoice/status/order-status-machine
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../review-flags"
+import { CANCELLATION_GRACE } from "../../domain/status/cancel-at-service"
 import { wentBack } from "../../domain/status/flag-causes"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { Tie } from "./tie-to-medusa-order"
-
-/** How long after the wish to cancel Medusa's own cancellation may still be under way, in milliseconds. */
-const CANCELLATION_GRACE = 2 * 60_000
 
 /** An e-invoice order that the service ended, and whether a Medusa order stands for it. */
 export type ReleaseOrderPaymentInput = {

@@ -125,6 +125,11 @@ export class StatusRecords {
     await this.rows().where({ id }).update({ next_check_at: at, updated_at: this.clock.now() })
   }
 
+  /** Makes the sweep look at an order once some milliseconds have passed. */
+  async lookWithin(id: string, milliseconds: number): Promise<void> {
+    await this.lookSoon(id, new Date(this.clock.now().getTime() + milliseconds))
+  }
+
   /** Takes created orders that are due. */
   async takeDue(now: Date, limit: number): Promise<FollowedOrder[]> {
     return this.take(["succeeded"], now, limit)
