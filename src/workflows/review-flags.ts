@@ -41,7 +41,7 @@ async function flagOverbilled(
   const { statuses, timeline } = eInvoiceModule(container)
   const asking = orders.filter(
     (order) =>
-      order.state === "created" &&
+      order.state === "succeeded" &&
       order.paymentId !== null &&
       !order.paid &&
       !hasEnded({ order, wentBack: wentBack(order) })
