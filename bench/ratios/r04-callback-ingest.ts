@@ -10,7 +10,7 @@ import {
   openOrdersAtService,
   openOrdersInStore,
 } from "../../integration-tests/http/support/many-orders"
-import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback-token"
+import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback"
 import type { Scene } from "../store/lab"
 
 const OURS = "GET /hooks/e-invoice/:token, kept on disk"

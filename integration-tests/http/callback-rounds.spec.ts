@@ -175,12 +175,12 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     expect(callsOf(suite, "orders.status") - before).toBe(1)
   })
 
-  it("do not hold up the sweep when one of them stands still", async () => {
+  it("do not hold up the sweep when their worker stands still", async () => {
     const bought = await purchase(suite)
     suite.sandbox.callbacks.setChaos({ drop: true })
     suite.sandbox.pay(bought.uuid)
     const { inbox } = suite.eInvoice
-    const standstill = jest.spyOn(inbox, "openOf").mockReturnValueOnce(new Promise(() => undefined))
+    const standstill = jest.spyOn(inbox, "lease").mockReturnValueOnce(new Promise(() => undefined))
     await hint(bought, "PAID")
     await eventually(async () => expect(standstill).toHaveBeenCalled())
     await hint(bought, "PAID")

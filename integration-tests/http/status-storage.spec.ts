@@ -6,7 +6,7 @@ import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
 import {
   type CallbackContent,
   readCallbackContent,
-} from "../../src/modules/e-invoice/callbacks/callback-content"
+} from "../../src/modules/e-invoice/callbacks/callback"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
@@ -77,10 +77,17 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           [{ tokenHash: tokenHashOf(id), content: said }],
           at
         )
-        if (!taken) {
-          throw new Error(`nobody has the token of ${id}`)
+        return taken?.kept
+      }
+      /** What a worker is given, leased or not. */
+      const leased = (at: Date, terms?: Parameters<typeof service.inbox.lease>[1]) =>
+        service.inbox.lease(at, terms)
+      const leasedOne = async (at: Date) => {
+        const [entry] = await leased(at)
+        if (!entry) {
+          throw new Error(`nothing is due at ${at.toISOString()}`)
         }
-        return taken.stored
+        return entry
       }
 
       beforeEach(async () => {
@@ -93,9 +100,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const results = await Promise.all(
           Array.from({ length: 25 }, () => store("einvord_1", content, now))
         )
-        const ids = results.map((result) => (result.kept === "full" ? "full" : result.entry.id))
-        expect(new Set(ids).size).toBe(1)
-        expect(results.filter(({ kept }) => kept === "new")).toHaveLength(1)
+        expect(results.filter((kept) => kept === "due")).toHaveLength(1)
+        expect(results.filter((kept) => kept === "known")).toHaveLength(24)
         expect(await service.listEInvoiceCallbacks()).toHaveLength(1)
       })
 
@@ -114,12 +120,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
             due_at: now,
           }))
         )
-        const last = await store("einvord_1", content, now)
-        expect(last.kept).toBe("new")
-        const more = await store("einvord_1", readCallbackContent("one=more"), now)
-        expect(more).toEqual({ kept: "full" })
-        const again = await store("einvord_1", content, now)
-        expect(again.kept).toBe("known")
+        expect(await store("einvord_1", content, now)).toBe("due")
+        expect(await store("einvord_1", readCallbackContent("one=more"), now)).toBe("full")
+        expect(await store("einvord_1", content, now)).toBe("known")
       })
 
       it("stores several by one statement, and tells doubles and known ones from new ones", async () => {
@@ -139,35 +142,17 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const taken = await service.inbox.takeIn(calls, now)
 
-        const first = taken[0]?.stored
-        expect(taken).toMatchObject([
-          {
-            ownerId: "einvord_1",
-            stored: {
-              kept: "new",
-              entry: {
-                eInvoiceOrderId: "einvord_1",
-                parameters: content.parameters,
-              },
-            },
-          },
-          {
-            ownerId: "einvord_2",
-            stored: { kept: "known", entry: { eInvoiceOrderId: "einvord_2" } },
-          },
+        expect(taken).toEqual([
+          { ownerId: "einvord_1", kept: "due" },
+          { ownerId: "einvord_2", kept: "known" },
           undefined,
-          {
-            ownerId: "einvord_1",
-            stored: { kept: "new", entry: { parameters: other.parameters } },
-          },
-          {
-            ownerId: "einvord_1",
-            stored: {
-              kept: "known",
-              entry: first?.kept === "new" && first.entry,
-            },
-          },
+          { ownerId: "einvord_1", kept: "due" },
+          { ownerId: "einvord_1", kept: "known" },
         ])
+        const stored = await service.listEInvoiceCallbacks({ e_invoice_order_id: "einvord_1" })
+        expect(stored.map(({ parameters }) => parameters)).toEqual(
+          expect.arrayContaining([content.parameters, other.parameters])
+        )
         expect(await service.listEInvoiceCallbacks()).toHaveLength(3)
       })
 
@@ -184,54 +169,94 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           )
         )
 
-        const all = results.flat().map((taken) => taken?.stored.kept)
-        expect(all.filter((kept) => kept === "new")).toHaveLength(40)
+        const all = results.flat().map((taken) => taken?.kept)
+        expect(all.filter((kept) => kept === "due")).toHaveLength(40)
         expect(all.filter((kept) => kept === "known")).toHaveLength(200)
       })
 
-      it("leaves a new callback to the one who stored it for half a minute", async () => {
+      it("leases each callback to one of many workers, and to another should that one have died", async () => {
         await store("einvord_1", content, now)
-        expect(await service.inbox.due(now, 10)).toHaveLength(0)
-        expect(await service.inbox.due(after(0.5), 10)).toHaveLength(1)
+        await store("einvord_2", content, now)
+
+        const given = await Promise.all(Array.from({ length: 10 }, () => leased(now)))
+
+        const orders = given.flat().filter(({ leasedUntil }) => leasedUntil)
+        expect(orders.map(({ eInvoiceOrderId }) => eInvoiceOrderId).sort()).toEqual([
+          "einvord_1",
+          "einvord_2",
+        ])
+        expect(await leased(after(0.9))).toEqual([])
+        expect((await leased(after(1))).filter(({ leasedUntil }) => leasedUntil)).toHaveLength(1)
+      })
+
+      it("leases all that is due of an order, shows the rest of it, and no order that is under way", async () => {
+        const later = readCallbackContent("status=SENT")
+        await store("einvord_1", later, now)
+        await service.inbox.failed(await leasedOne(now), "service silent", now)
+        await store("einvord_1", content, now)
+        await store("einvord_1", readCallbackContent("status=INVOICED"), now)
+        await store("einvord_2", content, after(0.1))
+
+        const [one, other] = [await leased(after(0.2)), await leased(after(0.2))]
+
+        expect(
+          one.map(({ parameters, leasedUntil }) => [parameters["status"], !!leasedUntil])
+        ).toEqual(
+          expect.arrayContaining([
+            ["SENT", false],
+            ["PAID", true],
+            ["INVOICED", true],
+          ])
+        )
+        expect(other.map(({ eInvoiceOrderId }) => eInvoiceOrderId)).toEqual(["einvord_2"])
+        await store("einvord_1", readCallbackContent("status=REMINDER"), after(0.2))
+        expect(await leased(after(0.2), { except: ["einvord_1"] })).toEqual([])
       })
 
       it("tries a failed callback again after growing gaps, and a processed one never", async () => {
-        const stored = await store("einvord_1", content, now)
-        if (stored.kept === "full") {
-          throw new Error("not stored")
-        }
-        await service.inbox.failed(stored.entry, "service silent", now)
-        expect(await service.inbox.due(after(0.9), 10)).toHaveLength(0)
-        const [second] = await service.inbox.due(after(1), 10)
+        await store("einvord_1", content, now)
+        await service.inbox.failed(await leasedOne(now), "service silent", now)
+        expect(await leased(after(0.9))).toHaveLength(0)
+        expect(await leased(after(1), { fresh: true })).toHaveLength(0)
+        const second = await leasedOne(after(1))
         expect(second).toMatchObject({ attempts: 1, state: "failed" })
-        if (second) {
-          await service.inbox.failed(second, "service silent", after(1))
-        }
-        expect(await service.inbox.due(after(5.9), 10)).toHaveLength(0)
-        expect(await service.inbox.due(after(6), 10)).toHaveLength(1)
+        await service.inbox.failed(second, "service silent", after(1))
+        expect(await leased(after(5.9))).toHaveLength(0)
+        const third = await leasedOne(after(6))
 
-        await service.inbox.processed([stored.entry.id], "captured", after(6))
-        expect(await service.inbox.due(after(1e6), 10)).toHaveLength(0)
-        expect(await service.inbox.unprocessed(stored.entry.id)).toBeUndefined()
+        await service.inbox.processed([third.id], "captured", after(6))
+        expect(await leased(after(1e6))).toHaveLength(0)
+        expect(await service.inbox.unprocessed(third.id)).toBeUndefined()
+      })
+
+      it("has a failed callback due at once when it comes again, and all of an order when it is told so", async () => {
+        await store("einvord_1", content, now)
+        await service.inbox.failed(await leasedOne(now), "service silent", now)
+        expect(await store("einvord_1", content, now)).toBe("due")
+        const again = await leasedOne(now)
+        expect(again).toMatchObject({ attempts: 1, state: "received" })
+
+        expect(await service.inbox.dueNow("einvord_1", now)).toBe(1)
+
+        // What was learnt under a lease that has passed moves nothing.
+        await service.inbox.failed(again, "waiting: medusa-order", now)
+        expect(await leasedOne(now)).toMatchObject({ attempts: 1, state: "received" })
       })
 
       it("does not bring a processed callback back", async () => {
-        const stored = await store("einvord_1", content, now)
-        if (stored.kept === "full") {
-          throw new Error("not stored")
-        }
-        await service.inbox.processed([stored.entry.id], "captured", now)
-        await service.inbox.failed(stored.entry, "came second", now)
-        expect(await service.inbox.due(after(1e6), 10)).toHaveLength(0)
+        await store("einvord_1", content, now)
+        const entry = await leasedOne(now)
+        await service.inbox.processed([entry.id], "captured", now)
+        await service.inbox.failed(entry, "came second", now)
+        expect(await service.inbox.dueNow("einvord_1", now)).toBe(0)
+        expect(await leased(after(1e6))).toHaveLength(0)
       })
 
       it("forgets what was processed long ago, and nothing else", async () => {
-        const old = await store("einvord_1", content, now)
+        await store("einvord_1", content, now)
+        const old = await leasedOne(now)
         await store("einvord_2", content, now)
-        if (old.kept === "full") {
-          throw new Error("not stored")
-        }
-        await service.inbox.processed([old.entry.id], "captured", now)
+        await service.inbox.processed([old.id], "captured", now)
         expect(await service.inbox.forgetProcessedBefore(now, 10)).toBe(0)
         expect(await service.inbox.forgetProcessedBefore(after(1), 10)).toBe(1)
         const left = await service.listEInvoiceCallbacks()

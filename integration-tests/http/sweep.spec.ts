@@ -310,7 +310,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
     const bought = await purchase(suite)
     sandbox.pay(bought.uuid)
     const { inbox, statuses } = suite.eInvoice
-    jest.spyOn(inbox, "due").mockRejectedValueOnce(new Error("no callbacks"))
+    jest.spyOn(inbox, "lease").mockRejectedValueOnce(new Error("no callbacks"))
     jest.spyOn(statuses, "takeEndedCreations").mockRejectedValueOnce(new Error("no creations"))
 
     await expect(sweep(1.1)).rejects.toThrow("no callbacks; no creations")

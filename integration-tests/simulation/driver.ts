@@ -11,7 +11,7 @@ import { GET as receiveCallback } from "../../src/api/hooks/e-invoice/[token]/ro
 import erase from "../../src/jobs/erase-e-invoice-personal-data"
 import sweep from "../../src/jobs/sweep-e-invoice-orders"
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
-import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback-token"
+import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback"
 import { CHECKOUT_GRACE } from "../../src/modules/e-invoice/creation/journal"
 import type { JournalRow } from "../../src/modules/e-invoice/creation/journal-row"
 import type { RefundRow } from "../../src/modules/e-invoice/refunds/refund-row"

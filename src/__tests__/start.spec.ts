@@ -18,7 +18,7 @@ describe("the start of a store", () => {
   const made: string[] = []
 
   beforeAll(() => {
-    for (const library of ["undici", "cockatiel"]) {
+    for (const library of ["undici"]) {
       jest.doMock(library, () => {
         made.push(library)
         return jest.requireActual(library)

@@ -4,9 +4,9 @@ import { z } from "@medusajs/framework/zod"
 
 import { isEndedWithoutPayment } from "../modules/e-invoice/status/order-status-machine"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import { wakeInbox } from "./callbacks/inbox-worker"
 import { eInvoiceModule } from "./e-invoice-module"
 import { collectionsOf, flagOrderedTwice } from "./ordered-twice"
-import { processFreshCallback } from "./process-callback"
 
 const payment = z.object({
   id: z.string(),
@@ -20,8 +20,8 @@ type Payment = z.output<typeof payment>
 const payments = z.array(payment)
 
 /**
- * Ties the e-invoice orders of a Medusa order that was just placed to it, and processes the callbacks that came before
- * it was. Asks Query for as little as it can: the shopper's answer is under way, and other shoppers' checkouts are.
+ * Ties the e-invoice orders of a Medusa order that was just placed to it, and has the callbacks processed that came
+ * before it was. Asks Query for as little as it can: the shopper's answer is under way, and other shoppers' checkouts are.
  */
 export async function followPlacedOrder(
   container: MedusaContainer,
@@ -79,8 +79,8 @@ async function follow(
   if (payment.canceled_at || isEndedWithoutPayment(order.status)) {
     await warnOfUnbilled(container, order)
   }
-  for (const callbackId of await inbox.unprocessedOf(order.id)) {
-    await processFreshCallback(container, callbackId)
+  if ((await inbox.dueNow(order.id)) > 0) {
+    wakeInbox(container)
   }
 }
 

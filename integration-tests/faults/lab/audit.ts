@@ -1,5 +1,5 @@
 import { toOre } from "../../../src/mapping"
-import { callbackTokenHash } from "../../../src/modules/e-invoice/callbacks/callback-token"
+import { callbackTokenHash } from "../../../src/modules/e-invoice/callbacks/callback"
 import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
 import type { OrderView } from "../../../src/sandbox"
 import { isSettledCallback, type StoredCallback } from "./callback-audit"

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import { readCallbackContent } from "../../../src/modules/e-invoice/callbacks/callback-content"
+import { readCallbackContent } from "../../../src/modules/e-invoice/callbacks/callback"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 
 /** Leaves a callback as a process does that died when it had stored it: nobody is at work on it. */
@@ -15,7 +15,7 @@ export async function leftInInbox(
     .where({ id: eInvoiceOrderId })
     .pluck("callback_token_hash")
   const [taken] = await eInvoice.inbox.takeIn([{ tokenHash, content: readCallbackContent(query) }])
-  if (taken?.stored.kept !== "new") {
+  if (taken?.kept !== "due") {
     throw new Error(`The callback of ${eInvoiceOrderId} was not stored.`)
   }
 }

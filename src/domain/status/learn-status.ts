@@ -10,7 +10,7 @@ import {
   type StatusNotice,
   verifyChecksum,
 } from "../../connect"
-import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback-content"
+import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {

@@ -5,12 +5,12 @@ import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/fra
 import type { ConnectClient } from "../../connect"
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
 import { CallbackSelfTest } from "./callbacks/self-test"
-import { CallbackTokens } from "./callbacks/callback-token"
+import { CallbackTokens } from "./callbacks/callback"
 import { connectionOf } from "./registration/connection"
 import { keyRing, type KeyRing } from "./personal-data/encryption"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
-import { Inbox, Intake } from "./callbacks/inbox"
+import { Inbox } from "./callbacks/inbox"
 import { Journal } from "./creation/journal"
 import { Jobs, JobTimers } from "./jobs"
 import { Leases } from "./leases"
@@ -59,7 +59,6 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
   readonly inbox: Inbox
-  readonly intake: Intake
   readonly statuses: StatusRecords
   readonly refunds: RefundJournal
   readonly timeline: Timeline
@@ -120,7 +119,6 @@ export default class EInvoiceModuleService extends MedusaService({
     this.leases = new Leases(database)
     this.jobs = new Jobs(database)
     this.timers = new JobTimers(this.jobs, this.logger)
-    this.intake = new Intake(this.inbox)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
   }

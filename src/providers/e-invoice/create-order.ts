@@ -5,7 +5,7 @@ import { customerFingerprint } from "../../domain/creation/recognise-order"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { failureOf, isCertainlyNotCreated } from "../../domain/failure"
 import { type Bill, type BillOperationId, buildBill } from "../../mapping"
-import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
+import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import type {
   Attempt,
   JournalFailure,

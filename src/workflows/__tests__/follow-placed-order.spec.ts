@@ -42,7 +42,7 @@ function storeWith({
       flag: async (...flag: unknown[]) => flagged.push(flag),
     },
     events: { emit: async (...event: unknown[]) => emitted.push(event) },
-    inbox: { unprocessedOf: async () => [] },
+    inbox: { dueNow: async () => 0 },
     timeline: { recordOnce: async () => true },
   }
   const query = {

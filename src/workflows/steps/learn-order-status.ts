@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError, OperationDisabledError } from "../../connect"
-import { heedOrderNamedByCallback } from "../../domain/callbacks/order-named-by-callback"
+import { takeUpNamedOrder } from "../../domain/callbacks/named-by-callback"
 import { refusal } from "../../domain/failure"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import {
@@ -73,7 +73,7 @@ export const learnOrderStatusStep = createStep(
   learnOrderStatusStepId,
   async (input: LearnOrderStatusInput, { container }) => {
     const eInvoice = eInvoiceModule(container)
-    await heedCallback(eInvoice, input)
+    await takeUpCallback(eInvoice, input)
     const before = await eInvoice.statuses.find(input.e_invoice_order_id)
     if (!before) {
       throw noSuchOrder(input.e_invoice_order_id)
@@ -99,14 +99,14 @@ export const learnOrderStatusStep = createStep(
 )
 
 /** A callback may name an order whose creation was never answered. */
-async function heedCallback(
+async function takeUpCallback(
   eInvoice: EInvoiceModuleService,
   input: LearnOrderStatusInput
 ): Promise<void> {
   const callback = await callbackOf(eInvoice, input)
   const row = callback && (await eInvoice.journal.find(input.e_invoice_order_id))
   if (callback && row) {
-    await heedOrderNamedByCallback(eInvoice, row, callback.parameters, momentOf(eInvoice, input))
+    await takeUpNamedOrder(eInvoice, row, callback.parameters, momentOf(eInvoice, input))
   }
 }
 

@@ -11,11 +11,11 @@ import {
   type StatusGoal,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFewOfSweep, quietly } from "../in-background"
+import { limitConcurrency, quietly } from "../in-background"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
 import type { ListedStatus, StatusList } from "./listed-statuses"
-import type { SweepTerms } from "./sweep-terms"
+import { SWEPT_AT_A_TIME, type SweepTerms } from "./sweep-terms"
 
 export type SweptOrders = {
   /** Orders that were due. */
@@ -59,12 +59,10 @@ async function sweepBatch(
   const { settled, rest } = await divide(terms, due, listed)
   await terms.lease.check()
   await statuses.unchanged(settled, "sweep", terms.now)
-  const looks = await Promise.all(
-    rest.map(async (order) => ({
-      order,
-      looked: await look(terms, order, listed?.get(order.orderUuid ?? "")),
-    }))
-  )
+  const looks = await limitConcurrency(SWEPT_AT_A_TIME, rest, async (order) => ({
+    order,
+    looked: await look(terms, order, listed?.get(order.orderUuid ?? "")),
+  }))
   const waiting = looks.filter(({ looked }) => !looked)
   await statuses.postpone(
     waiting.map(({ order }) => order.id),
@@ -103,24 +101,22 @@ async function look(
   report: ListedStatus | undefined
 ): Promise<boolean> {
   const { connect } = eInvoiceModule(container)
-  return amongFewOfSweep(async () => {
-    if (connect.rateLimit.low || Date.now() > lastCall) {
-      return false
-    }
-    await lease.check()
-    await quietly({ container }, `e-invoice order ${order.id}`, () =>
-      synchroniseEInvoiceOrderWorkflow(container).run({
-        input: {
-          e_invoice_order_id: order.id,
-          observer: "sweep",
-          actor: "schedule",
-          report,
-          at: now.toISOString(),
-        },
-      })
-    )
-    return true
-  })
+  if (connect.rateLimit.low || Date.now() > lastCall) {
+    return false
+  }
+  await lease.check()
+  await quietly({ container }, `e-invoice order ${order.id}`, () =>
+    synchroniseEInvoiceOrderWorkflow(container).run({
+      input: {
+        e_invoice_order_id: order.id,
+        observer: "sweep",
+        actor: "schedule",
+        report,
+        at: now.toISOString(),
+      },
+    })
+  )
+  return true
 }
 
 /**

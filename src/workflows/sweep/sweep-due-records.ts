@@ -2,9 +2,9 @@ import { ConnectError, normaliseStatus } from "../../connect"
 import { learnRecord } from "../../domain/operations/learn-record"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { amongFewOfSweep, quietly } from "../in-background"
+import { limitConcurrency, quietly } from "../in-background"
 import { type StatusList, unchangedSubscriptions } from "./listed-statuses"
-import type { SweepTerms } from "./sweep-terms"
+import { SWEPT_AT_A_TIME, type SweepTerms } from "./sweep-terms"
 
 const MINUTE = 60_000
 
@@ -43,11 +43,11 @@ async function sweepBatch(terms: SweepTerms, list: StatusList): Promise<SweptRec
   const isUnchanged = await listedAsKnown(terms, list, due)
   await terms.lease.check()
   await records.unchanged(due.filter(isUnchanged), terms.now)
-  const looks = await Promise.all(
-    due
-      .filter((row) => !isUnchanged(row))
-      .map(async (row) => ({ row, looked: await look(terms, row) }))
-  )
+  const changed = due.filter((row) => !isUnchanged(row))
+  const looks = await limitConcurrency(SWEPT_AT_A_TIME, changed, async (row) => ({
+    row,
+    looked: await look(terms, row),
+  }))
   const waiting = looks.filter(({ looked }) => !looked)
   await records.lookAt(
     waiting.map(({ row }) => row.id),
@@ -87,16 +87,12 @@ async function look(
   row: RecordRow
 ): Promise<boolean> {
   const eInvoice = eInvoiceModule(container)
-  return amongFewOfSweep(async () => {
-    if (eInvoice.connect.rateLimit.low || Date.now() > lastCall) {
-      return false
-    }
-    await lease.check()
-    await quietly({ container }, `remembered ${row.kind} ${row.id}`, () =>
-      learn(eInvoice, row, now)
-    )
-    return true
-  })
+  if (eInvoice.connect.rateLimit.low || Date.now() > lastCall) {
+    return false
+  }
+  await lease.check()
+  await quietly({ container }, `remembered ${row.kind} ${row.id}`, () => learn(eInvoice, row, now))
+  return true
 }
 
 async function learn(

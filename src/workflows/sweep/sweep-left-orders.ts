@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
-import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback-token"
+import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
 import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"

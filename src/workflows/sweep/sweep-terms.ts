@@ -2,6 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { Lease } from "../../modules/e-invoice/leases"
 
+/** How many orders a sweep asks about at a time, so that it leaves room for checkouts. */
+export const SWEPT_AT_A_TIME = 6
+
 /** What each part of a sweep works with. */
 export type SweepTerms = {
   readonly container: MedusaContainer

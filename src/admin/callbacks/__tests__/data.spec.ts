@@ -9,7 +9,7 @@ describe("words for callbacks", () => {
     }
   )
 
-  // As src/workflows/process-callback.ts and operations/process-record-callback.ts write them.
+  // As src/workflows/callbacks/process-callbacks.ts writes them.
   it.each([
     "advanced: PAID",
     "repeated: PAID",

@@ -1,63 +1,147 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import DataLoader from "dataloader"
 
 import type { Clock } from "../database"
 import type { CallbackState } from "../models/e-invoice-callback"
 import { nextAttemptAt } from "../status/check-schedule"
-import type { CallbackContent, CallbackParameters } from "./callback-content"
+import type { CallbackContent, CallbackParameters } from "./callback"
 
-/** Callbacks, each stored once per content before it is answered and kept until it has been processed. */
+/**
+ * Callbacks, each stored once per content before it is answered and kept until it has been processed. A callback is
+ * leased by moving `due_at`: it is due again, for another worker, should the one that leased it die.
+ */
 export class Inbox {
+  /** Calls of this turn of the event loop. */
+  readonly #coming: { call: Call; resolve: (taken: Promise<TakenCall | undefined>) => void }[] = []
+
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock
   ) {}
 
   /**
-   * Stores callbacks by one statement, which finds by their tokens whom they are about; all or none of them. When this
-   * returns, they are on disk.
+   * Stores a callback; when this returns, it is on disk. Calls of one turn of the event loop share a statement
+   * (docs/decisions/callbacks-taken-in-together.md).
    *
-   * @returns what became of each, in the same order; undefined for a token that nobody has
+   * @returns undefined for an unknown token
    */
-  async takeIn(calls: readonly Call[], now = this.clock.now()): Promise<(TakenCall | undefined)[]> {
-    const { owners, fresh } = await insertCalls(this.database, calls, now)
-    const arrivals = calls.flatMap(({ tokenHash, content }) => {
-      const eInvoiceOrderId = owners.get(tokenHash)
-      return eInvoiceOrderId === undefined ? [] : { eInvoiceOrderId, content }
-    })
-    const results = (await this.resultsOf(arrivals, fresh)).values()
-    return calls.map(({ tokenHash }) => {
-      const ownerId = owners.get(tokenHash)
-      const stored = ownerId === undefined ? undefined : results.next().value
-      return ownerId !== undefined && stored ? { ownerId, stored } : undefined
+  store(call: Call): Promise<TakenCall | undefined> {
+    return new Promise((resolve) => {
+      if (this.#coming.push({ call, resolve }) === 1) {
+        setImmediate(() => this.#storeTogether())
+      }
     })
   }
 
-  /** The callback with this id, when it has not been processed yet. */
-  async unprocessed(id: string): Promise<InboxEntry | undefined> {
-    const row: InboxRow | undefined = await this.live()
-      .where({ id })
-      .whereNot({ state: "processed" })
-      .first(INBOX_COLUMNS)
-    return row && entryOf(row)
+  #storeTogether(): void {
+    const coming = this.#coming.splice(0)
+    const taken = this.takeIn(coming.map(({ call }) => call))
+    for (const [index, { call, resolve }] of coming.entries()) {
+      resolve(
+        taken.then(
+          (all) => all[index],
+          async (error: unknown) => {
+            if (coming.length === 1) {
+              throw error
+            }
+            // What one cannot store shall keep no other from the disk.
+            const [one] = await this.takeIn([call])
+            return one
+          }
+        )
+      )
+    }
   }
 
   /**
-   * Takes a callback up again because a person asks, processed or not. Should whoever asked not finish, the sweep does.
+   * Stores callbacks by one statement, which finds by their tokens whom they are about; all or none of them. When this
+   * returns, they are on disk.
+   *
+   * @returns what became of each, in the same order; undefined for an unknown token
+   */
+  async takeIn(calls: readonly Call[], now = this.clock.now()): Promise<(TakenCall | undefined)[]> {
+    const rows = await insertCalls(this.database, calls, now)
+    const repeated = rows.flatMap(({ failed_id: id }) => id ?? [])
+    if (repeated.length > 0) {
+      await this.makeDue((open) => open.whereIn("id", repeated), now)
+    }
+    return rows.map(({ owner, kept }) => (owner === null ? undefined : { ownerId: owner, kept }))
+  }
+
+  /**
+   * Leases the callbacks of one order that are due, those of the order that waits longest; of many workers that ask at
+   * once each is given others.
+   *
+   * @param terms.except orders that are not asked for
+   * @param terms.fresh only callbacks that are not left to the sweep
+   * @returns oldest first, with the order's other open callbacks, which are not leased; empty when none is due
+   */
+  async lease(
+    now = this.clock.now(),
+    { except = [], fresh = false }: { except?: readonly string[]; fresh?: boolean } = {}
+  ): Promise<InboxEntry[]> {
+    const isDue = (row: string) =>
+      `${row}.state <> 'processed' and ${row}.deleted_at is null and ${row}.due_at <= :soon
+       ${fresh ? `and ${row}.state = 'received'` : ""}`
+    const { rows }: { rows: InboxRow[] } = await this.database.raw(
+      `with next as (
+         select first.e_invoice_order_id as owner from ${TABLE} as first
+         where ${isDue("first")} and first.e_invoice_order_id <> all(:except::text[])
+         order by first.due_at limit 1
+         for update skip locked
+       ), leased as (
+         update ${TABLE} set due_at = :until, updated_at = :now
+         where id in (
+           select due.id from next join ${TABLE} as due on due.e_invoice_order_id = next.owner
+           where ${isDue("due")}
+           for update of due skip locked)
+         returning id, due_at
+       )
+       select ${COLUMNS.map((column) => `open.${column}`).join(", ")}, leased.due_at as leased_until
+       from next join ${TABLE} as open on open.e_invoice_order_id = next.owner
+       left join leased on leased.id = open.id
+       where open.state <> 'processed' and open.deleted_at is null
+       order by open.created_at, open.id`,
+      {
+        soon: new Date(now.getTime() + EARLY),
+        until: new Date(now.getTime() + LEASE),
+        now,
+        except: [...except],
+      }
+    )
+    return rows.map(entryOf)
+  }
+
+  /**
+   * Leases a callback because staff ask, processed or not.
    *
    * @returns undefined when there is none
    */
-  async takeUpAgain(id: string, now = this.clock.now()): Promise<InboxEntry | undefined> {
+  async leaseAgain(id: string, now = this.clock.now()): Promise<InboxEntry | undefined> {
     const [row] = await this.live()
       .where({ id })
       .update({
         state: this.database.raw("case when state = 'processed' then 'received' else state end"),
-        due_at: new Date(now.getTime() + GRACE),
+        due_at: new Date(now.getTime() + LEASE),
         processed_at: null,
         updated_at: now,
       })
-      .returning<InboxRow[]>(INBOX_COLUMNS)
+      .returning<InboxRow[]>([...COLUMNS, "due_at as leased_until"])
+    return row && entryOf(row)
+  }
+
+  /**
+   * Makes the open callbacks of an order due at once, also those that are leased: what they wait for has come.
+   *
+   * @returns how many there are
+   */
+  async dueNow(eInvoiceOrderId: string, now = this.clock.now()): Promise<number> {
+    return this.makeDue((open) => open.where({ e_invoice_order_id: eInvoiceOrderId }), now)
+  }
+
+  /** The callback with this id, when it has not been processed yet. */
+  async unprocessed(id: string): Promise<InboxEntry | undefined> {
+    const row: InboxRow | undefined = await this.open().where({ id }).first(COLUMNS)
     return row && entryOf(row)
   }
 
@@ -69,61 +153,31 @@ export class Inbox {
     return rows.map(({ parameters }) => parameters)
   }
 
-  /** Ids of an order's callbacks that have not been processed, oldest first. */
-  async unprocessedOf(eInvoiceOrderId: string): Promise<string[]> {
-    return (await this.openOf(eInvoiceOrderId)).map(({ id }) => id)
-  }
-
-  /** An order's callbacks that have not been processed, oldest first. */
-  async openOf(eInvoiceOrderId: string): Promise<InboxEntry[]> {
-    const rows: InboxRow[] = await this.live()
-      .where({ e_invoice_order_id: eInvoiceOrderId })
-      .whereNot({ state: "processed" })
-      .orderBy(["created_at", "id"])
-      .select(INBOX_COLUMNS)
-    return rows.map(entryOf)
-  }
-
-  /** Unprocessed callbacks whose time has come, oldest first. */
-  async due(now: Date, limit: number): Promise<InboxEntry[]> {
-    const rows: InboxRow[] = await this.live()
-      .whereNot({ state: "processed" })
-      .where("due_at", "<=", now)
-      .orderBy("due_at")
-      .limit(limit)
-      .select(INBOX_COLUMNS)
-    return rows.map(entryOf)
-  }
-
   /**
-   * Ticks callbacks off, but for those that somebody else did.
+   * Marks callbacks as processed, whoever leases them.
    *
    * @param outcome a word on what came of it, for whoever reads the table
    */
   async processed(ids: readonly string[], outcome: string, now = this.clock.now()): Promise<void> {
-    await this.live()
+    await this.open()
       .whereIn("id", [...ids])
-      .whereNot({ state: "processed" })
-      .update({
-        state: "processed",
-        outcome,
-        processed_at: now,
-        updated_at: now,
-      })
+      .update({ state: "processed", outcome, processed_at: now, updated_at: now })
   }
 
-  /** Keeps a callback that could not be processed, to be tried again after growing gaps. */
+  /** Ends the lease of a callback that is looked at again within seconds. */
+  async postponed(entry: InboxEntry, dueAt: Date, now = this.clock.now()): Promise<void> {
+    await this.leased(entry).update({ due_at: dueAt, updated_at: now })
+  }
+
+  /** Ends the lease of a callback that could not be processed, to be tried again after growing gaps. */
   async failed(entry: InboxEntry, outcome: string, now = this.clock.now()): Promise<void> {
-    await this.live()
-      .where({ id: entry.id })
-      .whereNot({ state: "processed" })
-      .update({
-        state: "failed",
-        outcome,
-        attempts: this.database.raw("attempts + 1"),
-        due_at: nextAttemptAt(entry.attempts, now),
-        updated_at: now,
-      })
+    await this.leased(entry).update({
+      state: "failed",
+      outcome,
+      attempts: this.database.raw("attempts + 1"),
+      due_at: nextAttemptAt(entry.attempts, now),
+      updated_at: now,
+    })
   }
 
   /**
@@ -138,155 +192,92 @@ export class Inbox {
       .orderBy("processed_at")
       .limit(limit)
       .select("id")
-    return this.database(INBOX_TABLE).whereIn("id", old).delete()
+    return this.database(TABLE).whereIn("id", old).delete()
   }
 
-  /** @param fresh those of the arrivals that were not stored before */
-  private async resultsOf(
-    arrivals: readonly Arrival[],
-    fresh: Map<string, InboxEntry>
-  ): Promise<StoreResult[]> {
-    const missing = arrivals.filter((arrival) => !fresh.has(keyOf(arrival)))
-    const known = await this.find(missing)
-    return arrivals.map((arrival) => {
-      const key = keyOf(arrival)
-      const entry = fresh.get(key)
-      if (entry) {
-        // Its double, should there be one among these, is known by then.
-        fresh.delete(key)
-        known.set(key, entry)
-        return { kept: "new", entry }
-      }
-      const found = known.get(key)
-      return found ? { kept: "known", entry: found } : { kept: "full" }
-    })
+  private async makeDue(
+    which: (open: Knex.QueryBuilder) => Knex.QueryBuilder,
+    now: Date
+  ): Promise<number> {
+    return which(this.open()).update({ state: "received", due_at: now, updated_at: now })
   }
 
-  private async find(arrivals: readonly Arrival[]): Promise<Map<string, InboxEntry>> {
-    if (arrivals.length === 0) {
-      return new Map()
-    }
-    const rows: (InboxRow & { content_hash: string })[] = await this.live()
-      .whereIn(
-        ["e_invoice_order_id", "content_hash"],
-        arrivals.map(({ eInvoiceOrderId, content }) => [eInvoiceOrderId, content.contentHash])
-      )
-      .select("content_hash", ...INBOX_COLUMNS)
-    return byKey(rows)
+  /** The callback while its lease holds: neither passed to another worker nor made due meanwhile. */
+  private leased({ id, leasedUntil }: InboxEntry) {
+    return this.open().where({ id, due_at: leasedUntil })
+  }
+
+  private open() {
+    return this.live().whereNot({ state: "processed" })
   }
 
   private live() {
-    return this.database(INBOX_TABLE).whereNull("deleted_at")
+    return this.database(TABLE).whereNull("deleted_at")
   }
 }
 
-/** Rows of one statement at most. */
-const MOST_AT_ONCE = 200
-
-/**
- * Takes callbacks in. Those that come in the same turn of the event loop are looked up and stored by one statement: in a
- * flood the round trips to the database follow the turns, and not the callbacks. One that comes alone waits for nobody.
- */
-export class Intake {
-  readonly #taken: DataLoader<Call, TakenCall | undefined>
-
-  constructor(inbox: Pick<Inbox, "takeIn">) {
-    this.#taken = inOneGo((calls) => inbox.takeIn(calls))
-  }
-
-  /**
-   * Stores a callback; when this returns, it is on disk.
-   *
-   * @returns undefined when nobody has this token
-   */
-  take(call: Call): Promise<TakenCall | undefined> {
-    return this.#taken.load(call)
-  }
-}
-
-/** Asks for several together, and for each by itself when that fails: nobody shall pay for what another sent. */
-function inOneGo<Key, Value>(
-  answersOf: (keys: readonly Key[]) => Promise<Value[]>
-): DataLoader<Key, Value> {
-  const answerOf = async (key: Key): Promise<Value | Error> => {
-    try {
-      const [answer] = await answersOf([key])
-      return answer as Value
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
-    }
-  }
-  return new DataLoader<Key, Value>(
-    async (keys) => {
-      try {
-        return await answersOf(keys)
-      } catch {
-        return Promise.all(keys.map(answerOf))
-      }
-    },
-    {
-      cache: false,
-      maxBatchSize: MOST_AT_ONCE,
-      batchScheduleFn: (answer) => setImmediate(answer),
-    }
-  )
-}
-
-const INBOX_TABLE = "einvoice_callback"
+const TABLE = "einvoice_callback"
 
 /** Distinct callbacks kept of one order; a service sends a handful. */
 const MOST_PER_ORDER = 1000
 
-/** How long the one who stored a callback has to process it before the sweep does, in milliseconds. */
-const GRACE = 30_000
+/** How long a worker has for the callbacks it leased, in milliseconds; then they are due for another. */
+const LEASE = 60_000
+
+/** Timers fire a little early, and the clock may be set back a little: so many milliseconds count as due. */
+const EARLY = 50
 
 /**
- * Stores calls whose tokens somebody has, in one order: two statements that meet wait for each other's rows, and would
- * for ever.
+ * Stores calls with a known token, in one order: two statements that meet wait for each other's rows, and would for ever.
  *
- * @returns whose each token is, and those that were not stored before
+ * @returns a row for each call, in the same order
  */
 async function insertCalls(
   database: Knex,
   calls: readonly Call[],
   now: Date
-): Promise<{ owners: Map<string, string>; fresh: Map<string, InboxEntry> }> {
-  type Found = { token_hash: string; owner: string }
-  type Stored = Found & InboxRow & { content_hash: string }
-  const isStored = (row: Found | Stored): row is Stored => "id" in row && row.id !== null
-  const { rows }: { rows: (Found | Stored)[] } = await database.raw(
-    `with owned as (
-       select given.*, coalesce(einvoice_order.id, einvoice_record.id) as owner
-       from unnest(:ids::text[], :tokens::text[], :hashes::text[], :parameters::text[]) as given (id, token_hash, hash, parameters)
+): Promise<{ owner: string | null; kept: Kept; failed_id: string | null }[]> {
+  // What is random of it takes longer than anything else the route does: calls of one statement share it.
+  const id = generateEntityId(undefined, "einvcb")
+  const { rows } = await database.raw(
+    `with given as (
+       select call.*, coalesce(einvoice_order.id, einvoice_record.id) as owner
+       from unnest(:ids::text[], :tokens::text[], :hashes::text[], :parameters::text[])
+         with ordinality as call (id, token_hash, hash, parameters, position)
        left join einvoice_order on einvoice_order.callback_token_hash = token_hash and einvoice_order.deleted_at is null
        left join einvoice_record on einvoice_record.callback_token_hash = token_hash and einvoice_record.deleted_at is null
+     ), judged as (
+       select given.*, known.id as known_id, known.state as known_state,
+         (select count(*) from ${TABLE} where e_invoice_order_id = owner and deleted_at is null) >= :most as is_full
+       from given
+       left join ${TABLE} as known
+         on known.e_invoice_order_id = owner and known.content_hash = hash and known.deleted_at is null
      ), stored as (
-       insert into ${INBOX_TABLE} (id, e_invoice_order_id, content_hash, parameters, due_at, created_at, updated_at)
-       select id, owner, hash, parameters::jsonb, :due, :now, :now
-       from owned
-       where owner is not null
-         and (select count(*) from ${INBOX_TABLE} where e_invoice_order_id = owner and deleted_at is null) < :most
-       order by owner, hash
+       insert into ${TABLE} (id, e_invoice_order_id, content_hash, parameters, due_at, created_at, updated_at)
+       select id, owner, hash, parameters::jsonb, :now, :now, :now
+       from judged
+       where owner is not null and known_id is null and not is_full
+       order by owner, hash, position
        on conflict (e_invoice_order_id, content_hash) where deleted_at is null do nothing
-       returning content_hash, ${INBOX_COLUMNS.join(", ")}
+       returning id
      )
-     select owned.token_hash, owned.owner, stored.*
-     from owned left join stored on stored.id = owned.id
-     where owner is not null`,
+     select owner,
+       case when stored.id is not null or known_state = 'failed' then 'due'
+            when known_id is null and is_full then 'full'
+            else 'known' end as kept,
+       case when known_state = 'failed' then known_id end as failed_id
+     from judged left join stored on stored.id = judged.id
+     order by position`,
     {
-      ids: newInboxIds(calls.length),
+      ids: calls.map((_, index) => (index === 0 ? id : `${id}_${String(index).padStart(3, "0")}`)),
       tokens: calls.map(({ tokenHash }) => tokenHash),
       hashes: calls.map(({ content }) => content.contentHash),
       parameters: calls.map(({ content }) => JSON.stringify(content.parameters)),
-      due: new Date(now.getTime() + GRACE),
       now,
       most: MOST_PER_ORDER,
     }
   )
-  return {
-    owners: new Map(rows.map((row) => [row.token_hash, row.owner])),
-    fresh: byKey(rows.filter(isStored)),
-  }
+  return rows
 }
 
 /** A callback as it lies in the inbox. */
@@ -296,17 +287,29 @@ export type InboxEntry = {
   readonly parameters: CallbackParameters
   readonly state: CallbackState
   readonly attempts: number
+  readonly createdAt: Date
+  /** Undefined when it was not leased, and is another's to give up. */
+  readonly leasedUntil?: Date | undefined
 }
 
-/** A callback that came, and whom it is about. */
-type Arrival = {
-  readonly eInvoiceOrderId: string
+/** A callback that came, by the hash of the token it came with. */
+export type Call = {
+  readonly tokenHash: string
   readonly content: CallbackContent
 }
 
-/** `full`: the order has sent so many distinct callbacks that no more are kept; it should be looked at instead. */
-type StoreResult =
-  { readonly kept: "new" | "known"; readonly entry: InboxEntry } | { readonly kept: "full" }
+/**
+ * - `due`: it is new, or failed before, and waits for a worker
+ * - `known`: it was stored before
+ * - `full`: the order has sent so many distinct callbacks that no more are kept; it should be looked at instead
+ */
+type Kept = "due" | "known" | "full"
+
+/** Whom a call is about, and what became of it. */
+export type TakenCall = {
+  readonly ownerId: string
+  readonly kept: Kept
+}
 
 /** A row of the inbox, as far as it is read. */
 type InboxRow = {
@@ -315,32 +318,12 @@ type InboxRow = {
   parameters: CallbackParameters
   state: CallbackState
   attempts: number
+  created_at: Date
+  leased_until?: Date | null
 }
 
 /** What is read of a row. */
-const INBOX_COLUMNS = ["id", "e_invoice_order_id", "parameters", "state", "attempts"]
-
-/** A callback that came, by the hash of the token it came with. */
-export type Call = {
-  readonly tokenHash: string
-  readonly content: CallbackContent
-}
-
-/** Whom a call is about, and what became of it. */
-export type TakenCall = {
-  readonly ownerId: string
-  readonly stored: StoreResult
-}
-
-const contentKey = (eInvoiceOrderId: string, contentHash: string): string =>
-  `${eInvoiceOrderId} ${contentHash}`
-
-/** What a callback is stored once for. */
-const keyOf = ({ eInvoiceOrderId, content }: Arrival): string =>
-  contentKey(eInvoiceOrderId, content.contentHash)
-
-const byKey = (rows: readonly (InboxRow & { content_hash: string })[]) =>
-  new Map(rows.map((row) => [contentKey(row.e_invoice_order_id, row.content_hash), entryOf(row)]))
+const COLUMNS = ["id", "e_invoice_order_id", "parameters", "state", "attempts", "created_at"]
 
 const entryOf = (row: InboxRow): InboxEntry => ({
   id: row.id,
@@ -348,15 +331,6 @@ const entryOf = (row: InboxRow): InboxEntry => ({
   parameters: row.parameters,
   state: row.state,
   attempts: row.attempts,
+  createdAt: row.created_at,
+  leasedUntil: row.leased_until ?? undefined,
 })
-
-/**
- * Ids for callbacks that are stored together, in their order. They share what is random: asking the system for that, a
- * character at a time, would take longer than anything else the route does.
- */
-export function newInboxIds(count: number): string[] {
-  const first = generateEntityId(undefined, "einvcb")
-  return Array.from({ length: count }, (_, index) =>
-    index === 0 ? first : `${first}_${String(index).padStart(3, "0")}`
-  )
-}

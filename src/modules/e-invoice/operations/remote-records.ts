@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback-token"
+import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import { type RecordKind, webAddress } from "../../../connect"
 import { nextAttemptAt } from "../status/check-schedule"

@@ -2,7 +2,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 
 import { parseCallback } from "../../../../connect"
 import { maskPersonalValues } from "../../../../connect/personal-values"
-import type { CallbackParameters } from "../../../../modules/e-invoice/callbacks/callback-content"
+import type { CallbackParameters } from "../../../../modules/e-invoice/callbacks/callback"
 import type EInvoiceCallback from "../../../../modules/e-invoice/models/e-invoice-callback"
 import {
   maskPersonalNumbers,

@@ -4,16 +4,15 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import {
   type CallbackContent,
+  callbackTokenHash,
   OversizedCallbackError,
   readCallbackContent,
-} from "../../../../modules/e-invoice/callbacks/callback-content"
-import { callbackTokenHash } from "../../../../modules/e-invoice/callbacks/callback-token"
+} from "../../../../modules/e-invoice/callbacks/callback"
 import type { TakenCall } from "../../../../modules/e-invoice/callbacks/inbox"
 import { isRecordId } from "../../../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
+import { wakeInbox } from "../../../../workflows/callbacks/inbox-worker"
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { inBackground } from "../../../../workflows/in-background"
-import { processFreshCallback } from "../../../../workflows/process-callback"
 import { messageOf } from "../../../../modules/e-invoice/message-of"
 
 /** 256 bits in base64url. */
@@ -56,20 +55,17 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       res.status(200).json(selfTest)
       return
     }
-    const taken = await eInvoice.intake.take({
-      tokenHash: callbackTokenHash(token),
-      content,
-    })
+    const taken = await eInvoice.inbox.store({ tokenHash: callbackTokenHash(token), content })
     if (!taken) {
       notFound(res)
       return
     }
-    const callbackId = await toProcess(eInvoice, taken)
+    if (taken.kept === "full") {
+      await lookInstead(eInvoice, taken)
+    }
     received(res)
-    if (callbackId !== undefined) {
-      inBackground(logger, `callback ${callbackId}`, () =>
-        processFreshCallback(req.scope, callbackId)
-      )
+    if (taken.kept === "due") {
+      wakeInbox(req.scope)
     }
   } catch (error) {
     notStored(res, logger, error)
@@ -93,18 +89,12 @@ function contentOf(query: string, res: MedusaResponse): CallbackContent | undefi
   }
 }
 
-/** @returns the callback to process; undefined when somebody is at it, or the sweep was told to look instead */
-async function toProcess(
+/** Has the sweep ask what became of an order or a record of which no further callback is kept. */
+async function lookInstead(
   { clock, statuses, records }: EInvoiceModuleService,
-  { ownerId, stored }: TakenCall
-): Promise<string | undefined> {
-  if (stored.kept === "full") {
-    await (isRecordId(ownerId)
-      ? records.lookAt([ownerId], clock.now())
-      : statuses.lookSoon(ownerId))
-    return undefined
-  }
-  return stored.kept === "new" || stored.entry.state === "failed" ? stored.entry.id : undefined
+  { ownerId }: TakenCall
+): Promise<void> {
+  await (isRecordId(ownerId) ? records.lookAt([ownerId], clock.now()) : statuses.lookSoon(ownerId))
 }
 
 /** Express would hash the same words for each callback, lest anybody kept the last answer. */

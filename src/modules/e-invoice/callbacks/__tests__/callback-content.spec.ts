@@ -1,10 +1,6 @@
 import fc from "fast-check"
 
-import {
-  LONGEST_CALLBACK_QUERY,
-  OversizedCallbackError,
-  readCallbackContent,
-} from "../callback-content"
+import { LONGEST_CALLBACK_QUERY, OversizedCallbackError, readCallbackContent } from "../callback"
 
 describe("readCallbackContent", () => {
   it("reads names and values, decoded", () => {

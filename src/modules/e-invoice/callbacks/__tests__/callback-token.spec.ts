@@ -1,4 +1,4 @@
-import { callbackTokenHash, CallbackTokens } from "../callback-token"
+import { callbackTokenHash, CallbackTokens } from "../callback"
 import { keyRing } from "../../personal-data/encryption"
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64")

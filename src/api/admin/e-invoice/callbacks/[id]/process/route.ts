@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
+import { runCallbackAgain } from "../../../../../../workflows/callbacks/inbox-worker"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { runCallbackAgain } from "../../../../../../workflows/process-callback"
 import { actingAdmin } from "../../../acting-admin"
 import { sendFailure } from "../../../failure-answer"
 import { shownCallback } from "../../callback-answer"

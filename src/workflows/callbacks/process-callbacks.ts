@@ -1,0 +1,192 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import { OperationDisabledError } from "../../connect"
+import {
+  alikeCallbacks,
+  type CallbackVerdict,
+  callbackVerdicts,
+  isLeased,
+  soonAgain,
+} from "../../domain/callbacks/callback-verdicts"
+import { takeUpNamedRecord } from "../../domain/callbacks/named-by-callback"
+import { learnRecord } from "../../domain/operations/learn-record"
+import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
+import { grouped } from "../../modules/e-invoice/database"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import { isRecordId } from "../../modules/e-invoice/operations/remote-records"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
+
+/** For whom callbacks are processed, and when: at present unless a sweep says otherwise. */
+export type ProcessTerms = { readonly actor: TimelineActor; readonly now?: Date | undefined }
+
+/**
+ * Splits the open callbacks of one order or record into groups that one answer of the service settles.
+ *
+ * @param entries oldest first
+ */
+export function callbackGroups(
+  { options }: EInvoiceModuleService,
+  entries: readonly InboxEntry[]
+): readonly InboxEntry[][] {
+  const [first] = entries
+  if (first && isRecordId(first.eInvoiceOrderId)) {
+    return [[...entries]]
+  }
+  return alikeCallbacks(entries, options.operations["orders.status"]?.enabled !== false)
+}
+
+/**
+ * Asks the service once, brings Medusa to what it says, and settles a group of callbacks. Those that are not leased are
+ * settled where the answer covers them, and otherwise left as they are: it was asked for after all of them were stored.
+ *
+ * @returns when to look again at those that may be settled within seconds
+ * @throws MedusaError or ConnectError when the service cannot say; those that are leased are then tried again later
+ */
+export async function processCallbacks(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[],
+  { actor, now }: ProcessTerms
+): Promise<Date | undefined> {
+  const { inbox } = eInvoiceModule(container)
+  const leased = entries.filter(isLeased)
+  const [oldest] = leased
+  if (!oldest) {
+    return undefined
+  }
+  let verdicts: CallbackVerdict[]
+  try {
+    verdicts = isRecordId(oldest.eInvoiceOrderId)
+      ? await verdictsOnRecord(container, entries)
+      : await verdictsOnOrder(container, entries, oldest, { actor, now })
+  } catch (error) {
+    const why = `failed: ${messageOf(error)}`.slice(0, 300)
+    for (const entry of leased) {
+      await inbox.failed(entry, why, now)
+    }
+    throw error
+  }
+  return settle(container, verdicts, now)
+}
+
+async function verdictsOnOrder(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[],
+  oldest: InboxEntry,
+  { actor, now }: ProcessTerms
+): Promise<CallbackVerdict[]> {
+  const { result: answer } = await synchroniseEInvoiceOrderWorkflow(container).run({
+    input: {
+      e_invoice_order_id: oldest.eInvoiceOrderId,
+      observer: "callback",
+      actor,
+      callback_id: oldest.id,
+      at: now?.toISOString(),
+    },
+  })
+  const { waiting_for } = answer
+  return waiting_for === "proof"
+    ? disbelieved(container, entries.filter(isLeased))
+    : callbackVerdicts(entries, { ...answer, waiting_for })
+}
+
+/** The service cannot be asked, and these prove nothing: they are kept, and count for nothing. */
+async function disbelieved(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[]
+): Promise<CallbackVerdict[]> {
+  const { timeline, options } = eInvoiceModule(container)
+  const why =
+    options.callbackSecret === undefined
+      ? "orders.status is switched off and callbackSecret is not configured"
+      : "orders.status is switched off and the checksum does not prove it"
+  for (const { id, eInvoiceOrderId } of entries) {
+    await timeline.recordOnce({
+      eInvoiceOrderId,
+      actor: "service",
+      action: "callback",
+      outcome: "refused",
+      detail: { why },
+    })
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`e-invoice: callback ${id} was not believed: ${why}.`)
+  }
+  return entries.map((entry) => ({ entry, outcome: `not believed: ${why}` }))
+}
+
+/** Asks the service what has become of a record that was created beside a checkout. */
+async function verdictsOnRecord(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[]
+): Promise<CallbackVerdict[]> {
+  const eInvoice = eInvoiceModule(container)
+  const all = (outcome: string) => entries.map((entry) => ({ entry, outcome }))
+  const [first] = entries
+  const row = first && (await eInvoice.records.find(first.eInvoiceOrderId))
+  if (!row) {
+    return all("the record is forgotten")
+  }
+  try {
+    const named = row.remote_uuid === null ? await namedRecord(eInvoice, row, entries) : row
+    if (!named) {
+      return entries.map((entry) => ({ entry, waitsFor: "creation" }))
+    }
+    const learned = await learnRecord(eInvoice, named, "callback", row.kind === "company-check")
+    return all(learned ? `learned: ${learned.status}` : "told")
+  } catch (error) {
+    if (!(error instanceof OperationDisabledError)) {
+      throw error
+    }
+    return all(`not believed: ${error.operationId} is switched off`)
+  }
+}
+
+async function namedRecord(
+  eInvoice: EInvoiceModuleService,
+  row: RecordRow,
+  entries: readonly InboxEntry[]
+): Promise<RecordRow | undefined> {
+  for (const { parameters } of entries) {
+    const named = await takeUpNamedRecord(eInvoice, row, parameters)
+    if (named) {
+      return named
+    }
+  }
+  return undefined
+}
+
+/** @returns when to look again at those that may be settled within seconds */
+async function settle(
+  container: MedusaContainer,
+  verdicts: readonly CallbackVerdict[],
+  at: Date | undefined
+): Promise<Date | undefined> {
+  const { clock, inbox } = eInvoiceModule(container)
+  const now = at ?? clock.now()
+  const settled = verdicts.filter((verdict) => "outcome" in verdict)
+  for (const [outcome, alike] of grouped(settled, (verdict) => verdict.outcome)) {
+    await inbox.processed(
+      alike.map(({ entry }) => entry.id),
+      outcome,
+      now
+    )
+  }
+  let soonest: Date | undefined
+  for (const verdict of verdicts) {
+    if ("waitsFor" in verdict && isLeased(verdict.entry)) {
+      const soon = soonAgain(verdict.entry, now)
+      if (soon) {
+        await inbox.postponed(verdict.entry, soon, now)
+        soonest = soonest && soonest < soon ? soonest : soon
+      } else {
+        await inbox.failed(verdict.entry, `waiting: ${verdict.waitsFor}`, now)
+      }
+    }
+  }
+  return soonest
+}
