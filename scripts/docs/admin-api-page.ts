@@ -194,7 +194,7 @@ ${table(
     ["`POST /admin/e-invoice/orders/:id/cancel`", "Cancels it at the service: `{ note? }`"],
     [
       "`POST /admin/e-invoice/orders/:id/settle`",
-      'Settles a creation in doubt: `{ decision: "adopt", attempt, order_uuid }`, `create-again` or `give-up`; `attempt` is the number of the attempt that was decided about, as `attempts` shows it. `{ decision: "declare-foreign", order_uuid }` says that one of `other_orders`, further orders at the service for the same payment, is none of this payment\'s',
+      'Settles a creation in doubt: `{ decision: "adopt", attempt, order_uuid }`, `create-again` or `give-up`; `attempt` is the number of the attempt that was decided about, as the order shows it. `{ decision: "declare-foreign", order_uuid }` says that one of `other_orders`, further orders at the service for the same payment, is none of this payment\'s',
     ],
     [
       "`GET /admin/e-invoice/orders/:id/refunds`",
