@@ -11,11 +11,11 @@ import { hintedStatus } from "../status/learn-status"
 /** How often a callback that runs ahead of what the service answers is asked about: for an hour and a half. */
 const MOST_LOOKS_AHEAD = 4
 
-/** Milliseconds before the second look at a fresh callback; each further pause is twice its age. */
+/** Milliseconds before the second look at a fresh callback; each further one comes at three times its age. */
 const FIRST_PAUSE = 250
 
 /** Age in milliseconds up to which what a callback is about may be on its way. */
-const FRESH_FOR = 5_000
+const FRESH_FOR = 6_000
 
 /** Why a callback stays in the inbox. */
 export type CallbackWait = "creation" | "medusa-order" | "ahead"
@@ -92,5 +92,6 @@ function isAhead({ parameters }: InboxEntry, { status, paid }: CallbackAnswer): 
  */
 export function soonAgain({ createdAt }: InboxEntry, now: Date): Date | undefined {
   const age = now.getTime() - createdAt.getTime()
-  return age < FRESH_FOR ? new Date(now.getTime() + Math.max(FIRST_PAUSE, 2 * age)) : undefined
+  const next = Math.min(Math.max(age + FIRST_PAUSE, 3 * age), FRESH_FOR)
+  return age < FRESH_FOR ? new Date(createdAt.getTime() + next) : undefined
 }

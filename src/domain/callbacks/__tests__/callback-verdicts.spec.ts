@@ -124,6 +124,6 @@ describe("callbacks of one order", () => {
       looks.push(at ? at.getTime() - now.getTime() : Infinity)
     }
 
-    expect(looks).toEqual([0, 250, 750, 2_250, 6_750, Infinity])
+    expect(looks).toEqual([0, 250, 750, 2_250, 6_000, Infinity])
   })
 })
