@@ -4,9 +4,10 @@ import path from "node:path"
 import type { Browser, Locator, Page } from "playwright-core"
 
 import { awaitCapture } from "../../../demo/order/await-capture"
-import { buySomething, usual } from "../../../demo/order/demo-order"
+import { usual } from "../../../demo/order/demo-order"
 import type { RunningDemo } from "../../../demo/start-demo"
 import type { OrderView } from "../../../src/sandbox"
+import { Till } from "./till"
 
 const PICTURES = path.join(__dirname, "../../../test-output/browser")
 
@@ -34,10 +35,14 @@ export type UnbilledOrder = Pick<PlacedOrder, "id" | "total">
 
 /** Somebody who runs the store from Medusa Admin. */
 export class Merchant {
+  readonly till: Till
+
   private constructor(
     private readonly demo: RunningDemo,
     readonly page: Page
-  ) {}
+  ) {
+    this.till = new Till(demo)
+  }
 
   /** Opens Admin and signs in. */
   static async signIn(demo: RunningDemo, browser: Browser): Promise<Merchant> {
@@ -59,7 +64,7 @@ export class Merchant {
   /** A shopper's order, placed over the Store API. */
   async receiveOrder(): Promise<PlacedOrder> {
     const known = new Set(this.demo.sandbox.orders().map(({ uuid }) => uuid))
-    const { id, display_id, total } = await buySomething(this.demo)
+    const { id, display_id, total } = await this.till.sell(usual)
     const invoice = this.demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
     if (!invoice || display_id === undefined) {
       throw new Error(`Order ${id} has no e-invoice order at the service`)
@@ -69,10 +74,7 @@ export class Merchant {
 
   /** A shopper's order that nobody has been billed for: its money is to be collected in some other way. */
   async receiveUnbilledOrder(): Promise<UnbilledOrder> {
-    const { id, total } = await buySomething(this.demo, {
-      ...usual,
-      providerId: "pp_system_default",
-    })
+    const { id, total } = await this.till.sell({ ...usual, providerId: "pp_system_default" })
     return { id, total }
   }
 

@@ -1,7 +1,6 @@
 import type { Locator } from "playwright-core"
 
 import { signInAsAdmin } from "../../../demo/life/admin-client"
-import { buySomething } from "../../../demo/order/demo-order"
 import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
 import type { Desk } from "./desk"
 
@@ -16,10 +15,10 @@ export type CustomerOrder = {
 
 /** Somebody orders something, by an e-mail that decides how the sandbox treats them. */
 export async function customerOrder(
-  { demo }: Desk,
+  { demo, merchant }: Desk,
   email = "ola@example.com"
 ): Promise<CustomerOrder> {
-  const { id, display_id, total } = await buySomething(demo, {
+  const { id, display_id, total } = await merchant.till.sell({
     shopper: {
       email,
       firstName: "Ola",
