@@ -523,6 +523,7 @@ export class Driver {
       [ContainerRegistrationKeys.LOGGER]: asValue(quietLogger),
       [ContainerRegistrationKeys.PG_CONNECTION]: asValue(this.database.connection),
       [Modules.PAYMENT]: asValue(medusa.paymentModule),
+      [Modules.ORDER]: asValue(medusa.orderModule),
       [Modules.LOCKING]: asValue(medusa.lockingModule),
       [Modules.EVENT_BUS]: asValue(quietBus),
       [Modules.WORKFLOW_ENGINE]: asValue({

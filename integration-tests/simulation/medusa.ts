@@ -957,6 +957,17 @@ export class MiniMedusa {
       }),
   }
 
+  /** Orders as the plugin asks for their transactions: an order counts each refund of its payments. */
+  readonly orderModule = {
+    listOrderTransactions: async ({ reference_id: of }: { reference_id: string | string[] }) =>
+      this.#read("order transactions", () =>
+        this.refunds
+          .filter(({ id }) => [of].flat().includes(id))
+          .map(({ id, amount }) => ({ reference: "refund", reference_id: id, amount: -amount }))
+      ),
+    addOrderTransactions: async () => undefined,
+  }
+
   /** Links as the plugin takes one back: an order's payment collection. */
   readonly link = {
     delete: async ({ payment }: { payment: { payment_collection_id: string } }) =>
