@@ -2,6 +2,7 @@ import { Heading, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
 
+import { SubscriptionBadge } from "../components/badges"
 import { CheckCompanyDrawer, CheckPersonDrawer } from "../checks/actions"
 import { RiskBadge } from "../checks/credit-checks"
 import { type CreditCheck, parseCustomerCreditChecks } from "../checks/data"
@@ -11,7 +12,6 @@ import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { parseSubscription, type RememberedRecord } from "../subscriptions/data"
-import { SubscriptionBadge } from "../subscriptions/page"
 import { type CustomerProfile, isCorporate } from "./data"
 
 type CustomerCreditProps = {

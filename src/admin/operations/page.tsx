@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react"
 import { Link } from "react-router-dom"
 import { z } from "zod"
 
+import { ReservationBadge, SubscriptionBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
 import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
@@ -16,8 +17,6 @@ import { type TextKey, useTexts } from "../lib/texts"
 import { OrderStatusBadge } from "../orders/section"
 import type { BadgeColor } from "../orders/words"
 import { operationStateWords } from "../reservations/data"
-import { ReservationBadge } from "../reservations/page"
-import { SubscriptionBadge } from "../subscriptions/page"
 import {
   type LoggedOperation,
   madeRecordExample,

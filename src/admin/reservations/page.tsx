@@ -1,6 +1,7 @@
-import { Alert, clx, Container, StatusBadge, Table } from "@medusajs/ui"
+import { Alert, clx, Container, Table } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
+import { ReservationBadge } from "../components/badges"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
@@ -14,12 +15,7 @@ import {
   CompleteDrawer,
   RefundMovementDrawer,
 } from "./actions"
-import {
-  parseReservation,
-  type Reservation,
-  type ReservationAccount,
-  reservationWords,
-} from "./data"
+import { parseReservation, type Reservation, type ReservationAccount } from "./data"
 import { HistoryDrawer } from "./history"
 import { ResendReservationDrawer } from "./link-actions"
 import { AwaitingApproval } from "./table"
@@ -341,22 +337,5 @@ const ReservationBar = ({ account, currencyCode }: ReservationBarProps) => {
         ))}
       </ul>
     </div>
-  )
-}
-
-type ReservationBadgeProps = {
-  /** As the service spells it; null when it does not say. */
-  status: string | null
-}
-
-/** A reservation's status in words; the colour only repeats what the words say. */
-export const ReservationBadge = ({ status }: ReservationBadgeProps) => {
-  const t = useTexts()
-  const words = status === null ? undefined : reservationWords(status)
-
-  return (
-    <StatusBadge color={words?.color ?? "grey"} className="text-nowrap">
-      {words ? t(words.text) : (status ?? t("fields.unknown"))}
-    </StatusBadge>
   )
 }

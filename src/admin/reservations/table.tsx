@@ -1,6 +1,7 @@
 import { createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 
+import { ReservationBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
 import { RecordTable, useTableState } from "../components/table"
 import { Amount, Moment, useAmountText } from "../components/values"
@@ -14,7 +15,6 @@ import {
   reservationStatuses,
 } from "./data"
 import { FollowDrawer } from "./link-actions"
-import { ReservationBadge } from "./page"
 
 const column = createDataTableColumnHelper<RememberedReservation>()
 

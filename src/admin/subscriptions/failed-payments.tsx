@@ -2,6 +2,7 @@ import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { Link } from "react-router-dom"
 
+import { CycleBadge } from "../components/badges"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { RecordTable, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
@@ -15,7 +16,7 @@ import {
   parseFailedPayment,
   parseFailedPaymentPage,
 } from "./data"
-import { CycleBadge, LinesTable } from "./page"
+import { LinesTable } from "./page"
 import { useServiceList } from "./table"
 
 const column = createDataTableColumnHelper<FailedPaymentRow>()

@@ -1,12 +1,13 @@
 import { Link } from "react-router-dom"
 
+import { SubscriptionBadge } from "../components/badges"
 import { LoadFailure, LoadingRows } from "../components/section"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperations } from "../operations/table"
 import { parseSubscription, type RememberedRecord } from "./data"
-import { CyclesTable, SubscriptionActions, SubscriptionBadge, SubscriptionFacts } from "./page"
+import { CyclesTable, SubscriptionActions, SubscriptionFacts } from "./page"
 
 type OrderSubscriptionProps = {
   record: RememberedRecord

@@ -1,6 +1,7 @@
-import { StatusBadge, Table, Text } from "@medusajs/ui"
+import { Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
+import { CycleBadge, SubscriptionBadge } from "../components/badges"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, formatNumber, formatPercent, ServiceDay } from "../components/values"
@@ -10,14 +11,12 @@ import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelSubscriptionDrawer, RefundCyclesDrawer, ResendSubscriptionDrawer } from "./actions"
 import {
-  cycleWords,
   frequencyWords,
   parseRecordPage,
   parseSubscription,
   type Subscription,
   type SubscriptionCycle,
   type SubscriptionLine,
-  subscriptionWords,
 } from "./data"
 
 type SubscriptionDetailsProps = {
@@ -281,35 +280,6 @@ export const LinesTable = ({ lines, currencyCode }: LinesTableProps) => {
         </Table.Row>
       ))}
     </ScrolledTable>
-  )
-}
-
-type BadgeProps = {
-  /** As the service spells it; null when it does not say. */
-  status: string | null
-}
-
-/** A subscription's status in words; the colour only repeats what the words say. */
-export const SubscriptionBadge = ({ status }: BadgeProps) => {
-  const t = useTexts()
-  const words = status === null ? undefined : subscriptionWords(status)
-
-  return (
-    <StatusBadge color={words?.color ?? "grey"} className="text-nowrap">
-      {words ? t(words.text) : (status ?? t("fields.unknown"))}
-    </StatusBadge>
-  )
-}
-
-/** What became of a cycle, in words. */
-export const CycleBadge = ({ status }: BadgeProps) => {
-  const t = useTexts()
-  const words = status === null ? undefined : cycleWords(status)
-
-  return (
-    <StatusBadge color={words?.color ?? "grey"} className="text-nowrap">
-      {words ? t(words.text) : (status ?? t("fields.unknown"))}
-    </StatusBadge>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 
+import { SubscriptionBadge } from "../components/badges"
 import { RecordTable, type TableState, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
@@ -14,7 +15,6 @@ import {
   serviceListQuery,
   type SubscriptionRow,
 } from "./data"
-import { SubscriptionBadge } from "./page"
 
 const column = createDataTableColumnHelper<SubscriptionRow>()
 
