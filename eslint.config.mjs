@@ -167,6 +167,24 @@ export default [
     },
   },
   {
+    files: ["src/admin/**"],
+    ignores: tests,
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "/api/",
+              allowTypeImports: true,
+              message: "Admin runs in the browser: it imports types of the server, nothing else.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ["src/sandbox/command.ts"],
     rules: { "no-console": "off" },
   },

@@ -1,3 +1,6 @@
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+
+import { synchroniseEInvoiceOrderWorkflow } from "../../src/workflows/synchronise-e-invoice-order"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf, onlyJournalRow } from "./support/evidence"
@@ -118,6 +121,63 @@ eInvoiceSuite("admin", {}, (suite) => {
       ]) {
         expect(text).not.toContain(secret)
       }
+    })
+
+    it("says in codes what staff have to know and what can be done", async () => {
+      const bought = await purchase(suite)
+      const path = `/admin/e-invoice/orders/${bought.id}`
+      const shown = async () => (await bought.merchant.http.get<Shown>(path)).body.e_invoice_order
+
+      expect(await shown()).toMatchObject({
+        warnings: [],
+        can: { "orders.cancel": "yes", "orders.resend-payment-link": "yes" },
+      })
+      sandbox.cancel(bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(await shown()).toMatchObject({
+        attention: "cancelled_at_service",
+        warnings: ["cancelled_by_service"],
+        can: { "orders.cancel": "status" },
+      })
+      const list = await bought.merchant.http.get<{ e_invoice_orders: AdminEInvoiceOrder[] }>(
+        `/admin/e-invoice/orders?order_id=${bought.orderId}`
+      )
+      expect(list.body.e_invoice_orders).toEqual([
+        expect.objectContaining({ warnings: ["cancelled_by_service"] }),
+      ])
+    })
+
+    it("compares what was sent with Medusa's payment to the øre", async () => {
+      const bought = await purchase(suite)
+      const { id } = await bought.merchant.payment(bought.orderId)
+      const shown = async () =>
+        (await bought.merchant.http.get<Shown>(`/admin/e-invoice/orders/${bought.id}`)).body
+
+      const amount = MathBN.sub(bought.total, "0.01").toNumber()
+      await suite.container
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment")
+        .where({ id })
+        .update({ amount, raw_amount: { value: String(amount), precision: 20 } })
+
+      expect((await shown()).e_invoice_order.warnings).toEqual(["total_differs"])
+    })
+
+    it("says when only the regular check brought its status", async () => {
+      sandbox.callbacks.setChaos({ drop: true })
+      const bought = await purchase(suite)
+      sandbox.pay(bought.uuid)
+      await synchroniseEInvoiceOrderWorkflow(suite.container).run({
+        input: { e_invoice_order_id: bought.id, observer: "sweep", actor: "schedule" },
+      })
+
+      const { body } = await bought.merchant.http.get<Shown>(`/admin/e-invoice/orders/${bought.id}`)
+
+      expect(body.e_invoice_order).toMatchObject({
+        remote_status: "PAID",
+        warnings: ["callback_overdue"],
+        can: { "orders.cancel": "status" },
+      })
     })
 
     it("that does not exist is answered 404", async () => {

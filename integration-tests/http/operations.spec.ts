@@ -116,6 +116,17 @@ eInvoiceSuite("operations", {}, (suite) => {
     expect(suite.sandbox.requests()).toEqual([])
   })
 
+  it("that show a record say what can be done with it", async () => {
+    const uuid = await desk.subscription()
+    const shown = async () =>
+      (await desk.call<{ can: Record<string, string> }>("subscriptions.details", { at: uuid })).body
+        .can
+
+    expect(await shown()).toMatchObject({ "subscriptions.cancel": "yes" })
+    await desk.call("subscriptions.cancel", { at: uuid, body: { note: "Moved" } })
+    expect(await shown()).toMatchObject({ "subscriptions.cancel": "status" })
+  })
+
   it("take their fields in params and body, and name what stands elsewhere", async () => {
     const answer = await desk.post("/operations/orders.cancel", {
       order_uuid: "ODR1234567890",

@@ -37,6 +37,7 @@ type ReservationAnswer = {
     }[]
   } | null
   awaiting_approval: { id: string; approval_asked_at: string | null }[]
+  can: Record<string, string>
   problem: { message: string; advice: string } | null
 }
 
@@ -239,6 +240,10 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const { captured = 0, left = 0, released = 0, charged = 0 } = after.bar
     expect(captured + left + released + charged).toBeGreaterThan(97)
     expect([released, charged]).toEqual([0, 0])
+    expect((await first()).can).toMatchObject({
+      "reservations.capture": "yes",
+      "reservations.cancel": "status",
+    })
   })
 
   it("is not captured beyond what is left of a line, and names it", async () => {

@@ -66,6 +66,18 @@ const cases: Case[] = [
     breaks: "import-x/no-restricted-paths",
   },
   {
+    what: "Admin importing a value of the server's answers",
+    file: "src/admin/lib/request.ts",
+    code: `export { shownRecord } from "../../api/admin/e-invoice/record-answer"`,
+    breaks: "@typescript-eslint/no-restricted-imports",
+  },
+  {
+    what: "Admin importing a type of the server's answers",
+    file: "src/admin/lib/request.ts",
+    code: `import type { Can } from "../../api/admin/e-invoice/answers"
+           export const none: Can = {}`,
+  },
+  {
     what: "connect importing its own zod",
     file: "src/connect/index.ts",
     code: `export { z } from "zod"`,
@@ -93,6 +105,7 @@ const importRules = [
   "import-x/no-restricted-paths",
   "import-x/no-extraneous-dependencies",
   "no-restricted-imports",
+  "@typescript-eslint/no-restricted-imports",
   "@medusajs/zod-import-source",
 ]
 

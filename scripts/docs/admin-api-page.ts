@@ -44,7 +44,7 @@ against the catalogue before anything is sent; names in bold are required. Path 
 An unknown id is answered 404 with those that are near; \`GET /admin/e-invoice/operations\` lists all.
 
 An operation that changes nothing is called with \`GET\`, its parameters and query together in the query string. The answer
-is \`{ data, message_key, provenance }\`; lists add \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`. Where no source shows
+is \`{ data, message_key, provenance }\`; lists add \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`, and one record \`can\`: what can be done with it. Where no source shows
 the answer's shape, \`raw\` holds all of it.
 
 \`\`\`text
@@ -188,7 +188,10 @@ ${table(
 ${table(
   ["Route", "What"],
   [
-    ["`GET /admin/e-invoice/orders`", "E-invoice orders of checkouts"],
+    [
+      "`GET /admin/e-invoice/orders`",
+      "E-invoice orders of checkouts; `warnings`, codes of what staff have to know, the most severe first; `can`, whether each operation can be used on it: `yes`, `switched_off`, `status` or `nothing_there`",
+    ],
     ["`GET /admin/e-invoice/orders/:id`", "One of them, with its timeline and refunds"],
     ["`POST /admin/e-invoice/orders/:id/refresh`", "Asks the service for its status"],
     ["`POST /admin/e-invoice/orders/:id/cancel`", "Cancels it at the service: `{ note? }`"],

@@ -19,6 +19,8 @@ export type AdminEInvoiceOrder = {
   paid_at: string | null
   attention: string | null
   flags: string[]
+  warnings: string[]
+  can: Record<string, string>
   cancel_requested_at: string | null
   invoice_number: string | null
   last_checked_by: string | null

@@ -21,9 +21,10 @@ import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operation
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
-import { parseUserCreations, ROLES, roleWords, type UserCreation } from "./data"
+import { type LoggedOperation, parseOperationPage } from "../operations/data"
+import { ROLES, roleWords } from "./data"
 
-const column = createDataTableColumnHelper<UserCreation>()
+const column = createDataTableColumnHelper<LoggedOperation>()
 
 const states: Readonly<Record<string, { text: TextKey; color: BadgeColor }>> = {
   prepared: { text: "users.state.open", color: "grey" },
@@ -46,7 +47,7 @@ export const UsersTable = () => {
       query: { ...state.query, operation_id: "users.create" },
       keepsPrevious: true,
     },
-    parseUserCreations
+    parseOperationPage
   )
 
   return (

@@ -107,8 +107,8 @@ const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
     { path: operationPath("companies.invoice-fee"), query: { company_id: companyId } },
     parseInvoiceFee
   )
-  const vat = (rate: number | null) =>
-    rate === null ? t("fields.unknown") : t("companies.fee.vat", { rate: formatPercent(rate) })
+  const vat = (rate: number | undefined) =>
+    rate === undefined ? t("fields.unknown") : t("companies.fee.vat", { rate: formatPercent(rate) })
 
   return (
     <Section title={t("companies.fee.title")} description={fee.data?.companyName ?? undefined}>
@@ -206,10 +206,10 @@ const History = ({ verifications }: { verifications: readonly CompanyVerificatio
             <RiskBadge check={one} />
           </Table.Cell>
           <Table.Cell className="text-right tabular-nums">
-            {one.score === null ? unknown : formatNumber(one.score)}
+            {one.score === undefined ? unknown : formatNumber(one.score)}
           </Table.Cell>
           <Table.Cell className="text-nowrap">
-            {one.createdAt === null ? (
+            {one.createdAt === undefined ? (
               unknown
             ) : (
               <Moment at={new Date(one.createdAt * 1000).toISOString()} />

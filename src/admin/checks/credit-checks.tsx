@@ -15,6 +15,7 @@ import {
   parseCreditChecks,
   rangeQuery,
   verdictOf,
+  type Scored,
 } from "./data"
 
 const column = createDataTableColumnHelper<CreditCheck>()
@@ -63,7 +64,7 @@ export const CreditChecksTable = () => {
       columns={columns}
       rowId={(check) => check.uuid ?? JSON.stringify(check)}
       rowTo={({ uuid }) =>
-        uuid === null ? undefined : `/e-invoice/credit-checks/${encodeURIComponent(uuid)}`
+        uuid === undefined ? undefined : `/e-invoice/credit-checks/${encodeURIComponent(uuid)}`
       }
       searchFor={t("creditChecks.list.searchFor")}
       empty={{
@@ -100,7 +101,7 @@ const useColumns = () => {
           const score = getValue()
           return (
             <div className="text-right tabular-nums">
-              {score === null ? t("fields.unknown") : formatNumber(score)}
+              {score === undefined ? t("fields.unknown") : formatNumber(score)}
             </div>
           )
         },
@@ -163,7 +164,7 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
       <Section title={t("creditChecks.details.figures")}>
         <dl className="divide-y divide-dashed">
           <FieldRow label={t("creditChecks.list.score")}>
-            {data.score === null ? unknown : formatNumber(data.score)}
+            {data.score === undefined ? unknown : formatNumber(data.score)}
           </FieldRow>
           <FieldRow label={t("creditChecks.details.probability")}>
             {data.defaultProbability ?? unknown}
@@ -184,7 +185,7 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
 }
 
 type RiskBadgeProps = {
-  check: Pick<CreditCheck, "score" | "riskLevel">
+  check: Scored
 }
 
 /** The risk in words; the colour only repeats what the words say. */

@@ -1,36 +1,28 @@
 import { z } from "zod"
 
-import { lenientList, optionalAmount, optionalText } from "../lib/answer-values"
+import type { PerformedAnswer, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import type { AdminQuery } from "../lib/request"
 import type { TextKey } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
 
-const checkSchema = z.object({
-  uuid: optionalText,
-  date: optionalText,
-  name: optionalText,
-  type: optionalText,
-  organizationId: optionalText,
-  defaultProbability: optionalText,
-  score: optionalAmount,
-  scoreMessage: optionalText,
-  riskLevel: optionalText,
-})
-
-/** A credit check as the service tells it; the personal number is left out. */
-export type CreditCheck = z.infer<typeof checkSchema>
+/** A credit check as the service tells it. */
+export type CreditCheck = ReadAnswer<"credit-checks.list">["data"][number]
 
 /** `GET /admin/e-invoice/operations/credit-checks.list`: all of a time range at once, the newest last. */
-export const parseCreditChecks = (answer: unknown): CreditCheck[] =>
-  z.object({ data: lenientList(checkSchema) }).parse(answer).data
+export const parseCreditChecks = ({ data }: ReadAnswer<"credit-checks.list">) => data
 
 /** `GET /admin/e-invoice/medusa-customers/:id/credit-checks` */
-export const parseCustomerCreditChecks = (answer: unknown): CreditCheck[] =>
-  z.object({ credit_checks: lenientList(checkSchema) }).parse(answer).credit_checks
+export const parseCustomerCreditChecks = (answer: { credit_checks: CreditCheck[] }) =>
+  answer.credit_checks
 
 /** `GET /admin/e-invoice/operations/credit-checks.details` */
-export const parseCreditCheck = (answer: unknown): CreditCheck =>
-  z.object({ data: checkSchema }).parse(answer).data
+export const parseCreditCheck = ({ data }: ReadAnswer<"credit-checks.details">) => data
+
+/** What is known of the risk: of a person a number, of a company a number in text. */
+export type Scored = {
+  readonly score?: number | string | undefined
+  readonly riskLevel?: string | undefined
+}
 
 type Verdict = {
   /** On a badge. */
@@ -65,11 +57,10 @@ const nothingKnown: Verdict = {
 }
 
 /** What a check says in words; a score of 0 means that nothing was found, whatever risk the service writes beside it. */
-export const verdictOf = ({
-  score,
-  riskLevel,
-}: Pick<CreditCheck, "score" | "riskLevel">): Verdict =>
-  score === 0 ? nothingKnown : (verdicts[riskLevel?.trim().toUpperCase() ?? ""] ?? nothingKnown)
+export const verdictOf = ({ score, riskLevel }: Scored): Verdict =>
+  Number(score) === 0 && score !== ""
+    ? nothingKnown
+    : (verdicts[riskLevel?.trim().toUpperCase() ?? ""] ?? nothingKnown)
 
 const chosen = z
   .object({
@@ -116,42 +107,17 @@ export const pageOfChecks = (
   return { rows: found.slice(start, start + pageSize), count: found.length }
 }
 
-const verificationSchema = z.object({
-  companyCheckUuid: optionalText,
-  companyName: optionalText,
-  companyType: optionalText,
-  /** A number in text, as the service writes it. */
-  score: optionalAmount,
-  riskLevel: optionalText,
-  scoreMessage: optionalText,
-  contactPersonName: optionalText,
-  contactPersonEmail: optionalText,
-  /** Unix seconds. */
-  createdAt: z.number().nullable().catch(null),
-})
-
 /** A verification of a company that was completed. */
-export type CompanyVerification = z.infer<typeof verificationSchema>
+export type CompanyVerification = ReadAnswer<"companies.information">["data"][number]
 
 /** `GET /admin/e-invoice/operations/companies.information` */
-export const parseVerifications = (answer: unknown): CompanyVerification[] =>
-  z.object({ data: lenientList(verificationSchema) }).parse(answer).data
+export const parseVerifications = ({ data }: ReadAnswer<"companies.information">) => data
 
-const feeSchema = z.object({
-  companyName: optionalText,
-  B2BInvoiceFee: optionalAmount,
-  B2BVatRate: optionalAmount,
-  B2CInvoiceFee: optionalAmount,
-  B2CVatRate: optionalAmount,
-})
-
-/** What the service charges a company's customers for an invoice; major units without VAT, and VAT in percent. */
-type InvoiceFee = z.infer<typeof feeSchema>
-
-/** `GET /admin/e-invoice/operations/companies.invoice-fee` */
-export const parseInvoiceFee = (answer: unknown): InvoiceFee =>
-  z.object({ data: feeSchema }).parse(answer).data
+/**
+ * `GET /admin/e-invoice/operations/companies.invoice-fee`: what the service charges a company's customers for an invoice;
+ * major units without VAT, and VAT in percent.
+ */
+export const parseInvoiceFee = ({ data }: ReadAnswer<"companies.invoice-fee">) => data
 
 /** `POST /admin/e-invoice/operations/companies.check`: where the company's person identifies themselves. */
-export const parseStarted = (answer: unknown): { url: string } =>
-  z.object({ data: z.object({ url: z.string() }) }).parse(answer).data
+export const parseStarted = ({ data }: PerformedAnswer<"companies.check">) => data

@@ -18,8 +18,8 @@ type ActionButtonProps<Result> = {
   readonly variant?: "primary" | "secondary" | "transparent" | "danger"
   /** Where it is sent, and what in Medusa may change with it. */
   readonly operation: OperationTarget
-  /** Reads the answer; `ignoreAnswer` when nothing in it is needed. */
-  readonly parse: (answer: unknown) => Result
+  /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
+  readonly parse: (answer: never) => Result
   readonly body?: object
   /** Why it cannot be done now, as `useUnavailability` says. */
   readonly unavailable?: string | undefined

@@ -42,8 +42,8 @@ type ActionDrawerProps<
   /** On the button that sends it; the label when left out. */
   readonly submitLabel?: string
   readonly operation: OperationTarget
-  /** Reads the answer; `ignoreAnswer` when nothing in it is needed. */
-  readonly parse: (answer: unknown) => Result
+  /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
+  readonly parse: (answer: never) => Result
 }
 
 /**

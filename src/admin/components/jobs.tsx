@@ -1,6 +1,6 @@
 import { StatusBadge, Text } from "@medusajs/ui"
 
-import type { Job } from "../lib/answer-values"
+import type { JobAnswer as Job } from "../../api/admin/e-invoice/answers"
 import { useTexts } from "../lib/texts"
 import { Section } from "./section"
 import { Moment } from "./values"

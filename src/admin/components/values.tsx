@@ -6,21 +6,20 @@ import { isWebAddress, readServiceDay } from "../lib/form-values"
 import { useTexts } from "../lib/texts"
 import { parseActor } from "../orders/words"
 
+/** A decimal as an answer carries it: exact in text. Nothing is computed from it here. */
+type Decimal = number | string | null | undefined
+
 type AmountProps = {
-  /** Decimal major units; null when it is not known. */
-  value: number | null
+  /** Decimal major units; null or undefined when it is not known. */
+  value: Decimal
   currencyCode: string
 }
 
 /** An amount as Medusa's own order page writes it. */
 export const Amount = ({ value, currencyCode }: AmountProps) => {
-  const t = useTexts()
+  const amountText = useAmountText()
 
-  return (
-    <span className="tabular-nums">
-      {value === null ? t("fields.unknown") : getLocaleAmount(value, currencyCode)}
-    </span>
-  )
+  return <span className="tabular-nums">{amountText(value, currencyCode)}</span>
 }
 
 /** An amount in a row of a table. */
@@ -114,8 +113,8 @@ export const WebLink = ({ address, className }: WebLinkProps) =>
 /** Writes an amount in major units as Medusa's own order page does, for sentences; `Amount` is for the screen. */
 export const useAmountText = () => {
   const t = useTexts()
-  return (amount: number | null, currencyCode: string): string =>
-    amount === null ? t("fields.unknown") : getLocaleAmount(amount, currencyCode)
+  return (amount: Decimal, currencyCode: string): string =>
+    amount == null ? t("fields.unknown") : getLocaleAmount(Number(amount), currencyCode)
 }
 
 const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
@@ -126,7 +125,8 @@ const percents = new Intl.NumberFormat(undefined, {
 })
 
 /** A quantity as the person's browser writes numbers. */
-export const formatNumber = (value: number): string => numbers.format(value)
+export const formatNumber = (value: number | string): string => numbers.format(Number(value))
 
 /** @param percent 25 for 25 % */
-export const formatPercent = (percent: number): string => percents.format(percent / 100)
+export const formatPercent = (percent: number | string): string =>
+  percents.format(Number(percent) / 100)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { lenientList, optionalDate, optionalText } from "../lib/answer-values"
+import type { MedusaCustomer, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import {
   optionalOrganizationNumber,
   requiredCallingCode,
@@ -10,57 +10,22 @@ import {
   requiredText,
 } from "../lib/form-values"
 import type { TextKey } from "../lib/texts"
-import { rememberedRecords } from "../subscriptions/data"
-
-const medusaCustomerSchema = z.object({
-  medusa_customer: z.object({
-    id: z.string(),
-    service_customers: lenientList(z.object({ uuid: z.string(), last_seen_at: optionalDate })),
-    subscriptions: rememberedRecords,
-  }),
-})
 
 /** Who a Medusa customer is at the service, and their subscriptions. */
-export type MedusaCustomer = z.infer<typeof medusaCustomerSchema>["medusa_customer"]
+export type { MedusaCustomer }
 
 /** `GET /admin/e-invoice/medusa-customers/:id` */
-export const parseMedusaCustomer = (answer: unknown): MedusaCustomer =>
-  medusaCustomerSchema.parse(answer).medusa_customer
+export const parseMedusaCustomer = ({ medusa_customer }: { medusa_customer: MedusaCustomer }) =>
+  medusa_customer
 
-const addressSchema = z
-  .object({
-    street: optionalText,
-    zip: optionalText,
-    city: optionalText,
-    country: optionalText,
-  })
-  .nullable()
-  .catch(null)
+/** A customer as the service knows them. */
+export type CustomerProfile = ReadAnswer<"customers.details">["data"]
 
 /** A postal address of the service's profile. */
-export type ProfileAddress = z.infer<typeof addressSchema>
-
-const profileAnswerSchema = z.object({
-  uuid: z.string(),
-  type: optionalText,
-  name: optionalText,
-  email: optionalText,
-  countryCode: optionalText,
-  msisdn: optionalText,
-  preferredLanguage: optionalText,
-  organizationId: optionalText,
-  status: optionalText,
-  addresses: z
-    .object({ billing: addressSchema, shipping: addressSchema })
-    .catch({ billing: null, shipping: null }),
-})
-
-/** A customer as the service knows them; the personal number is left out. */
-export type CustomerProfile = z.infer<typeof profileAnswerSchema>
+export type ProfileAddress = NonNullable<CustomerProfile["addresses"]>["billing"]
 
 /** `GET /admin/e-invoice/operations/customers.details` */
-export const parseProfile = (answer: unknown): CustomerProfile =>
-  z.object({ data: profileAnswerSchema }).parse(answer).data
+export const parseProfile = ({ data }: ReadAnswer<"customers.details">) => data
 
 export const isCorporate = ({ type }: Pick<CustomerProfile, "type">) =>
   type?.trim().toLowerCase() === "corporate"
@@ -147,9 +112,9 @@ export const startProfile = (profile: CustomerProfile): ProfileInput => ({
   msisdn: profile.msisdn ?? "",
   preferredLanguage: LANGUAGES.find((code) => code === profile.preferredLanguage) ?? "no",
   organizationId: profile.organizationId ?? "",
-  billing: filled(profile.addresses.billing),
-  hasShipping: profile.addresses.shipping !== null,
-  shipping: filled(profile.addresses.shipping),
+  billing: filled(profile.addresses?.billing),
+  hasShipping: profile.addresses?.shipping !== undefined,
+  shipping: filled(profile.addresses?.shipping),
 })
 
 /** The profile as the service takes it; a private customer has no organization number. */

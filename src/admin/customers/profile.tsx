@@ -76,7 +76,7 @@ const ProfileFacts = ({ profile }: ProfileFactsProps) => {
   const t = useTexts()
   const unknown = t("fields.unknown")
   const language = LANGUAGES.find((code) => code === profile.preferredLanguage)
-  const { billing, shipping } = profile.addresses
+  const { billing, shipping } = profile.addresses ?? {}
 
   return (
     <dl className="divide-y divide-dashed">
@@ -99,7 +99,7 @@ const ProfileFacts = ({ profile }: ProfileFactsProps) => {
         <AddressText address={billing} />
       </FieldRow>
       <FieldRow label={t("customers.contact.shipping")}>
-        {shipping === null ? (
+        {shipping === undefined ? (
           t("customers.contact.sameAddress")
         ) : (
           <AddressText address={shipping} />

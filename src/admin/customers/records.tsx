@@ -83,7 +83,7 @@ const CheckList = ({ checks }: { checks: readonly CreditCheck[] }) => {
           key={check.uuid ?? index}
           className="txt-compact-small flex items-center justify-between gap-x-4 px-6 py-3"
         >
-          {check.uuid === null ? (
+          {check.uuid === undefined ? (
             <ServiceDay on={check.date} />
           ) : (
             <Link

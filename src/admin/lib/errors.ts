@@ -1,20 +1,24 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { z, ZodError } from "zod"
+import { z } from "zod"
 
-import { lenientList, optionalText } from "./answer-values"
 import type { Translate } from "./texts"
 
 /** What the server says of one field: its name as the server writes it, and a sentence. */
-type ServerFieldError = {
-  readonly field: string
-  readonly message: string
-}
+type ServerFieldError = Readonly<z.infer<typeof fieldErrorSchema>>
 
+const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
+
+const optionalText = z.string().min(1).nullable().catch(null)
+
+/** Read leniently: what stands between the browser and our server may answer in its place. */
 const refusalSchema = z.object({
   message: optionalText,
   advice: optionalText,
   code: optionalText,
-  errors: lenientList(z.object({ field: z.string(), message: z.string() })),
+  errors: z
+    .array(fieldErrorSchema.nullable().catch(null))
+    .catch([])
+    .transform((errors) => errors.filter((error) => error !== null)),
 })
 
 /** How the server words a refusal that is all about one field: `uuid: the service shows no order ODR1`. */
@@ -56,7 +60,8 @@ const fieldIn = (sentence: string): ServerFieldError | null => {
  * and are shown as they are.
  */
 export const errorSentence = (t: Translate, error: unknown): string => {
-  if (error instanceof ZodError) {
+  // No JSON: something else answered in our server's place.
+  if (error instanceof SyntaxError) {
     return t("errors.unreadable")
   }
   if (!(error instanceof FetchError) || error.status === undefined) {

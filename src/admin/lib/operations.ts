@@ -1,11 +1,9 @@
 import { customersQueryKeys, ordersQueryKeys } from "@medusajs/dashboard/hooks"
 import { usePrompt } from "@medusajs/ui"
 import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query"
-import { z } from "zod"
 
-import { lenientList } from "./answer-values"
+import type { Can, DescribedOperation, OperationId } from "../../api/admin/e-invoice/answers"
 import { provesNoEffect, wishKeys } from "./idempotency-keys"
-import { isForbiddenByStatus, preconditionSchema } from "./operation-preconditions"
 import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
 import { adminRequest } from "./request"
 import { useTexts } from "./texts"
@@ -49,11 +47,11 @@ export type OperationRun<Result> = {
  *
  * `ActionDrawer` and `ActionButton` are made on it; use it directly only where neither fits.
  *
- * @param parse reads the answer, usually `schema.parse`; use `ignoreAnswer` when nothing in it is needed
+ * @param parse takes what is needed out of the answer, whose type the server says; `ignoreAnswer` when nothing is
  */
 export const useOperation = <Result>(
   { path, params, orderId, customerId }: OperationTarget,
-  parse: (answer: unknown) => Result
+  parse: (answer: never) => Result
 ): OperationRun<Result> => {
   const queryClient = useQueryClient()
   const mutationKey = eInvoiceQueryKeys.operation(path, params)
@@ -65,7 +63,8 @@ export const useOperation = <Result>(
     networkMode: "always",
     // A body may hold a personal number: nothing of it is kept once nobody looks.
     gcTime: 0,
-    mutationFn: async (body) => parse(await send(path, params ? { params, ...body } : body)),
+    mutationFn: async (body) =>
+      parse((await send(path, params ? { params, ...body } : body)) as never),
     // Not waited for: what the page reads live from a slow service must not keep back how it went.
     onSettled: () => fetchAnew(queryClient, orderId, customerId),
   })
@@ -90,7 +89,7 @@ export const useOperation = <Result>(
 }
 
 /** Where an operation of the service is called; what changes something takes its fields in `body`. */
-export const operationPath = (id: string): string => `/operations/${id}`
+export const operationPath = (id: OperationId): string => `/operations/${id}`
 
 /** For operations whose answer says nothing that the screen needs. */
 export const ignoreAnswer = (): undefined => undefined
@@ -123,59 +122,37 @@ const fetchAnew = (
     ...(customerId === undefined ? [] : [customersQueryKeys.all]),
   ].forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }))
 
-const operationSchema = z.object({
-  id: z.string(),
-  area: z.string(),
-  title: z.string(),
-  method: z.string(),
-  path: z.string(),
-  overridden: z.boolean().catch(false),
-  enabled: z.boolean(),
-  option: z.string(),
-  provenance: z.string(),
-  assumed: z.array(z.string()).catch([]),
-  safety: z.string(),
-  preconditions: lenientList(preconditionSchema),
-  route: z.object({ method: z.string(), path: z.string() }).nullable().catch(null),
-  sources: z.array(z.string()).catch([]),
-})
-
-const answerSchema = z.object({ operations: lenientList(operationSchema) })
-
-/** An operation of the service: what it rests on, whether the store may call it, and in which statuses it works. */
-type ServiceOperation = z.infer<typeof operationSchema>
-
-const parseOperations = (answer: unknown): ServiceOperation[] =>
-  answerSchema.parse(answer).operations
-
-/** The operations of the service as this store has them configured: `GET /admin/e-invoice/operations`. */
-const useOperations = () => useEInvoiceQuery({ path: "/operations" }, parseOperations)
+const parseOperations = ({ operations }: { operations: DescribedOperation[] }) => operations
 
 /**
  * Why an operation cannot be used, for the disabled button: switched off in the store's options, or not possible in the
  * record's status.
  *
  * @param operationId such as `orders.cancel`
- * @param status the record's status in the service's spelling; leave it out where none matters
- * @param statusInWords the same for the person, such as `t(statusWords(order).text)`; the service's spelling when left out
+ * @param can what the server says can be done with the record; left out where there is no record
+ * @param statusInWords the record's status, such as `t(statusWords(order).text)`
  * @returns undefined when it can be used, and while that is not known: the server decides in the end
  */
 export const useUnavailability = (
-  operationId: string,
-  status?: string | null,
-  statusInWords?: string
+  operationId: OperationId,
+  can?: Can,
+  statusInWords = ""
 ): string | undefined => {
   const t = useTexts()
-  const { data: operations } = useOperations()
+  const { data: operations } = useEInvoiceQuery({ path: "/operations" }, parseOperations)
   const operation = operations?.find(({ id }) => id === operationId)
+  const possibility = can?.[operationId] ?? (operation?.enabled === false ? "switched_off" : "yes")
 
-  if (operation?.enabled === false) {
-    return t("forms.unavailable.switchedOff", { option: operation.option })
+  switch (possibility) {
+    case "yes":
+      return undefined
+    case "switched_off":
+      return t("forms.unavailable.switchedOff", { option: `operations.${operationId}.enabled` })
+    case "status":
+      return t("forms.unavailable.byStatus", { status: statusInWords })
+    case "nothing_there":
+      return t("cancelOrder.nothingThere")
   }
-  if (operation && status && isForbiddenByStatus(operation, status)) {
-    return t("forms.unavailable.byStatus", { status: statusInWords ?? status })
-  }
-  return undefined
 }
 
 /** What is asked before something moves money or cannot be undone. */

@@ -9,7 +9,7 @@ import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { ActorName, Moment } from "../components/values"
-import { optionalText } from "../lib/answer-values"
+import type { OperationId, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import { requiredText } from "../lib/form-values"
 import { ignoreAnswer, operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
@@ -216,14 +216,16 @@ type StatusAtServiceProps = {
 }
 
 /** What tells the status of a record of a kind, and the parameter that names the record. */
-const readings: Readonly<Record<string, readonly [operation: string, parameter: string]>> = {
+const readings: Readonly<Record<string, readonly [operation: OperationId, parameter: string]>> = {
   order: ["orders.status", "order_uuid"],
   reservation: ["reservations.details", "reservation_uuid"],
   subscription: ["subscriptions.details", "subscriptionUuid"],
 }
 
-const parseStatus = (answer: unknown): string | null =>
-  z.object({ data: z.object({ status: optionalText }) }).parse(answer).data.status
+const parseStatus = ({
+  data,
+}: ReadAnswer<"orders.status" | "reservations.details" | "subscriptions.details">): string | null =>
+  data.status ?? null
 
 /** Whether the service can be asked for the status of a record of this kind. */
 const hasStatus = (kind: string): boolean => kind in readings
@@ -231,7 +233,7 @@ const hasStatus = (kind: string): boolean => kind in readings
 /** What the service says of a record at this moment: what an operation in doubt may have changed. */
 const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
   const t = useTexts()
-  const [operation = "", parameter = ""] = readings[kind] ?? []
+  const [operation, parameter] = readings[kind] ?? ["orders.status", "order_uuid"]
   const { data, isError } = useEInvoiceQuery(
     {
       path: operationPath(operation),

@@ -1,11 +1,12 @@
 import { z } from "zod"
 
+import type { Can } from "../../api/admin/e-invoice/answers"
 import { ActionDrawer } from "../components/drawers"
 import { DateField, TextField } from "../components/form"
 import { useAmountText } from "../components/values"
 import { optionalDate, optionalText, requiredText, writeDay } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
-import { type TextKey, type Translate, useTexts } from "../lib/texts"
+import { type TextKey, useTexts } from "../lib/texts"
 import { SettleRefundDrawer } from "../refunds/actions"
 import { type EInvoiceOrderSummary, type OrderContact, parseOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
@@ -19,19 +20,16 @@ type CancelOrderDrawerProps = {
 
 const cancellationSchema = z.object({ note: requiredText(500) })
 
-/** Statuses in which nothing is left to cancel. */
-const ENDED: ReadonlySet<string> = new Set(["CANCELLED", "REFUNDED", "CREDITED"])
-
 /** Cancels an invoice at the service, with a reason; the Medusa order stays as it is. */
 export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useUnavailability("orders.cancel", order.remote_status, statusText(t, order))
+  const unavailable = useUnavailability("orders.cancel", order.can, statusText(t, order))
 
   return (
     <ActionDrawer
       label={t("cancelOrder.label")}
-      unavailable={unavailable ?? whyNothingToCancel(t, order)}
+      unavailable={unavailable}
       title={t("cancelOrder.title")}
       description={t("cancelOrder.description")}
       submitLabel={t("cancelOrder.submit")}
@@ -65,22 +63,13 @@ export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) =>
   )
 }
 
-const whyNothingToCancel = (t: Translate, order: EInvoiceOrderSummary): string | undefined => {
-  if (["prepared", "rejected", "abandoned"].includes(order.state)) {
-    return t("cancelOrder.nothingThere")
-  }
-  return ENDED.has(order.remote_status ?? "")
-    ? t("forms.unavailable.byStatus", { status: statusText(t, order) })
-    : undefined
-}
-
 type ResendLinkDrawerProps = {
   /** The order at the service. */
   uuid: string
   /** The Medusa order whose page this stands on. */
   orderId: string
   contact: OrderContact
-  status: string | null
+  can: Can
   statusInWords: string
 }
 
@@ -102,11 +91,11 @@ export const ResendLinkDrawer = ({
   uuid,
   orderId,
   contact,
-  status,
+  can,
   statusInWords,
 }: ResendLinkDrawerProps) => {
   const t = useTexts()
-  const unavailable = useUnavailability("orders.resend-payment-link", status, statusInWords)
+  const unavailable = useUnavailability("orders.resend-payment-link", can, statusInWords)
 
   return (
     <ActionDrawer
@@ -164,7 +153,7 @@ type UpdateLinkDrawerProps = {
   uuid: string
   /** The Medusa order whose page this stands on. */
   orderId: string
-  status: string | null
+  can: Can
   statusInWords: string
 }
 
@@ -178,14 +167,9 @@ const changeSchema = z
   })
 
 /** Changes when a payment link ends, or its reference; what is to be paid stays. */
-export const UpdateLinkDrawer = ({
-  uuid,
-  orderId,
-  status,
-  statusInWords,
-}: UpdateLinkDrawerProps) => {
+export const UpdateLinkDrawer = ({ uuid, orderId, can, statusInWords }: UpdateLinkDrawerProps) => {
   const t = useTexts()
-  const unavailable = useUnavailability("orders.update-payment-link", status, statusInWords)
+  const unavailable = useUnavailability("orders.update-payment-link", can, statusInWords)
 
   return (
     <ActionDrawer

@@ -1,127 +1,44 @@
 import type { AdminOrder } from "@medusajs/framework/types"
-import { z } from "zod"
 
-import {
-  lenientList,
-  optionalAmount,
-  optionalDate,
-  optionalRecord,
-  optionalText,
-} from "../lib/answer-values"
+import type { EInvoiceOrderDetail, EInvoiceOrderSummary } from "../../api/admin/e-invoice/answers"
 
-const lineSchema = z.object({
-  name: optionalText,
-  productId: optionalText,
-  quantity: optionalAmount,
-  rate: optionalAmount,
-  discount: optionalAmount,
-  tax: optionalAmount,
-  amount: optionalAmount,
-})
+export type { EInvoiceOrderDetail, EInvoiceOrderSummary }
 
-const totalsSchema = z.object({
-  subTotal: optionalAmount,
-  totalTax: optionalAmount,
-  totalDiscount: optionalAmount,
-  grandTotal: optionalAmount,
-})
-
-/**
- * The request an e-invoice order was made from, as the journal keeps it: without the customer. Amounts in major units,
- * tax in percent, `orderDate` in unix seconds.
- */
-const sentRequestSchema = z.object({
-  products: lenientList(lineSchema),
-  orderSummary: totalsSchema,
-  orderDate: optionalAmount,
-  referenceNo: optionalText,
-})
-
-export type SentRequest = z.infer<typeof sentRequestSchema>
-export type SentLine = z.infer<typeof lineSchema>
-export type SentTotals = z.infer<typeof totalsSchema>
-
-const summaryShape = {
-  id: z.string(),
-  order_id: optionalText,
-  payment_id: optionalText,
-  reference_no: optionalText,
-  currency_code: z.string(),
-  grand_total: optionalAmount,
-  refunded_total: optionalAmount,
-  state: z.string(),
-  remote_order_uuid: optionalText,
-  remote_status: optionalText,
-  paid_at: optionalDate,
-  attention: optionalText,
-  attempt: z.number().catch(0),
-  flags: lenientList(z.string()),
-  cancel_requested_at: optionalDate,
-  invoice_number: optionalText,
-  failure: optionalRecord,
-  last_checked_at: optionalDate,
-  last_checked_by: optionalText,
-  created_at: optionalDate,
-}
-
-const summarySchema = z.object(summaryShape)
-
-const timelineEntrySchema = z.object({
-  id: z.string(),
-  at: optionalDate,
-  actor: optionalText,
-  action: z.string(),
-  outcome: optionalText,
-  detail: optionalRecord,
-})
-
-const refundSchema = z.object({
-  id: z.string(),
-  amount: optionalAmount,
-  state: optionalText,
-  attempt: z.number().catch(1),
-  failure: optionalRecord,
-})
-
-const otherOrderSchema = z.object({
-  order_uuid: z.string(),
-  state: z.string(),
-  status: optionalText,
-})
-
-const detailSchema = z.object({
-  ...summaryShape,
-  timeline: lenientList(timelineEntrySchema),
-  refunds: lenientList(refundSchema),
-  other_orders: lenientList(otherOrderSchema),
-  sent_request: sentRequestSchema.nullable().catch(null),
-})
-
-const listAnswerSchema = z.object({
-  e_invoice_orders: lenientList(summarySchema),
-})
-
-const detailAnswerSchema = z.object({ e_invoice_order: detailSchema })
-
-/** An e-invoice order as a list shows it. Amounts are decimal major units. */
-export type EInvoiceOrderSummary = z.infer<typeof summarySchema>
-
-/** An e-invoice order with its timeline, its refunds and the masked request it was made from. */
-export type EInvoiceOrderDetail = z.infer<typeof detailSchema>
+/** The request an e-invoice order was made from: without the customer. Amounts in major units, tax in percent. */
+export type SentRequest = NonNullable<EInvoiceOrderDetail["sent_request"]>
 
 /** Who did what to an e-invoice order, when, and how it ended. */
-export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+export type TimelineEntry = EInvoiceOrderDetail["timeline"][number]
 
 /** A refund the service was asked for; `amount` in decimal major units. */
-export type EInvoiceRefund = z.infer<typeof refundSchema>
+export type EInvoiceRefund = EInvoiceOrderDetail["refunds"][number]
 
-/** Reads the answer of `GET /admin/e-invoice/orders`. */
-export const parseOrderList = (answer: unknown): EInvoiceOrderSummary[] =>
-  listAnswerSchema.parse(answer).e_invoice_orders
+/** `GET /admin/e-invoice/orders` */
+export const parseOrderList = ({
+  e_invoice_orders,
+}: {
+  e_invoice_orders: EInvoiceOrderSummary[]
+}): EInvoiceOrderSummary[] => e_invoice_orders
+
+/** `GET /admin/e-invoice/orders` as a table takes it. */
+export const parseOrderPage = ({
+  e_invoice_orders,
+  count,
+}: {
+  e_invoice_orders: EInvoiceOrderSummary[]
+  count: number
+}) => ({ rows: e_invoice_orders, count })
+
+/** `GET /admin/e-invoice/orders/:id` */
+export const parseOrderDetail = ({
+  e_invoice_order,
+}: {
+  e_invoice_order: EInvoiceOrderDetail
+}): EInvoiceOrderDetail => e_invoice_order
 
 /** In the order in which they were made, which is how a person counts them. */
 export const oldestFirst = (orders: readonly EInvoiceOrderSummary[]): EInvoiceOrderSummary[] =>
-  orders.toSorted((one, other) => (one.created_at ?? "").localeCompare(other.created_at ?? ""))
+  orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
 
 /**
  * Whether an order's page has anything to say of an e-invoice: a bill that the service refused left nothing behind, and
@@ -129,10 +46,6 @@ export const oldestFirst = (orders: readonly EInvoiceOrderSummary[]): EInvoiceOr
  */
 export const isWorthShowing = ({ state, payment_id, attention }: EInvoiceOrderSummary): boolean =>
   state !== "rejected" || payment_id !== null || attention !== null
-
-/** Reads the answer of `GET /admin/e-invoice/orders/:id`. */
-export const parseOrderDetail = (answer: unknown): EInvoiceOrderDetail =>
-  detailAnswerSchema.parse(answer).e_invoice_order
 
 /**
  * Changes when Medusa's own view of an order's payments changes. As part of a query key it makes our data follow what
@@ -163,43 +76,6 @@ export const isPaidByEInvoice = (order: AdminOrder): boolean =>
       ...(collection.payment_sessions ?? []),
     ])
     .some(({ provider_id }) => provider_id.startsWith(PROVIDER_PREFIX))
-
-const failureSchema = z.object({
-  message: optionalText,
-  at: optionalDate,
-  lookup: z
-    .object({
-      at: optionalDate,
-      result: optionalText,
-      orderUuids: z.array(z.string()).catch([]),
-    })
-    .nullable()
-    .catch(null),
-})
-
-/** Why nobody knows whether an order exists, and what was seen when it was looked for at the service. */
-export type LookUpEvidenceView = {
-  /** A sentence of the server. */
-  readonly message: string | null
-  readonly failedAt: string | null
-  readonly lookedAt: string | null
-  /** `none`, `unclear` or `failed`; null when nobody has looked yet. */
-  readonly result: string | null
-  /** Orders at the service that may be the one. */
-  readonly orderUuids: readonly string[]
-}
-
-/** Reads what the journal kept of a failed creation. */
-export const readLookUp = (failure: unknown): LookUpEvidenceView => {
-  const { data } = failureSchema.safeParse(failure ?? {})
-  return {
-    message: data?.message ?? null,
-    failedAt: data?.at ?? null,
-    lookedAt: data?.lookup?.at ?? null,
-    result: data?.lookup?.result ?? null,
-    orderUuids: data?.lookup?.orderUuids ?? [],
-  }
-}
 
 /** How an order's customer can be reached, as the fields of a form begin. */
 export type OrderContact = {
@@ -238,16 +114,6 @@ export const hasPhone = (order: ReachableOrder): boolean => addressWithPhone(ord
 
 const addressWithPhone = ({ billing_address, shipping_address }: ReachableOrder) =>
   [billing_address, shipping_address].find((address) => address?.phone?.trim())
-
-const countSchema = z.object({ count: z.number() })
-
-/** Reads a page of `GET /admin/e-invoice/orders`. */
-export const parseOrderPage = (
-  answer: unknown
-): { rows: EInvoiceOrderSummary[]; count: number } => ({
-  rows: parseOrderList(answer),
-  count: countSchema.parse(answer).count,
-})
 
 /**
  * Where an invoice order is looked after: on the Medusa order's page where there is one, else on its own. Medusa takes an

@@ -1,5 +1,5 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Container, Text } from "@medusajs/ui"
+import { Container, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { ActionButton } from "../components/action-button"
@@ -9,11 +9,11 @@ import { OpenOperationsSection } from "../operations/table"
 import { CancelOrderDrawer, OpenRefunds } from "./actions"
 import { type EInvoiceOrderDetail, orderTarget, parseOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
-import { EInvoiceOrderFacts, OrderStatusBadge } from "./section"
+import { EInvoiceOrderFacts, OrderStatusBadge, OrderWarnings } from "./section"
 import { SentRequestDetails } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineEntryItem } from "./timeline"
-import { statusText, warningForReason } from "./words"
+import { statusText } from "./words"
 
 /** One e-invoice order on a page of its own: for those that have no page in Medusa. */
 export const OrderPage = ({ id }: { id: string }) => {
@@ -37,8 +37,6 @@ export const OrderPage = ({ id }: { id: string }) => {
 const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
   const t = useTexts()
   const target = orderTarget(order)
-  const reasons = order.state === "in_doubt" ? ["in_doubt"] : order.flags
-  const warnings = reasons.map(warningForReason)
 
   return (
     <div className="flex flex-col gap-y-3">
@@ -49,16 +47,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
         badge={<OrderStatusBadge order={order} />}
         actions={<OrderPageActions order={order} />}
       />
-      {warnings.map((warning) => (
-        <Alert key={warning.title} variant="warning">
-          <Text as="span" size="small" leading="compact" weight="plus">
-            {t(warning.title)}
-          </Text>
-          <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
-            {t(warning.advice)}
-          </Text>
-        </Alert>
-      ))}
+      <OrderWarnings order={order} />
       <OpenOperationsSection e_invoice_order_id={order.id} />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <div className="flex flex-col gap-y-3">

@@ -5,29 +5,19 @@ import { useId } from "react"
 import { ActionButton } from "../components/action-button"
 import { FieldRow } from "../components/section"
 import { Amount, Moment } from "../components/values"
+import type { OrderWarning } from "../../api/admin/e-invoice/answers"
 import { useTexts } from "../lib/texts"
 import { CancelOrderDrawer, OpenRefunds, ResendLinkDrawer, UpdateLinkDrawer } from "./actions"
 import { contactOf, type EInvoiceOrderSummary, parseOrderDetail, type ReachableOrder } from "./data"
-import { useEInvoiceOrder } from "./queries"
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
-import {
-  hasLeftFirstStatus,
-  isCallbackOverdue,
-  observerText,
-  type OrderInMedusa,
-  type OrderWarning,
-  paidTotal,
-  statusText,
-  statusWords,
-  warningsFor,
-} from "./words"
+import { observerText, paidTotal, statusText, statusWords, warningWords } from "./words"
 
 type EInvoiceOrderSectionProps = {
   title: string
   order: EInvoiceOrderSummary
-  inMedusa: OrderInMedusa & ReachableOrder
+  inMedusa: ReachableOrder & { readonly id: string }
 }
 
 /** One e-invoice order: its status, what to watch out for, its facts, and what can be done. */
@@ -42,7 +32,7 @@ export const EInvoiceOrderSection = ({ title, order, inMedusa }: EInvoiceOrderSe
         </Heading>
         <OrderStatusBadge order={order} />
       </div>
-      <OrderWarningAlert order={order} inMedusa={inMedusa} />
+      <OrderWarnings order={order} />
       <EInvoiceOrderFacts order={order} />
       <EInvoiceOrderActions order={order} inMedusa={inMedusa} />
     </section>
@@ -52,7 +42,7 @@ export const EInvoiceOrderSection = ({ title, order, inMedusa }: EInvoiceOrderSe
 type EInvoiceOrderActionsProps = {
   order: EInvoiceOrderSummary
   /** The Medusa order whose page this stands on. */
-  inMedusa: OrderInMedusa & ReachableOrder
+  inMedusa: ReachableOrder & { readonly id: string }
 }
 
 /** What can be done with an e-invoice order, and how it went. */
@@ -60,7 +50,7 @@ const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) =>
   const t = useTexts()
   const orderId = inMedusa.id
   const statusInWords = statusText(t, order)
-  const { remote_order_uuid: uuid, remote_status: status } = order
+  const { remote_order_uuid: uuid } = order
 
   return (
     <div className="bg-ui-bg-subtle flex flex-wrap items-center gap-2 rounded-b-lg px-6 py-4">
@@ -86,13 +76,13 @@ const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) =>
             uuid={uuid}
             orderId={orderId}
             contact={contactOf(inMedusa)}
-            status={status}
+            can={order.can}
             statusInWords={statusInWords}
           />
           <UpdateLinkDrawer
             uuid={uuid}
             orderId={orderId}
-            status={status}
+            can={order.can}
             statusInWords={statusInWords}
           />
         </>
@@ -163,23 +153,17 @@ export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
   )
 }
 
-type OrderWarningAlertProps = {
-  order: EInvoiceOrderSummary
-  inMedusa: OrderInMedusa
+type OrderWarningsProps = {
+  order: Pick<EInvoiceOrderSummary, "warnings">
 }
 
 /** What a person has to know and do about an e-invoice order; nothing while all is well. */
-const OrderWarningAlert = ({ order, inMedusa }: OrderWarningAlertProps) => {
-  const warnings = warningsFor(order, inMedusa)
+export const OrderWarnings = ({ order }: OrderWarningsProps) =>
+  order.warnings.map((warning) => <WarningText key={warning} warning={warning} />)
 
-  if (warnings.length > 0) {
-    return warnings.map((warning) => <WarningText key={warning.title} {...warning} />)
-  }
-  return hasLeftFirstStatus(order) ? <MissedCallback id={order.id} /> : null
-}
-
-const WarningText = ({ title, advice }: OrderWarning) => {
+const WarningText = ({ warning }: { warning: OrderWarning }) => {
   const t = useTexts()
+  const { title, advice } = warningWords[warning]
 
   return (
     <div className="px-6 py-4">
@@ -193,15 +177,6 @@ const WarningText = ({ title, advice }: OrderWarning) => {
       </Alert>
     </div>
   )
-}
-
-/** Only the timeline says who brought the news of the status. */
-const MissedCallback = ({ id }: { id: string }) => {
-  const { data } = useEInvoiceOrder(id)
-
-  return data && isCallbackOverdue(data.timeline) ? (
-    <WarningText title="warnings.callbackOverdue.title" advice="warnings.callbackOverdue.advice" />
-  ) : null
 }
 
 type OrderStatusBadgeProps = {

@@ -4,13 +4,7 @@ import type { ReactNode } from "react"
 import { FieldRow } from "../components/section"
 import { Amount, formatNumber, formatPercent, Moment } from "../components/values"
 import { useTexts } from "../lib/texts"
-import type {
-  EInvoiceOrderDetail,
-  EInvoiceOrderSummary,
-  SentLine,
-  SentRequest,
-  SentTotals as Totals,
-} from "./data"
+import type { EInvoiceOrderDetail, EInvoiceOrderSummary, SentRequest } from "./data"
 import { OrderDetailDrawer } from "./timeline"
 
 type SentRequestDetailsProps = {
@@ -78,11 +72,7 @@ const SentRequestFacts = ({ request }: SentRequestFactsProps) => {
     <>
       <dl className="divide-y divide-dashed border-b border-dashed">
         <FieldRow label={t("fields.orderDate")}>
-          {request.orderDate === null ? (
-            t("fields.unknown")
-          ) : (
-            <Moment at={new Date(request.orderDate * 1000).toISOString()} />
-          )}
+          <Moment at={new Date(Number(request.orderDate) * 1000).toISOString()} />
         </FieldRow>
         <FieldRow label={t("fields.reference")}>{request.referenceNo ?? t("fields.none")}</FieldRow>
       </dl>
@@ -94,7 +84,7 @@ const SentRequestFacts = ({ request }: SentRequestFactsProps) => {
 }
 
 type SentLinesTableProps = {
-  lines: readonly SentLine[]
+  lines: SentRequest["products"]
   currencyCode: string
 }
 
@@ -105,7 +95,7 @@ const NARROW_ONLY = "sm:hidden"
 /** The lines of a sent request. The discount is shown only where there is one. */
 const SentLinesTable = ({ lines, currencyCode }: SentLinesTableProps) => {
   const t = useTexts()
-  const hasDiscount = lines.some(({ discount }) => discount)
+  const hasDiscount = lines.some(({ discount }) => Number(discount ?? 0) > 0)
 
   return (
     <Table>
@@ -132,28 +122,25 @@ const SentLinesTable = ({ lines, currencyCode }: SentLinesTableProps) => {
 }
 
 type LineRowProps = {
-  line: SentLine
+  line: SentRequest["products"][number]
   currencyCode: string
   hasDiscount: boolean
 }
 
 const LineRow = ({ line, currencyCode, hasDiscount }: LineRowProps) => {
   const t = useTexts()
-  const unknown = t("fields.unknown")
-  const quantity = line.quantity === null ? unknown : formatNumber(line.quantity)
-  const tax = line.tax === null ? unknown : formatPercent(line.tax)
+  const quantity = formatNumber(line.quantity)
+  const tax = formatPercent(line.tax)
   const rate = <Amount value={line.rate} currencyCode={currencyCode} />
   const discount = <Amount value={line.discount ?? 0} currencyCode={currencyCode} />
 
   return (
     <Table.Row>
       <Table.Cell className="py-3 pr-4 align-top">
-        <span className="text-ui-fg-base block [overflow-wrap:anywhere]">
-          {line.name ?? unknown}
-        </span>
+        <span className="text-ui-fg-base block [overflow-wrap:anywhere]">{line.name}</span>
         <span className={`${NARROW_ONLY} mt-1 block`}>
           {quantity} × {rate}
-          {line.discount ? (
+          {Number(line.discount ?? 0) > 0 ? (
             <>
               , {t("sentRequest.discount")} {discount}
             </>
@@ -187,7 +174,7 @@ const NumberCell = ({ children, className = "" }: CellProps) => (
 )
 
 type SentTotalsProps = {
-  totals: Totals
+  totals: SentRequest["orderSummary"]
   currencyCode: string
 }
 

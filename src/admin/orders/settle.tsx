@@ -7,12 +7,7 @@ import { SelectField, TextField } from "../components/form"
 import { Moment, useAmountText } from "../components/values"
 import { optionalText, requiredChoice } from "../lib/form-values"
 import { type TextKey, useTexts } from "../lib/texts"
-import {
-  type EInvoiceOrderSummary,
-  type LookUpEvidenceView,
-  parseOrderDetail,
-  readLookUp,
-} from "./data"
+import { type EInvoiceOrderSummary, parseOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { statusText } from "./words"
 
@@ -38,9 +33,8 @@ const decisionSchema = z
 export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const evidence = readLookUp(order.failure)
   const amount = amountText(order.grand_total, order.currency_code)
-  const [candidate, ...others] = evidence.orderUuids
+  const [candidate, ...others] = order.failure?.lookup?.orderUuids ?? []
   const questions = {
     adopt: (uuid: string) => ({
       title: t("settle.adoptTitle"),
@@ -88,7 +82,7 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
     >
       {({ control, watch }) => (
         <>
-          <LookUpEvidence evidence={evidence} />
+          <LookUpEvidence failure={order.failure} />
           <SelectField
             control={control}
             name="decision"
@@ -117,38 +111,38 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
   )
 }
 
-const results: Readonly<Record<string, TextKey>> = {
+const results = {
   none: "settle.resultNone",
   unclear: "settle.resultUnclear",
   failed: "settle.resultFailed",
-}
+} as const satisfies Record<string, TextKey>
 
 /** What is known of an order in doubt, so that a person can decide. */
-const LookUpEvidence = ({ evidence }: { evidence: LookUpEvidenceView }) => {
+const LookUpEvidence = ({ failure }: Pick<EInvoiceOrderSummary, "failure">) => {
   const t = useTexts()
-  const result = results[evidence.result ?? ""]
+  const lookup = failure?.lookup
 
   return (
     <dl className="txt-small bg-ui-bg-subtle shadow-borders-base grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-md p-4">
       <dt className="text-ui-fg-subtle">{t("settle.what")}</dt>
-      <dd>{evidence.message ?? t("fields.unknown")}</dd>
+      <dd>{failure?.message ?? t("fields.unknown")}</dd>
       <dt className="text-ui-fg-subtle">{t("settle.when")}</dt>
-      <dd>{evidence.failedAt ? <Moment at={evidence.failedAt} /> : t("fields.unknown")}</dd>
+      <dd>{failure ? <Moment at={failure.at} /> : t("fields.unknown")}</dd>
       <dt className="text-ui-fg-subtle">{t("settle.lookedFor")}</dt>
       <dd>
-        {evidence.lookedAt ? (
+        {lookup ? (
           <>
-            <Moment at={evidence.lookedAt} />
-            {result && <span className="block">{t(result)}</span>}
+            <Moment at={lookup.at} />
+            <span className="block">{t(results[lookup.result])}</span>
           </>
         ) : (
           t("settle.notYet")
         )}
       </dd>
-      {evidence.orderUuids.length > 0 && (
+      {lookup && lookup.orderUuids.length > 0 && (
         <>
           <dt className="text-ui-fg-subtle">{t("settle.candidates")}</dt>
-          <dd className="[overflow-wrap:anywhere]">{evidence.orderUuids.join(", ")}</dd>
+          <dd className="[overflow-wrap:anywhere]">{lookup.orderUuids.join(", ")}</dd>
         </>
       )}
     </dl>

@@ -8,7 +8,7 @@ import { useEInvoiceQuery } from "../lib/queries"
 import { type Translate, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, orderTarget, parseOrderPage } from "./data"
 import { OrderStatusBadge } from "./section"
-import { orderFilters, warningForReason } from "./words"
+import { orderFilters, warningWords } from "./words"
 
 /** All e-invoice orders of checkouts. */
 export const OrdersTable = () => {
@@ -101,7 +101,7 @@ const AttentionMark = ({ order, t }: AttentionMarkProps) => {
   if (reason === null) {
     return null
   }
-  const title = t(warningForReason(reason).title)
+  const title = t(warningWords[reason].title)
   return (
     <Tooltip content={title}>
       <span>

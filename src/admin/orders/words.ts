@@ -1,8 +1,8 @@
-import type { AdminOrder } from "@medusajs/framework/types"
 import type { DataTableFilter } from "@medusajs/ui"
 
+import type { Attention, OrderWarning } from "../../api/admin/e-invoice/answers"
 import type { TextKey, Translate } from "../lib/texts"
-import type { EInvoiceOrderSummary, TimelineEntry } from "./data"
+import type { EInvoiceOrderSummary } from "./data"
 
 export type BadgeColor = "green" | "red" | "orange" | "blue" | "grey"
 
@@ -55,16 +55,6 @@ export const statusWords = (
   return order.remote_status === null ? createdWithoutStatus : serviceStatuses[order.remote_status]
 }
 
-const endedUnpaidStatuses: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"])
-
-const openStatuses: ReadonlySet<string> = new Set([
-  "SENT",
-  "INVOICED",
-  "REMINDER",
-  "PURRING",
-  "INKASSO",
-])
-
 /**
  * What the customer paid to the service, in major units: an invoice is paid whole or not at all. That something went
  * back does not say that money came; the service also credits unpaid invoices.
@@ -73,15 +63,6 @@ export const paidTotal = (
   order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total">
 ): number | null =>
   order.paid_at !== null || order.remote_status === "PAID" ? order.grand_total : 0
-
-/** Whether the service has ended the order without money. */
-export const isEndedUnpaid = (order: Pick<EInvoiceOrderSummary, "remote_status">): boolean =>
-  endedUnpaidStatuses.has(order.remote_status ?? "")
-
-/** Whether the service still expects money for the order. */
-export const isOpenAtService = (
-  order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
-): boolean => order.state === "succeeded" && openStatuses.has(order.remote_status ?? "")
 
 /** The status in the person's language; one we have no words for is shown as the service wrote it. */
 export const statusText = (
@@ -92,83 +73,58 @@ export const statusText = (
   return words ? t(words.text) : (order.remote_status ?? order.state)
 }
 
-export type OrderWarning = {
+type WarningWords = {
   readonly title: TextKey
   /** What to do about it. */
   readonly advice: TextKey
 }
 
-/** What the warnings need to know of the Medusa order. */
-export type OrderInMedusa = Pick<AdminOrder, "id" | "status" | "payment_collections">
-
-const inDoubt: OrderWarning = {
-  title: "warnings.inDoubt.title",
-  advice: "warnings.inDoubt.advice",
-}
-
-const rejected: OrderWarning = {
-  title: "warnings.rejected.title",
-  advice: "warnings.rejected.advice",
-}
-
-const abandoned: OrderWarning = {
-  title: "warnings.abandoned.title",
-  advice: "warnings.abandoned.advice",
-}
-
-const cancelledAtService: OrderWarning = {
-  title: "warnings.cancelledAtService.title",
-  advice: "warnings.cancelledAtService.advice",
-}
-
-/** The same, named by what became of it, and at whose word. */
-const endedAtService = ({
-  remote_status,
-  cancel_requested_at,
-}: EInvoiceOrderSummary): OrderWarning => {
-  if (remote_status === "EXPIRED") {
-    return {
-      title: "warnings.expiredAtService.title",
-      advice: "warnings.expiredAtService.advice",
-    }
-  }
-  if (remote_status !== "CANCELLED") {
-    return cancelledAtService
-  }
-  return cancel_requested_at === null
-    ? {
-        title: "warnings.cancelledByService.title",
-        advice: "warnings.cancelledByService.advice",
-      }
-    : {
-        title: "warnings.cancelledByStore.title",
-        advice: "warnings.cancelledByStore.advice",
-      }
-}
-
-const openAtService: OrderWarning = {
-  title: "warnings.openAtService.title",
-  advice: "warnings.openAtService.advice",
-}
-
-const paymentCancelled: OrderWarning = {
-  title: "warnings.paymentCancelled.title",
-  advice: "warnings.paymentCancelled.advice",
-}
-
-const totalDiffers: OrderWarning = {
-  title: "warnings.totalDiffers.title",
-  advice: "warnings.totalDiffers.advice",
-}
-
-const unnamed: OrderWarning = {
-  title: "warnings.unnamed.title",
-  advice: "warnings.unnamed.advice",
-}
-
-/** What the server flags for a person's attention. */
-const flags: Readonly<Record<string, OrderWarning>> = {
-  cancelled_at_service: cancelledAtService,
+/** What the server warns of, in words. */
+export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel", WarningWords>> = {
+  in_doubt: {
+    title: "warnings.inDoubt.title",
+    advice: "warnings.inDoubt.advice",
+  },
+  rejected: {
+    title: "warnings.rejected.title",
+    advice: "warnings.rejected.advice",
+  },
+  abandoned: {
+    title: "warnings.abandoned.title",
+    advice: "warnings.abandoned.advice",
+  },
+  cancelled_at_service: {
+    title: "warnings.cancelledAtService.title",
+    advice: "warnings.cancelledAtService.advice",
+  },
+  cancelled_by_service: {
+    title: "warnings.cancelledByService.title",
+    advice: "warnings.cancelledByService.advice",
+  },
+  cancelled_by_store: {
+    title: "warnings.cancelledByStore.title",
+    advice: "warnings.cancelledByStore.advice",
+  },
+  expired_at_service: {
+    title: "warnings.expiredAtService.title",
+    advice: "warnings.expiredAtService.advice",
+  },
+  open_at_service: {
+    title: "warnings.openAtService.title",
+    advice: "warnings.openAtService.advice",
+  },
+  payment_cancelled: {
+    title: "warnings.paymentCancelled.title",
+    advice: "warnings.paymentCancelled.advice",
+  },
+  total_differs: {
+    title: "warnings.totalDiffers.title",
+    advice: "warnings.totalDiffers.advice",
+  },
+  callback_overdue: {
+    title: "warnings.callbackOverdue.title",
+    advice: "warnings.callbackOverdue.advice",
+  },
   cancelled_after_capture: {
     title: "warnings.cancelledAfterCapture.title",
     advice: "warnings.cancelledAfterCapture.advice",
@@ -227,90 +183,6 @@ const flags: Readonly<Record<string, OrderWarning>> = {
   },
 }
 
-/** What a flag of the server's, or a creation in doubt, means and asks for. */
-export const warningForReason = (reason: string): OrderWarning =>
-  reason === "in_doubt" ? inDoubt : (flags[reason] ?? unnamed)
-
-/**
- * What a person has to know and do about an e-invoice order: what the server flags, else what the two sides' states
- * say together. One warning at a time, the gravest.
- *
- * @returns undefined while all is well
- */
-export const warningFor = (
-  order: EInvoiceOrderSummary,
-  inMedusa: OrderInMedusa
-): OrderWarning | undefined => {
-  if (order.attention !== null) {
-    return warningForFlag(order, order.attention)
-  }
-  if (order.state === "in_doubt") {
-    return inDoubt
-  }
-  return inMedusa.status === "canceled"
-    ? warningForCancelledOrder(order)
-    : warningForOpenOrder(order, inMedusa)
-}
-
-/** The same, and whatever else the server flags: what is less grave is not done with what is graver. */
-export const warningsFor = (order: EInvoiceOrderSummary, inMedusa: OrderInMedusa): OrderWarning[] =>
-  [
-    warningFor(order, inMedusa),
-    ...order.flags
-      .filter((flag) => flag !== order.attention)
-      .map((flag) => warningForFlag(order, flag)),
-  ].filter((warning) => warning !== undefined)
-
-/** Where the order says more than the flag, who ended it. */
-const warningForFlag = (order: EInvoiceOrderSummary, flag: string): OrderWarning =>
-  flag === "cancelled_at_service" ? endedAtService(order) : (flags[flag] ?? unnamed)
-
-const warningForCancelledOrder = (order: EInvoiceOrderSummary): OrderWarning | undefined =>
-  isOpenAtService(order) ? openAtService : undefined
-
-const warningForOpenOrder = (
-  order: EInvoiceOrderSummary,
-  inMedusa: OrderInMedusa
-): OrderWarning | undefined => {
-  if (order.state === "rejected") {
-    return rejected
-  }
-  if (order.state === "abandoned") {
-    return abandoned
-  }
-  if (isEndedUnpaid(order)) {
-    return endedAtService(order)
-  }
-  if (isPaymentCancelled(order, inMedusa)) {
-    return paymentCancelled
-  }
-  return hasOtherTotal(order, inMedusa) ? totalDiffers : undefined
-}
-
-/** Below this, the two differ only because Medusa does not round; major units. */
-const LEAST_DIFFERENCE = 0.01
-
-const hasOtherTotal = (
-  { payment_id, grand_total }: EInvoiceOrderSummary,
-  { payment_collections }: OrderInMedusa
-): boolean =>
-  (payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .some(
-      ({ id, amount }) =>
-        id === payment_id &&
-        grand_total !== null &&
-        Math.abs(amount - grand_total) >= LEAST_DIFFERENCE
-    )
-
-const isPaymentCancelled = (
-  order: EInvoiceOrderSummary,
-  { payment_collections }: OrderInMedusa
-): boolean =>
-  (payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .some(({ id, canceled_at }) => id === order.payment_id && canceled_at)
-
 /** Statuses at the service, as the list is filtered by them. */
 const STATUSES = [
   "SENT",
@@ -327,7 +199,14 @@ const STATUSES = [
 ] as const
 
 /** States of an order that the service does not have for certain. */
-const STATES = ["prepared", "sending", "in_doubt", "rejected", "abandoned", "succeeded"] as const
+const STATES = [
+  "prepared",
+  "sending",
+  "in_doubt",
+  "rejected",
+  "abandoned",
+  "succeeded",
+] as const satisfies readonly EInvoiceOrderSummary["state"][]
 
 /** What the server flags. */
 const FLAGS = [
@@ -345,9 +224,13 @@ const FLAGS = [
   "cancelled_after_capture",
   "refunded_at_service",
   "order_missing",
-] as const
+] as const satisfies readonly Attention[]
 
-const wordsOf = (t: Translate, state: string, remote_status: string | null): string => {
+const wordsOf = (
+  t: Translate,
+  state: EInvoiceOrderSummary["state"],
+  remote_status: string | null
+): string => {
   const words = statusWords({ state, remote_status })
   return words ? t(words.text) : (remote_status ?? state)
 }
@@ -382,7 +265,7 @@ export const orderFilters = (t: Translate): DataTableFilter[] => [
     label: t("invoiceOrders.filters.attention"),
     options: FLAGS.map((flag) => ({
       value: flag,
-      label: t(warningForReason(flag).title),
+      label: t(warningWords[flag].title),
     })),
   },
 ]
@@ -419,22 +302,3 @@ const observers: Readonly<Record<string, TextKey>> = {
 
 /** In words, what made the plugin look at an order's status; undefined for what has no words yet. */
 export const observerText = (observer: string): TextKey | undefined => observers[observer]
-
-/** Whether the service should have reported something of an order by now. */
-export const hasLeftFirstStatus = ({
-  state,
-  remote_status,
-}: Pick<EInvoiceOrderSummary, "state" | "remote_status">): boolean =>
-  state === "succeeded" && remote_status !== null && remote_status !== "SENT"
-
-/**
- * Whether the last news of an order's status was found by the regular check, because the service's own message did not
- * come.
- *
- * @param timeline the oldest first, as the server sends it
- */
-export const isCallbackOverdue = (
-  timeline: readonly Pick<TimelineEntry, "action" | "actor" | "outcome">[]
-): boolean =>
-  timeline.findLast(({ action, outcome }) => action === "status" && outcome === "done")?.actor ===
-  "schedule"

@@ -11,7 +11,7 @@ import { useTexts } from "../lib/texts"
 import { operationPage } from "../operations/data"
 import { useOperationName } from "../operations/page"
 import { OrderStatusBadge } from "../orders/section"
-import { warningForReason } from "../orders/words"
+import { warningWords } from "../orders/words"
 import {
   ageText,
   type AttentionItem,
@@ -165,16 +165,12 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
   )
 }
 
-const useWords = ({
-  kind,
-  reason,
-  operation_id,
-}: AttentionItem): { title: string; advice: string } => {
+const useWords = ({ reason, operation_id }: AttentionItem): { title: string; advice: string } => {
   const t = useTexts()
   const operationName = useOperationName()
-  if (kind !== "operation") {
-    const warning = warningForReason(reason)
-    return { title: t(warning.title), advice: t(warning.advice) }
+  if (reason !== "operation_contradicted" && reason !== "operation_in_doubt") {
+    const { title, advice } = warningWords[reason]
+    return { title: t(title), advice: t(advice) }
   }
   const operation = operationName(operation_id ?? "")
   return reason === "operation_contradicted"
@@ -273,19 +269,19 @@ const COLORS = [
 ]
 
 /** Widest first bar: the longest takes all of the room. */
-const share = (amount: number | null, most: number): string =>
-  `${most > 0 ? Math.max(((amount ?? 0) / most) * 100, amount ? 1 : 0) : 0}%`
+const share = (amount: number, most: number): string =>
+  `${most > 0 ? Math.max((amount / most) * 100, amount > 0 ? 1 : 0) : 0}%`
 
 /** A bar for each age. To a screen reader it is one picture whose description says all that it shows. */
 const OutstandingChart = ({ of }: { of: Outstanding }) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const most = Math.max(...of.ages.map(({ amount }) => amount ?? 0))
+  const most = Math.max(...of.ages.map(({ amount }) => Number(amount)))
   const bars = of.ages.map((age) => ({
     label: ageText(t, age),
     amount: amountText(age.amount, of.currency_code),
     orders: t("overview.outstanding.orders", { count: age.count }),
-    width: share(age.amount, most),
+    width: share(Number(age.amount), most),
   }))
   const description = bars
     .map(({ label, amount, orders }) => `${label}: ${amount}, ${orders}`)

@@ -1,61 +1,26 @@
 import { z } from "zod"
 
-import { lenientList, optionalAmount, optionalDate, optionalText } from "../lib/answer-values"
+import type { RefundAccount } from "../../api/admin/e-invoice/answers"
 import { requiredAmount } from "../lib/form-values"
 import type { TextKey } from "../lib/texts"
 import type { StatusWords } from "../orders/words"
 
-const lineSchema = z.object({
-  id: z.number(),
-  name: z.string(),
-  quantity: optionalAmount,
-  amount: z.number(),
-  refunded: z.number(),
-  refundable: z.number(),
-})
-
-const refundSchema = z.object({
-  id: z.string(),
-  amount: optionalAmount,
-  state: z.string(),
-  attempt: z.number().catch(1),
-  missing_in_medusa: z.boolean().catch(false),
-  products: lenientList(z.object({ name: optionalText, amount: optionalAmount })),
-  failure: z.object({ message: optionalText, message_key: optionalText }).nullable().catch(null),
-  approval: optionalText,
-  approval_asked_at: optionalDate,
-  created_at: optionalDate,
-})
-
-const accountSchema = z.object({
-  e_invoice_order_id: z.string(),
-  currency_code: z.string(),
-  captured: optionalAmount,
-  refunded: optionalAmount,
-  refunded_at_service: optionalAmount,
-  refundable: z.number(),
-  obstacle: optionalText,
-  problem: z.object({ message: optionalText, advice: optionalText }).nullable().catch(null),
-  lines: lenientList(lineSchema),
-  repeats: lenientList(z.object({ amount: z.number() })),
-  refunds: lenientList(refundSchema),
-})
-
-/** What can be refunded of an e-invoice order, and the refunds there have been. Amounts are major units. */
-export type RefundAccount = z.infer<typeof accountSchema>
+export type { RefundAccount }
 
 /** A refund, and what became of it. */
-export type Refund = z.infer<typeof refundSchema>
+export type Refund = RefundAccount["refunds"][number]
 
-/** Whether a refund asks for confirmation: a doubt about one of the same amount was settled lately. */
+/**
+ * Whether a refund asks for confirmation: a doubt about one of the same amount was settled lately.
+ *
+ * @param amount major units, with two decimals at most, as the amounts of the account are
+ */
 export const isRepeat = ({ repeats }: Pick<RefundAccount, "repeats">, amount: number): boolean =>
-  repeats.some((repeat) => Math.round((repeat.amount - amount) * 100) === 0)
+  repeats.some((repeat) => repeat.amount.toFixed(2) === amount.toFixed(2))
 
-const answerSchema = z.object({ refund_account: accountSchema })
-
-/** Reads the answer of `GET /admin/e-invoice/orders/:id/refunds`. */
-export const parseRefundAccount = (answer: unknown): RefundAccount =>
-  answerSchema.parse(answer).refund_account
+/** `GET /admin/e-invoice/orders/:id/refunds` */
+export const parseRefundAccount = ({ refund_account }: { refund_account: RefundAccount }) =>
+  refund_account
 
 /** What became of a refund, in words. */
 export const refundWords = ({
@@ -81,7 +46,7 @@ export const refundWords = ({
   }
 }
 
-const obstacles: Readonly<Record<string, TextKey>> = {
+const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey>> = {
   "not-created": "refunds.obstacle.notCreated",
   "not-captured": "refunds.obstacle.notCaptured",
   open: "refunds.obstacle.open",
@@ -90,7 +55,7 @@ const obstacles: Readonly<Record<string, TextKey>> = {
 }
 
 /** Why nothing can be refunded now; undefined when something can. */
-export const obstacleText = (obstacle: string | null): TextKey | undefined =>
+export const obstacleText = (obstacle: RefundAccount["obstacle"]): TextKey | undefined =>
   obstacle === null ? undefined : obstacles[obstacle]
 
 const reasons: Readonly<Record<string, TextKey>> = {

@@ -12,10 +12,10 @@ import { lineAmountsSchema, noAmounts } from "../refunds/data"
 import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
 
 /** Turns so much of each reserved line into money received. */
-export const CaptureDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNot("capture", account.status)
+  const unavailable = useWhyNot("capture", { account, can })
   const lines = useMemo(
     () => account.lines.flatMap(({ id, name, left }) => (id === null ? [] : [{ id, name, left }])),
     [account.lines]
@@ -87,10 +87,10 @@ const chargeSchema = z.object({
 })
 
 /** Charges the stored card beyond what was reserved. */
-export const ChargeDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+export const ChargeDrawer = ({ uuid, account, can, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNot("charge", account.status)
+  const unavailable = useWhyNot("charge", { account, can })
 
   return (
     <ActionDrawer
@@ -228,10 +228,10 @@ export const RefundMovementDrawer = ({
 const noteSchema = z.object({ note: requiredText(500) })
 
 /** Closes a reservation of which something was captured or charged; the rest is released. */
-export const CompleteDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+export const CompleteDrawer = ({ uuid, account, can, currencyCode, orderId }: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNot("complete", account.status)
+  const unavailable = useWhyNot("complete", { account, can })
 
   return (
     <ActionDrawer
@@ -273,10 +273,16 @@ export const CompleteDrawer = ({ uuid, account, currencyCode, orderId }: ChangeP
 }
 
 /** Gives the whole reserved amount free again; possible only while nothing was captured or charged. */
-export const CancelReservationDrawer = ({ uuid, account, currencyCode, orderId }: ChangeProps) => {
+export const CancelReservationDrawer = ({
+  uuid,
+  account,
+  can,
+  currencyCode,
+  orderId,
+}: ChangeProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNot("cancel", account.status)
+  const unavailable = useWhyNot("cancel", { account, can })
 
   return (
     <ActionDrawer
@@ -322,16 +328,15 @@ export const CancelReservationDrawer = ({ uuid, account, currencyCode, orderId }
 }
 
 /**
- * Why an operation cannot be used on a reservation in this status, in words; undefined when it can.
+ * Why an operation cannot be used on a reservation, in words; undefined when it can.
  *
  * @param operation the second part of its id
- * @param status as the service spells it
  */
 export const useWhyNot = (
   operation: "capture" | "charge" | "complete" | "cancel" | "resend",
-  status: string
+  { account: { status }, can }: Pick<ChangeProps, "account" | "can">
 ): string | undefined => {
   const t = useTexts()
   const words = reservationWords(status)
-  return useUnavailability(`reservations.${operation}`, status, words && t(words.text))
+  return useUnavailability(`reservations.${operation}`, can, words ? t(words.text) : status)
 }

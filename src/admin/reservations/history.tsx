@@ -67,7 +67,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
         )}
         <ol className="flex flex-col gap-y-3">
           {events.map((event, index) => {
-            const words = event.title === null ? undefined : eventWords(event.title)
+            const words = event.title === undefined ? undefined : eventWords(event.title)
             return (
               <li key={index} className="txt-compact-small">
                 <div className="flex justify-between gap-x-4">

@@ -142,9 +142,10 @@ export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerPro
 export const ResendReservationDrawer = ({
   uuid,
   account,
-}: Pick<ChangeProps, "uuid" | "account">) => {
+  can,
+}: Pick<ChangeProps, "uuid" | "account" | "can">) => {
   const t = useTexts()
-  const unavailable = useWhyNot("resend", account.status)
+  const unavailable = useWhyNot("resend", { account, can })
 
   return (
     <ActionDrawer

@@ -39,6 +39,7 @@ export const ReservationView = ({
   const change = account && {
     uuid: record.remote_uuid,
     account,
+    can: reservation.can,
     currencyCode,
     orderId: record.order_id ?? undefined,
   }

@@ -1,82 +1,29 @@
-import { z } from "zod"
-
-import { jobSchema, lenientList, optionalAmount, optionalText } from "../lib/answer-values"
+import type {
+  CallbackTestAnswer,
+  ConnectionTestAnswer,
+  SettingsAnswer,
+} from "../../api/admin/e-invoice/answers"
 import type { TextKey } from "../lib/texts"
 
-const optionSchema = z.object({
-  name: z.string(),
-  type: z.string(),
-  value: z.unknown(),
-  default: optionalText.optional(),
-  unit: optionalText.optional(),
-  description: z.string().catch(""),
-  secret: z.boolean(),
-  is_set: z.boolean(),
-  is_default: z.boolean(),
-})
-
-const operationSchema = z.object({
-  id: z.string(),
-  area: z.string(),
-  title: z.string(),
-  method: z.string(),
-  path: z.string(),
-  overridden: z.boolean().catch(false),
-  enabled: z.boolean(),
-  option: z.string(),
-  provenance: z.string(),
-})
-
-const answerSchema = z.object({
-  settings: z.object({
-    options: lenientList(optionSchema),
-    operations: lenientList(operationSchema),
-    jobs: lenientList(jobSchema),
-  }),
-})
-
-const connectionTestSchema = z.object({
-  connection_test: z.object({
-    address: z.string(),
-    verdict: z.string(),
-    http_status: z.number().nullable().catch(null),
-    message: optionalText,
-    advice: optionalText,
-    duration_ms: optionalAmount,
-  }),
-})
-
-const callbackTestSchema = z.object({
-  callback_test: z.object({
-    address: z.string(),
-    loopback: z.boolean(),
-    verdict: z.string(),
-    http_status: z.number().nullable().catch(null),
-    detail: optionalText,
-    duration_ms: optionalAmount,
-  }),
-})
-
 /** An option of the plugin and what it is set to; of a secret, only whether it is. */
-export type OptionInForce = z.infer<typeof optionSchema>
+export type OptionInForce = SettingsAnswer["options"][number]
 
 /** An operation of the service, as this store has it configured. */
-export type ConfiguredOperation = z.infer<typeof operationSchema>
+export type ConfiguredOperation = SettingsAnswer["operations"][number]
 
-export type ConnectionTest = z.infer<typeof connectionTestSchema>["connection_test"]
+export type ConnectionTest = ConnectionTestAnswer
 
-export type CallbackTest = z.infer<typeof callbackTestSchema>["callback_test"]
+export type CallbackTest = CallbackTestAnswer
 
-/** Reads the answer of `GET /admin/e-invoice/settings`. */
-export const parseSettings = (answer: unknown) => answerSchema.parse(answer).settings
+/** `GET /admin/e-invoice/settings` */
+export const parseSettings = ({ settings }: { settings: SettingsAnswer }) => settings
 
-/** Reads the answer of `POST /admin/e-invoice/settings/connection-test`. */
-export const parseConnectionTest = (answer: unknown): ConnectionTest =>
-  connectionTestSchema.parse(answer).connection_test
+/** `POST /admin/e-invoice/settings/connection-test` */
+export const parseConnectionTest = (answer: { connection_test: ConnectionTest }) =>
+  answer.connection_test
 
-/** Reads the answer of `POST /admin/e-invoice/settings/callback-test`. */
-export const parseCallbackTest = (answer: unknown): CallbackTest =>
-  callbackTestSchema.parse(answer).callback_test
+/** `POST /admin/e-invoice/settings/callback-test` */
+export const parseCallbackTest = (answer: { callback_test: CallbackTest }) => answer.callback_test
 
 /** What a test found, in words: what it means, and what to do. */
 export type Verdict = {
@@ -85,7 +32,7 @@ export type Verdict = {
 }
 
 /** Of the test of the connection, by the server's word. */
-export const connectionVerdicts: Readonly<Record<string, Verdict>> = {
+export const connectionVerdicts: Readonly<Record<ConnectionTest["verdict"], Verdict>> = {
   ok: {
     title: "settings.connection.ok.title",
     advice: "settings.connection.ok.advice",
@@ -117,7 +64,7 @@ export const connectionVerdicts: Readonly<Record<string, Verdict>> = {
 }
 
 /** Of the test of the callback address, by the server's word. */
-export const callbackVerdicts: Readonly<Record<string, Verdict>> = {
+export const callbackVerdicts: Readonly<Record<CallbackTest["verdict"], Verdict>> = {
   ok: {
     title: "settings.callback.ok.title",
     advice: "settings.callback.ok.advice",

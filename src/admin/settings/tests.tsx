@@ -97,7 +97,7 @@ type TestSectionProps<Result> = {
   action: string
   /** Below `/admin/e-invoice`. */
   path: string
-  parse: (answer: unknown) => Result
+  parse: (answer: never) => Result
   /** What was found. */
   children: (result: Result) => ReactNode
 }

@@ -28,12 +28,12 @@ const cancellationSchema = z.object({ note: requiredText(500) })
 
 /** Ends a subscription: no further cycle is billed. What was billed stays. */
 export const CancelSubscriptionDrawer = ({
-  subscription: { subscriptionUuid, status },
+  subscription: { subscriptionUuid, status, can },
   orderId,
 }: CancelSubscriptionDrawerProps) => {
   const t = useTexts()
   const words = subscriptionWords(status)
-  const unavailable = useUnavailability("subscriptions.cancel", status, words && t(words.text))
+  const unavailable = useUnavailability("subscriptions.cancel", can, words ? t(words.text) : status)
 
   return (
     <ActionDrawer
@@ -85,12 +85,12 @@ const ENDED: ReadonlySet<string> = new Set(["COMPLETED", "CANCELLED"])
 
 /** Sends the payment link again, to the customer's own contact unless another is written. */
 export const ResendSubscriptionDrawer = ({
-  subscription: { subscriptionUuid, status, customerDetails },
+  subscription: { subscriptionUuid, status, can, customerDetails },
 }: ResendSubscriptionDrawerProps) => {
   const t = useTexts()
   const words = subscriptionWords(status)
   const statusInWords = words ? t(words.text) : status
-  const switchedOff = useUnavailability("subscriptions.resend", status)
+  const switchedOff = useUnavailability("subscriptions.resend", can, statusInWords)
 
   return (
     <ActionDrawer

@@ -1,218 +1,73 @@
 import { z } from "zod"
 
-import { lenientList, optionalAmount, optionalDate, optionalText } from "../lib/answer-values"
+import type {
+  Can,
+  PerformedOperation,
+  ReadAnswer,
+  RememberedRecord,
+} from "../../api/admin/e-invoice/answers"
 import { writeDay } from "../lib/form-values"
 import type { AdminQuery } from "../lib/request"
 import type { TextKey } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
 
-const optionalFlag = z.boolean().nullable().catch(null)
-const wholeNumber = z.int().nullable().catch(null)
+/** A row of the service's list of subscriptions; the amount, in major units, is of one cycle. */
+export type SubscriptionRow = ReadAnswer<"subscriptions.list">["data"][number]
 
-const rowSchema = z.object({
-  subscriptionUuid: z.string(),
-  status: z.string(),
-  repeats: wholeNumber,
-  frequency: optionalText,
-  /** Major units, for one cycle. */
-  amount: optionalAmount,
-  currency: optionalText,
-  createdAt: optionalText,
-  customerName: optionalText,
-  customerEmail: optionalText,
-  numberOfPaidCycles: wholeNumber,
+const pageOf = <Row>({ data, count, limit }: { data: Row[]; count: number; limit: number }) => ({
+  rows: data,
+  count,
+  limit,
 })
-
-/** A row of the service's list of subscriptions. */
-export type SubscriptionRow = z.infer<typeof rowSchema>
-
-const pageOf = <Row extends z.ZodType>(row: Row) =>
-  z
-    .object({
-      data: lenientList(row),
-      count: z.number(),
-      limit: z.number().catch(0),
-    })
-    .transform(({ data, count, limit }) => ({ rows: data, count, limit }))
 
 /** `GET /admin/e-invoice/operations/subscriptions.list` */
-export const parseSubscriptionPage = (answer: unknown) => pageOf(rowSchema).parse(answer)
+export const parseSubscriptionPage = (answer: ReadAnswer<"subscriptions.list">) => pageOf(answer)
 
-const cycleSchema = z.object({
-  /** By which a refund asks for it: `Cycle 1`. */
-  name: z.string(),
-  reference: optionalText,
-  status: optionalText,
-  amount: optionalAmount,
-  startDate: optionalText,
-  endDate: optionalText,
-  refundedAmount: optionalAmount,
-})
+/** A subscription as the service knows it, and what can be done with it; amounts in major units. */
+export type Subscription = ReadAnswer<"subscriptions.details">["data"] & { readonly can?: Can }
 
-/** One cycle of a subscription; amounts in major units. */
-export type SubscriptionCycle = z.infer<typeof cycleSchema>
-
-const addressSchema = z
-  .object({
-    street: optionalText,
-    zip: optionalText,
-    city: optionalText,
-    country: optionalText,
-  })
-  .nullable()
-  .catch(null)
-
-const lineSchema = z.object({
-  productName: optionalText,
-  quantity: optionalAmount,
-  tax: optionalAmount,
-  amount: optionalAmount,
-})
+/** One cycle of a subscription; amounts in major units. A refund asks for it by its `name`. */
+export type SubscriptionCycle = Subscription["subscriptionCycles"][number]
 
 /** A product line that each cycle bills; amounts in major units. */
-export type SubscriptionLine = z.infer<typeof lineSchema>
-
-const emptySummary = {
-  subscriptionAmount: null,
-  amountPaid: null,
-  amountRefunded: null,
-  amountInBank: null,
-  startDate: null,
-  endDate: null,
-  dueDateForPaymentLink: null,
-  payablePerCycle: null,
-  frequency: null,
-  repeats: null,
-  currency: null,
-  isRefundable: null,
-}
-
-const summarySchema = z
-  .object({
-    subscriptionAmount: optionalAmount,
-    amountPaid: optionalAmount,
-    amountRefunded: optionalAmount,
-    amountInBank: optionalAmount,
-    startDate: optionalText,
-    endDate: optionalText,
-    dueDateForPaymentLink: optionalText,
-    payablePerCycle: optionalAmount,
-    frequency: optionalText,
-    repeats: wholeNumber,
-    currency: optionalText,
-    isRefundable: optionalFlag,
-  })
-  .catch(emptySummary)
-
-const subscriptionSchema = z.object({
-  subscriptionUuid: z.string(),
-  status: z.string(),
-  subscriptionSummary: summarySchema,
-  productList: lenientList(lineSchema),
-  customerDetails: z
-    .object({
-      customerUuid: optionalText,
-      customerName: optionalText,
-      customerEmail: optionalText,
-      countryCode: optionalText,
-      msisdn: optionalText,
-      address: addressSchema,
-    })
-    .nullable()
-    .catch(null),
-  subscriptionCycles: lenientList(cycleSchema),
-  customerNote: optionalText,
-})
-
-/** A subscription as the service knows it; amounts in major units. */
-export type Subscription = z.infer<typeof subscriptionSchema>
+export type SubscriptionLine = Subscription["productList"][number]
 
 /** `GET /admin/e-invoice/operations/subscriptions.details` */
-export const parseSubscription = (answer: unknown): Subscription =>
-  z.object({ data: subscriptionSchema }).parse(answer).data
-
-const recordSchema = z.object({
-  id: z.string(),
-  kind: z.string(),
-  remote_uuid: z.string(),
-  order_id: optionalText,
-  customer_id: optionalText,
-  /** Major units. */
-  amount: optionalAmount,
-  currency_code: optionalText,
-  status: optionalText,
-  payment_url: optionalText,
-  created_at: optionalDate,
-})
+export const parseSubscription = ({
+  data,
+  can,
+}: ReadAnswer<"subscriptions.details">): Subscription => ({ ...data, can })
 
 /** What the plugin remembers of a subscription or another record. */
-export type RememberedRecord = z.infer<typeof recordSchema>
-
-/** A list of what the plugin remembers, wherever it stands in an answer. */
-export const rememberedRecords = lenientList(recordSchema)
+export type { RememberedRecord }
 
 /** `GET /admin/e-invoice/records` */
-export const parseRecordPage = (answer: unknown) =>
-  z
-    .object({ records: rememberedRecords, count: z.number() })
-    .transform(({ records, count }) => ({ rows: records, count }))
-    .parse(answer)
+export const parseRecordPage = ({
+  records,
+  count,
+}: {
+  records: RememberedRecord[]
+  count: number
+}) => ({ rows: records, count })
 
 /** What a creation answers, and whether its payment link has to be passed on. */
-export const parseCreated = (answer: unknown) =>
-  z
-    .object({
-      operation: z.object({
-        operation: z.string(),
-        subject_uuid: optionalText,
-      }),
-    })
-    .transform(({ operation }) => ({
-      uuid: operation.subject_uuid,
-      isPassedOn: operation.operation === "subscriptions.create-session",
-    }))
-    .parse(answer)
-
-const failedRowSchema = z.object({
-  orderUuid: z.string(),
-  orderDate: optionalText,
-  customerName: optionalText,
-  currency: optionalText,
-  amount: optionalAmount,
-  status: optionalText,
+export const parseCreated = ({ operation }: { operation: PerformedOperation }) => ({
+  uuid: operation.subject_uuid,
+  isPassedOn: operation.operation === "subscriptions.create-session",
 })
 
 /** A row of the service's list of failed payments. */
-export type FailedPaymentRow = z.infer<typeof failedRowSchema>
+export type FailedPaymentRow = ReadAnswer<"subscriptions.failed-list">["data"][number]
 
 /** `GET /admin/e-invoice/operations/subscriptions.failed-list` */
-export const parseFailedPaymentPage = (answer: unknown) => pageOf(failedRowSchema).parse(answer)
-
-const failedPaymentSchema = z.object({
-  subscriptionUuid: optionalText,
-  orderDate: optionalText,
-  customerName: optionalText,
-  email: optionalText,
-  countryCode: optionalText,
-  msisdn: optionalText,
-  street: optionalText,
-  zip: optionalText,
-  city: optionalText,
-  country: optionalText,
-  subTotal: optionalAmount,
-  totalDiscount: optionalAmount,
-  totalTax: optionalAmount,
-  currency: optionalText,
-  status: optionalText,
-  products: lenientList(lineSchema),
-})
+export const parseFailedPaymentPage = (answer: ReadAnswer<"subscriptions.failed-list">) =>
+  pageOf(answer)
 
 /** A failed payment as the service knows it; amounts in major units. */
-export type FailedPayment = z.infer<typeof failedPaymentSchema>
+export type FailedPayment = ReadAnswer<"subscriptions.failed-details">["data"]
 
 /** `GET /admin/e-invoice/operations/subscriptions.failed-details` */
-export const parseFailedPayment = (answer: unknown): FailedPayment =>
-  z.object({ data: failedPaymentSchema }).parse(answer).data
+export const parseFailedPayment = ({ data }: ReadAnswer<"subscriptions.failed-details">) => data
 
 type Words = { readonly text: TextKey; readonly color: BadgeColor }
 
@@ -268,7 +123,8 @@ export type RefundableCycle = {
   readonly leftOre: number
 }
 
-const ore = (amount: number) => Math.round(amount * 100)
+/** Whole øre of an amount in major units, as the service writes it. */
+export const ore = (amount: number): number => Math.round(amount * 100)
 
 /** The cycles that were paid and not paid back in full. */
 export const refundableCycles = (cycles: readonly SubscriptionCycle[]): RefundableCycle[] =>

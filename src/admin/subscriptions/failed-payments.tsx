@@ -15,6 +15,7 @@ import {
   type FailedPaymentRow,
   parseFailedPayment,
   parseFailedPaymentPage,
+  ore,
 } from "./data"
 import { LinesTable } from "./page"
 import { useServiceList } from "./table"
@@ -171,7 +172,9 @@ const Facts = ({
   const t = useTexts()
   const { subTotal, totalDiscount, totalTax, subscriptionUuid } = payment
   const total =
-    subTotal === null || totalTax === null ? null : subTotal - (totalDiscount ?? 0) + totalTax
+    subTotal === undefined || totalTax === undefined
+      ? undefined
+      : (ore(subTotal) - ore(totalDiscount ?? 0) + ore(totalTax)) / 100
 
   return (
     <dl className="divide-y divide-dashed">
@@ -211,7 +214,7 @@ const Facts = ({
 }
 
 const whatHappensNext = ({ status }: FailedPayment, t: ReturnType<typeof useTexts>): string => {
-  switch (status === null ? undefined : cycleWords(status)?.text) {
+  switch (status === undefined ? undefined : cycleWords(status)?.text) {
     case "subscriptions.cycleStatus.paid":
       return t("subscriptions.failed.nextPaid")
     case "subscriptions.cycleStatus.debtCollection":

@@ -61,7 +61,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
   }
 
   const { data } = subscription
-  const currencyCode = data.subscriptionSummary.currency ?? "NOK"
+  const currencyCode = data.subscriptionSummary?.currency ?? "NOK"
 
   return (
     <>
@@ -144,7 +144,7 @@ export const SubscriptionFacts = ({
   paymentUrl,
 }: SubscriptionFactsProps) => {
   const t = useTexts()
-  const { subscriptionSummary: summary, subscriptionUuid } = subscription
+  const { subscriptionSummary: summary = {}, subscriptionUuid } = subscription
   const frequency = summary.frequency && frequencyWords(summary.frequency)
 
   return (
@@ -271,10 +271,10 @@ export const LinesTable = ({ lines, currencyCode }: LinesTableProps) => {
         <Table.Row key={index}>
           <Table.Cell>{line.productName ?? t("fields.unknown")}</Table.Cell>
           <Table.Cell className="text-right tabular-nums">
-            {line.quantity === null ? t("fields.unknown") : formatNumber(line.quantity)}
+            {line.quantity === undefined ? t("fields.unknown") : formatNumber(line.quantity)}
           </Table.Cell>
           <Table.Cell className="text-right tabular-nums">
-            {line.tax === null ? t("fields.unknown") : formatPercent(line.tax)}
+            {line.tax === undefined ? t("fields.unknown") : formatPercent(line.tax)}
           </Table.Cell>
           <AmountCell value={line.amount} currencyCode={currencyCode} />
         </Table.Row>

@@ -1,6 +1,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 
+import type { OperationId } from "../../api/admin/e-invoice/answers"
 import { SubscriptionBadge } from "../components/badges"
 import { RecordTable, type TableState, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
@@ -123,9 +124,9 @@ type ServicePage<Row> = { rows: Row[]; count: number; limit: number }
  */
 export const useServiceList = <Row,>(
   /** The operation that lists. */
-  operation: string,
+  operation: OperationId,
   state: TableState,
-  parse: (answer: unknown) => ServicePage<Row>,
+  parse: (answer: never) => ServicePage<Row>,
   more: AdminQuery = {}
 ) => {
   const list = useEInvoiceQuery(

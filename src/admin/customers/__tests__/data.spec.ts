@@ -8,7 +8,6 @@ const profile: CustomerProfile = {
   countryCode: "+47",
   msisdn: "40000000",
   preferredLanguage: "no",
-  organizationId: null,
   status: "Active",
   addresses: {
     billing: {
@@ -17,7 +16,6 @@ const profile: CustomerProfile = {
       city: "Oslo",
       country: "NO",
     },
-    shipping: null,
   },
 }
 
@@ -30,7 +28,7 @@ it("sends the whole profile, changed or not", () => {
     countryCode: "+47",
     msisdn: "41000000",
     preferredLanguage: "no",
-    addresses: { billing: profile.addresses.billing, shipping: null },
+    addresses: { billing: profile.addresses?.billing, shipping: null },
   })
 })
 

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
-import type { EInvoiceOrderSummary } from "../../orders/data"
-import { warningFor } from "../../orders/words"
 import { actionText } from "../../orders/timeline-facts"
 
 /** Admin imports no server code; what the server may say is read from its sources. */
@@ -22,47 +20,7 @@ const found = (pattern: RegExp, texts: readonly string[]): string[] =>
     (name) => name !== undefined
   )
 
-const attentionOf = (attention: string): EInvoiceOrderSummary => ({
-  id: "einvord_1",
-  order_id: "order_1",
-  payment_id: "pay_1",
-  reference_no: null,
-  currency_code: "nok",
-  grand_total: 100,
-  refunded_total: 0,
-  state: "succeeded",
-  remote_order_uuid: "ODR1",
-  remote_status: "SENT",
-  paid_at: null,
-  attention,
-  attempt: 1,
-  flags: [attention],
-  cancel_requested_at: null,
-  invoice_number: null,
-  failure: null,
-  last_checked_at: null,
-  last_checked_by: null,
-  created_at: null,
-})
-
 describe("what the server says", () => {
-  it("has words for every flag", () => {
-    const flags = found(
-      /"(\w+)",/g,
-      sources.flatMap((text) => /export const ATTENTION = \[[^\]]*\]/.exec(text) ?? [])
-    )
-    expect(flags.length).toBeGreaterThan(5)
-    const wordless = flags.filter(
-      (flag) =>
-        warningFor(attentionOf(flag), {
-          id: "order_1",
-          status: "pending",
-          payment_collections: [],
-        })?.title === "warnings.unnamed.title"
-    )
-    expect(wordless).toEqual([])
-  })
-
   it("has words for every act of the timeline", () => {
     const recording = sources.filter((text) => text.includes("eInvoiceOrderId"))
     const acts = found(/\baction: "([a-z-]+)"/g, recording)

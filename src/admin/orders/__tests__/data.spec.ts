@@ -3,20 +3,17 @@ import type { AdminOrder, AdminOrderAddress } from "@medusajs/framework/types"
 import { serverWords } from "../../lib/__tests__/server-words"
 import {
   contactOf,
+  type EInvoiceOrderSummary,
   hasPhone,
   isPaidByEInvoice,
   isWorthShowing,
   oldestFirst,
   orderRevision,
   orderTarget,
-  parseOrderDetail,
-  parseOrderList,
-  parseOrderPage,
-  readLookUp,
 } from "../data"
 import { orderFilters } from "../words"
 
-const row = {
+const row: EInvoiceOrderSummary = {
   id: "einvord_1",
   order_id: "order_1",
   payment_id: "pay_1",
@@ -24,6 +21,11 @@ const row = {
   currency_code: "nok",
   grand_total: 435.88,
   refunded_total: 0,
+  cart_id: null,
+  warnings: [],
+  can: {},
+  next_check_at: null,
+  updated_at: "2026-11-20T23:00:00.000Z",
   state: "succeeded",
   remote_order_uuid: "ODR1",
   remote_status: "SENT",
@@ -39,53 +41,6 @@ const row = {
   created_at: "2026-11-20T23:00:00.000Z",
 }
 
-describe("parseOrderList", () => {
-  it("reads what the server sends", () => {
-    expect(
-      parseOrderList({
-        e_invoice_orders: [row],
-        count: 1,
-        offset: 0,
-        limit: 20,
-      })
-    ).toEqual([row])
-  })
-
-  it("reads amounts in text", () => {
-    const [order] = parseOrderList({
-      e_invoice_orders: [{ ...row, grand_total: "435.88" }],
-    })
-    expect(order?.grand_total).toBe(435.88)
-  })
-
-  it("knows no amount rather than a wrong one", () => {
-    const [order] = parseOrderList({
-      e_invoice_orders: [{ ...row, grand_total: { value: "435.88" } }],
-    })
-    expect(order?.grand_total).toBeNull()
-  })
-
-  it("reads an order of a server that knows fewer or more fields", () => {
-    const [order] = parseOrderList({
-      e_invoice_orders: [{ id: "einvord_2", currency_code: "nok", state: "succeeded", more: 1 }],
-    })
-    expect(order).toMatchObject({
-      id: "einvord_2",
-      remote_status: null,
-      attention: null,
-      flags: [],
-    })
-  })
-
-  it("leaves out what is no order", () => {
-    expect(parseOrderList({ e_invoice_orders: [row, "?"] })).toHaveLength(1)
-  })
-
-  it("refuses an answer that is not an object", () => {
-    expect(() => parseOrderList("<!doctype html>")).toThrow()
-  })
-})
-
 describe("oldestFirst", () => {
   it("puts an order edit's e-invoice after the order's own", () => {
     const edit = { ...row, id: "einvord_2", created_at: "2026-11-21T08:00:00Z" }
@@ -93,68 +48,11 @@ describe("oldestFirst", () => {
   })
 })
 
-describe("parseOrderDetail", () => {
-  const entry = {
-    id: "einvtl_1",
-    at: "2026-11-21T00:00:00.000Z",
-    actor: "shopper",
-    action: "create",
-    outcome: "done",
-    detail: null,
-  }
-  const request = {
-    products: [
-      {
-        name: "Kaffe",
-        productId: "variant_1",
-        quantity: "2",
-        rate: "99.90",
-        discount: "0.00",
-        tax: "15",
-        amount: "199.80",
-      },
-    ],
-    orderSummary: {
-      subTotal: "173.74",
-      totalTax: "26.06",
-      totalDiscount: "0.00",
-      grandTotal: "199.80",
-    },
-    orderDate: "1795305600",
-    referenceNo: "1001",
-  }
-
-  it("reads the timeline and the sent request", () => {
-    const order = parseOrderDetail({
-      e_invoice_order: {
-        ...row,
-        timeline: [entry],
-        refunds: [],
-        sent_request: request,
-      },
-    })
-    expect(order.timeline).toEqual([entry])
-    expect(order.sent_request?.products[0]).toMatchObject({
-      name: "Kaffe",
-      quantity: 2,
-      rate: 99.9,
-    })
-    expect(order.sent_request?.orderDate).toBe(1795305600)
-  })
-
-  it("does without a sent request, a timeline and refunds", () => {
-    expect(parseOrderDetail({ e_invoice_order: row })).toMatchObject({
-      timeline: [],
-      sent_request: null,
-    })
-  })
-})
-
 describe("isWorthShowing", () => {
-  const rejected = { state: "rejected", payment_id: null, attention: null }
+  const rejected = { state: "rejected" as const, payment_id: null, attention: null }
   const worth = (changes: object) =>
     isWorthShowing({
-      ...parseOrderDetail({ e_invoice_order: row }),
+      ...row,
       ...rejected,
       ...changes,
     })
@@ -230,38 +128,6 @@ describe("isPaidByEInvoice", () => {
   })
 })
 
-describe("readLookUp", () => {
-  it("reads what the journal kept", () => {
-    expect(
-      readLookUp({
-        message: "The service was asked but gave no answer.",
-        at: "2026-11-21T04:00:00.000Z",
-        lookup: {
-          at: "2026-11-21T04:01:00.000Z",
-          result: "unclear",
-          orderUuids: ["ODR1"],
-        },
-      })
-    ).toEqual({
-      message: "The service was asked but gave no answer.",
-      failedAt: "2026-11-21T04:00:00.000Z",
-      lookedAt: "2026-11-21T04:01:00.000Z",
-      result: "unclear",
-      orderUuids: ["ODR1"],
-    })
-  })
-
-  it("makes do with nothing", () => {
-    expect(readLookUp(null)).toEqual({
-      message: null,
-      failedAt: null,
-      lookedAt: null,
-      result: null,
-      orderUuids: [],
-    })
-  })
-})
-
 const address = (phone: string | null, country?: string) =>
   ({ phone, country_code: country ?? null }) as AdminOrderAddress
 
@@ -331,7 +197,7 @@ describe("hasPhone", () => {
   })
 })
 
-const order = {
+const order: Parameters<typeof orderTarget>[0] = {
   id: "einvord_1",
   order_id: "order_1",
   state: "succeeded",
@@ -343,22 +209,13 @@ describe("the list of invoice orders", () => {
     expect(orderTarget(order)).toBe("/orders/order_1")
   })
 
-  it.each([
+  it.each<[string, Partial<EInvoiceOrderSummary>]>([
     ["no order in Medusa", { order_id: null }],
     ["a checkout that failed", { state: "in_doubt" }],
     ["a checkout that was refused", { state: "rejected" }],
     ["a checkout that did not finish", { flags: ["second_order", "order_missing"] }],
   ])("leads to a page of ours after %s", (_what, changes) => {
     expect(orderTarget({ ...order, ...changes })).toBe("/e-invoice/orders/einvord_1")
-  })
-
-  it("reads a page, and how many there are", () => {
-    const page = parseOrderPage({
-      e_invoice_orders: [{ id: "einvord_1", currency_code: "nok", state: "succeeded" }],
-      count: 7,
-    })
-
-    expect(page).toMatchObject({ rows: [{ id: "einvord_1" }], count: 7 })
   })
 
   it.each([

@@ -1,6 +1,6 @@
-import { attentionTarget, statusGroups } from "../data"
+import { attentionTarget, type StatusCount, statusGroups } from "../data"
 
-const counts = (...rows: [string, string | null, number][]) =>
+const counts = (...rows: [StatusCount["state"], string | null, number][]) =>
   rows.map(([state, remote_status, count]) => ({ state, remote_status, count }))
 
 describe("counts by status", () => {
@@ -33,7 +33,7 @@ describe("counts by status", () => {
   })
 })
 
-const item = {
+const item: Parameters<typeof attentionTarget>[0] = {
   kind: "order",
   id: "einvord_1",
   reason: "second_order",
@@ -44,7 +44,7 @@ const item = {
   remote_uuid: "ODR1",
 }
 
-const operation = {
+const operation: Parameters<typeof attentionTarget>[0] = {
   kind: "operation",
   id: "einvop_1",
   reason: "operation_in_doubt",

@@ -1,6 +1,13 @@
-import { lineAmountsSchema, noAmounts, obstacleText, reasonText, refundWords } from "../data"
+import {
+  type Refund,
+  lineAmountsSchema,
+  noAmounts,
+  obstacleText,
+  reasonText,
+  refundWords,
+} from "../data"
 
-const refund = (state: string, approval: string | null = null) => ({
+const refund = (state: Refund["state"], approval: Refund["approval"] = null) => ({
   state,
   approval,
   missing_in_medusa: false,

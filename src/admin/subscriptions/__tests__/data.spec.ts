@@ -45,24 +45,16 @@ it("leaves out a filter that cannot be read", () => {
 const cycle = (
   name: string,
   status: string,
-  amount: number | null,
-  refundedAmount: number | null
-) => ({
-  name,
-  status,
-  amount,
-  refundedAmount,
-  reference: null,
-  startDate: null,
-  endDate: null,
-})
+  amount: number | undefined,
+  refundedAmount: number | undefined
+) => ({ name, status, amount, refundedAmount })
 
 const cycles = [
   cycle("Cycle 1", "PAID", 99.9, 99.9),
   cycle("Cycle 2", "PAID", 99.9, 30.1),
-  cycle("Cycle 3", "Paid", 99.9, null),
+  cycle("Cycle 3", "Paid", 99.9, undefined),
   cycle("Cycle 4", "INVOICED", 99.9, 0),
-  cycle("Cycle 5", "PAID", null, 0),
+  cycle("Cycle 5", "PAID", undefined, 0),
 ]
 
 it("offers what was paid and not paid back", () => {

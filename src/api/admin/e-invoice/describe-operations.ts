@@ -1,4 +1,10 @@
-import { operationIds, operationOf, type OperationOverrides } from "../../../connect"
+import {
+  type OperationId,
+  operationIds,
+  operationOf,
+  type OperationOverrides,
+  refusalByStatus,
+} from "../../../connect"
 
 /** The catalogue as the settings page shows it, with this store's overrides. */
 export const describeOperations = (overrides: OperationOverrides) =>
@@ -26,3 +32,40 @@ export const describeOperations = (overrides: OperationOverrides) =>
       },
     }
   })
+
+/** Whether an operation can be used on a record, as a code: `yes`, or why not. */
+export type Possibility = "yes" | "switched_off" | "status" | "nothing_there"
+
+/** What can be done with a record, by the operation's id. */
+export type Can = Readonly<Partial<Record<OperationId, Possibility>>>
+
+/**
+ * What can be done with a record of the service, of all that changes records of its kind.
+ *
+ * @param area the operations' area, such as `orders`
+ * @param status the record's, as the service spells it; null while none is known
+ */
+export const whatCanBeDone = (
+  area: ReturnType<typeof operationOf>["area"],
+  status: string | null,
+  overrides: OperationOverrides
+): Can =>
+  Object.fromEntries(
+    operationIds
+      .filter((id) => {
+        const operation = operationOf(id)
+        return operation.area === area && operation.safety !== "read" && !operation.creates
+      })
+      .map((id): [OperationId, Possibility] => [id, possibility(id, status, overrides)])
+  )
+
+const possibility = (
+  id: OperationId,
+  status: string | null,
+  overrides: OperationOverrides
+): Possibility => {
+  if (overrides[id]?.enabled === false) {
+    return "switched_off"
+  }
+  return status && refusalByStatus(operationOf(id), status) !== undefined ? "status" : "yes"
+}

@@ -12,6 +12,7 @@ import {
   reservationAccountOf,
 } from "../../../workflows/operations/reservation-account"
 import type { ReservationMove } from "../../../workflows/operations/reservation-moves"
+import { whatCanBeDone } from "./describe-operations"
 import { shownRecord } from "./record-answer"
 
 /** Parts of the bar that shows where a reservation's money is; percent of everything, in whole numbers. */
@@ -22,10 +23,10 @@ export type ReservationBar = {
   charged: number
 }
 
-/** A remembered reservation with what the service says of it; `account` is null when it could not say. */
+/** A remembered reservation with what the service says of it; `account` is null when it could not say. `can` says what can be done. */
 export async function reservationAnswer(container: MedusaContainer, row: RecordRow) {
   const uuid = row.remote_uuid ?? ""
-  const { operations } = eInvoiceModule(container)
+  const { operations, options } = eInvoiceModule(container)
   const inDoubt = await eInvoiceModule(container).listEInvoiceOperations(
     { subject_kind: "reservation", subject_uuid: uuid, state: "in_doubt" },
     { select: ["id", "operation_id", "created_at"] }
@@ -50,6 +51,7 @@ export async function reservationAnswer(container: MedusaContainer, row: RecordR
     return {
       ...shared,
       account: shownAccount(account),
+      can: whatCanBeDone("reservations", account.status, options.operations),
       awaiting_approval: approvals,
       problem: null,
     }
@@ -60,6 +62,7 @@ export async function reservationAnswer(container: MedusaContainer, row: RecordR
     return {
       ...shared,
       account: null,
+      can: whatCanBeDone("reservations", row.status, options.operations),
       awaiting_approval: [],
       problem: { message: error.message, advice: error.advice },
     }

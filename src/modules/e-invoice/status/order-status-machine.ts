@@ -126,6 +126,10 @@ export const awaitsPayment = ({ status, paid }: KnownStatus): boolean =>
   !wasPaid({ status, paid }) &&
   (AN_INVOICE_IS_OUT.has(status) || status === "PARTIAL REFUNDED")
 
+/** Whether the service still expects money for the order: its link is open, or an invoice is with the customer. */
+export const isOpenAtService = (status: LastingStatus | null): boolean =>
+  status !== null && (status === "SENT" || AN_INVOICE_IS_OUT.has(status))
+
 /** Whether something went back at the service, in part or in whole. */
 export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>
   status !== undefined && WENT_BACK.has(status)

@@ -4,7 +4,7 @@ import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { byFlag } from "../by-flag"
 import { ORDER_IDENTIFIERS } from "../identifiers"
 import { listPage } from "../list-page"
-import { shown, SHOWN } from "../order-answer"
+import { SHOWN, shownOrders } from "../order-answer"
 import type { AdminListEInvoiceOrdersParams } from "../validators"
 
 /** Lists e-invoice orders. */
@@ -20,5 +20,5 @@ export async function GET(
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),
   })
-  res.json({ e_invoice_orders: rows.map(shown), ...page })
+  res.json({ e_invoice_orders: await shownOrders(req.scope, rows), ...page })
 }

@@ -3,9 +3,13 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { describeOperations } from "../describe-operations"
 import { optionsInForce } from "./options-in-force"
+import type { Settings } from "../answers"
 
 /** The options in force, without secrets, what the service's operations rest on, and when jobs ran. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<{ settings: Settings }>
+): Promise<void> {
   const { options, jobs } = eInvoiceModule(req.scope)
   res.json({
     settings: {

@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
 
 import {
   type Answer,
@@ -7,6 +8,7 @@ import {
   type OperationId,
   operationIds,
   operationOf,
+  type OperationOverrides,
 } from "../../../../../connect"
 import { keepWhatWasRead } from "../../../../../domain/operations/learn-record"
 import { typedRequest } from "../../../../../modules/e-invoice/operations/operation-request"
@@ -15,12 +17,13 @@ import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 import { prepareChecked } from "../../../../../workflows/operations/prepare-operation"
 import { actingAdmin } from "../../acting-admin"
 import { carryOut, moneyKey, wishKey } from "../../carry-out"
+import { whatCanBeDone } from "../../describe-operations"
 import { sendFailure } from "../../failure-answer"
 import { postedRequest, queriedRequest } from "../../operation-request"
 
 /**
  * Calls an operation that changes nothing, its parameters and query in the query string. Answers what the service says,
- * personal numbers masked: `{ data, message_key, provenance, count?, offset?, limit?, page?, pages?, raw? }`.
+ * personal numbers masked: `{ data, message_key, provenance, count?, offset?, limit?, page?, pages?, can?, raw? }`.
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const id = operationCalled(req, res, "GET")
@@ -37,6 +40,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       message_key: answer.messageKey,
       provenance,
       ...pageOf(answer),
+      ...canOf(id, answer.data, eInvoice.options.operations),
       ...(provenance === "assumed" && { raw: maskPersonalNumbers(answer.raw) }),
     })
   } catch (error) {
@@ -111,6 +115,15 @@ const nearestTo = (id: string): OperationId[] => {
     const [knownArea, knownName] = known.split(".")
     return knownArea === area || (name !== undefined && knownName === name)
   })
+}
+
+const record = z.object({ status: z.string() })
+
+/** What can be done with the record that was read, where the operation reads one. */
+function canOf(id: OperationId, data: unknown, overrides: OperationOverrides) {
+  const { area, shows } = operationOf(id)
+  const { data: shown } = record.safeParse(data)
+  return shows && shown ? { can: whatCanBeDone(area, shown.status, overrides) } : undefined
 }
 
 /** The service's page as Medusa counts: `page` of the query is the service's own. */

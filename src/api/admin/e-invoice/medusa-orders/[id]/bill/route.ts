@@ -22,9 +22,13 @@ import type { AdminBillOrder } from "../../../bill-validators"
 import { carryOut, moneyKey } from "../../../carry-out"
 import { sendFailure, sendOpen } from "../../../failure-answer"
 import { orderAnswer } from "../../../order-answer"
+import type { OutstandingAnswer } from "../../../answers"
 
 /** What is outstanding of a Medusa order, and whether it can be billed; amounts in major units. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<{ outstanding: OutstandingAnswer }>
+): Promise<void> {
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   const reason = whyNotBillable(outstanding)
   res.json({

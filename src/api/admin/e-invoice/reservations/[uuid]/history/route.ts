@@ -4,10 +4,14 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { ConnectError } from "../../../../../../connect"
 import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import type { ReservationEvent, ReservationHistory } from "../../../answers"
 import { loggedOperation } from "../../../logged-operation"
 
 /** What happened to one reservation: as the service recorded it, and what was asked for from here. The newest first. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<ReservationHistory>
+): Promise<void> {
   const uuid = req.params["uuid"] ?? ""
   const eInvoice = eInvoiceModule(req.scope)
   const row = await eInvoice.records.ofUuid("reservation", uuid)
@@ -26,7 +30,11 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
 }
 
 /** The service tells the events of all its reservations in a span of time. */
-async function eventsOf(req: AuthenticatedMedusaRequest, uuid: string, made: Date) {
+async function eventsOf(
+  req: AuthenticatedMedusaRequest,
+  uuid: string,
+  made: Date
+): Promise<Pick<ReservationHistory, "events" | "problem">> {
   const { connect } = eInvoiceModule(req.scope)
   const now = Math.floor(Date.now() / 1000)
   try {
@@ -42,8 +50,9 @@ async function eventsOf(req: AuthenticatedMedusaRequest, uuid: string, made: Dat
     return {
       events: data
         .filter((event) => event.uuid === uuid)
-        .map(({ title, datetime, note, amount, isRefundable }) =>
-          maskPersonalNumbers({ title, datetime, note, amount, isRefundable })
+        .map(
+          ({ title, datetime, note, amount, isRefundable }) =>
+            maskPersonalNumbers({ title, datetime, note, amount, isRefundable }) as ReservationEvent
         )
         .reverse(),
       problem: null,

@@ -1,0 +1,146 @@
+import type { DataOf, OperationId } from "../../../connect"
+import type { JobReport } from "../../../modules/e-invoice/jobs"
+import type EInvoiceModuleService from "../../../modules/e-invoice/service"
+import type { CallbackReach } from "../../../domain/callbacks/reach-callback"
+import type {
+  Outstanding,
+  whyNotBillable,
+} from "../../../workflows/bill-outstanding/outstanding-of-order"
+import type { shownCallback } from "./callbacks/callback-answer"
+import type { Can, describeOperations } from "./describe-operations"
+import type { loggedOperation } from "./logged-operation"
+import type { MedusaCustomerAnswer } from "./medusa-customer"
+import type { shownOperation } from "./operation-answer"
+import type { orderAnswer, ShownEInvoiceOrder } from "./order-answer"
+import type { shownRecord } from "./record-answer"
+import type { refundAnswer } from "./refund-answer"
+import type { reservationAnswer } from "./reservation-answer"
+import type { ConnectionTest } from "./settings/test-connection"
+import type { OptionInForce } from "./settings/options-in-force"
+
+/**
+ * What the routes answer, as JSON carries it. Types alone: Medusa Admin runs in the browser, and imports nothing else of the
+ * server.
+ */
+export type OnWire<Value> = Value extends Date
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? OnWire<Item>[]
+    : Value extends object
+      ? { [Name in keyof Value]: OnWire<Value[Name]> }
+      : Value
+
+type AnswerOf<Make extends (...parameters: never[]) => unknown> = OnWire<Awaited<ReturnType<Make>>>
+
+/** What a list answers beside its rows. */
+export type Paged = { count: number; offset: number; limit: number }
+
+export type { Can, OperationId }
+export type { OrderWarning } from "../../../domain/status/order-warnings"
+export type { Attention, AttentionReason } from "../../../modules/e-invoice/status/flags"
+
+/** An e-invoice order of a list; amounts in major units. */
+export type EInvoiceOrderSummary = OnWire<ShownEInvoiceOrder>
+
+/** An e-invoice order with its timeline, its refunds and the request it was made from. */
+export type EInvoiceOrderDetail = AnswerOf<typeof orderAnswer>
+
+export type RefundAccount = AnswerOf<typeof refundAnswer>
+
+/** A followed reservation: the service has named it. */
+export type ReservationAnswer = Omit<AnswerOf<typeof reservationAnswer>, "record"> & {
+  record: RememberedRecord
+}
+
+/** An event of a reservation, as the service recorded it. */
+export type ReservationEvent = Pick<
+  DataOf<"reservations.history">[number],
+  "title" | "datetime" | "note" | "amount" | "isRefundable"
+>
+
+/** As the route makes it; JSON carries its dates as text. */
+export type ReservationHistory = {
+  events: ReservationEvent[]
+  operations: ReturnType<typeof loggedOperation>[]
+  problem: { message: string; advice: string } | null
+}
+
+export type ReservationHistoryAnswer = OnWire<ReservationHistory>
+
+/** A record of a list, which leaves out what the service has not named yet. */
+export type RememberedRecord = AnswerOf<typeof shownRecord> & { remote_uuid: string }
+
+export type CallbackAnswer = AnswerOf<typeof shownCallback>
+
+export type LoggedOperation = AnswerOf<typeof loggedOperation>
+
+/** What the route of an operation that was carried out answers of it. */
+export type PerformedOperation = AnswerOf<typeof shownOperation>
+
+export type DescribedOperation = AnswerOf<typeof describeOperations>[number]
+
+export type MedusaCustomer = Omit<OnWire<MedusaCustomerAnswer>, "subscriptions"> & {
+  subscriptions: RememberedRecord[]
+}
+
+export type JobAnswer = OnWire<JobReport>
+
+export type OptionAnswer = OnWire<OptionInForce>
+
+export type ConnectionTestAnswer = ConnectionTest & { address: string }
+
+export type CallbackTestAnswer = {
+  address: string
+  loopback: boolean
+  verdict: CallbackReach
+  http_status: number | null
+  detail: string | null
+  duration_ms: number
+}
+
+/** As the route makes it; JSON carries its dates as text. */
+export type Settings = {
+  options: OptionInForce[]
+  operations: ReturnType<typeof describeOperations>
+  jobs: JobReport[]
+}
+
+export type SettingsAnswer = OnWire<Settings>
+
+type OverviewFigures = Awaited<ReturnType<EInvoiceModuleService["overview"]["figures"]>>
+type AttentionList = Awaited<ReturnType<EInvoiceModuleService["overview"]["attention"]>>
+
+/** As the route makes it; JSON carries its dates as text. */
+export type Overview = OverviewFigures & {
+  attention: {
+    count: number
+    items: (AttentionList["items"][number] & { display_id: number | null })[]
+  }
+  jobs: JobReport[]
+}
+
+export type OverviewAnswer = OnWire<Overview>
+
+/** What is outstanding of a Medusa order; amounts in major units. */
+export type OutstandingAnswer = {
+  order_id: string
+  currency_code: string
+  pending: number
+  billable: number
+  open: { source: Outstanding["open"][number]["source"]; id: string; amount: number }[]
+  not_billable: NonNullable<ReturnType<typeof whyNotBillable>> | null
+}
+
+/** `GET /admin/e-invoice/operations/:id`: what the service says, as the catalogue's entry reads it. */
+export type ReadAnswer<Id extends OperationId> = {
+  data: OnWire<DataOf<Id>>
+  count: number
+  limit: number
+  can?: Can
+}
+
+/** `POST /admin/e-invoice/operations/:id` */
+export type PerformedAnswer<Id extends OperationId> = {
+  operation: PerformedOperation
+  data: OnWire<DataOf<Id>>
+}

@@ -1,0 +1,137 @@
+import { MathBN } from "@medusajs/framework/utils"
+import type { BigNumberInput } from "@medusajs/framework/types"
+
+import type { IntentState } from "../../modules/e-invoice/intent"
+import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
+import { ATTENTION, type Attention, GRAVEST_FIRST } from "../../modules/e-invoice/status/flags"
+import {
+  isEndedWithoutPayment,
+  isOpenAtService,
+  type LastingStatus,
+} from "../../modules/e-invoice/status/order-status-machine"
+
+/**
+ * What staff have to know of an e-invoice order, as a code: a flag, or what the states of both sides say together. Of
+ * `cancelled_at_service` the order may say more: who ended it.
+ */
+export type OrderWarning =
+  | Attention
+  | "in_doubt"
+  | "rejected"
+  | "abandoned"
+  | "cancelled_by_service"
+  | "cancelled_by_store"
+  | "expired_at_service"
+  | "open_at_service"
+  | "payment_cancelled"
+  | "total_differs"
+  | "callback_overdue"
+
+export type WarnedOrder = {
+  readonly state: IntentState
+  readonly flags: readonly Attention[]
+  readonly remote_status: string | null
+  readonly cancel_requested_at: Date | null
+  readonly payment_id: string | null
+  /** Major units. */
+  readonly grand_total: BigNumberInput
+}
+
+/** The Medusa order of an e-invoice order, as far as warnings depend on it. */
+export type OrderInMedusa = {
+  readonly cancelled: boolean
+  readonly payments: readonly {
+    readonly id: string
+    /** Major units. */
+    readonly amount: BigNumberInput
+    readonly cancelled: boolean
+  }[]
+}
+
+const REASONS = GRAVEST_FIRST.filter(
+  (reason): reason is Attention | "in_doubt" =>
+    reason === "in_doubt" || ATTENTION.some((flag) => flag === reason)
+)
+
+/** Below this, the two differ only because Medusa does not round; major units. */
+const LEAST_DIFFERENCE = "0.01"
+
+/**
+ * Everything staff have to know of an e-invoice order, most severe first: all its flags and whether its creation is in
+ * doubt, or where there is neither, what the states of both sides say together.
+ *
+ * @param inMedusa undefined where Medusa has no such order
+ */
+export function orderWarnings(
+  order: WarnedOrder,
+  inMedusa: OrderInMedusa | undefined
+): OrderWarning[] {
+  const reasons = new Set<string>([
+    ...order.flags,
+    ...(order.state === "in_doubt" ? ["in_doubt"] : []),
+  ])
+  if (reasons.size > 0) {
+    return REASONS.filter((reason) => reasons.has(reason)).map((reason) =>
+      reason === "cancelled_at_service" ? endedAtService(order) : reason
+    )
+  }
+  const warning = inMedusa && warningOfStates(order, inMedusa)
+  return warning === undefined ? [] : [warning]
+}
+
+function warningOfStates(
+  order: WarnedOrder,
+  { cancelled, payments }: OrderInMedusa
+): OrderWarning | undefined {
+  const status = order.remote_status as LastingStatus | null
+  if (cancelled) {
+    return order.state === "succeeded" && isOpenAtService(status) ? "open_at_service" : undefined
+  }
+  if (order.state === "rejected" || order.state === "abandoned") {
+    return order.state
+  }
+  if (isEndedWithoutPayment(status ?? undefined)) {
+    return endedAtService(order)
+  }
+  const payment = payments.find(({ id }) => id === order.payment_id)
+  if (payment?.cancelled) {
+    return "payment_cancelled"
+  }
+  return payment && differs(payment.amount, order.grand_total) ? "total_differs" : undefined
+}
+
+const endedAtService = ({ remote_status, cancel_requested_at }: WarnedOrder): OrderWarning => {
+  switch (remote_status) {
+    case "EXPIRED":
+      return "expired_at_service"
+    case "CANCELLED":
+      return cancel_requested_at === null ? "cancelled_by_service" : "cancelled_by_store"
+    default:
+      return "cancelled_at_service"
+  }
+}
+
+const differs = (one: BigNumberInput, other: BigNumberInput): boolean =>
+  MathBN.gte(MathBN.abs(MathBN.sub(one, other)), LEAST_DIFFERENCE)
+
+/**
+ * Whether the regular check brought the latest news of an order's status, because the service's callback did not come.
+ *
+ * @param timeline the oldest first
+ */
+export const isCallbackOverdue = (
+  timeline: readonly { readonly action: string; readonly actor: string; readonly outcome: string }[]
+): boolean =>
+  timeline.findLast(({ action, outcome }) => action === "status" && outcome === "done")?.actor ===
+  "schedule"
+
+/** Why an e-invoice order cannot be cancelled; undefined when it can, as far as its own states say. */
+export function whyNotCancellable({
+  state,
+  remote_status,
+}: Pick<WarnedOrder, "state" | "remote_status">): "nothing_there" | "status" | undefined {
+  if (ENDED_CREATIONS.includes(state)) {
+    return "nothing_there"
+  }
+  return ["CANCELLED", "REFUNDED", "CREDITED"].includes(remote_status ?? "") ? "status" : undefined
+}
