@@ -3,7 +3,6 @@ import { MedusaError } from "@medusajs/framework/utils"
 import {
   type Answer,
   type ConnectClient,
-  ConnectError,
   operationOf,
   type OperationId,
   type RequestOf,
@@ -20,6 +19,7 @@ import {
 import { toOre } from "../../mapping"
 import { CONFIRM_REPEAT } from "../refunds/refund-request"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
+import { excludesEffect, sendOnce } from "../send-once"
 import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isUniqueViolation } from "../../modules/e-invoice/database"
@@ -60,14 +60,32 @@ export async function performOperation(
     await operations.rejected(row, failureOf(error))
     throw error
   }
-  let answer: Answer<unknown>
-  try {
-    answer = await connect.call(row.operation_id, request)
-  } catch (error) {
-    await failed(eInvoice, row, error)
-    throw error
+  return {
+    row: await send(eInvoice, row, () => connect.call(row.operation_id, request)),
+    sent: true,
   }
-  return { row: await succeeded(eInvoice, row, answer), sent: true }
+}
+
+async function send(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  call: () => Promise<Answer<unknown>>
+): Promise<OperationRow> {
+  const { done, ...success } = await sendOnce({
+    send: call,
+    excludesEffect,
+    succeeded: async (answer) => {
+      const created = createdBy(row.operation_id, answer.data)
+      const stored = storedAnswer(row.operation_id, answer)
+      const settled = await eInvoice.operations.succeeded(row, stored, created)
+      return settled && { done: settled, created, data: answer.data, messageKey: answer.messageKey }
+    },
+    overtaken: ({ data }) => overtaken(eInvoice, row, createdBy(row.operation_id, data)),
+    rejected: (error) => failed(eInvoice, row, error),
+    inDoubt: (error) => failed(eInvoice, row, error),
+  })
+  await followSuccess(eInvoice, done, success)
+  return done
 }
 
 async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
@@ -202,10 +220,10 @@ async function failed(
   eInvoice: EInvoiceModuleService,
   row: OperationRow,
   error: unknown
-): Promise<void> {
+): Promise<never> {
   const { operations, events } = eInvoice
   const failure = failureOf(error)
-  const unknown = !(error instanceof ConnectError) || error.outcomeUnknown
+  const unknown = !excludesEffect(error)
   await (unknown ? operations.inDoubt(row, failure) : operations.rejected(row, failure))
   await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
     message: failure.message,
@@ -220,26 +238,7 @@ async function failed(
   } else if (!unknown) {
     await tellOfRefund(eInvoice, row, "refused", failure.messageKey)
   }
-}
-
-async function succeeded(
-  eInvoice: EInvoiceModuleService,
-  row: OperationRow,
-  answer: Answer<unknown>
-): Promise<OperationRow> {
-  const { operations } = eInvoice
-  const created = createdBy(row.operation_id, answer.data)
-  const stored = storedAnswer(row.operation_id, answer)
-  const done = await operations.succeeded(row, stored, created)
-  if (!done) {
-    return overtaken(eInvoice, row, created)
-  }
-  await followSuccess(eInvoice, done, {
-    created,
-    data: answer.data,
-    messageKey: answer.messageKey,
-  })
-  return done
+  throw error
 }
 
 /**
@@ -250,7 +249,7 @@ async function overtaken(
   eInvoice: EInvoiceModuleService,
   row: OperationRow,
   created: Subject | undefined
-): Promise<OperationRow> {
+): Promise<never> {
   const kind = operationOf(row.operation_id).creates?.kind
   if (created && kind) {
     await eInvoice.records.adopt(kind, created.uuid, {

@@ -1,11 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { ConflictError, ConnectError } from "../../connect"
+import { ConflictError } from "../../connect"
 import { formatOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
+import { excludesEffect, sendOnce } from "../send-once"
 import { learnStatus, reportOf } from "../status/learn-status"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
 import { type AnsweredLine, linesAsSent, refundShares } from "./refund-lines"
@@ -160,44 +161,38 @@ async function askForRefund(
   )
 }
 
-async function carryOut(
+const carryOut = (
   dependencies: RefundDependencies,
   order: FollowedOrder,
   sending: Sending
-): Promise<RefundType> {
-  try {
-    const type = await call(dependencies, order, sending.row)
-    await recordDone(dependencies, order, sending)
-    return type
-  } catch (error) {
-    if (error instanceof SettledMeanwhile) {
-      throw notAllowed(error.message)
-    }
-    const certain = error instanceof ConnectError && !error.outcomeUnknown
-    const close = certain ? refused : leftInDoubt
-    throw await close(dependencies, order, sending, error)
-  }
-}
-
-/** The answer came after the attempt had been given up on, and settled otherwise. */
-class SettledMeanwhile extends Error {}
+): Promise<RefundType> =>
+  sendOnce<RefundType, RefundType>({
+    send: () => call(dependencies, order, sending.row),
+    excludesEffect,
+    succeeded: async (type) =>
+      (await dependencies.refunds.succeeded(sending.row)) ? type : undefined,
+    overtaken: () => overtaken(dependencies, order, sending),
+    rejected: async (error) => {
+      throw await refused(dependencies, order, sending, error)
+    },
+    inDoubt: async (error) => {
+      throw await leftInDoubt(dependencies, order, sending, error)
+    },
+  })
 
 /**
- * The sender's own answer decides, also when it comes after its attempt counted as lost. What was recorded otherwise
- * meanwhile stays with what it was recorded for: Medusa then takes this refund of its own back.
+ * The answer came after the attempt had been given up on, and was settled otherwise. What was recorded meanwhile stays with
+ * what it was recorded for: Medusa then takes this refund of its own back.
  */
-async function recordDone(
+async function overtaken(
   { refunds, statuses }: RefundDependencies,
   order: FollowedOrder,
   { row }: Sending
-): Promise<void> {
-  if (await refunds.succeeded(row)) {
-    return
-  }
+): Promise<never> {
   if (await refunds.carriedOutLater(row, "sender")) {
     await statuses.flag(order.id, "refunded_at_service")
   }
-  throw new SettledMeanwhile(
+  throw notAllowed(
     "The refund was carried out, but was settled otherwise while its answer was awaited. Look at the order's Refunds section, and record in Medusa what is missing there."
   )
 }

@@ -4,6 +4,7 @@ import type { ConnectError, RequestOf } from "../../connect"
 import { customerFingerprint } from "../../domain/creation/recognise-order"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { failureOf, isCertainlyNotCreated } from "../../domain/failure"
+import { sendOnce } from "../../domain/send-once"
 import { type Bill, type BillOperationId, buildBill } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import type {
@@ -50,33 +51,45 @@ async function send(
   deadline: Deadline
 ): Promise<JournalRow> {
   const { order, actor } = prepared
-  try {
-    const { data } = await dependencies.eInvoice.connect.call(
-      order.operationId,
-      { body: order.body } as RequestOf<BillOperationId>,
-      { budgetMs: deadline.left }
-    )
-    const created = await conclude(dependencies, row, prepared, {
-      orderUuid: data.uuid,
-      customerUuid: data.customerUuid,
-      status: INITIAL_STATUS,
-    })
-    if (!created) {
-      await flagSecondOrder(dependencies.eInvoice, row.id, data.uuid, {
-        foundBy: "sender",
-        actor,
-      })
-      throw new MedusaError(
-        MedusaError.Types.CONFLICT,
-        "The service named an order although the row has moved on."
+  return sendOnce({
+    send: async () => {
+      const { data } = await dependencies.eInvoice.connect.call(
+        order.operationId,
+        { body: order.body } as RequestOf<BillOperationId>,
+        { budgetMs: deadline.left }
       )
-    }
-    return created
-  } catch (error) {
-    return isCertainlyNotCreated(error)
-      ? reject(dependencies, row, error, actor)
-      : doubt(dependencies, row, error, actor)
+      return data
+    },
+    excludesEffect: isCertainlyNotCreated,
+    succeeded: ({ uuid, customerUuid }) =>
+      conclude(dependencies, row, prepared, {
+        orderUuid: uuid,
+        customerUuid,
+        status: INITIAL_STATUS,
+      }),
+    overtaken: ({ uuid }) => overtaken(dependencies, row, uuid, actor),
+    rejected: (error) => reject(dependencies, row, error, actor),
+    inDoubt: (error) => doubt(dependencies, row, error, actor),
+  })
+}
+
+/** The service named an order although the row has moved on: a further order of the payment. */
+async function overtaken(
+  dependencies: ProviderDependencies,
+  row: JournalRow,
+  orderUuid: string,
+  actor: TimelineActor
+): Promise<JournalRow> {
+  let error: unknown = new MedusaError(
+    MedusaError.Types.CONFLICT,
+    "The service named an order although the row has moved on."
+  )
+  try {
+    await flagSecondOrder(dependencies.eInvoice, row.id, orderUuid, { foundBy: "sender", actor })
+  } catch (failure) {
+    error = failure
   }
+  return doubt(dependencies, row, error, actor)
 }
 
 async function doubt(

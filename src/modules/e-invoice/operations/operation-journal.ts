@@ -25,7 +25,7 @@ const OPEN: IntentState[] = ["sending", "in_doubt"]
 const CONFIRMATION_HOURS = 24
 
 /**
- * What changes at the service, from the wish to the answer. Every method is one statement, and what was learned about one
+ * What changes at the service, from the intent to the answer. Every method is one statement, and what was learned about one
  * attempt moves no other.
  */
 export class OperationJournal {
@@ -223,7 +223,7 @@ export class OperationJournal {
   /**
    * Records that an attempt took effect: the answer outranks what staff said of the attempt meanwhile.
    *
-   * @returns false when the row is at another attempt
+   * @returns undefined when the row is at another attempt
    */
   async succeeded(
     known: KnownAttempt,
