@@ -217,7 +217,8 @@ function amountAskedFor(request: unknown): string | undefined {
   }
   const { orderSummary, products } = data.body
   const ofLines = products.reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
-  return MathBN.max(orderSummary.grandTotal, ofLines).toFixed()
+  const { grandTotal } = orderSummary
+  return MathBN.gt(ofLines, grandTotal) ? ofLines.toFixed() : grandTotal
 }
 
 const summed = z.object({
