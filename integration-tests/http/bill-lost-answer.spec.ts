@@ -16,6 +16,9 @@ eInvoiceSuite(
   "bill-lost-answer",
   { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
   (suite) => {
+    // Nearly all creations fail here, one after the other: their circuit would open.
+    beforeEach(() => suite.forgetFailures())
+
     const sweep = (minutes: number) =>
       sweepEInvoiceOrders(suite.container, {
         now: new Date(Date.now() + minutes * MINUTE),

@@ -32,7 +32,7 @@ export function callbackBursts(
 
   const expectCaptured = async (sales: readonly Sale[]) => {
     for (const sale of sales) {
-      expect(await stateOf(sceneOf(), sale.id)).toBe("created PAID captured")
+      expect(await stateOf(sceneOf(), sale.id)).toBe("succeeded PAID captured")
     }
   }
 

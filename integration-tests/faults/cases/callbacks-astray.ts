@@ -82,14 +82,14 @@ export function callbacksAstray(lab: FaultLab): void {
   it("come before the creation is answered", async () => {
     scene.sandbox.callbacks.setChaos({ beforeResponse: true })
 
-    await becomes(await buyAndPayAtOnce(), "created PAID captured")
+    await becomes(await buyAndPayAtOnce(), "succeeded PAID captured")
 
     await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
   })
 
   it("come before the order is placed and tied", async () => {
-    await becomes(await buyAndPayAtOnce(), "created PAID captured")
+    await becomes(await buyAndPayAtOnce(), "succeeded PAID captured")
 
     await callbacksProcessed(scene)
     await expectNobodyBilledTwice(scene)
@@ -103,7 +103,7 @@ export function callbacksAstray(lab: FaultLab): void {
     scene.sandbox.pay(sale.uuid)
     await scene.sandbox.callbacks.settled()
 
-    await becomes(sale, "created PAID captured")
+    await becomes(sale, "succeeded PAID captured")
     await callbacksProcessed(scene)
     expect(await inboxOf(scene)).toEqual({ processed: before + 1 })
     await expectNobodyBilledTwice(scene)
@@ -121,7 +121,7 @@ export function callbacksAstray(lab: FaultLab): void {
     }
 
     for (const sale of sales) {
-      await becomes(sale, "created PAID captured")
+      await becomes(sale, "succeeded PAID captured")
     }
     await sweepDaily()
     await callbacksProcessed(scene)
@@ -138,7 +138,7 @@ export function callbacksAstray(lab: FaultLab): void {
 
     await sweepDaily()
     await callbacksProcessed(scene)
-    expect(await stateOf(scene, sale.id)).toBe("created CANCELLED released")
+    expect(await stateOf(scene, sale.id)).toBe("succeeded CANCELLED released")
     await expectNobodyBilledTwice(scene)
   })
 
@@ -176,11 +176,11 @@ export function callbacksAstray(lab: FaultLab): void {
     await scene.sweep()
 
     for (const sale of paid) {
-      expect(await stateOf(scene, sale.id)).toBe("created PAID captured")
+      expect(await stateOf(scene, sale.id)).toBe("succeeded PAID captured")
     }
     for (const sale of cancelled) {
       expect(await stateOf(scene, sale.id)).toBe(
-        "created CANCELLED released, flagged cancelled_at_service"
+        "succeeded CANCELLED released, flagged cancelled_at_service"
       )
     }
     await expectNobodyBilledTwice(scene)

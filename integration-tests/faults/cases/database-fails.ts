@@ -152,7 +152,7 @@ export function databaseFails(lab: FaultLab): void {
       "the payment is captured",
       async () => {
         await scene.sweep(LATER)
-        return (await stateOf(scene, sale.id)) === "created PAID captured"
+        return (await stateOf(scene, sale.id)) === "succeeded PAID captured"
       },
       30_000
     )

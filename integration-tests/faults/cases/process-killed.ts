@@ -47,19 +47,19 @@ const creation: Moment[] = [
     name: "the service has answered, nothing is written",
     point: after("connect.call", "orders.create-e-invoice"),
     state: "sending",
-    settled: "created SENT authorised",
+    settled: "succeeded SENT authorised",
   },
   {
     name: "the answer is about to be written",
     point: before("journal.conclude"),
     state: "sending",
-    settled: "created SENT authorised",
+    settled: "succeeded SENT authorised",
   },
   {
     name: "all is done but Medusa's own payment",
     point: after("journal.conclude"),
-    state: "created SENT",
-    settled: "created SENT authorised",
+    state: "succeeded SENT",
+    settled: "succeeded SENT authorised",
   },
 ]
 
@@ -67,44 +67,44 @@ const callback: Moment[] = [
   {
     name: "a callback is stored and not answered",
     point: after("inbox.takeIn"),
-    state: "created SENT authorised",
-    settled: "created PAID captured",
+    state: "succeeded SENT authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "a callback is answered and not looked at",
     point: before("inbox.unprocessed"),
-    state: "created SENT authorised",
-    settled: "created PAID captured",
+    state: "succeeded SENT authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "the service was asked for the status",
     point: after("connect.call", "orders.status"),
-    state: "created SENT authorised",
-    settled: "created PAID captured",
+    state: "succeeded SENT authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "the status is about to be written",
     point: before("statuses.advance"),
-    state: "created SENT authorised",
-    settled: "created PAID captured",
+    state: "succeeded SENT authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "the status is written, the payment not captured",
     point: after("statuses.advance"),
-    state: "created PAID authorised",
-    settled: "created PAID captured",
+    state: "succeeded PAID authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "Medusa is in the middle of capturing",
     point: before("timeline.recordOnce", "capture"),
-    state: "created PAID authorised",
-    settled: "created PAID captured",
+    state: "succeeded PAID authorised",
+    settled: "succeeded PAID captured",
   },
   {
     name: "the payment is captured, the callback not ticked off",
     point: before("inbox.processed"),
-    state: "created PAID captured",
-    settled: "created PAID captured",
+    state: "succeeded PAID captured",
+    settled: "succeeded PAID captured",
   },
 ]
 
@@ -112,20 +112,20 @@ const cancellation: Moment[] = [
   {
     name: "the wish to cancel is written, the service not asked",
     point: after("statuses.requestCancellation"),
-    state: "created SENT authorised",
-    settled: "created CANCELLED released, flagged cancelled_at_service",
+    state: "succeeded SENT authorised",
+    settled: "succeeded CANCELLED released, flagged cancelled_at_service",
   },
   {
     name: "the service has cancelled, nothing is written",
     point: after("connect.call", "orders.cancel"),
-    state: "created SENT authorised",
-    settled: "created CANCELLED released, flagged cancelled_at_service",
+    state: "succeeded SENT authorised",
+    settled: "succeeded CANCELLED released, flagged cancelled_at_service",
   },
   {
     name: "the cancellation is written, Medusa's is not",
     point: after("statuses.advance"),
-    state: "created CANCELLED authorised",
-    settled: "created CANCELLED released, flagged cancelled_at_service",
+    state: "succeeded CANCELLED authorised",
+    settled: "succeeded CANCELLED released, flagged cancelled_at_service",
   },
 ]
 
@@ -133,20 +133,20 @@ const refund: Moment[] = [
   {
     name: "the refund is journalled, nothing is sent",
     point: after("refunds.begin"),
-    state: "created PAID captured, refund sending",
-    settled: "created PAID captured, refund in_doubt, flagged refund_in_doubt",
+    state: "succeeded PAID captured, refund sending",
+    settled: "succeeded PAID captured, refund in_doubt, flagged refund_in_doubt",
   },
   {
     name: "the service has refunded, nothing is written",
     point: after("connect.call", "orders.refund"),
-    state: "created PAID captured, refund sending",
-    settled: "created PARTIAL REFUNDED captured, refund done",
+    state: "succeeded PAID captured, refund sending",
+    settled: "succeeded PARTIAL REFUNDED captured, refund succeeded",
   },
   {
     name: "the refund is written, Medusa's is not",
     point: after("refunds.succeeded"),
-    state: "created PAID captured, refund done",
-    settled: "created PARTIAL REFUNDED captured, refund done",
+    state: "succeeded PAID captured, refund succeeded",
+    settled: "succeeded PARTIAL REFUNDED captured, refund succeeded",
   },
 ]
 

@@ -117,7 +117,7 @@ export function severalStores(lab: FaultLab, clusterOf: () => Promise<Cluster>):
     for (const { id } of sales) {
       await scene.until(
         "the payment is captured",
-        async () => (await stateOf(scene, id)) === "created PAID captured"
+        async () => (await stateOf(scene, id)) === "succeeded PAID captured"
       )
     }
     await scene.until("the callbacks are processed", async () => {
@@ -149,7 +149,7 @@ export function severalStores(lab: FaultLab, clusterOf: () => Promise<Cluster>):
       .pluck("outcome")
     expect(outcomes).toHaveLength(HINTS)
     expect(["advanced: PAID", "repeated: PAID"]).toEqual(expect.arrayContaining(outcomes))
-    expect(await stateOf(scene, id)).toBe("created PAID captured")
+    expect(await stateOf(scene, id)).toBe("succeeded PAID captured")
     const questions = callsForStatus(scene) - asked
     expect(questions).toBeLessThan(HINTS / 2)
     await expectNobodyBilledTwice(scene)
@@ -167,7 +167,7 @@ export function severalStores(lab: FaultLab, clusterOf: () => Promise<Cluster>):
 
     expect(sweeps.some((sweep) => sweep !== null)).toBe(true)
     for (const { id } of sales) {
-      expect(await stateOf(scene, id)).toBe("created PAID captured")
+      expect(await stateOf(scene, id)).toBe("succeeded PAID captured")
     }
     await expectNobodyBilledTwice(scene)
   })
@@ -198,7 +198,7 @@ export function severalStores(lab: FaultLab, clusterOf: () => Promise<Cluster>):
       },
       30_000
     )
-    expect(await stateOf(scene, id)).toBe("created PAID captured")
+    expect(await stateOf(scene, id)).toBe("succeeded PAID captured")
     await expectNobodyBilledTwice(scene)
   })
 

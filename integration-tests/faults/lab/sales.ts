@@ -54,7 +54,7 @@ export async function saleOf(scene: Scene, cartId: string): Promise<Sale> {
   }
 }
 
-/** What is written of a sale, in a few words: `created PAID captured, refund done`. */
+/** What is written of a sale, in a few words: `succeeded PAID captured, refund succeeded`. */
 export async function stateOf({ database }: Scene, id: string): Promise<string> {
   const row: Record<string, string | null> = await database("einvoice_order as e")
     .leftJoin("payment as p", "p.payment_session_id", "e.payment_session_id")
