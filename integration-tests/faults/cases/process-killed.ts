@@ -63,13 +63,15 @@ const creation: Moment[] = [
   },
 ]
 
+const STORED: Moment = {
+  name: "a callback is stored and not answered",
+  point: after("inbox.takeIn"),
+  state: "succeeded SENT authorised",
+  settled: "succeeded PAID captured",
+}
+
 const callback: Moment[] = [
-  {
-    name: "a callback is stored and not answered",
-    point: after("inbox.takeIn"),
-    state: "succeeded SENT authorised",
-    settled: "succeeded PAID captured",
-  },
+  STORED,
   {
     name: "a callback is answered and not looked at",
     point: before("inbox.unprocessed"),
@@ -163,6 +165,13 @@ export function processKilled(lab: FaultLab): void {
   const sales = new Map<Moment, string>()
   const shoppers = new Map<Moment, Shopper>()
 
+  let stored = ""
+  const callbacksDueIn = (id: string, interval: string) =>
+    scene
+      .database("einvoice_callback")
+      .where({ e_invoice_order_id: id })
+      .update({ due_at: scene.database.raw("now() + ?::interval", [interval]) })
+
   /** Arms a point, sets something going that nobody waits for, and waits until it stands still there. */
   const standStillAt = async ({ name, point }: Moment, act: () => Promise<unknown>) => {
     const { reached } = await scene.current.halt(point)
@@ -186,6 +195,11 @@ export function processKilled(lab: FaultLab): void {
     for (const moment of callback) {
       const sale = await sell(scene)
       await standStillAt(moment, async () => scene.sandbox.pay(sale.uuid))
+      if (moment === STORED) {
+        // The worker would take it up with the next callback, and stand still in place of that one's order.
+        await callbacksDueIn(sale.id, "1 hour")
+        stored = sale.id
+      }
       sales.set(moment, sale.cartId)
     }
     // The news of what follows is for whoever starts after the kill.
@@ -217,6 +231,7 @@ export function processKilled(lab: FaultLab): void {
 
   it("is killed and leaves what was written", async () => {
     await scene.killStore()
+    await callbacksDueIn(stored, "0 seconds")
     scene.sandbox.callbacks.setChaos({})
 
     const found: Record<string, string> = {}
