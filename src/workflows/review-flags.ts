@@ -2,16 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import {
-  flagsWithoutCause,
-  hasEnded,
-  isJudged,
-  NEED_PAYMENTS,
-  wentBack,
-} from "../domain/status/flag-causes"
+import { flagsWithoutCause, isJudged, NEED_PAYMENTS, wentBack } from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
-import { reviewSecondBills } from "./bill-outstanding/second-bills"
+import { isOwed, reviewSecondBills } from "./bill-outstanding/second-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
 
@@ -39,13 +33,7 @@ async function flagOverbilled(
   orders: readonly FollowedOrder[]
 ): Promise<void> {
   const { statuses, timeline } = eInvoiceModule(container)
-  const asking = orders.filter(
-    (order) =>
-      order.state === "succeeded" &&
-      order.paymentId !== null &&
-      !order.paid &&
-      !hasEnded({ order, wentBack: wentBack(order) })
-  )
+  const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
   if (asking.length === 0 || !(await paymentsOf(container, orderId)).isOverbilled) {
     return
   }

@@ -81,8 +81,8 @@ async function send(
       return settled && { done: settled, created, data: answer.data, messageKey: answer.messageKey }
     },
     overtaken: ({ data }) => overtaken(eInvoice, row, createdBy(row.operation_id, data)),
-    rejected: (error) => failed(eInvoice, row, error),
-    inDoubt: (error) => failed(eInvoice, row, error),
+    rejected: (error) => failed(eInvoice, row, error, "rejected"),
+    inDoubt: (error) => failed(eInvoice, row, error, "in_doubt"),
   })
   await followSuccess(eInvoice, done, success)
   return done
@@ -219,11 +219,12 @@ async function keepValuesBefore(
 async function failed(
   eInvoice: EInvoiceModuleService,
   row: OperationRow,
-  error: unknown
+  error: unknown,
+  outcome: "rejected" | "in_doubt"
 ): Promise<never> {
   const { operations, events } = eInvoice
   const failure = failureOf(error)
-  const unknown = !excludesEffect(error)
+  const unknown = outcome === "in_doubt"
   await (unknown ? operations.inDoubt(row, failure) : operations.rejected(row, failure))
   await recordInTimeline(eInvoice, row, unknown ? "failed" : "refused", {
     message: failure.message,

@@ -149,7 +149,7 @@ export async function outstandingOfOrder(
   const pending = MathBN.convert(
     order.summary?.raw_pending_difference ?? order.summary?.pending_difference ?? 0
   )
-  const billable = open.reduce((left, bill) => MathBN.sub(left, bill.amount), pending)
+  const billable = leftBeside(pending, open)
   return {
     order,
     currencyCode: order.currency_code,
@@ -196,11 +196,18 @@ export async function leftToBill(
   except: readonly string[]
 ): Promise<string> {
   const { pending, open, placeholders } = await outstandingOfOrder(container, orderId)
-  return [...open, ...placeholders]
-    .filter(({ id }) => !except.includes(id))
-    .reduce((left, bill) => MathBN.sub(left, bill.amount), MathBN.convert(pending))
-    .toFixed()
+  return leftBeside(pending, [...open, ...placeholders], except).toFixed()
 }
+
+/** What bills leave of an amount, in decimal major units; those whose ids are excepted do not count. */
+export const leftBeside = (
+  amount: BigNumberInput,
+  bills: readonly Pick<OpenBill, "id" | "amount">[],
+  except: readonly (string | null | undefined)[] = []
+) =>
+  bills
+    .filter(({ id }) => !except.includes(id))
+    .reduce((left, bill) => MathBN.sub(left, bill.amount), MathBN.convert(amount))
 
 /** Whether an amount is covered by what is left, but for how Medusa divides; both in decimal major units. */
 export const covers = (left: string, needed: string): boolean =>

@@ -16,7 +16,7 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 import { oneBillAtATime } from "./bill-outstanding-amount"
-import { outstandingOfOrder, totalOf } from "./outstanding-of-order"
+import { leftBeside, outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
 const LEAST_AMOUNT = 0.01
@@ -39,9 +39,7 @@ async function refuseBeyondOutstanding(
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(container, orderId)
   const wanted = amount ?? totalOf(outstanding.order)
-  const left = outstanding.open
-    .filter(({ id }) => id !== recordId)
-    .reduce((rest, bill) => MathBN.sub(rest, bill.amount), MathBN.convert(outstanding.pending))
+  const left = leftBeside(outstanding.pending, outstanding.open, [recordId])
   const beyond = MathBN.sub(wanted, left)
   if (MathBN.lt(beyond, LEAST_AMOUNT)) {
     return
@@ -77,14 +75,12 @@ async function refuseCaptureBeyondOutstanding(
     outstandingOfOrder(container, record.order_id),
     reservationAccountOf(container, uuid),
   ])
-  const others = outstanding.open.filter(({ id }) => id !== record.id)
-  const left = [
-    ...others.map(({ amount }) => amount),
-    formatOre(account.capturedOre - account.refundedOre),
-  ].reduce(
-    (rest, amount) => MathBN.sub(rest, amount),
-    MathBN.add(outstanding.pending, outstanding.markedPaid)
+  const forReservation = leftBeside(
+    MathBN.add(outstanding.pending, outstanding.markedPaid),
+    outstanding.open,
+    [record.id]
   )
+  const left = MathBN.sub(forReservation, formatOre(account.capturedOre - account.refundedOre))
   if (MathBN.lt(MathBN.sub(formatOre(amountOre), left), LEAST_AMOUNT)) {
     return
   }
@@ -111,12 +107,7 @@ export async function refuseOperationBeyondOutstanding(
   request: AnyRequest,
   { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
 ): Promise<void> {
-  const capture =
-    operationId === CAPTURE
-      ? captureOf({ subject_uuid: subjectOf(request)?.uuid ?? null, request })
-      : undefined
-  const creationFor = asksToPay(operationId) ? orderId : undefined
-  if (!capture && creationFor === undefined) {
+  if (operationId !== CAPTURE && !(asksToPay(operationId) && orderId)) {
     return
   }
   const known =
@@ -126,15 +117,13 @@ export async function refuseOperationBeyondOutstanding(
   if (known && mayHaveBeenSent(known.state)) {
     return
   }
-  if (capture) {
-    await refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre)
-  }
-  if (creationFor !== undefined) {
-    await refuseBeyondOutstanding(container, operationId, {
-      orderId: creationFor,
-      amount: amountAskedFor(request),
-    })
-  }
+  await refuseAsking(container, {
+    operation_id: operationId,
+    subject_uuid: subjectOf(request)?.uuid ?? null,
+    order_id: orderId ?? null,
+    record_id: null,
+    request,
+  })
 }
 
 /**
@@ -158,20 +147,30 @@ export async function withinOutstanding(
   }
   return oneBillAtATime(container, orderId, (lease) =>
     performOperation(eInvoice, id, async (claimed) => {
-      if (claimed.operation_id === CAPTURE) {
-        const capture = captureOf(claimed)
-        await (capture &&
-          refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre))
-      } else {
-        await refuseBeyondOutstanding(container, claimed.operation_id, {
-          orderId,
-          amount: amountAskedFor(claimed.request),
-          recordId: claimed.record_id,
-        })
-      }
+      await refuseAsking(container, claimed)
       await lease.check()
     })
   )
+}
+
+/** What asks a Medusa order's customer for money: an operation, written down or not yet. */
+type Asking = Pick<OperationRow, "operation_id" | "subject_uuid" | "order_id" | "record_id"> & {
+  readonly request: unknown
+}
+
+/** @throws RefusedError naming both amounts, where more is asked for than is outstanding */
+async function refuseAsking(container: MedusaContainer, asking: Asking): Promise<void> {
+  const { operation_id: operationId, order_id: orderId, request } = asking
+  if (operationId === CAPTURE) {
+    const capture = captureOf(asking)
+    await (capture && refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre))
+  } else if (orderId !== null) {
+    await refuseBeyondOutstanding(container, operationId, {
+      orderId,
+      amount: amountAskedFor(request),
+      recordId: asking.record_id,
+    })
+  }
 }
 
 /** @returns null where the operation asks nobody to pay for a Medusa order */
@@ -198,8 +197,7 @@ function asksToPay(operationId: OperationId): boolean {
 function captureOf({
   subject_uuid: uuid,
   request,
-}: Pick<OperationRow, "subject_uuid"> & { request: unknown }):
-  { uuid: string; amountOre: bigint } | undefined {
+}: Asking): { uuid: string; amountOre: bigint } | undefined {
   const amount = amountIn(request)
   return uuid === null || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
 }

@@ -69,7 +69,7 @@ export async function reviewSecondBills(
 }
 
 /** Whether an e-invoice order asks for money, or has it. */
-const isOwed = (order: FollowedOrder): boolean =>
+export const isOwed = (order: FollowedOrder): boolean =>
   order.state === "succeeded" && !hasEnded({ order, wentBack: wentBack(order) })
 
 /** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */

@@ -56,15 +56,12 @@ export const tieToMedusaOrderStep = createStep(
     }
     const medusa = await medusaPaymentOf(container, order)
     if (medusa?.payment && medusa.order) {
-      const areReplaced = await replacePlaceholders(container, medusa.collectionId)
-      await statuses.link(id, {
+      await linkTo(container, id, {
         orderId: medusa.order.id,
         paymentId: medusa.payment.id,
+        collectionId: medusa.collectionId,
       })
       await statuses.unflag(id, "order_missing", "payment_missing")
-      if (!areReplaced) {
-        await reviewFlagsOfOrder(container, medusa.order.id)
-      }
       return new StepResponse("tied")
     }
     if (isYoung(order, momentOf(eInvoice, { at }))) {
@@ -188,15 +185,12 @@ async function authorise(container: MedusaContainer, order: FollowedOrder): Prom
   if (!medusa?.payment || !medusa.order) {
     return "failed"
   }
-  const areReplaced = await replacePlaceholders(container, medusa.collectionId)
-  await statuses.link(id, {
+  await linkTo(container, id, {
     orderId: medusa.order.id,
     paymentId: medusa.payment.id,
+    collectionId: medusa.collectionId,
   })
   await statuses.unflag(id, "order_missing")
-  if (!areReplaced) {
-    await reviewFlagsOfOrder(container, medusa.order.id)
-  }
   await timeline.record({
     eInvoiceOrderId: id,
     actor: "schedule",
@@ -205,6 +199,20 @@ async function authorise(container: MedusaContainer, order: FollowedOrder): Prom
     detail: { payment_made_up_for: true },
   })
   return "done"
+}
+
+/** Links an e-invoice order to its Medusa order and payment, which take the place of what the bill replaces. */
+async function linkTo(
+  container: MedusaContainer,
+  id: string,
+  linked: { orderId: string; paymentId: string; collectionId: string | undefined }
+): Promise<void> {
+  const { orderId, paymentId, collectionId } = linked
+  const areReplaced = await replacePlaceholders(container, collectionId)
+  await eInvoiceModule(container).statuses.link(id, { orderId, paymentId })
+  if (!areReplaced) {
+    await reviewFlagsOfOrder(container, orderId)
+  }
 }
 
 /** The provider asks nobody about an order that it knows: it declines what the order is not for, now and later. */

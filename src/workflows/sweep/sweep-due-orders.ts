@@ -11,11 +11,10 @@ import {
   type StatusGoal,
 } from "../../modules/e-invoice/status/order-status-machine"
 import { eInvoiceModule } from "../e-invoice-module"
-import { limitConcurrency, quietly } from "../in-background"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
 import type { ListedStatus, StatusList } from "./listed-statuses"
-import { SWEPT_AT_A_TIME, type SweepTerms } from "./sweep-terms"
+import { lookAtEach, type SweepTerms } from "./sweep-terms"
 
 export type SweptOrders = {
   /** Orders that were due. */
@@ -59,19 +58,27 @@ async function sweepBatch(
   const { settled, rest } = await divide(terms, due, listed)
   await terms.lease.check()
   await statuses.unchanged(settled, "sweep", terms.now)
-  const looks = await limitConcurrency(SWEPT_AT_A_TIME, rest, async (order) => ({
-    order,
-    looked: await look(terms, order, listed?.get(order.orderUuid ?? "")),
-  }))
-  const waiting = looks.filter(({ looked }) => !looked)
+  const waiting = await lookAtEach(terms, rest, {
+    what: ({ id }) => `e-invoice order ${id}`,
+    work: ({ id, orderUuid }) =>
+      synchroniseEInvoiceOrderWorkflow(terms.container).run({
+        input: {
+          e_invoice_order_id: id,
+          observer: "sweep",
+          actor: "schedule",
+          report: listed?.get(orderUuid ?? ""),
+          at: terms.now.toISOString(),
+        },
+      }),
+  })
   await statuses.postpone(
-    waiting.map(({ order }) => order.id),
+    waiting.map(({ id }) => id),
     terms.now
   )
   return {
     swept: {
       due: due.length,
-      synchronised: looks.length - waiting.length,
+      synchronised: rest.length - waiting.length,
       postponed: waiting.length,
     },
     answered: listed !== undefined,
@@ -92,31 +99,6 @@ async function divide(
     settled: due.filter(isSettled),
     rest: due.filter((order) => !isSettled(order)),
   }
-}
-
-/** @returns false when the order has to wait, so that checkouts have calls left, or as time is up */
-async function look(
-  { container, now, lastCall, lease }: SweepTerms,
-  order: FollowedOrder,
-  report: ListedStatus | undefined
-): Promise<boolean> {
-  const { connect } = eInvoiceModule(container)
-  if (connect.rateLimit.low || Date.now() > lastCall) {
-    return false
-  }
-  await lease.check()
-  await quietly({ container }, `e-invoice order ${order.id}`, () =>
-    synchroniseEInvoiceOrderWorkflow(container).run({
-      input: {
-        e_invoice_order_id: order.id,
-        observer: "sweep",
-        actor: "schedule",
-        report,
-        at: now.toISOString(),
-      },
-    })
-  )
-  return true
 }
 
 /**

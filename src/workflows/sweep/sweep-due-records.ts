@@ -2,9 +2,8 @@ import { ConnectError, normaliseStatus } from "../../connect"
 import { learnRecord } from "../../domain/operations/learn-record"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { limitConcurrency, quietly } from "../in-background"
 import { type StatusList, unchangedSubscriptions } from "./listed-statuses"
-import { SWEPT_AT_A_TIME, type SweepTerms } from "./sweep-terms"
+import { lookAtEach, type SweepTerms } from "./sweep-terms"
 
 const MINUTE = 60_000
 
@@ -44,18 +43,17 @@ async function sweepBatch(terms: SweepTerms, list: StatusList): Promise<SweptRec
   await terms.lease.check()
   await records.unchanged(due.filter(isUnchanged), terms.now)
   const changed = due.filter((row) => !isUnchanged(row))
-  const looks = await limitConcurrency(SWEPT_AT_A_TIME, changed, async (row) => ({
-    row,
-    looked: await look(terms, row),
-  }))
-  const waiting = looks.filter(({ looked }) => !looked)
+  const waiting = await lookAtEach(terms, changed, {
+    what: ({ kind, id }) => `remembered ${kind} ${id}`,
+    work: (row) => learn(terms, row),
+  })
   await records.lookAt(
-    waiting.map(({ row }) => row.id),
+    waiting.map(({ id }) => id),
     new Date(terms.now.getTime() + MINUTE)
   )
   return {
     due: due.length,
-    asked: looks.length - waiting.length,
+    asked: changed.length - waiting.length,
     postponed: waiting.length,
   }
 }
@@ -81,25 +79,8 @@ async function listedAsKnown(
   }
 }
 
-/** @returns false when the record has to wait, so that checkouts have calls left */
-async function look(
-  { container, now, lastCall, lease }: SweepTerms,
-  row: RecordRow
-): Promise<boolean> {
+async function learn({ container, now }: SweepTerms, row: RecordRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  if (eInvoice.connect.rateLimit.low || Date.now() > lastCall) {
-    return false
-  }
-  await lease.check()
-  await quietly({ container }, `remembered ${row.kind} ${row.id}`, () => learn(eInvoice, row, now))
-  return true
-}
-
-async function learn(
-  eInvoice: ReturnType<typeof eInvoiceModule>,
-  row: RecordRow,
-  now: Date
-): Promise<void> {
   try {
     await learnRecord(eInvoice, row, "sweep", false, now)
   } catch (error) {
