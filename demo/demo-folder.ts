@@ -10,6 +10,8 @@ export type DemoFolder = {
   postgresData: string
   /** What must be known about kept data at the next start. */
   memory: string
+  /** Settings of Medusa's tools, apart from those of the user. */
+  settings: string
   /** The built storefront. */
   storefront: string
   /** The built Medusa Admin. */
@@ -31,6 +33,7 @@ export function takeDemoFolder(root: string, keep: boolean): DemoFolder {
     log: (name) => path.join(root, `${name}.log`),
     postgresData: path.join(root, "postgres"),
     memory: path.join(root, "memory.json"),
+    settings: path.join(root, "settings"),
     storefront: path.join(root, "storefront"),
     adminBuild: path.join(root, "admin"),
     release: () => rmSync(owner, { force: true }),

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto"
+import { mkdirSync, writeFileSync } from "node:fs"
+import path from "node:path"
 import type { DemoPorts } from "./ports"
 
 /** What `medusa-config.ts` reads, for a store that lives on this machine and is gone tomorrow. */
 export function medusaEnvironment({
+  folder,
   ports,
   databaseUrl,
   sandbox,
 }: {
+  /** The folder for the settings of Medusa's tools. */
+  folder: string
   ports: DemoPorts
   databaseUrl: string
   sandbox: { url: string; token: string }
@@ -17,6 +22,7 @@ export function medusaEnvironment({
     // Anything else makes cookies that a browser takes over https only.
     NODE_ENV: "development",
     MEDUSA_DISABLE_TELEMETRY: "true",
+    XDG_CONFIG_HOME: settingsWithoutTelemetry(folder),
     DATABASE_URL: databaseUrl,
     MEDUSA_BACKEND_URL: `http://localhost:${ports.store}`,
     STORE_CORS: storefront,
@@ -29,4 +35,15 @@ export function medusaEnvironment({
     E_INVOICE_CALLBACK_BASE_URL: `http://127.0.0.1:${ports.store}`,
     E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
   }
+}
+
+/**
+ * Writes settings that decline Medusa's telemetry. `MEDUSA_DISABLE_TELEMETRY` alone keeps the events back, but Medusa
+ * still forks a sender at exit that outlives the demo, and that posts what other projects left in the user's queue.
+ */
+function settingsWithoutTelemetry(folder: string): string {
+  const medusa = path.join(folder, "medusa")
+  mkdirSync(medusa, { recursive: true })
+  writeFileSync(path.join(medusa, "config.json"), JSON.stringify({ telemetry: { enabled: false } }))
+  return folder
 }

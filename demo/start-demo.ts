@@ -106,6 +106,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo>
       last: true,
     })
     const env = medusaEnvironment({
+      folder: folder.settings,
       ports,
       databaseUrl: postgres.value.databaseUrl,
       sandbox: { url: sandboxUrl, token: SANDBOX_TOKEN },
