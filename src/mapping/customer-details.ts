@@ -2,7 +2,8 @@ import { countryCode, emailAddress, type RequestOf } from "../connect"
 import { MappingError, type MappingNote } from "./mapping-error"
 import type { MappingSettings } from "./mapping-settings"
 import type { ReadAddress, ReadOrder } from "./read-order"
-import { parsePhone, type Phone, preferredLanguageOf } from "./shopper-fields"
+import { parsePhone, type Phone } from "./shopper-fields"
+import { preferredLanguageOf } from "./shopper-rules"
 
 /** The customer as the service takes it (specification, customerDetails). */
 type CustomerDetails = RequestOf<"orders.create-e-invoice">["body"]["customerDetails"]

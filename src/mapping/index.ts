@@ -20,14 +20,16 @@ export type { MappingSettings, PersonalNumberSettings, PreferredLanguage } from 
 export type { OrderTotals } from "./order-totals"
 export { cartFields, orderFields, ownLinesOf } from "./read-order"
 export {
+  fieldProblemsOf,
   parsePersonalNumber,
   parsePhone,
   type PersonalNumber,
   personalNumberSchema,
   type Phone,
-  phoneSchema,
-  preferredLanguageOf,
+  type ShopperFieldSettings,
+  shopperFieldsSchema,
 } from "./shopper-fields"
+export { type FieldProblem, preferredLanguageOf } from "./shopper-rules"
 export { type ReservationLine, reservationLine, reservationLines } from "./product-line"
 export { type RefundableLine, type RefundedProduct, spreadRefund } from "./spread-refund"
 export {

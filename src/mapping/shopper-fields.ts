@@ -1,4 +1,3 @@
-import { idnr } from "@navikt/fnrvalidator"
 import {
   type CountryCode,
   isSupportedCountry,
@@ -6,17 +5,94 @@ import {
 } from "libphonenumber-js/min"
 import { z } from "zod"
 
-import { languages } from "../connect/schemas/request-values"
+import { maskPersonalValues } from "../connect/personal-values"
 import { MappingError } from "./mapping-error"
-import type { PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"
+import type { PersonalNumberSettings } from "./mapping-settings"
+import {
+  type FieldProblem,
+  LONGEST_PHONE,
+  NO_SUCH_LANGUAGE,
+  NOT_ACCEPTED,
+  NOT_ELEVEN_DIGITS,
+  NOT_TEXT,
+  personalNumberDigits,
+  personalNumberProblem,
+  PHONE_TOO_LONG,
+  preferredLanguageOf,
+  referenceProblem,
+  UNREADABLE_PHONE,
+} from "./shopper-rules"
 
-// What a shopper enters is judged in the browser too: nothing here may import what only a server has.
-const NOT_ELEVEN_DIGITS = "must be 11 digits"
+/** Longest name of an unknown field that is repeated, in characters. */
+const LONGEST_NAME = 40
 
-const MONTH = { start: 2, end: 4 }
+/** What the rules for a shopper's fields depend on. */
+export type ShopperFieldSettings = {
+  personalNumber: PersonalNumberSettings
+  /** ISO 3166-1 alpha-2 code of the country that a phone number without calling code belongs to. */
+  country: string
+}
 
-/** What is added to the month of a test number, by the issuer. */
-const SYNTHETIC_MONTHS = [80, 65, 40]
+/** A field that may be left out; storefronts also send null or nothing typed. */
+const optionalText = z
+  .string(NOT_TEXT)
+  .trim()
+  .nullish()
+  .transform((text) => text || undefined)
+
+/** What only the shopper knows, in `data` of the payment session. */
+export const shopperFieldsSchema = ({ personalNumber, country }: ShopperFieldSettings) =>
+  z.strictObject({
+    personal_number: z.unknown().transform((given, context) => {
+      const result = personalNumberSchema(personalNumber).safeParse(given)
+      if (result.success) {
+        return result.data
+      }
+      context.addIssue(result.error.issues[0]?.message ?? NOT_ELEVEN_DIGITS)
+      return z.NEVER
+    }),
+    phone: optionalText
+      .refine((phone) => (phone ?? "").length <= LONGEST_PHONE, {
+        error: PHONE_TOO_LONG,
+        abort: true,
+      })
+      .superRefine((phone, context) => {
+        if (phone !== undefined && readPhone(phone, country) === undefined) {
+          context.addIssue(UNREADABLE_PHONE)
+        }
+      }),
+    language: optionalText.transform((tag, context) => {
+      const language = preferredLanguageOf(tag)
+      if (tag !== undefined && language === undefined) {
+        context.addIssue(NO_SUCH_LANGUAGE)
+        return z.NEVER
+      }
+      return language
+    }),
+    reference: optionalText.superRefine((reference, context) => {
+      const problem = referenceProblem(reference ?? "")
+      if (problem !== undefined) {
+        context.addIssue(problem)
+      }
+    }),
+  })
+
+/** What the schema found wrong, field by field; no value is repeated. */
+export const fieldProblemsOf = (error: z.core.$ZodError): FieldProblem[] =>
+  error.issues.flatMap(problemsOfIssue)
+
+function problemsOfIssue(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      field: maskPersonalValues(key).slice(0, LONGEST_NAME),
+      message: NOT_ACCEPTED,
+    }))
+  }
+  const field = issue.path.map(String).join(".")
+  return field
+    ? [{ field, message: issue.message }]
+    : [{ field: "data", message: "must be an object" }]
+}
 
 const personalNumber = z
   .string()
@@ -33,9 +109,9 @@ export type PersonalNumber = z.output<typeof personalNumber>
 export const personalNumberSchema = (settings: PersonalNumberSettings) =>
   z
     .string(NOT_ELEVEN_DIGITS)
-    .transform(withoutSeparators)
+    .transform(personalNumberDigits)
     .superRefine((digits, context) => {
-      const problem = problemOf(digits, settings)
+      const problem = personalNumberProblem(digits, settings)
       if (problem !== undefined) {
         context.addIssue({ code: "custom", message: problem })
       }
@@ -51,60 +127,13 @@ export function parsePersonalNumber(
   written: string,
   settings: PersonalNumberSettings
 ): PersonalNumber {
-  const digits = withoutSeparators(written)
-  const problem = problemOf(digits, settings)
+  const digits = personalNumberDigits(written)
+  const problem = personalNumberProblem(digits, settings)
   if (problem !== undefined) {
     throw new MappingError("personal_number", `The personal number ${problem}.`)
   }
   return personalNumber.parse(digits)
 }
-
-function withoutSeparators(written: string): string {
-  return written.replace(/[\s\p{Pd}]/gu, "")
-}
-
-function problemOf(
-  digits: string,
-  { checkDigits, acceptSynthetic }: PersonalNumberSettings
-): string | undefined {
-  if (!/^\d{11}$/.test(digits)) {
-    return NOT_ELEVEN_DIGITS
-  }
-  const added = addedToMonth(digits)
-  if (added > 0 && !acceptSynthetic) {
-    return "must be a real personal number, not a test number"
-  }
-  return !checkDigits || (hasDate(digits, added) && hasCheckDigits(digits))
-    ? undefined
-    : "must be a personal number without typing errors"
-}
-
-function addedToMonth(digits: string): number {
-  const month = monthOf(digits)
-  return SYNTHETIC_MONTHS.find((added) => month > added && month <= added + 12) ?? 0
-}
-
-// The library judges check digits and date apart, and knows no month with 65 added.
-function hasCheckDigits(digits: string): boolean {
-  return !reasonsAgainst(digits).includes("checksums don't match")
-}
-
-function hasDate(digits: string, addedToMonth: number): boolean {
-  const month = String(monthOf(digits) - addedToMonth).padStart(2, "0")
-  const plain = digits.slice(0, MONTH.start) + month + digits.slice(MONTH.end)
-  return !reasonsAgainst(plain).includes("invalid date")
-}
-
-function monthOf(digits: string): number {
-  return Number(digits.slice(MONTH.start, MONTH.end))
-}
-
-function reasonsAgainst(digits: string): readonly string[] {
-  const result = idnr(digits)
-  return result.status === "valid" ? [] : result.reasons
-}
-
-const UNREADABLE = "must be a complete phone number, with its country code when it is a foreign one"
 
 const phone = z
   .object({ countryCode: z.string(), msisdn: z.string(), valid: z.boolean() })
@@ -116,17 +145,6 @@ const phone = z
  */
 export type Phone = z.output<typeof phone>
 
-/** Splits a phone number as a shopper writes it; see `parsePhone`. */
-export const phoneSchema = (defaultCountry: string) =>
-  z.string(UNREADABLE).transform((written, context) => {
-    const read = readPhone(written, defaultCountry)
-    if (read === undefined) {
-      context.addIssue({ code: "custom", message: UNREADABLE })
-      return z.NEVER
-    }
-    return read
-  })
-
 /**
  * Splits a phone number as a shopper writes it.
  *
@@ -137,7 +155,7 @@ export const phoneSchema = (defaultCountry: string) =>
 export function parsePhone(written: string, defaultCountry: string): Phone {
   const read = readPhone(written, defaultCountry)
   if (read === undefined) {
-    throw new MappingError("phone", `The phone number ${UNREADABLE}.`)
+    throw new MappingError("phone", `The phone number ${UNREADABLE_PHONE}.`)
   }
   return read
 }
@@ -159,15 +177,4 @@ function readPhone(written: string, defaultCountry: string): Phone | undefined {
 function supported(country: string): CountryCode {
   const code = country.toUpperCase()
   return isSupportedCountry(code) ? code : "NO"
-}
-
-/** Both written forms of Norwegian are `no` to the service. */
-const NORWEGIAN = ["nb", "nn"]
-
-/**
- * The service's language for a language tag such as `sv`, `nb-NO` or `da_DK`; undefined when it has none for it.
- */
-export function preferredLanguageOf(tag: string | null | undefined): PreferredLanguage | undefined {
-  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? ""
-  return NORWEGIAN.includes(primary) ? "no" : languages.find((language) => language === primary)
 }

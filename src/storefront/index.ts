@@ -10,9 +10,4 @@ export {
   type SessionDataResult,
   type ShopperFields,
 } from "./session-data"
-export {
-  type FieldProblem,
-  fieldProblemsOf,
-  type ShopperFieldSettings,
-  shopperFieldsSchema,
-} from "./shopper-fields"
+export type { FieldProblem } from "../mapping/shopper-rules"

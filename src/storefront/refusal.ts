@@ -1,4 +1,4 @@
-import type { FieldProblem } from "./shopper-fields"
+import type { FieldProblem } from "../mapping/shopper-rules"
 
 /** A refusal of the store, taken apart. */
 export type Refusal = {

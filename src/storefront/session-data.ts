@@ -1,5 +1,18 @@
+import {
+  type FieldProblem,
+  LONGEST_PHONE,
+  NO_SUCH_LANGUAGE,
+  NOT_ACCEPTED,
+  NOT_ELEVEN_DIGITS,
+  NOT_TEXT,
+  personalNumberDigits,
+  personalNumberProblem,
+  PHONE_TOO_LONG,
+  preferredLanguageOf,
+  referenceProblem,
+  UNREADABLE_PHONE,
+} from "../mapping/shopper-rules"
 import type { CheckoutSettings } from "./checkout-settings"
-import { type FieldProblem, fieldProblemsOf, shopperFieldsSchema } from "./shopper-fields"
 
 /** What the shopper wrote into the invoice fields of the checkout page. */
 export type ShopperFields = {
@@ -27,9 +40,13 @@ export type SessionData = {
 export type SessionDataResult =
   { data: SessionData; problems?: undefined } | { data?: undefined; problems: FieldProblem[] }
 
+type Settings = Pick<CheckoutSettings, "personal_number">
+
+const FIELDS = ["personal_number", "phone", "language", "reference"] as const
+
 /**
- * Builds `data` of the payment session from what the shopper wrote, or says what is wrong with it, by the rules of the
- * store itself, before anything is sent.
+ * Builds `data` of the payment session from what the shopper wrote, or says what is wrong with it before anything is
+ * sent. The rules are the store's own, but for phone numbers: those that may be complete are left to the store.
  *
  * @param country ISO 3166-1 alpha-2 code of the billing address: a phone number without calling code belongs there
  * @example
@@ -39,26 +56,87 @@ export type SessionDataResult =
  */
 export function eInvoiceSessionData(
   fields: ShopperFields,
-  settings: Pick<CheckoutSettings, "personal_number">,
+  settings: Settings,
   country = "no"
 ): SessionDataResult {
-  const checked = shopperFieldsSchema({
-    personalNumber: {
-      checkDigits: settings.personal_number.check_digits,
-      acceptSynthetic: settings.personal_number.accept_synthetic,
-    },
-    country,
-  }).safeParse(fields)
-  if (!checked.success) {
-    return { problems: fieldProblemsOf(checked.error) }
+  const problems = problemsOf(fields, settings, country)
+  if (problems.length > 0) {
+    return { problems }
   }
-  const { personal_number, phone, language, reference } = checked.data
+  const phone = fields.phone?.trim()
+  const language = preferredLanguageOf(fields.language)
+  const reference = fields.reference?.trim()
   return {
     data: {
-      personal_number,
+      personal_number: personalNumberDigits(fields.personal_number),
       ...(phone && { phone }),
       ...(language && { language }),
       ...(reference && { reference }),
     },
   }
+}
+
+function problemsOf(fields: ShopperFields, settings: Settings, country: string): FieldProblem[] {
+  const message = {
+    personal_number: personalNumberMessage(fields.personal_number, settings),
+    phone: messageOf(fields.phone, (phone) => phoneProblem(phone, country)),
+    language: messageOf(fields.language, (tag) =>
+      preferredLanguageOf(tag) === undefined ? NO_SUCH_LANGUAGE : undefined
+    ),
+    reference: messageOf(fields.reference, referenceProblem),
+  }
+  const known = FIELDS.flatMap((field) => {
+    const found = message[field]
+    return found === undefined ? [] : [{ field, message: found }]
+  })
+  const unknown = Object.keys(fields).filter((field) => !FIELDS.some((one) => one === field))
+  return [...known, ...unknown.map((field) => ({ field, message: NOT_ACCEPTED }))]
+}
+
+function personalNumberMessage(written: unknown, { personal_number }: Settings) {
+  return typeof written === "string"
+    ? personalNumberProblem(personalNumberDigits(written), {
+        checkDigits: personal_number.check_digits,
+        acceptSynthetic: personal_number.accept_synthetic,
+      })
+    : NOT_ELEVEN_DIGITS
+}
+
+/** A field that may be left out: null and blanks are none. */
+function messageOf(written: unknown, problem: (text: string) => string | undefined) {
+  if (written === undefined || written === null) {
+    return undefined
+  }
+  if (typeof written !== "string") {
+    return NOT_TEXT
+  }
+  const text = written.trim()
+  return text ? problem(text) : undefined
+}
+
+/** How many digits a phone number of Norway has with its calling code and without. */
+const NORWEGIAN_LENGTHS = { national: [5, 8], withCallingCode: [7, 10] }
+
+/**
+ * What is certainly wrong with a phone number. The numbering plans of all countries would make most of a storefront's
+ * bundle, so they stay with the store: this check declines nothing that the store takes.
+ */
+function phoneProblem(written: string, country: string): string | undefined {
+  if (written.length > LONGEST_PHONE) {
+    return PHONE_TOO_LONG
+  }
+  const digits = written.replace(/\P{Nd}/gu, "")
+  return mayBePhone(written, digits, country) ? undefined : UNREADABLE_PHONE
+}
+
+function mayBePhone(written: string, digits: string, country: string): boolean {
+  const isForeign = country.toLowerCase() !== "no" || /^\s*(?:[+\uFF0B]|00)/.test(written)
+  if (isForeign || !/^[0-9 ]+$/.test(written)) {
+    return digits.length >= 4
+  }
+  const { national, withCallingCode } = NORWEGIAN_LENGTHS
+  return (
+    national.includes(digits.length) ||
+    (digits.startsWith("47") && withCallingCode.includes(digits.length))
+  )
 }

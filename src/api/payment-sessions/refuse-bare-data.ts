@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import type { FieldProblem } from "../../storefront"
+import type { FieldProblem } from "../../mapping"
 import { sendFieldProblems } from "./send-field-problems"
 
 /**

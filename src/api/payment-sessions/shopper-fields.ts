@@ -4,7 +4,7 @@ import {
   fieldProblemsOf,
   type ShopperFieldSettings,
   shopperFieldsSchema,
-} from "../../storefront"
+} from "../../mapping"
 
 export type ReadShopperFields = { accepted: ShopperData } | { refused: readonly FieldProblem[] }
 

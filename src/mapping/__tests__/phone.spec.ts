@@ -1,4 +1,4 @@
-import { MappingError, parsePhone, phoneSchema } from ".."
+import { MappingError, parsePhone } from ".."
 
 describe("a phone number", () => {
   it.each([
@@ -34,15 +34,4 @@ describe("a phone number", () => {
       )
     }
   )
-
-  it("has a schema for request bodies", () => {
-    const schema = phoneSchema("NO")
-
-    expect(schema.parse("400 00 000")).toMatchObject({ msisdn: "40000000" })
-    for (const value of ["12", 40000000, undefined]) {
-      expect(schema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
-        "must be a complete phone number, with its country code when it is a foreign one",
-      ])
-    }
-  })
 })

@@ -1,4 +1,5 @@
 import { preferredLanguageOf } from ".."
+import { languages } from "../../connect"
 
 describe("the preferred language", () => {
   it.each([
@@ -14,7 +15,14 @@ describe("the preferred language", () => {
     expect(preferredLanguageOf(tag)).toBe(language)
   })
 
-  it.each(["fr", "norsk", "", null, undefined])("of %p is none of the service's", (tag) => {
-    expect(preferredLanguageOf(tag)).toBeUndefined()
+  it.each(languages)("of %p, a language of the service, is itself", (language) => {
+    expect(preferredLanguageOf(language)).toBe(language)
   })
+
+  it.each(["fr", "constructor", "norsk", "", null, undefined])(
+    "of %p is none of the service's",
+    (tag) => {
+      expect(preferredLanguageOf(tag)).toBeUndefined()
+    }
+  )
 })

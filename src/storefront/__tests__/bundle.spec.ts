@@ -1,4 +1,5 @@
 import path from "node:path"
+import { gzipSync } from "node:zlib"
 
 import { build } from "esbuild"
 
@@ -22,12 +23,13 @@ describe("the storefront export in a bundle for the browser", () => {
     )
 
     expect(errors).toEqual([])
-    expect([...new Set(packages)].sort()).toEqual([
-      "@navikt/fnrvalidator",
-      "libphonenumber-js",
-      "ours",
-      "zod",
-    ])
+    expect([...new Set(packages)].sort()).toEqual(["@navikt/fnrvalidator", "ours"])
+  })
+
+  it("takes no more than 15 kB, compressed", async () => {
+    const { outputFiles } = await bundle()
+
+    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThanOrEqual(15_000)
   })
 
   it("needs nothing that a browser does not have", async () => {
