@@ -21,7 +21,7 @@ import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operation
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
-import { type LoggedOperation, parseOperationPage } from "../operations/data"
+import { type LoggedOperation, readOperationPage } from "../operations/data"
 import { ROLES, roleWords } from "./data"
 
 const column = createDataTableColumnHelper<LoggedOperation>()
@@ -47,7 +47,7 @@ export const UsersTable = () => {
       query: { ...state.query, operation_id: "users.create" },
       keepsPrevious: true,
     },
-    parseOperationPage
+    readOperationPage
   )
 
   return (
@@ -149,7 +149,7 @@ const CreateUserDrawer = () => {
       }}
       operation={{ path: operationPath("users.create"), params: { userRoleSlug: role } }}
       toBody={({ role: _role, ...person }) => ({ body: person })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={(values) => ({
         title: t("users.create.confirmTitle"),
         description:

@@ -9,7 +9,7 @@ export type Callback = CallbackAnswer
 export type CallbackSubject = NonNullable<Callback["subject"]>
 
 /** `GET /admin/e-invoice/callbacks` */
-export const parseCallbackPage = ({
+export const readCallbackPage = ({
   callbacks,
   count,
 }: {
@@ -18,7 +18,7 @@ export const parseCallbackPage = ({
 }) => ({ rows: callbacks, count })
 
 /** `POST /admin/e-invoice/callbacks/:id/process` */
-export const parseCallback = ({ callback }: { callback: Callback }) => callback
+export const readCallback = ({ callback }: { callback: Callback }) => callback
 
 type CallbackStateWords = { text: TextKey; color: BadgeColor }
 

@@ -13,8 +13,8 @@ import {
   callbackStateWords,
   type CallbackSubject as Subject,
   outcomeWords,
-  parseCallback,
-  parseCallbackPage,
+  readCallback,
+  readCallbackPage,
   subjectTarget,
 } from "./data"
 
@@ -23,7 +23,7 @@ export const CallbackPage = ({ id }: { id: string }) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
     { path: "/callbacks", query: { id }, isAlwaysFresh: true },
-    parseCallbackPage
+    readCallbackPage
   )
   const callback = data?.rows[0]
 
@@ -65,7 +65,7 @@ const LoadedCallback = ({ callback }: { callback: Callback }) => {
               path: `/callbacks/${encodeURIComponent(callback.id)}/process`,
               orderId: subject?.order_id ?? undefined,
             }}
-            parse={parseCallback}
+            read={readCallback}
             success={({ state }) => {
               const words = callbackStateWords(state)
               return t("callbacks.ranAgain", {

@@ -5,7 +5,7 @@ import { type RecordColumns, RecordTable, useTableState } from "../components/ta
 import { Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type Translate, useTexts } from "../lib/texts"
-import { type Callback, parseCallbackPage } from "./data"
+import { type Callback, readCallbackPage } from "./data"
 import { CallbackOutcome, CallbackStateBadge, CallbackSubject, SaidStatus } from "./page"
 
 const column = createDataTableColumnHelper<Callback>()
@@ -63,7 +63,7 @@ export const CallbacksTable = () => {
   })
   const list = useEInvoiceQuery(
     { path: "/callbacks", query: state.query, keepsPrevious: true },
-    parseCallbackPage
+    readCallbackPage
   )
 
   return (

@@ -11,7 +11,7 @@ import {
 } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
-import { parseStarted } from "./data"
+import { readStarted } from "./data"
 
 type CheckPersonDrawerProps = {
   /** The customer's phone, by which their history finds the check. */
@@ -58,7 +58,7 @@ export const CheckPersonDrawer = ({
         body: { personalId, ...phone },
         ...(customerId !== undefined && { customer_id: customerId }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={() => ({
         title: t("creditChecks.create.confirmTitle"),
         description: t("creditChecks.create.confirmPerson"),
@@ -135,7 +135,7 @@ export const CheckCompanyDrawer = ({
         body: values,
         ...(customerId !== undefined && { customer_id: customerId }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={() => ({
         title: t("creditChecks.create.confirmTitle"),
         description: t("creditChecks.create.confirmCompany"),
@@ -197,7 +197,7 @@ export const StartVerificationDrawer = ({
         "callback.success": "success",
         "callback.failure": "failure",
       }}
-      parse={parseStarted}
+      read={readStarted}
       confirm={() => ({
         title: t("companies.verify.confirmTitle"),
         description: t("companies.verify.confirm"),

@@ -13,10 +13,10 @@ import { isNorwegianOrganizationNumber, requiredOrganizationNumber } from "../li
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
-import { parseRecordPage, type RememberedRecord } from "../subscriptions/data"
+import { readRecordPage, type RememberedRecord } from "../subscriptions/data"
 import { StartVerificationDrawer } from "./actions"
 import { RiskBadge } from "./credit-checks"
-import { type CompanyVerification, parseInvoiceFee, parseVerifications } from "./data"
+import { type CompanyVerification, readInvoiceFee, readVerifications } from "./data"
 
 const COMPANY = "company"
 
@@ -105,7 +105,7 @@ const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
   const t = useTexts()
   const fee = useEInvoiceQuery(
     { path: operationPath("companies.invoice-fee"), query: { company_id: companyId } },
-    parseInvoiceFee
+    readInvoiceFee
   )
   const vat = (rate: number | undefined) =>
     rate === undefined ? t("fields.unknown") : t("companies.fee.vat", { rate: formatPercent(rate) })
@@ -150,7 +150,7 @@ const VerificationsSection = ({ companyId }: VerificationsSectionProps) => {
       query: { company_id: companyId },
       isAlwaysFresh: true,
     },
-    parseVerifications
+    readVerifications
   )
 
   return (
@@ -238,7 +238,7 @@ const StartedTable = () => {
       query: { ...state.query, kind: "company-check" },
       keepsPrevious: true,
     },
-    parseRecordPage
+    readRecordPage
   )
 
   return (

@@ -11,8 +11,8 @@ import { CheckCompanyDrawer, CheckPersonDrawer } from "./actions"
 import {
   type CreditCheck,
   pageOfChecks,
-  parseCreditCheck,
-  parseCreditChecks,
+  readCreditCheck,
+  readCreditChecks,
   rangeQuery,
   verdictOf,
   type Scored,
@@ -41,7 +41,7 @@ export const CreditChecksTable = () => {
       keepsPrevious: true,
       isAlwaysFresh: true,
     },
-    parseCreditChecks
+    readCreditChecks
   )
   const { search, pageIndex } = state.view
 
@@ -124,7 +124,7 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
   const t = useTexts()
   const check = useEInvoiceQuery(
     { path: operationPath("credit-checks.details"), query: { uuid } },
-    parseCreditCheck
+    readCreditCheck
   )
 
   if (!check.data) {

@@ -9,14 +9,14 @@ import type { BadgeColor } from "../orders/words"
 export type CreditCheck = ReadAnswer<"credit-checks.list">["data"][number]
 
 /** `GET /admin/e-invoice/operations/credit-checks.list`: all of a time range at once, the newest last. */
-export const parseCreditChecks = ({ data }: ReadAnswer<"credit-checks.list">) => data
+export const readCreditChecks = ({ data }: ReadAnswer<"credit-checks.list">) => data
 
 /** `GET /admin/e-invoice/medusa-customers/:id/credit-checks` */
-export const parseCustomerCreditChecks = (answer: { credit_checks: CreditCheck[] }) =>
+export const readCustomerCreditChecks = (answer: { credit_checks: CreditCheck[] }) =>
   answer.credit_checks
 
 /** `GET /admin/e-invoice/operations/credit-checks.details` */
-export const parseCreditCheck = ({ data }: ReadAnswer<"credit-checks.details">) => data
+export const readCreditCheck = ({ data }: ReadAnswer<"credit-checks.details">) => data
 
 /** What is known of the risk: of a person a number, of a company a number in text. */
 export type Scored = {
@@ -111,13 +111,13 @@ export const pageOfChecks = (
 export type CompanyVerification = ReadAnswer<"companies.information">["data"][number]
 
 /** `GET /admin/e-invoice/operations/companies.information` */
-export const parseVerifications = ({ data }: ReadAnswer<"companies.information">) => data
+export const readVerifications = ({ data }: ReadAnswer<"companies.information">) => data
 
 /**
  * `GET /admin/e-invoice/operations/companies.invoice-fee`: what the service charges a company's customers for an invoice;
  * major units without VAT, and VAT in percent.
  */
-export const parseInvoiceFee = ({ data }: ReadAnswer<"companies.invoice-fee">) => data
+export const readInvoiceFee = ({ data }: ReadAnswer<"companies.invoice-fee">) => data
 
 /** `POST /admin/e-invoice/operations/companies.check`: where the company's person identifies themselves. */
-export const parseStarted = ({ data }: PerformedAnswer<"companies.check">) => data
+export const readStarted = ({ data }: PerformedAnswer<"companies.check">) => data

@@ -19,7 +19,7 @@ type ActionButtonProps<Result> = {
   /** Where it is sent, and what in Medusa may change with it. */
   readonly operation: OperationTarget
   /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
-  readonly parse: (answer: never) => Result
+  readonly read: (answer: never) => Result
   readonly body?: object
   /** Why it cannot be done now, as `useUnavailability` says. */
   readonly unavailable?: string | undefined
@@ -41,7 +41,7 @@ export const ActionButton = <Result,>({
   icon,
   variant = "secondary",
   operation,
-  parse,
+  read,
   body,
   unavailable,
   confirm,
@@ -51,7 +51,7 @@ export const ActionButton = <Result,>({
 }: ActionButtonProps<Result>) => {
   const t = useTexts()
   const isConfirmed = useConfirmation()
-  const { run, isRunning, error } = useOperation(operation, parse)
+  const { run, isRunning, error } = useOperation(operation, read)
 
   const handleClick = async () => {
     if (!(await isConfirmed(confirm))) {

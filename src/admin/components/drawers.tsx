@@ -43,7 +43,7 @@ type ActionDrawerProps<
   readonly submitLabel?: string
   readonly operation: OperationTarget
   /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
-  readonly parse: (answer: never) => Result
+  readonly read: (answer: never) => Result
 }
 
 /**
@@ -55,12 +55,12 @@ type ActionDrawerProps<
 export const ActionDrawer = <Input extends FieldValues, Output extends FieldValues, Result>(
   props: ActionDrawerProps<Input, Output, Result>
 ) => {
-  const { label, icon, variant = "secondary", unavailable, operation, parse } = props
+  const { label, icon, variant = "secondary", unavailable, operation, read } = props
   const t = useTexts()
   const isConfirmed = useConfirmation()
   const [isOpen, setIsOpen] = useState(false)
   const isDirty = useRef(false)
-  const sending = useOperation(operation, parse)
+  const sending = useOperation(operation, read)
   const leaving = {
     title: t("forms.unsaved.title"),
     description: t("forms.unsaved.description"),

@@ -9,7 +9,7 @@ import {
   useDataTable,
 } from "@medusajs/ui"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { Link, useNavigate, useSearchParams } from "react-router-dom"
+import { Link, useHref, useNavigate, useSearchParams } from "react-router-dom"
 
 import type { AdminQuery } from "../lib/request"
 import {
@@ -41,7 +41,7 @@ type RecordTableProps<Row> = {
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode
   readonly state: TableState
-  /** The result of `useEInvoiceQuery`, whose `parse` gives `{ rows, count }`. */
+  /** The result of `useEInvoiceQuery`, whose `read` gives `{ rows, count }`. */
   readonly list: RowsQuery<Row>
   /**
    * Made with `createDataTableColumnHelper`; keep them stable with `useMemo` or outside the component. A column whose
@@ -98,8 +98,11 @@ const withLinks = <Row,>(
 }
 
 /**
- * A list page made on Medusa's `DataTable`: filter, search, sort, page, all kept in the address bar; loading, empty,
- * nothing found and failed states. A click on a row opens its details; by keyboard, the first column's link does.
+ * A list page: filter, search, sort and page, all kept in the address; loading, empty, nothing found and failed states.
+ * A click on a row opens its details, with Ctrl or Cmd in a new tab; by keyboard, the first column's link does.
+ *
+ * Built on the `DataTable` of Medusa's UI package: the dashboard's wrapper of it shows no failed state, and stays on its
+ * page when a filter changes.
  */
 export const RecordTable = <Row,>({
   title,
@@ -116,6 +119,7 @@ export const RecordTable = <Row,>({
 }: RecordTableProps<Row>) => {
   const t = useTexts()
   const navigate = useNavigate()
+  const base = useHref("/").replace(/\/$/, "")
   const { view, filters, pageSize, show } = state
 
   const instance = useDataTable<Row>({
@@ -146,9 +150,14 @@ export const RecordTable = <Row,>({
       },
     }),
     ...(rowTo && {
-      onRowClick: (_event, row) => {
+      onRowClick: (event, row) => {
         const to = rowTo(originalOf(row))
-        if (to !== undefined) {
+        if (to === undefined) {
+          return
+        }
+        if (event.metaKey || event.ctrlKey) {
+          window.open(`${base}${to}`, "_blank", "noreferrer")
+        } else {
           void navigate(to)
         }
       },

@@ -4,7 +4,7 @@ import { clx, Table } from "@medusajs/ui"
 
 import { isWebAddress, readServiceDay } from "../lib/form-values"
 import { useTexts } from "../lib/texts"
-import { parseActor } from "../orders/words"
+import { readActor } from "../orders/words"
 
 /** A decimal as an answer carries it: exact in text. Nothing is computed from it here. */
 type Decimal = number | string | null | undefined
@@ -66,7 +66,7 @@ type ActorNameProps = {
 /** Who acted, in words: a colleague by name, or the party that acts by itself. */
 export const ActorName = ({ actor }: ActorNameProps) => {
   const t = useTexts()
-  const parsed = parseActor(actor)
+  const parsed = readActor(actor)
 
   switch (parsed.kind) {
     case "user":

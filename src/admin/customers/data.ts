@@ -15,7 +15,7 @@ import type { TextKey } from "../lib/texts"
 export type { MedusaCustomer }
 
 /** `GET /admin/e-invoice/medusa-customers/:id` */
-export const parseMedusaCustomer = ({ medusa_customer }: { medusa_customer: MedusaCustomer }) =>
+export const readMedusaCustomer = ({ medusa_customer }: { medusa_customer: MedusaCustomer }) =>
   medusa_customer
 
 /** A customer as the service knows them. */
@@ -25,7 +25,7 @@ export type CustomerProfile = ReadAnswer<"customers.details">["data"]
 export type ProfileAddress = NonNullable<CustomerProfile["addresses"]>["billing"]
 
 /** `GET /admin/e-invoice/operations/customers.details` */
-export const parseProfile = ({ data }: ReadAnswer<"customers.details">) => data
+export const readProfile = ({ data }: ReadAnswer<"customers.details">) => data
 
 export const isCorporate = ({ type }: Pick<CustomerProfile, "type">) =>
   type?.trim().toLowerCase() === "corporate"

@@ -11,7 +11,7 @@ import {
   isCorporate,
   LANGUAGES,
   languageWords,
-  parseProfile,
+  readProfile,
   type ProfileAddress,
   profileBody,
   type ProfileInput,
@@ -36,7 +36,7 @@ export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSect
       query: { customer_uuid: uuid },
       isAlwaysFresh: true,
     },
-    parseProfile
+    readProfile
   )
 
   if (!profile.data) {
@@ -166,7 +166,7 @@ const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfileDrawer
         body: profileBody(values, corporate),
         customer_id: customerId,
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       success={() => t("customers.edit.done")}
     >
       {(form) => (

@@ -5,13 +5,13 @@ import { Link } from "react-router-dom"
 import { SubscriptionBadge } from "../components/badges"
 import { CheckCompanyDrawer, CheckPersonDrawer } from "../checks/actions"
 import { RiskBadge } from "../checks/credit-checks"
-import { type CreditCheck, parseCustomerCreditChecks } from "../checks/data"
+import { type CreditCheck, readCustomerCreditChecks } from "../checks/data"
 import { LoadFailure, LoadingRows } from "../components/section"
 import { Amount, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
-import { parseSubscription, type RememberedRecord } from "../subscriptions/data"
+import { readSubscription, type RememberedRecord } from "../subscriptions/data"
 import { type CustomerProfile, isCorporate } from "./data"
 
 type CustomerCreditProps = {
@@ -28,7 +28,7 @@ export const CustomerCredit = ({ profile, customerId }: CustomerCreditProps) => 
       path: `/medusa-customers/${encodeURIComponent(customerId)}/credit-checks`,
       isAlwaysFresh: true,
     },
-    parseCustomerCreditChecks
+    readCustomerCreditChecks
   )
   const { countryCode, msisdn } = profile
 
@@ -134,7 +134,7 @@ const SubscriptionItem = ({ record }: { record: RememberedRecord }) => {
       query: { subscriptionUuid: remote_uuid },
       isAlwaysFresh: true,
     },
-    parseSubscription
+    readSubscription
   )
 
   return (

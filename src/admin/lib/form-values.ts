@@ -71,6 +71,13 @@ export const readAmount = (typed: string): number | undefined => {
   return /^\d{1,12}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : undefined
 }
 
+/** Whole øre of an amount in major units. */
+export const toOre = (amount: number | string): number => Math.round(Number(amount) * 100)
+
+/** Amounts added up in whole øre; major units. */
+export const sumOf = (amounts: readonly (number | string)[]): number =>
+  amounts.reduce<number>((sum, amount) => sum + toOre(amount), 0) / 100
+
 type AmountLimits = {
   /** Major units. Above it, `tooMuch` is said. */
   readonly max?: number

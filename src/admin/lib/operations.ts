@@ -47,11 +47,11 @@ export type OperationRun<Result> = {
  *
  * `ActionDrawer` and `ActionButton` are made on it; use it directly only where neither fits.
  *
- * @param parse takes what is needed out of the answer, whose type the server says; `ignoreAnswer` when nothing is
+ * @param read takes what is needed out of the answer, whose type the server says; `ignoreAnswer` when nothing is
  */
 export const useOperation = <Result>(
   { path, params, orderId, customerId }: OperationTarget,
-  parse: (answer: never) => Result
+  read: (answer: never) => Result
 ): OperationRun<Result> => {
   const queryClient = useQueryClient()
   const mutationKey = eInvoiceQueryKeys.operation(path, params)
@@ -64,7 +64,7 @@ export const useOperation = <Result>(
     // A body may hold a personal number: nothing of it is kept once nobody looks.
     gcTime: 0,
     mutationFn: async (body) =>
-      parse((await send(path, params ? { params, ...body } : body)) as never),
+      read((await send(path, params ? { params, ...body } : body)) as never),
     // Not waited for: what the page reads live from a slow service must not keep back how it went.
     onSettled: () => fetchAnew(queryClient, orderId, customerId),
   })
@@ -122,7 +122,7 @@ const fetchAnew = (
     ...(customerId === undefined ? [] : [customersQueryKeys.all]),
   ].forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }))
 
-const parseOperations = ({ operations }: { operations: DescribedOperation[] }) => operations
+const readOperations = ({ operations }: { operations: DescribedOperation[] }) => operations
 
 /**
  * Why an operation cannot be used, for the disabled button: switched off in the store's options, or not possible in the
@@ -139,7 +139,7 @@ export const useUnavailability = (
   statusInWords = ""
 ): string | undefined => {
   const t = useTexts()
-  const { data: operations } = useEInvoiceQuery({ path: "/operations" }, parseOperations)
+  const { data: operations } = useEInvoiceQuery({ path: "/operations" }, readOperations)
   const operation = operations?.find(({ id }) => id === operationId)
   const possibility = can?.[operationId] ?? (operation?.enabled === false ? "switched_off" : "yes")
 

@@ -23,7 +23,7 @@ type EInvoiceQuery = {
  * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
  * it anew afterwards. Not repeated when it fails: a refusal stays a refusal, and the screen offers to try again.
  *
- * @param parse takes what is needed out of the answer, whose type the server says; the same function at every render
+ * @param read takes what is needed out of the answer, whose type the server says; the same function at every render
  * @returns react-query's result; show `error` with `LoadFailure`
  */
 export const useEInvoiceQuery = <Result>(
@@ -35,12 +35,12 @@ export const useEInvoiceQuery = <Result>(
     keepsPrevious = false,
     isAlwaysFresh = false,
   }: EInvoiceQuery,
-  parse: (answer: never) => Result
+  read: (answer: never) => Result
 ) =>
   useQuery<Result>({
     queryKey: [...eInvoiceQueryKeys.read(path, query), revision ?? ""],
     queryFn: async ({ signal }) =>
-      parse((await adminRequest("GET", path, { query, signal })) as never),
+      read((await adminRequest("GET", path, { query, signal })) as never),
     enabled: isEnabled,
     retry: false,
     ...(isAlwaysFresh && { staleTime: 0 }),

@@ -5,7 +5,7 @@ import type { TextKey } from "../lib/texts"
 export type { LoggedOperation }
 
 /** `GET /admin/e-invoice/operation-log` */
-export const parseOperationPage = ({
+export const readOperationPage = ({
   operations,
   count,
 }: {
@@ -14,7 +14,7 @@ export const parseOperationPage = ({
 }) => ({ rows: operations, count })
 
 /** `GET /admin/e-invoice/operation-log/:id` */
-export const parseOperation = ({ operation }: { operation: LoggedOperation }) => operation
+export const readOperation = ({ operation }: { operation: LoggedOperation }) => operation
 
 /** Pages of records at the service, by kind. */
 const pages: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ import {
   type LoggedOperation,
   madeRecordExample,
   operationText,
-  parseOperation,
+  readOperation,
   sentMembers,
   subjectPage,
   subjectText,
@@ -35,7 +35,7 @@ export const OperationPage = ({ id }: { id: string }) => {
       path: `/operation-log/${encodeURIComponent(id)}`,
       isAlwaysFresh: true,
     },
-    parseOperation
+    readOperation
   )
 
   if (data) {
@@ -222,7 +222,7 @@ const readings: Readonly<Record<string, readonly [operation: OperationId, parame
   subscription: ["subscriptions.details", "subscriptionUuid"],
 }
 
-const parseStatus = ({
+const readStatus = ({
   data,
 }: ReadAnswer<"orders.status" | "reservations.details" | "subscriptions.details">): string | null =>
   data.status ?? null
@@ -243,7 +243,7 @@ const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
       isEnabled: hasStatus(kind),
       isAlwaysFresh: true,
     },
-    parseStatus
+    readStatus
   )
 
   if (data === undefined || data === null) {
@@ -275,7 +275,7 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
   const yes = {
     label: t("operations.settle.yes"),
     operation: target,
-    parse: ignoreAnswer,
+    read: ignoreAnswer,
     success: () => t("operations.settle.done"),
   }
   const yesQuestion = {
@@ -314,7 +314,7 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
         label={t("operations.settle.no")}
         operation={target}
         body={{ took_effect: false }}
-        parse={ignoreAnswer}
+        read={ignoreAnswer}
         confirm={{
           title: t("operations.settle.noTitle"),
           description: t("operations.settle.noQuestion"),
@@ -335,7 +335,7 @@ const HandledButton = ({ operation }: SettleButtonsProps) => {
       label={t("operations.contradicted.handled")}
       operation={targetOf(operation)}
       body={{ took_effect: true }}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={{
         title: t("operations.contradicted.title"),
         description: t("operations.contradicted.question"),

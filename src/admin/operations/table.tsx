@@ -7,7 +7,7 @@ import { RecordTable, useTableState } from "../components/table"
 import { ActorName, Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
-import { type LoggedOperation, operationPage, parseOperationPage } from "./data"
+import { type LoggedOperation, operationPage, readOperationPage } from "./data"
 import { OperationSubject, SettleButtons, useOperationName } from "./page"
 
 const column = createDataTableColumnHelper<LoggedOperation>()
@@ -26,7 +26,7 @@ export const OperationsTable = () => {
       keepsPrevious: true,
       isAlwaysFresh: true,
     },
-    parseOperationPage
+    readOperationPage
   )
 
   return (
@@ -93,7 +93,7 @@ const useOpenOperations = (of: OperationsOf): readonly LoggedOperation[] | undef
       query: { ...of, state: "in_doubt", limit: 20 },
       isAlwaysFresh: true,
     },
-    parseOperationPage
+    readOperationPage
   ).data?.rows
 
 /** Operations in doubt on the page of what they are about: nothing while there is none. */

@@ -8,7 +8,7 @@ import { optionalDate, optionalText, requiredText, writeDay } from "../lib/form-
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
 import { SettleRefundDrawer } from "../refunds/actions"
-import { type EInvoiceOrderSummary, type OrderContact, parseOrderDetail } from "./data"
+import { type EInvoiceOrderSummary, type OrderContact, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { statusText } from "./words"
 
@@ -40,7 +40,7 @@ export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) =>
         path: `/orders/${encodeURIComponent(order.id)}/cancel`,
         orderId,
       }}
-      parse={parseOrderDetail}
+      read={readOrderDetail}
       confirm={() => ({
         title: t("cancelOrder.confirmTitle"),
         description: t("cancelOrder.confirm", {
@@ -114,7 +114,7 @@ export const ResendLinkDrawer = ({
       toBody={({ email, countryCode, msisdn }) => ({
         body: { ...(email && { email }), ...(msisdn && { msisdn, countryCode }) },
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       success={() => t("orderActions.resent")}
     >
       {({ control }) => (
@@ -189,7 +189,7 @@ export const UpdateLinkDrawer = ({ uuid, orderId, can, statusInWords }: UpdateLi
         ...(due && { link_due_date: writeDay(due) }),
         ...(reference && { body: { customerReference: reference } }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       success={() => t("orderActions.updated")}
       serverFields={{
         dueDateForPaymentLink: "due",

@@ -121,4 +121,4 @@ export const billBody = (values: BillValues): object => {
 export type OutstandingOfOrder = OutstandingAnswer
 
 /** `GET /admin/e-invoice/medusa-orders/:id/bill` */
-export const parseOutstanding = ({ outstanding }: { outstanding: OutstandingAnswer }) => outstanding
+export const readOutstanding = ({ outstanding }: { outstanding: OutstandingAnswer }) => outstanding

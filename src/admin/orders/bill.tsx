@@ -9,6 +9,7 @@ import { DateField, LinkChannelsFieldset, SelectField, TextField } from "../comp
 import { FieldRow, LoadFailure } from "../components/section"
 import { Amount, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
+import { sumOf } from "../lib/form-values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
 import {
@@ -17,7 +18,7 @@ import {
   type BillWay,
   needs,
   type OutstandingOfOrder,
-  parseOutstanding,
+  readOutstanding,
 } from "./bill-form"
 import { hasPhone, orderRevision } from "./data"
 
@@ -37,7 +38,7 @@ export const useOutstanding = (order: AdminOrder) =>
       revision: `${orderRevision(order)} ${order.summary?.pending_difference ?? ""}`,
       keepsPrevious: true,
     },
-    parseOutstanding
+    readOutstanding
   )
 
 /** Whether anything is worth saying about what is outstanding: it is, and the order stands. */
@@ -69,7 +70,7 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
     return null
   }
 
-  const asked = data.open.reduce((sum, { amount }) => sum + amount, 0)
+  const asked = sumOf(data.open.map(({ amount }) => amount))
   const reason = reasons[data.not_billable ?? ""]
 
   return (
@@ -158,7 +159,7 @@ const BillDrawer = ({ order, amount, currencyCode, unavailable }: BillDrawerProp
         orderId: order.id,
       }}
       toBody={billBody}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={({ by }) => ({
         title: t("billing.questionTitle", { amount: inWords }),
         description: t(questions[by], { amount: inWords }),

@@ -14,14 +14,14 @@ export type TimelineEntry = EInvoiceOrderDetail["timeline"][number]
 export type EInvoiceRefund = EInvoiceOrderDetail["refunds"][number]
 
 /** `GET /admin/e-invoice/orders` */
-export const parseOrderList = ({
+export const readOrderList = ({
   e_invoice_orders,
 }: {
   e_invoice_orders: EInvoiceOrderSummary[]
 }): EInvoiceOrderSummary[] => e_invoice_orders
 
 /** `GET /admin/e-invoice/orders` as a table takes it. */
-export const parseOrderPage = ({
+export const readOrderPage = ({
   e_invoice_orders,
   count,
 }: {
@@ -30,7 +30,7 @@ export const parseOrderPage = ({
 }) => ({ rows: e_invoice_orders, count })
 
 /** `GET /admin/e-invoice/orders/:id` */
-export const parseOrderDetail = ({
+export const readOrderDetail = ({
   e_invoice_order,
 }: {
   e_invoice_order: EInvoiceOrderDetail

@@ -7,7 +7,7 @@ import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/sec
 import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelOrderDrawer, OpenRefunds } from "./actions"
-import { type EInvoiceOrderDetail, orderTarget, parseOrderDetail } from "./data"
+import { type EInvoiceOrderDetail, orderTarget, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { EInvoiceOrderFacts, OrderStatusBadge, OrderWarnings } from "./section"
 import { SentRequestDetails } from "./sent-request"
@@ -107,7 +107,7 @@ const OrderPageActions = ({ order }: { order: EInvoiceOrderDetail }) => {
           path: `/orders/${encodeURIComponent(order.id)}/refresh`,
           orderId: order.order_id ?? undefined,
         }}
-        parse={parseOrderDetail}
+        read={readOrderDetail}
         success={(refreshed) => t("actions.refreshed", { status: statusText(t, refreshed) })}
         running={t("actions.refreshing")}
       />

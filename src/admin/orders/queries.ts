@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 
 import { eInvoiceQueryKeys } from "../lib/queries"
 import { sdk } from "../lib/request"
-import { oldestFirst, orderRevision, parseOrderDetail, parseOrderList } from "./data"
+import { oldestFirst, orderRevision, readOrderDetail, readOrderList } from "./data"
 
 /** The e-invoice orders of a Medusa order: usually one, several after an order edit, none for another payment method. */
 export const useEInvoiceOrders = (order: AdminOrder) =>
@@ -11,7 +11,7 @@ export const useEInvoiceOrders = (order: AdminOrder) =>
     queryKey: eInvoiceQueryKeys.ordersOf(order.id, orderRevision(order)),
     queryFn: async ({ signal }) =>
       oldestFirst(
-        parseOrderList(
+        readOrderList(
           await sdk.client.fetch("/admin/e-invoice/orders", {
             query: { order_id: order.id },
             signal,
@@ -28,7 +28,7 @@ export const useEInvoiceOrder = (id: string) =>
   useQuery({
     queryKey: eInvoiceQueryKeys.order(id),
     queryFn: async ({ signal }) =>
-      parseOrderDetail(
+      readOrderDetail(
         await sdk.client.fetch(`/admin/e-invoice/orders/${encodeURIComponent(id)}`, { signal })
       ),
     staleTime: 0,

@@ -8,7 +8,7 @@ import { Amount, Moment } from "../components/values"
 import type { OrderWarning } from "../../api/admin/e-invoice/answers"
 import { useTexts } from "../lib/texts"
 import { CancelOrderDrawer, OpenRefunds, ResendLinkDrawer, UpdateLinkDrawer } from "./actions"
-import { contactOf, type EInvoiceOrderSummary, parseOrderDetail, type ReachableOrder } from "./data"
+import { contactOf, type EInvoiceOrderSummary, readOrderDetail, type ReachableOrder } from "./data"
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
@@ -64,7 +64,7 @@ const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) =>
           path: `/orders/${encodeURIComponent(order.id)}/refresh`,
           orderId,
         }}
-        parse={parseOrderDetail}
+        read={readOrderDetail}
         success={(refreshed) => t("actions.refreshed", { status: statusText(t, refreshed) })}
         running={t("actions.refreshing")}
       />

@@ -7,7 +7,7 @@ import { SelectField, TextField } from "../components/form"
 import { Moment, useAmountText } from "../components/values"
 import { optionalText, requiredChoice } from "../lib/form-values"
 import { type TextKey, useTexts } from "../lib/texts"
-import { type EInvoiceOrderSummary, parseOrderDetail } from "./data"
+import { type EInvoiceOrderSummary, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { statusText } from "./words"
 
@@ -75,7 +75,7 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
         attempt: order.attempt,
         ...(decision === "adopt" && { order_uuid: orderUuid }),
       })}
-      parse={parseOrderDetail}
+      read={readOrderDetail}
       confirm={({ decision, orderUuid = "" }) => questions[decision](orderUuid)}
       success={() => t("settle.done")}
       serverFields={{ order_uuid: "orderUuid" }}
@@ -176,7 +176,7 @@ export const OtherOrders = ({ order, orderId }: OtherOrdersProps) => {
             orderId,
           }}
           body={{ decision: "declare-foreign", order_uuid: uuid }}
-          parse={parseOrderDetail}
+          read={readOrderDetail}
           confirm={{
             title: t("settle.foreignTitle"),
             description: t("settle.foreignQuestion", known),

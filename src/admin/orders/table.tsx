@@ -6,7 +6,7 @@ import { type RecordColumns, RecordTable, useTableState } from "../components/ta
 import { Amount, Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type Translate, useTexts } from "../lib/texts"
-import { type EInvoiceOrderSummary, orderTarget, parseOrderPage } from "./data"
+import { type EInvoiceOrderSummary, orderTarget, readOrderPage } from "./data"
 import { OrderStatusBadge } from "./section"
 import { orderFilters, warningWords } from "./words"
 
@@ -21,7 +21,7 @@ export const OrdersTable = () => {
   })
   const list = useEInvoiceQuery(
     { path: "/orders", query: state.query, keepsPrevious: true },
-    parseOrderPage
+    readOrderPage
   )
 
   return (

@@ -285,7 +285,7 @@ const parties: Readonly<Record<string, TextKey>> = {
   medusa: "actors.medusa",
 }
 
-export const parseActor = (raw: string): Actor => {
+export const readActor = (raw: string): Actor => {
   if (raw.startsWith(USER_PREFIX)) {
     return { kind: "user", id: raw.slice(USER_PREFIX.length) }
   }

@@ -13,7 +13,7 @@ export type StatusCount = OverviewAnswer["statuses"][number]
 export type Outstanding = OverviewAnswer["outstanding"][number]
 
 /** `GET /admin/e-invoice/overview` */
-export const parseOverview = ({ overview }: { overview: OverviewAnswer }) => overview
+export const readOverview = ({ overview }: { overview: OverviewAnswer }) => overview
 
 /** An age in words: "10 to 29 days". */
 export const ageText = (

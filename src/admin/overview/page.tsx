@@ -17,7 +17,7 @@ import {
   type AttentionItem,
   attentionTarget,
   type Outstanding,
-  parseOverview,
+  readOverview,
   type StatusCount,
   statusGroups,
 } from "./data"
@@ -38,7 +38,7 @@ const FetchedOverview = () => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
     { path: "/overview", isAlwaysFresh: true },
-    parseOverview
+    readOverview
   )
 
   if (data) {

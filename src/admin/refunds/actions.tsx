@@ -6,15 +6,21 @@ import { z } from "zod"
 import { ActionDrawer, type DrawerForm } from "../components/drawers"
 import { AmountField, SelectField, TextField } from "../components/form"
 import { useAmountText } from "../components/values"
-import { optionalText, requiredAmount, requiredChoice, typedAmount } from "../lib/form-values"
+import {
+  optionalText,
+  requiredAmount,
+  requiredChoice,
+  sumOf,
+  typedAmount,
+} from "../lib/form-values"
 import { useTexts } from "../lib/texts"
-import { type EInvoiceOrderSummary, type EInvoiceRefund, parseOrderDetail } from "../orders/data"
+import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
   type ChoosableLine,
   isRepeat,
   lineAmountsSchema,
   noAmounts,
-  parseRefundAccount,
+  readRefundAccount,
   type RefundAccount,
 } from "./data"
 
@@ -58,7 +64,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
           confirm_repeat: true,
         }),
       })}
-      parse={parseRefundAccount}
+      read={readRefundAccount}
       confirm={({ amount }) => ({
         ...(isRepeat(account, Number(amount))
           ? {
@@ -122,8 +128,8 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
   })
   const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
-  const sumOf = (chosen: readonly { amount: string | number }[]) =>
-    chosen.reduce((sum, { amount }) => sum + Number(amount), 0)
+  const total = (chosen: readonly { amount: string | number }[]) =>
+    sumOf(chosen.map(({ amount }) => amount))
 
   return (
     <ActionDrawer
@@ -140,15 +146,15 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       }}
       toBody={(values) => ({
         ...values,
-        ...(isRepeat(account, sumOf(values.lines)) && { confirm_repeat: true }),
+        ...(isRepeat(account, total(values.lines)) && { confirm_repeat: true }),
       })}
-      parse={parseRefundAccount}
+      read={readRefundAccount}
       confirm={({ lines: chosen }) => ({
-        ...(isRepeat(account, sumOf(chosen))
+        ...(isRepeat(account, total(chosen))
           ? {
               title: t("refunds.repeat.confirmTitle"),
               description: t("refunds.repeat.confirm", {
-                amount: amountText(sumOf(chosen), currencyCode),
+                amount: amountText(total(chosen), currencyCode),
               }),
             }
           : {
@@ -298,7 +304,7 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
         carried_out: carriedOut === "yes",
         attempt: refund.attempt,
       })}
-      parse={parseOrderDetail}
+      read={readOrderDetail}
       confirm={({ carriedOut }) => ({
         title: t("settle.refundTitle"),
         description:

@@ -19,7 +19,7 @@ export const isRepeat = ({ repeats }: Pick<RefundAccount, "repeats">, amount: nu
   repeats.some((repeat) => repeat.amount.toFixed(2) === amount.toFixed(2))
 
 /** `GET /admin/e-invoice/orders/:id/refunds` */
-export const parseRefundAccount = ({ refund_account }: { refund_account: RefundAccount }) =>
+export const readRefundAccount = ({ refund_account }: { refund_account: RefundAccount }) =>
   refund_account
 
 /** What became of a refund, in words. */

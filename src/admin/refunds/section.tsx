@@ -10,7 +10,7 @@ import { useTexts } from "../lib/texts"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
   obstacleText,
-  parseRefundAccount,
+  readRefundAccount,
   reasonText,
   type Refund,
   type RefundAccount,
@@ -29,7 +29,7 @@ type OrderRefundsProps = {
 export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
   const t = useTexts()
   const path = `/orders/${encodeURIComponent(id)}/refunds`
-  const account = useEInvoiceQuery({ path, isAlwaysFresh: true }, parseRefundAccount)
+  const account = useEInvoiceQuery({ path, isAlwaysFresh: true }, readRefundAccount)
 
   if (account.data) {
     return <FoundRefunds title={title} account={account.data} path={path} orderId={orderId} />
@@ -207,7 +207,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
               path: `${path}/${encodeURIComponent(refund.id)}/approval`,
               orderId,
             }}
-            parse={ignoreAnswer}
+            read={ignoreAnswer}
             confirm={{
               title: t("refunds.approval.confirmTitle"),
               description: t("refunds.approval.confirm", { amount }),
@@ -233,7 +233,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
               label={t("refunds.settle.yes")}
               operation={target}
               body={{ carried_out: true, attempt: refund.attempt }}
-              parse={ignoreAnswer}
+              read={ignoreAnswer}
               confirm={{
                 title: t("refunds.settle.yesTitle"),
                 description: t("refunds.settle.yesConfirm", { amount }),
@@ -246,7 +246,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
               label={t("refunds.settle.no")}
               operation={target}
               body={{ carried_out: false, attempt: refund.attempt }}
-              parse={ignoreAnswer}
+              read={ignoreAnswer}
               confirm={{
                 title: t("refunds.settle.noTitle"),
                 description: t("refunds.settle.noConfirm", { amount }),
@@ -264,7 +264,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
             label={t("refunds.record.label")}
             operation={target}
             body={{ carried_out: true }}
-            parse={ignoreAnswer}
+            read={ignoreAnswer}
             confirm={{
               title: t("refunds.settle.yesTitle"),
               description: t("refunds.settle.yesConfirm", { amount }),

@@ -43,7 +43,7 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
         path: `/reservations/${encodeURIComponent(uuid)}/captures`,
         orderId,
       }}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={({ lines: chosen }) => ({
         title: t("reservations.capture.confirmTitle"),
         description: t("reservations.capture.confirm", {
@@ -109,7 +109,7 @@ export const ChargeDrawer = ({ uuid, account, can, currencyCode, orderId }: Chan
         lines: [{ name, amount, tax: Number(tax) }],
         ...(note && { note }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={({ amount }) => ({
         title: t("reservations.charge.confirmTitle"),
         description: t("reservations.charge.confirm", {
@@ -201,7 +201,7 @@ export const RefundMovementDrawer = ({
         reference: movement.uuid,
         amount,
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={({ amount }) => ({
         title: t("reservations.refund.confirmTitle"),
         description: t("refunds.byAmount.confirm", {
@@ -248,7 +248,7 @@ export const CompleteDrawer = ({ uuid, account, can, currencyCode, orderId }: Ch
         orderId,
       }}
       toBody={(body) => ({ body })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={() => ({
         title: t("reservations.complete.confirmTitle"),
         description: t("reservations.complete.confirm", {
@@ -300,7 +300,7 @@ export const CancelReservationDrawer = ({
         orderId,
       }}
       toBody={(body) => ({ body })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={() => ({
         title: t("reservations.cancel.confirmTitle"),
         description: account.reserved

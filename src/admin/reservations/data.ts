@@ -19,14 +19,14 @@ export type ReservationAccount = NonNullable<Reservation["account"]>
 export type ReservationMovement = ReservationAccount["movements"][number]
 
 /** `GET /admin/e-invoice/medusa-orders/:id/reservations` */
-export const parseOrderReservations = ({ reservations }: { reservations: Reservation[] }) =>
+export const readOrderReservations = ({ reservations }: { reservations: Reservation[] }) =>
   reservations
 
 /** `GET /admin/e-invoice/reservations/:uuid/account` */
-export const parseReservation = ({ reservation }: { reservation: Reservation }) => reservation
+export const readReservation = ({ reservation }: { reservation: Reservation }) => reservation
 
 /** `GET /admin/e-invoice/reservations` */
-export const parseReservationPage = ({
+export const readReservationPage = ({
   reservations,
   count,
 }: {
@@ -35,7 +35,7 @@ export const parseReservationPage = ({
 }) => ({ rows: reservations, count })
 
 /** `GET /admin/e-invoice/reservations/:uuid/history` */
-export const parseReservationHistory = (history: ReservationHistoryAnswer) => history
+export const readReservationHistory = (history: ReservationHistoryAnswer) => history
 
 const statuses: Readonly<Record<string, StatusWords>> = {
   SENT: { text: "reservations.status.sent", color: "orange" },

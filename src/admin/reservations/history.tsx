@@ -5,7 +5,7 @@ import { LoadFailure, LoadingRows } from "../components/section"
 import { ActorName, Amount, Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
-import { eventWords, operationStateWords, operationWords, parseReservationHistory } from "./data"
+import { eventWords, operationStateWords, operationWords, readReservationHistory } from "./data"
 
 type HistoryDrawerProps = {
   uuid: string
@@ -38,7 +38,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
       path: `/reservations/${encodeURIComponent(uuid)}/history`,
       isAlwaysFresh: true,
     },
-    parseReservationHistory
+    readReservationHistory
   )
 
   if (!history.data) {

@@ -23,7 +23,7 @@ import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operation
 import { type TextKey, useTexts } from "../lib/texts"
 import { contactBody, contactSchema } from "../subscriptions/form-data"
 import { useWhyNot } from "./actions"
-import { type ChangeProps, parseReservation } from "./data"
+import { type ChangeProps, readReservation } from "./data"
 
 type ReserveOrderDrawerProps = {
   order: {
@@ -87,7 +87,7 @@ export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerPro
         orderId: order.id,
       }}
       toBody={reserveBody}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       serverFields={{
         organization_id: "organizationId",
         "customerDetails.organizationId": "organizationId",
@@ -165,7 +165,7 @@ export const ResendReservationDrawer = ({
         params: { reservation_uuid: uuid },
       }}
       toBody={(contact) => ({ body: contactBody(contact) })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       success={() => t("reservations.resend.done")}
     >
       {({ control }) => (
@@ -202,7 +202,7 @@ export const FollowDrawer = () => {
       schema={followSchema}
       defaultValues={{ uuid: "" }}
       operation={{ path: "/reservations/follow" }}
-      parse={parseReservation}
+      read={readReservation}
       success={() => t("reservations.follow.done")}
       onSuccess={({ record }) =>
         void navigate(`/e-invoice/reservations/${encodeURIComponent(record.remote_uuid)}`)

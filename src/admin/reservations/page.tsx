@@ -15,7 +15,7 @@ import {
   CompleteDrawer,
   RefundMovementDrawer,
 } from "./actions"
-import { parseReservation, type Reservation, type ReservationAccount } from "./data"
+import { readReservation, type Reservation, type ReservationAccount } from "./data"
 import { HistoryDrawer } from "./history"
 import { ResendReservationDrawer } from "./link-actions"
 import { AwaitingApproval } from "./table"
@@ -91,7 +91,7 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
       path: `/reservations/${encodeURIComponent(uuid)}/account`,
       isAlwaysFresh: true,
     },
-    parseReservation
+    readReservation
   )
   const { data } = reservation
 

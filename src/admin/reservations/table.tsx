@@ -9,7 +9,7 @@ import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import {
-  parseReservationPage,
+  readReservationPage,
   type RememberedReservation,
   type Reservation,
   reservationStatuses,
@@ -38,7 +38,7 @@ export const ReservationsTable = () => {
   })
   const list = useEInvoiceQuery(
     { path: "/reservations", query: state.query, keepsPrevious: true },
-    parseReservationPage
+    readReservationPage
   )
 
   return (
@@ -146,7 +146,7 @@ export const AwaitingApproval = ({
                   operation={{
                     path: `/reservations/${encodeURIComponent(record.remote_uuid)}/refunds/${encodeURIComponent(refund.id)}/approval`,
                   }}
-                  parse={ignoreAnswer}
+                  read={ignoreAnswer}
                   confirm={{
                     title: t("refunds.approval.confirmTitle"),
                     description: t("refunds.approval.confirm", { amount }),

@@ -16,14 +16,14 @@ export type ConnectionTest = ConnectionTestAnswer
 export type CallbackTest = CallbackTestAnswer
 
 /** `GET /admin/e-invoice/settings` */
-export const parseSettings = ({ settings }: { settings: SettingsAnswer }) => settings
+export const readSettings = ({ settings }: { settings: SettingsAnswer }) => settings
 
 /** `POST /admin/e-invoice/settings/connection-test` */
-export const parseConnectionTest = (answer: { connection_test: ConnectionTest }) =>
+export const readConnectionTest = (answer: { connection_test: ConnectionTest }) =>
   answer.connection_test
 
 /** `POST /admin/e-invoice/settings/callback-test` */
-export const parseCallbackTest = (answer: { callback_test: CallbackTest }) => answer.callback_test
+export const readCallbackTest = (answer: { callback_test: CallbackTest }) => answer.callback_test
 
 /** What a test found, in words: what it means, and what to do. */
 export type Verdict = {

@@ -6,7 +6,7 @@ import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/sec
 import { ScrolledTable } from "../components/table"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
-import { type ConfiguredOperation, type OptionInForce, parseSettings } from "./data"
+import { type ConfiguredOperation, type OptionInForce, readSettings } from "./data"
 import { CallbackTestSection, ConnectionTestSection } from "./tests"
 
 /** Whether all is set up well: two tests, the options in force, and the operations of the service. */
@@ -25,10 +25,7 @@ export const Settings = () => {
 
 const FetchedSettings = () => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path: "/settings" },
-    parseSettings
-  )
+  const { data, error, isFetching, refetch } = useEInvoiceQuery({ path: "/settings" }, readSettings)
 
   if (data) {
     return (

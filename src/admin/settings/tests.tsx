@@ -10,8 +10,8 @@ import {
   callbackVerdicts,
   type ConnectionTest,
   connectionVerdicts,
-  parseCallbackTest,
-  parseConnectionTest,
+  readCallbackTest,
+  readConnectionTest,
   type Verdict,
 } from "./data"
 
@@ -25,7 +25,7 @@ export const ConnectionTestSection = () => {
       description={t("settings.connection.description")}
       action={t("settings.connection.action")}
       path="/settings/connection-test"
-      parse={parseConnectionTest}
+      read={readConnectionTest}
     >
       {(result) => <FoundConnection result={result} />}
     </TestSection>
@@ -62,7 +62,7 @@ export const CallbackTestSection = () => {
       description={t("settings.callback.description")}
       action={t("settings.callback.action")}
       path="/settings/callback-test"
-      parse={parseCallbackTest}
+      read={readCallbackTest}
     >
       {(result) => <FoundCallbacks result={result} />}
     </TestSection>
@@ -97,7 +97,7 @@ type TestSectionProps<Result> = {
   action: string
   /** Below `/admin/e-invoice`. */
   path: string
-  parse: (answer: never) => Result
+  read: (answer: never) => Result
   /** What was found. */
   children: (result: Result) => ReactNode
 }
@@ -108,12 +108,12 @@ const TestSection = <Result,>({
   description,
   action,
   path,
-  parse,
+  read,
   children,
 }: TestSectionProps<Result>) => {
   const t = useTexts()
   const [result, setResult] = useState<Result>()
-  const { run, isRunning, error } = useOperation({ path }, parse)
+  const { run, isRunning, error } = useOperation({ path }, read)
 
   return (
     <Section

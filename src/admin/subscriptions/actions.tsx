@@ -55,7 +55,7 @@ export const CancelSubscriptionDrawer = ({
         body: values,
         ...(orderId !== undefined && { order_id: orderId }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={() => ({
         title: t("subscriptions.cancel.confirmTitle"),
         description: t("subscriptions.cancel.confirm"),
@@ -116,7 +116,7 @@ export const ResendSubscriptionDrawer = ({
         params: { subscriptionUuid },
       }}
       toBody={(contact) => ({ body: contactBody(contact) })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       success={() => t("subscriptions.resend.done")}
     >
       {({ control }) => (
@@ -199,7 +199,7 @@ export const RefundCyclesDrawer = ({
         body: { cycles: chosen, amount: amount.toFixed(2) },
         ...(orderId !== undefined && { order_id: orderId }),
       })}
-      parse={ignoreAnswer}
+      read={ignoreAnswer}
       confirm={({ cycles: chosen, amount }) => ({
         title: t("subscriptions.refund.confirmTitle"),
         description: t("subscriptions.refund.confirm", {

@@ -19,7 +19,7 @@ import { requiredText } from "../lib/form-values"
 import { type Confirmation, useUnavailability } from "../lib/operations"
 import { sdk } from "../lib/request"
 import { type TextKey, useTexts } from "../lib/texts"
-import { frequencyWords, parseCreated } from "./data"
+import { frequencyWords, readCreated } from "./data"
 import {
   type Delivery,
   FREQUENCIES,
@@ -65,7 +65,7 @@ export const CreateFromOrderDrawer = () => {
         orderId: order?.id,
       }}
       toBody={termsBody}
-      parse={parseCreated}
+      read={readCreated}
       serverFields={TERMS_FIELDS}
       confirm={(terms) => order && creation.question(order, terms)}
       success={creation.done}
@@ -169,7 +169,7 @@ export const CreateSubscriptionDrawer = ({ order, unavailable }: CreateSubscript
         customerId: order.customer_id ?? undefined,
       }}
       toBody={termsBody}
-      parse={parseCreated}
+      read={readCreated}
       serverFields={TERMS_FIELDS}
       confirm={(terms: Terms) => creation.question(order, terms)}
       success={creation.done}

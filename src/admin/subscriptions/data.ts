@@ -6,7 +6,7 @@ import type {
   ReadAnswer,
   RememberedRecord,
 } from "../../api/admin/e-invoice/answers"
-import { writeDay } from "../lib/form-values"
+import { toOre, writeDay } from "../lib/form-values"
 import type { AdminQuery } from "../lib/request"
 import type { TextKey } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
@@ -21,7 +21,7 @@ const pageOf = <Row>({ data, count, limit }: { data: Row[]; count: number; limit
 })
 
 /** `GET /admin/e-invoice/operations/subscriptions.list` */
-export const parseSubscriptionPage = (answer: ReadAnswer<"subscriptions.list">) => pageOf(answer)
+export const readSubscriptionPage = (answer: ReadAnswer<"subscriptions.list">) => pageOf(answer)
 
 /** A subscription as the service knows it, and what can be done with it; amounts in major units. */
 export type Subscription = ReadAnswer<"subscriptions.details">["data"] & { readonly can?: Can }
@@ -33,7 +33,7 @@ export type SubscriptionCycle = Subscription["subscriptionCycles"][number]
 export type SubscriptionLine = Subscription["productList"][number]
 
 /** `GET /admin/e-invoice/operations/subscriptions.details` */
-export const parseSubscription = ({
+export const readSubscription = ({
   data,
   can,
 }: ReadAnswer<"subscriptions.details">): Subscription => ({ ...data, can })
@@ -42,7 +42,7 @@ export const parseSubscription = ({
 export type { RememberedRecord }
 
 /** `GET /admin/e-invoice/records` */
-export const parseRecordPage = ({
+export const readRecordPage = ({
   records,
   count,
 }: {
@@ -51,7 +51,7 @@ export const parseRecordPage = ({
 }) => ({ rows: records, count })
 
 /** What a creation answers, and whether its payment link has to be passed on. */
-export const parseCreated = ({ operation }: { operation: PerformedOperation }) => ({
+export const readCreated = ({ operation }: { operation: PerformedOperation }) => ({
   uuid: operation.subject_uuid,
   isPassedOn: operation.operation === "subscriptions.create-session",
 })
@@ -60,14 +60,14 @@ export const parseCreated = ({ operation }: { operation: PerformedOperation }) =
 export type FailedPaymentRow = ReadAnswer<"subscriptions.failed-list">["data"][number]
 
 /** `GET /admin/e-invoice/operations/subscriptions.failed-list` */
-export const parseFailedPaymentPage = (answer: ReadAnswer<"subscriptions.failed-list">) =>
+export const readFailedPaymentPage = (answer: ReadAnswer<"subscriptions.failed-list">) =>
   pageOf(answer)
 
 /** A failed payment as the service knows it; amounts in major units. */
 export type FailedPayment = ReadAnswer<"subscriptions.failed-details">["data"]
 
 /** `GET /admin/e-invoice/operations/subscriptions.failed-details` */
-export const parseFailedPayment = ({ data }: ReadAnswer<"subscriptions.failed-details">) => data
+export const readFailedPayment = ({ data }: ReadAnswer<"subscriptions.failed-details">) => data
 
 type Words = { readonly text: TextKey; readonly color: BadgeColor }
 
@@ -123,13 +123,10 @@ export type RefundableCycle = {
   readonly leftOre: number
 }
 
-/** Whole øre of an amount in major units, as the service writes it. */
-export const ore = (amount: number): number => Math.round(amount * 100)
-
 /** The cycles that were paid and not paid back in full. */
 export const refundableCycles = (cycles: readonly SubscriptionCycle[]): RefundableCycle[] =>
   cycles.flatMap(({ name, status, amount, refundedAmount }) => {
-    const leftOre = ore(amount ?? 0) - ore(refundedAmount ?? 0)
+    const leftOre = toOre(amount ?? 0) - toOre(refundedAmount ?? 0)
     return status?.toUpperCase() === "PAID" && leftOre > 0 ? [{ name, leftOre }] : []
   })
 

@@ -6,6 +6,7 @@ import { CycleBadge } from "../components/badges"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { RecordTable, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
+import { toOre } from "../lib/form-values"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -13,9 +14,8 @@ import {
   cycleWords,
   type FailedPayment,
   type FailedPaymentRow,
-  parseFailedPayment,
-  parseFailedPaymentPage,
-  ore,
+  readFailedPayment,
+  readFailedPaymentPage,
 } from "./data"
 import { LinesTable } from "./page"
 import { useServiceList } from "./table"
@@ -54,7 +54,7 @@ export const FailedPaymentsTable = () => {
         },
       ],
     }),
-    parseFailedPaymentPage
+    readFailedPaymentPage
   )
 
   return (
@@ -120,7 +120,7 @@ export const FailedPaymentDetails = ({ uuid }: FailedPaymentDetailsProps) => {
       query: { orderUuid: uuid },
       isAlwaysFresh: true,
     },
-    parseFailedPayment
+    readFailedPayment
   )
 
   if (!payment.data) {
@@ -174,7 +174,7 @@ const Facts = ({
   const total =
     subTotal === undefined || totalTax === undefined
       ? undefined
-      : (ore(subTotal) - ore(totalDiscount ?? 0) + ore(totalTax)) / 100
+      : (toOre(subTotal) - toOre(totalDiscount ?? 0) + toOre(totalTax)) / 100
 
   return (
     <dl className="divide-y divide-dashed">

@@ -6,7 +6,7 @@ import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperations } from "../operations/table"
-import { parseSubscription, type RememberedRecord } from "./data"
+import { readSubscription, type RememberedRecord } from "./data"
 import { CyclesTable, SubscriptionActions, SubscriptionFacts } from "./page"
 
 type OrderSubscriptionProps = {
@@ -24,7 +24,7 @@ export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionPro
       query: { subscriptionUuid: uuid },
       isAlwaysFresh: true,
     },
-    parseSubscription
+    readSubscription
   )
 
   return (

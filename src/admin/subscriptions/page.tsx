@@ -12,8 +12,8 @@ import { OpenOperationsSection } from "../operations/table"
 import { CancelSubscriptionDrawer, RefundCyclesDrawer, ResendSubscriptionDrawer } from "./actions"
 import {
   frequencyWords,
-  parseRecordPage,
-  parseSubscription,
+  readRecordPage,
+  readSubscription,
   type Subscription,
   type SubscriptionCycle,
   type SubscriptionLine,
@@ -32,11 +32,11 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
       query: { subscriptionUuid: uuid },
       isAlwaysFresh: true,
     },
-    parseSubscription
+    readSubscription
   )
   const records = useEInvoiceQuery(
     { path: "/records", query: { kind: "subscription", remote_uuid: uuid } },
-    parseRecordPage
+    readRecordPage
   )
   const [record] = records.data?.rows ?? []
 

@@ -12,7 +12,7 @@ import { useTexts } from "../lib/texts"
 import { CreateFromOrderDrawer } from "./create"
 import {
   frequencyWords,
-  parseSubscriptionPage,
+  readSubscriptionPage,
   serviceListQuery,
   type SubscriptionRow,
 } from "./data"
@@ -46,7 +46,7 @@ export const SubscriptionsTable = () => {
         },
       ],
     }),
-    parseSubscriptionPage
+    readSubscriptionPage
   )
 
   return (
@@ -126,7 +126,7 @@ export const useServiceList = <Row,>(
   /** The operation that lists. */
   operation: OperationId,
   state: TableState,
-  parse: (answer: never) => ServicePage<Row>,
+  read: (answer: never) => ServicePage<Row>,
   more: AdminQuery = {}
 ) => {
   const list = useEInvoiceQuery(
@@ -139,7 +139,7 @@ export const useServiceList = <Row,>(
       keepsPrevious: true,
       isAlwaysFresh: true,
     },
-    parse
+    read
   )
   return {
     list,

@@ -3,7 +3,7 @@ import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types
 import { Label, Select, Text } from "@medusajs/ui"
 import { useId, useState } from "react"
 
-import { type MedusaCustomer, parseMedusaCustomer } from "../customers/data"
+import { type MedusaCustomer, readMedusaCustomer } from "../customers/data"
 import { CustomerProfileSection } from "../customers/profile"
 import { CustomerSubscriptions } from "../customers/records"
 import { LoadFailure, LoadingRows, Section } from "../components/section"
@@ -15,7 +15,7 @@ const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustome
   const t = useTexts()
   const customer = useEInvoiceQuery(
     { path: `/medusa-customers/${encodeURIComponent(id)}` },
-    parseMedusaCustomer
+    readMedusaCustomer
   )
 
   return (

@@ -7,7 +7,7 @@ import { ReservationBadge } from "../components/badges"
 import { useOutstanding } from "../orders/bill"
 import { LoadFailure, LoadingRows, Section } from "../components/section"
 import { ReservationView } from "../reservations/page"
-import { parseOrderReservations } from "../reservations/data"
+import { readOrderReservations } from "../reservations/data"
 import { ReserveOrderDrawer } from "../reservations/link-actions"
 import { useTexts } from "../lib/texts"
 import { useAmountText } from "../components/values"
@@ -22,7 +22,7 @@ const EInvoiceOrderReservationsWidget = ({ data: order }: DetailWidgetProps<Admi
       path: `/medusa-orders/${encodeURIComponent(order.id)}/reservations`,
       isAlwaysFresh: true,
     },
-    parseOrderReservations
+    readOrderReservations
   )
   const outstanding = useOutstanding(order).data
   const isCancelled = order.status === "canceled"

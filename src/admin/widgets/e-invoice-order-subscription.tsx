@@ -5,7 +5,7 @@ import { Text } from "@medusajs/ui"
 import { LoadFailure, LoadingRows, Section } from "../components/section"
 import { CreateSubscriptionDrawer } from "../subscriptions/create"
 import { OrderSubscription } from "../subscriptions/order-subscription"
-import { parseRecordPage } from "../subscriptions/data"
+import { readRecordPage } from "../subscriptions/data"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceQuery } from "../lib/queries"
 
@@ -17,7 +17,7 @@ const EInvoiceOrderSubscriptionWidget = ({ data: order }: DetailWidgetProps<Admi
       path: "/records",
       query: { kind: "subscription", order_id: order.id, limit: 20 },
     },
-    parseRecordPage
+    readRecordPage
   )
   const isCancelled = order.status === "canceled"
 

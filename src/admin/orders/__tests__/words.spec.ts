@@ -1,4 +1,4 @@
-import { observerText, paidTotal, parseActor, statusWords } from "../words"
+import { observerText, paidTotal, readActor, statusWords } from "../words"
 
 const JOURNAL_STATES = ["prepared", "sending", "rejected", "in_doubt", "abandoned"] as const
 
@@ -58,17 +58,17 @@ describe("paidTotal", () => {
   })
 })
 
-describe("parseActor", () => {
+describe("readActor", () => {
   it("tells a colleague by id", () => {
-    expect(parseActor("admin:user_01")).toEqual({ kind: "user", id: "user_01" })
+    expect(readActor("admin:user_01")).toEqual({ kind: "user", id: "user_01" })
   })
 
   it.each(["shopper", "service", "schedule", "medusa"])("has words for %s", (raw) => {
-    expect(parseActor(raw)).toEqual({ kind: "party", text: `actors.${raw}` })
+    expect(readActor(raw)).toEqual({ kind: "party", text: `actors.${raw}` })
   })
 
   it("keeps what it has no words for", () => {
-    expect(parseActor("robot")).toEqual({ kind: "unnamed", raw: "robot" })
+    expect(readActor("robot")).toEqual({ kind: "unnamed", raw: "robot" })
   })
 })
 
