@@ -68,7 +68,7 @@ const cases: Case[] = [
   {
     what: "Admin importing a value of the server's answers",
     file: "src/admin/lib/request.ts",
-    code: `export { shownRecord } from "../../api/admin/e-invoice/record-answer"`,
+    code: `export { shownRecord } from "../../api/admin/e-invoice/records"`,
     breaks: "@typescript-eslint/no-restricted-imports",
   },
   {

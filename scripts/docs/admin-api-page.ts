@@ -68,7 +68,7 @@ Content-Type: application/json
 \`\`\`
 
 The header \`Idempotency-Key\` is 1 to 200 printable ASCII characters without a space, best a UUID, new for each
-new wish. The same key again answers the same and sends nothing; without the header each call is a new wish. Where money moves the
+new request. The same key again answers the same and sends nothing; without the header each call is a new request. Where money moves the
 header is required, and the answer without it is 400: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 While one of these on a reservation, a subscription or an order is under way or in doubt, another on the same one is
 held back, whatever its amount, as is what ends or changes the record, and the answer names the doubt. For a day after such
@@ -308,7 +308,7 @@ ${table(
       "`in_doubt`",
       "A refund of a checkout's order got no answer: repeat it under the same key in a few minutes",
     ],
-    ["409", "`under_way`", "The same wish, or the same request under another key, is being sent"],
+    ["409", "`under_way`", "The same request, under this key or another, is being sent"],
     [
       "409",
       "`in_doubt`",

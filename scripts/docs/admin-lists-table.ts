@@ -1,18 +1,20 @@
 import {
   adminListCallbacksParams,
   SORTABLE_CALLBACK_COLUMNS,
-} from "../../src/api/admin/e-invoice/callbacks/validators"
+} from "../../src/api/admin/e-invoice/callbacks"
+import {
+  adminListRecordsParams,
+  SORTABLE_RECORD_COLUMNS,
+} from "../../src/api/admin/e-invoice/records"
 import {
   adminListOperationsParams,
-  adminListRecordsParams,
-  adminListReservationsParams,
   SORTABLE_OPERATION_COLUMNS,
-  SORTABLE_RECORD_COLUMNS,
-} from "../../src/api/admin/e-invoice/operation-validators"
+} from "../../src/api/admin/e-invoice/operations"
+import { adminListReservationsParams } from "../../src/api/admin/e-invoice/reservations"
 import {
   adminListEInvoiceOrdersParams,
   SORTABLE_ORDER_COLUMNS,
-} from "../../src/api/admin/e-invoice/validators"
+} from "../../src/api/admin/e-invoice/orders"
 import EInvoiceOperation from "../../src/modules/e-invoice/models/e-invoice-operation"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"

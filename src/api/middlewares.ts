@@ -3,12 +3,9 @@ import { METHODS } from "node:http"
 import { defineMiddlewares, type MiddlewareVerb } from "@medusajs/framework/http"
 
 import { adminEInvoiceMiddlewares } from "./admin/e-invoice/middlewares"
-import { medusaRecordMiddlewares } from "./admin/e-invoice/medusa-middlewares"
 import { CALLBACK_PREFIX, guardCallbackAddress } from "./hooks/callback-address"
-import { keepShopperDataApart } from "./payment-sessions/keep-shopper-data-apart"
-import { refuseBareData } from "./payment-sessions/refuse-bare-data"
+import { keepShopperDataApart, rejectBareData, rejectHeldCollection } from "./payment-sessions"
 import { PERSONAL_ADDRESS, readPersonalBody } from "./personal-body"
-import { refuseHeldCollection } from "./payment-sessions/refuse-held-collection"
 
 /** Medusa's parser reads the body of any method that Node.js lets in. */
 const everyMethod = METHODS as MiddlewareVerb[]
@@ -31,23 +28,22 @@ export default defineMiddlewares({
       // A wildcard comes before Medusa's own check of the body.
       matcher: "/store/payment-collections/*",
       methods: ["POST"],
-      middlewares: [refuseBareData],
+      middlewares: [rejectBareData],
     },
     {
       matcher: "/admin/payment-collections/*",
       methods: ["POST"],
-      middlewares: [refuseBareData],
+      middlewares: [rejectBareData],
     },
-    ...medusaRecordMiddlewares,
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [refuseHeldCollection, keepShopperDataApart],
+      middlewares: [rejectHeldCollection, keepShopperDataApart],
     },
     {
       matcher: "/admin/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [refuseHeldCollection, keepShopperDataApart],
+      middlewares: [rejectHeldCollection, keepShopperDataApart],
     },
   ],
 })

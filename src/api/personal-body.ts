@@ -25,15 +25,15 @@ export async function readPersonalBody(
     return next()
   }
   if (!isPlainJson(request)) {
-    return refuse(response, 415, "must be JSON, not compressed")
+    return reject(response, 415, "must be JSON, not compressed")
   }
   const text = await readText(request)
   if (text === undefined) {
-    return refuse(response, 413, `must have ${SIZE_LIMIT} bytes at most`)
+    return reject(response, 413, `must have ${SIZE_LIMIT} bytes at most`)
   }
   const body = parseObject(text)
   if (body === undefined) {
-    return refuse(response, 400, "must be a JSON object")
+    return reject(response, 400, "must be a JSON object")
   }
   request.body = body
   return next()
@@ -69,6 +69,6 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-function refuse(response: MedusaResponse, status: number, demand: string): void {
+function reject(response: MedusaResponse, status: number, demand: string): void {
   response.status(status).json({ type: "invalid_data", message: `The request's body ${demand}.` })
 }

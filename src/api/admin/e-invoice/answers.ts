@@ -6,17 +6,16 @@ import type {
   Outstanding,
   whyNotBillable,
 } from "../../../workflows/bill-outstanding/outstanding-of-order"
-import type { shownCallback } from "./callbacks/callback-answer"
+import type { shownCallback } from "./callbacks"
 import type { Can, describeOperations } from "./describe-operations"
-import type { loggedOperation } from "./logged-operation"
-import type { MedusaCustomerAnswer } from "./medusa-customer"
-import type { shownOperation } from "./operation-answer"
-import type { orderAnswer, ShownEInvoiceOrder } from "./order-answer"
-import type { shownRecord } from "./record-answer"
-import type { refundAnswer } from "./refund-answer"
-import type { reservationAnswer } from "./reservation-answer"
-import type { ConnectionTest } from "./settings/test-connection"
-import type { OptionInForce } from "./settings/options-in-force"
+import type { loggedOperation } from "./operations"
+import type { MedusaCustomerAnswer } from "./customers"
+import type { shownOperation } from "./perform-operation"
+import type { orderAnswer, ShownEInvoiceOrder } from "./orders"
+import type { shownRecord } from "./records"
+import type { refundAnswer } from "./refunds"
+import type { reservationAnswer } from "./reservations"
+import type { ConnectionTest, OptionInForce } from "./settings"
 
 /**
  * What the routes answer, as JSON carries it. Types alone: Medusa Admin runs in the browser, and imports nothing else of the

@@ -45,7 +45,7 @@ export type Can = Readonly<Partial<Record<OperationId, Possibility>>>
  * @param area the operations' area, such as `orders`
  * @param status the record's, as the service spells it; null while none is known
  */
-export const whatCanBeDone = (
+export const possibilitiesOf = (
   area: ReturnType<typeof operationOf>["area"],
   status: string | null,
   overrides: OperationOverrides

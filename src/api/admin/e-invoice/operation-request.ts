@@ -6,7 +6,7 @@ import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
 import { endOfDay } from "../../../workflows/unix-time"
-import { day } from "./body-values"
+import { day } from "./requests"
 
 const id = z
   .string()
@@ -24,7 +24,7 @@ const posted = lazily(() =>
     params: members,
     query: members,
     body: z.unknown(),
-    // What it belongs to in Medusa.
+    // The Medusa records to link it to.
     order_id: id,
     customer_id: id,
     currency_code: z
@@ -39,7 +39,7 @@ const posted = lazily(() =>
   })
 )
 
-/** What an operation belongs to in Medusa, and what staff confirmed. */
+/** The Medusa records to link the operation to, and what staff confirmed. */
 export type BesideRequest = Pick<
   z.infer<ReturnType<typeof posted>>,
   "order_id" | "customer_id" | "currency_code" | "confirm_repeat"
@@ -77,7 +77,7 @@ export function postedRequest(
   }
 }
 
-/** An empty body is none only of an operation that takes none: of others, it lacks what they need. */
+/** An operation with a body gets an empty one, so that the catalogue names the fields it lacks. */
 function bodyOf(operationId: OperationId, body: unknown): unknown {
   if (operationOf(operationId).body) {
     return body ?? {}
@@ -123,7 +123,7 @@ const withNumbers = (
     })
   )
 
-/** Everything in a query is text: what must be a number, and is one, becomes one. */
+/** Everything in a query string is text: digits become a number where the schema takes no text. */
 const asNumber = (field: z.core.$ZodType, value: unknown): unknown =>
   typeof value === "string" && /^\d{1,15}$/.test(value) && !z.core.safeParse(field, value).success
     ? Number(value)

@@ -1,10 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { listPage } from "../list-page"
-import { CALLBACK_COLUMNS, shownCallback } from "./callback-answer"
-import { callbackSubjects, subjectsFound } from "./callback-subjects"
-import type { AdminListCallbacksParams } from "./validators"
+import { listPage } from "../lists"
+import {
+  type AdminListCallbacksParams,
+  CALLBACK_COLUMNS,
+  callbackSubjects,
+  shownCallback,
+  subjectsFound,
+} from "../callbacks"
 
 /** Lists the calls with which the service reported something. */
 export async function GET(

@@ -1,10 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { OPERATION_IDENTIFIERS } from "../identifiers"
-import { listPage } from "../list-page"
-import { LOGGED_COLUMNS, loggedOperation } from "../logged-operation"
-import type { AdminListOperationsParams } from "../operation-validators"
+import { listPage, OPERATION_IDENTIFIERS } from "../lists"
+import { type AdminListOperationsParams, LOGGED_COLUMNS, loggedOperation } from "../operations"
 
 /** Lists what was changed at the service, or was to be. */
 export async function GET(

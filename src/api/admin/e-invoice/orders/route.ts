@@ -1,11 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { byFlag } from "../by-flag"
-import { ORDER_IDENTIFIERS } from "../identifiers"
-import { listPage } from "../list-page"
-import { SHOWN, shownOrders } from "../order-answer"
-import type { AdminListEInvoiceOrdersParams } from "../validators"
+import {
+  type AdminListEInvoiceOrdersParams,
+  filtersByFlag,
+  ORDER_COLUMNS,
+  shownOrders,
+} from "../orders"
+import { listPage, ORDER_IDENTIFIERS } from "../lists"
 
 /** Lists e-invoice orders. */
 export async function GET(
@@ -14,8 +16,8 @@ export async function GET(
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
   const { rows, ...page } = await listPage(req, {
-    filters: byFlag(req.filterableFields),
-    select: [...SHOWN, "raw_grand_total", "raw_refunded_total"],
+    filters: filtersByFlag(req.filterableFields),
+    select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total"],
     identifiers: ORDER_IDENTIFIERS,
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),

@@ -1,13 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { displayIdsOf } from "./display-ids"
 import type { Overview } from "../answers"
 
-/** How much of what waits for a person is named; the count is of all of it. */
+/** Orders that need staff which are listed; the count is of all of them. */
 const MOST_NAMED = 20
 
-/** What needs a person first, how many orders there are of each status, what customers have not paid, and when jobs ran. */
+/** What needs staff first, how many orders there are of each status, what customers have not paid, and when jobs ran. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<{ overview: Overview }>
@@ -35,4 +36,25 @@ export async function GET(
       jobs: reports,
     },
   })
+}
+
+/** Display numbers of Medusa's orders, by id; a deleted order has none. */
+async function displayIdsOf(
+  container: MedusaContainer,
+  orderIds: readonly string[]
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(orderIds)]
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "display_id"],
+    filters: { id: ids },
+  })
+  return new Map(
+    data.flatMap(({ id, display_id }) =>
+      typeof display_id === "number" ? [[id, display_id] as const] : []
+    )
+  )
 }

@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { listRecords } from "../list-records"
-import type { AdminListRecordsParams } from "../operation-validators"
+import { type AdminListRecordsParams, listRecords } from "../records"
 
 /** Lists what the plugin remembers of records at the service. */
 export async function GET(

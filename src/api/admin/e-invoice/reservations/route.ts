@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { listRecords } from "../list-records"
-import type { AdminListReservationsParams } from "../operation-validators"
+import { listRecords } from "../records"
+import type { AdminListReservationsParams } from "../reservations"
 
 /** Lists the reservations that the plugin remembers: the service has no list of them. */
 export async function GET(

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import { describeOperations } from "../describe-operations"
-import { optionsInForce } from "./options-in-force"
+import { optionsInForce } from "../settings"
 import type { Settings } from "../answers"
 
 /** The options in force, without secrets, what the service's operations rest on, and when jobs ran. */

@@ -89,7 +89,7 @@ function contentOf(query: string, res: MedusaResponse): CallbackContent | undefi
   }
 }
 
-/** Has the sweep ask what became of an order or a record of which no further callback is kept. */
+/** Has the sweep refresh an order or a record of which no further callback is kept. */
 async function lookInstead(
   { clock, statuses, records }: EInvoiceModuleService,
   { ownerId }: TakenCall
@@ -97,7 +97,7 @@ async function lookInstead(
   await (isRecordId(ownerId) ? records.lookAt([ownerId], clock.now()) : statuses.lookSoon(ownerId))
 }
 
-/** Express would hash the same words for each callback, lest anybody kept the last answer. */
+/** Written directly: Express would compute an ETag of the same body for each callback. */
 function received(res: MedusaResponse): void {
   res.writeHead(200, RECEIVED_HEADERS).end(RECEIVED)
 }

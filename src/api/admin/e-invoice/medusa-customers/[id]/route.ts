@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { medusaCustomerAnswer } from "../../medusa-customer"
+import { medusaCustomerAnswer } from "../../customers"
 
 /** Who a Medusa customer is at the service, and their subscriptions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

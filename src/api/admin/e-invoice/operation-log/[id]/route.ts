@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
-import { loggedOperation } from "../../logged-operation"
+import { loggedOperation } from "../../operations"
 
 /** One operation of the log. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -15,10 +15,10 @@ import { typedRequest } from "../../../../../modules/e-invoice/operations/operat
 import { maskPersonalNumbers } from "../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 import { prepareChecked } from "../../../../../workflows/operations/prepare-operation"
-import { actingAdmin } from "../../acting-admin"
-import { carryOut, moneyKey, wishKey } from "../../carry-out"
-import { whatCanBeDone } from "../../describe-operations"
-import { sendFailure } from "../../failure-answer"
+import { actingAdmin, requiredIdempotencyKey, idempotencyKeyOf } from "../../requests"
+import { performOperation } from "../../perform-operation"
+import { possibilitiesOf } from "../../describe-operations"
+import { sendFailure } from "../../failures"
 import { postedRequest, queriedRequest } from "../../operation-request"
 
 /**
@@ -60,8 +60,10 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (id === undefined) {
     return
   }
-  await carryOut(req, res, async () => {
-    const idempotencyKey = operationOf(id).movesMoney ? moneyKey(req) : wishKey(req)
+  await performOperation(req, res, async () => {
+    const idempotencyKey = operationOf(id).movesMoney
+      ? requiredIdempotencyKey(req)
+      : idempotencyKeyOf(req)
     const { request, beside } = postedRequest(id, req.body)
     return prepareChecked(req.scope, id, request, {
       actor: actingAdmin(req),
@@ -123,7 +125,7 @@ const record = z.object({ status: z.string() })
 function canOf(id: OperationId, data: unknown, overrides: OperationOverrides) {
   const { area, shows } = operationOf(id)
   const { data: shown } = record.safeParse(data)
-  return shows && shown ? { can: whatCanBeDone(area, shown.status, overrides) } : undefined
+  return shows && shown ? { can: possibilitiesOf(area, shown.status, overrides) } : undefined
 }
 
 /** The service's page as Medusa counts: `page` of the query is the service's own. */

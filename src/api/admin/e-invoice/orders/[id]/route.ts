@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { orderAnswer } from "../../order-answer"
+import { orderAnswer } from "../../orders"
 
 /** Shows one e-invoice order, with its timeline. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

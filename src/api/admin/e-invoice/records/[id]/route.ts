@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { recordOf, shownRecord } from "../../record-answer"
+import { recordOf, shownRecord } from "../../records"
 
 /** One remembered record. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,9 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { followReservationWorkflow } from "../../../../../workflows/operations/follow-reservation"
-import { recordOf } from "../../record-answer"
-import { reservationAnswer } from "../../reservation-answer"
-import type { AdminFollowReservation } from "../../reservation-validators"
+import { recordOf } from "../../records"
+import { type AdminFollowReservation, reservationAnswer } from "../../reservations"
 
 /** Follows a reservation that was made elsewhere. */
 export async function POST(

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
-import { testConnection } from "../test-connection"
+import { testConnection } from "../../settings"
 import type { ConnectionTestAnswer } from "../../answers"
 
 /** Tests whether the service answers and accepts the token. */

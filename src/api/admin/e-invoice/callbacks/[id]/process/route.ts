@@ -3,10 +3,9 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ConnectError } from "../../../../../../connect"
 import { runCallbackAgain } from "../../../../../../workflows/callbacks/inbox-worker"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { actingAdmin } from "../../../acting-admin"
-import { sendFailure } from "../../../failure-answer"
-import { shownCallback } from "../../callback-answer"
-import { callbackSubjects } from "../../callback-subjects"
+import { actingAdmin } from "../../../requests"
+import { sendFailure } from "../../../failures"
+import { callbackSubjects, shownCallback } from "../../../callbacks"
 
 /** Processes a callback again: asks the service, and brings Medusa to what it says. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -4,14 +4,13 @@ import { ConnectError, NotFoundError } from "../../../../../../connect"
 import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../../../../../modules/e-invoice/service"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { isCheckOf } from "../../../credit-history"
-import { sendFailure } from "../../../failure-answer"
-import { medusaCustomerAnswer } from "../../../medusa-customer"
+import { isCheckOf, medusaCustomerAnswer } from "../../../customers"
+import { sendFailure } from "../../../failures"
 
-/** Customers at the service whose profiles are read; a person rarely is more than one. */
+/** Customers at the service whose profiles are read; a customer rarely has more than one. */
 const MOST_PROFILES = 5
 
-/** The credit checks of a Medusa customer: those of the service's history that are of who they are there. */
+/** The credit checks of a Medusa customer, found in the service's history by the customer's profiles there. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
   const { service_customers } = await medusaCustomerAnswer(req.scope, req.params["id"] ?? "")

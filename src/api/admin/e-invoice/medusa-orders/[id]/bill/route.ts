@@ -17,11 +17,11 @@ import { reservedBefore } from "../../../../../../workflows/bill-outstanding/ref
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { endOfDay } from "../../../../../../workflows/unix-time"
-import { actingAdmin } from "../../../acting-admin"
-import type { AdminBillOrder } from "../../../bill-validators"
-import { carryOut, moneyKey } from "../../../carry-out"
-import { sendFailure, sendOpen } from "../../../failure-answer"
-import { orderAnswer } from "../../../order-answer"
+import { actingAdmin, requiredIdempotencyKey } from "../../../requests"
+import type { AdminBillOrder } from "../../../bills"
+import { performOperation } from "../../../perform-operation"
+import { sendFailure, sendOpen } from "../../../failures"
+import { orderAnswer } from "../../../orders"
 import type { OutstandingAnswer } from "../../../answers"
 
 /** What is outstanding of a Medusa order, and whether it can be billed; amounts in major units. */
@@ -69,9 +69,9 @@ async function bill(
   wish: BillWish
 ): Promise<void> {
   const { shopperData } = eInvoiceModule(req.scope)
-  const key = moneyKey(req)
+  const key = requiredIdempotencyKey(req)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
-  // Whether something is in the way is decided by whoever bills the order alone: the same wish may have been carried out before.
+  // An obstacle rejects the request only under the order's lock: the same request may have been carried out before.
   if (whyNotBillable(outstanding) === undefined) {
     checkBill(req.scope, outstanding, wish)
   }
@@ -107,7 +107,7 @@ async function answer(
       sendOpen(
         res,
         "in_doubt",
-        "The service gave no clear answer: nobody knows yet whether the customer was billed. It is looked for by itself; do not bill the customer another way until it is settled."
+        "The service gave no clear answer: whether the customer was billed is in doubt. It is looked up automatically; do not bill the customer another way until it is settled."
       )
       return
     case "refused": {
@@ -126,23 +126,23 @@ async function answer(
   }
 }
 
-/** A card reservation is no payment in Medusa until it is captured: it stands in the reservations of the order. */
+/** A card reservation is no payment in Medusa until it is captured: it is listed with the order's reservations. */
 async function reserve(
   req: AuthenticatedMedusaRequest<AdminBillOrder>,
   res: MedusaResponse
 ): Promise<void> {
   const { send_by, link_due_date, organization_id } = req.validatedBody
-  const key = moneyKey(req)
+  const key = requiredIdempotencyKey(req)
   const { operations } = eInvoiceModule(req.scope)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
-  // Read last: pressed twice at once, the first may have reserved what is not outstanding any more.
+  // Read last: of two concurrent requests, the first may have reserved what is then no longer outstanding.
   const known = await operations.ofKey(key)
   const before = reservedBefore(known)
   const reason = whyNotBillable(outstanding)
   if (before === undefined && reason) {
     throw notAllowed(notBillableSentence(reason))
   }
-  await carryOut(req, res, () =>
+  await performOperation(req, res, () =>
     prepareOrderReservation(
       req.scope,
       {

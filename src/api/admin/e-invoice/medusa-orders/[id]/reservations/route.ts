@@ -2,13 +2,12 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../carry-out"
-import { recordOf } from "../../../record-answer"
-import { reservationAnswer } from "../../../reservation-answer"
-import type { AdminReserveOrder } from "../../../reservation-validators"
+import { actingAdmin, idempotencyKeyOf } from "../../../requests"
+import { performOperation } from "../../../perform-operation"
+import { recordOf } from "../../../records"
+import { type AdminReserveOrder, reservationAnswer } from "../../../reservations"
 
-/** More reservations than this has no order. */
+/** Far more than an order has. */
 const MOST = 50
 
 /** The reservations of a Medusa order with their amounts, the oldest first. */
@@ -39,7 +38,7 @@ export const POST = (
 ): Promise<void> => {
   const orderId = req.params["id"] ?? ""
   const { validatedBody: terms } = req
-  return carryOut(req, res, () =>
+  return performOperation(req, res, () =>
     prepareOrderReservation(
       req.scope,
       {
@@ -50,7 +49,7 @@ export const POST = (
         customerNotes: terms.customer_notes,
         organizationId: terms.organization_id,
       },
-      { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
+      { actor: actingAdmin(req), idempotencyKey: idempotencyKeyOf(req) }
     )
   )
 }

@@ -4,9 +4,9 @@ import {
   type LinkDelivery,
   prepareOrderSubscription,
 } from "../../../../../../workflows/operations/prepare-order-subscription"
-import { actingAdmin } from "../../../acting-admin"
-import { carryOut, wishKey } from "../../../carry-out"
-import type { AdminSubscribeOrder } from "../../../medusa-validators"
+import { actingAdmin, idempotencyKeyOf } from "../../../requests"
+import { performOperation } from "../../../perform-operation"
+import type { AdminSubscribeOrder } from "../../../subscriptions"
 
 /** Makes a subscription of a Medusa order's lines; answers as the operation itself does. */
 export const POST = (
@@ -14,7 +14,7 @@ export const POST = (
   res: MedusaResponse
 ): Promise<void> => {
   const { validatedBody: terms } = req
-  return carryOut(req, res, () =>
+  return performOperation(req, res, () =>
     prepareOrderSubscription(
       req.scope,
       {
@@ -27,7 +27,7 @@ export const POST = (
         delivery: deliveryOf(terms),
         organizationId: terms.organization_id,
       },
-      { actor: actingAdmin(req), idempotencyKey: wishKey(req) }
+      { actor: actingAdmin(req), idempotencyKey: idempotencyKeyOf(req) }
     )
   )
 }

@@ -2,11 +2,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { settleEInvoiceOperationWorkflow } from "../../../../../../workflows/settle-e-invoice-operation"
-import { actingAdmin } from "../../../acting-admin"
-import { loggedOperation } from "../../../logged-operation"
-import type { AdminSettleOperation } from "../../../operation-validators"
+import { actingAdmin } from "../../../requests"
+import { type AdminSettleOperation, loggedOperation } from "../../../operations"
 
-/** Records what a person found out about an operation in doubt; sends nothing. */
+/** Records what staff found out about an operation in doubt; sends nothing. */
 export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleOperation>,
   res: MedusaResponse

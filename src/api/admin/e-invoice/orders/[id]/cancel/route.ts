@@ -2,9 +2,8 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { notAllowed } from "../../../../../../domain/failure"
 import { cancelEInvoiceOrderWorkflow } from "../../../../../../workflows/cancel-e-invoice-order"
-import { actingAdmin } from "../../../acting-admin"
-import { orderAnswer } from "../../../order-answer"
-import type { AdminCancelEInvoiceOrder } from "../../../validators"
+import { actingAdmin } from "../../../requests"
+import { type AdminCancelEInvoiceOrder, orderAnswer } from "../../../orders"
 
 /** Cancels an e-invoice order at the service; the Medusa order stays as it is. */
 export async function POST(

@@ -1,10 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { refreshEInvoiceOrderWorkflow } from "../../../../../../workflows/refresh-e-invoice-order"
-import { actingAdmin } from "../../../acting-admin"
-import { orderAnswer } from "../../../order-answer"
+import { actingAdmin } from "../../../requests"
+import { orderAnswer } from "../../../orders"
 
-/** Asks the service what has become of an e-invoice order, and brings Medusa to it. */
+/** Refreshes the status of an e-invoice order from the service, and brings Medusa to it. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const id = req.params.id ?? ""
   await refreshEInvoiceOrderWorkflow(req.scope).run({

@@ -1,9 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { refundEInvoiceOrderWorkflow } from "../../../../../../workflows/refund-e-invoice-order"
-import { moneyKey } from "../../../carry-out"
-import { refundAnswer } from "../../../refund-answer"
-import type { AdminRefundEInvoiceOrder } from "../../../refund-validators"
+import { requiredIdempotencyKey } from "../../../requests"
+import { type AdminRefundEInvoiceOrder, refundAnswer } from "../../../refunds"
 
 /** What can be refunded of an e-invoice order, and the refunds there have been. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
@@ -23,7 +22,7 @@ export async function POST(
       ...req.validatedBody,
       e_invoice_order_id: id,
       created_by: req.auth_context.actor_id,
-      idempotency_key: moneyKey(req),
+      idempotency_key: requiredIdempotencyKey(req),
     },
   })
   res.json({ refund_account: await refundAnswer(req.scope, id) })

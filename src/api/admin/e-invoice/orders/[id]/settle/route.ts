@@ -1,11 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { settleEInvoiceCreationWorkflow } from "../../../../../../workflows/settle-e-invoice-creation"
-import { actingAdmin } from "../../../acting-admin"
-import { orderAnswer } from "../../../order-answer"
-import type { AdminSettleEInvoiceOrder } from "../../../validators"
+import { actingAdmin } from "../../../requests"
+import { type AdminSettleEInvoiceOrder, orderAnswer } from "../../../orders"
 
-/** Settles an order of which nobody knows whether it exists at the service. */
+/** Settles an order whose creation is in doubt. */
 export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleEInvoiceOrder>,
   res: MedusaResponse

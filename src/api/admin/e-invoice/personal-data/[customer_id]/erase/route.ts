@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eraseEInvoiceCustomerDataWorkflow } from "../../../../../../workflows/personal-data"
-import { actingAdmin } from "../../../acting-admin"
+import { actingAdmin } from "../../../requests"
 
 /** Erases what the plugin keeps about a customer of the store, but for what bookkeeping must keep. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

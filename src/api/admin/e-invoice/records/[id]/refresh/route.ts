@@ -3,10 +3,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ConnectError } from "../../../../../../connect"
 import { learnRecord } from "../../../../../../domain/operations/learn-record"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { sendFailure } from "../../../failure-answer"
-import { recordOf, shownRecord } from "../../../record-answer"
+import { sendFailure } from "../../../failures"
+import { recordOf, shownRecord } from "../../../records"
 
-/** Asks the service what has become of a remembered record. */
+/** Refreshes a remembered record from the service. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const row = await recordOf(req.scope, req.params.id ?? "")
   try {

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { reservationAnswer } from "../../../reservation-answer"
+import { reservationAnswer } from "../../../reservations"
 
 /** One followed reservation: where its money is, line by line, and what can still be done with it. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

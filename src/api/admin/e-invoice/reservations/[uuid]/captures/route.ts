@@ -1,6 +1,6 @@
 import { prepareReservationCapture } from "../../../../../../workflows/operations/prepare-reservation-change"
-import { carryOutOnReservation } from "../../../carry-out"
-import type { AdminCaptureReservation } from "../../../reservation-validators"
+import { performOnReservation } from "../../../perform-operation"
+import type { AdminCaptureReservation } from "../../../reservations"
 
 /** Captures so much of each line; the total is the server's. Answers as the operation itself does. */
-export const POST = carryOutOnReservation<AdminCaptureReservation>(prepareReservationCapture)
+export const POST = performOnReservation<AdminCaptureReservation>(prepareReservationCapture)

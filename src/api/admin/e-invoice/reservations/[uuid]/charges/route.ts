@@ -1,6 +1,6 @@
 import { prepareReservationCharge } from "../../../../../../workflows/operations/prepare-reservation-change"
-import { carryOutOnReservation } from "../../../carry-out"
-import type { AdminChargeReservation } from "../../../reservation-validators"
+import { performOnReservation } from "../../../perform-operation"
+import type { AdminChargeReservation } from "../../../reservations"
 
 /** Charges the card beyond what was reserved; the total is the server's. Answers as the operation itself does. */
-export const POST = carryOutOnReservation<AdminChargeReservation>(prepareReservationCharge)
+export const POST = performOnReservation<AdminChargeReservation>(prepareReservationCharge)

@@ -5,9 +5,9 @@ import { ConnectError } from "../../../../../../connect"
 import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import type { ReservationEvent, ReservationHistory } from "../../../answers"
-import { loggedOperation } from "../../../logged-operation"
+import { loggedOperation } from "../../../operations"
 
-/** What happened to one reservation: as the service recorded it, and what was asked for from here. The newest first. */
+/** Events of one reservation as the service recorded them, and the plugin's own operations on it. Newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<ReservationHistory>

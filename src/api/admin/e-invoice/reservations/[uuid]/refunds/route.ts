@@ -1,6 +1,6 @@
 import { prepareReservationRefund } from "../../../../../../workflows/operations/prepare-reservation-change"
-import { carryOutOnReservation } from "../../../carry-out"
-import type { AdminRefundReservation } from "../../../reservation-validators"
+import { performOnReservation } from "../../../perform-operation"
+import type { AdminRefundReservation } from "../../../reservations"
 
 /** Refunds from one capture or charge; its lines are the server's. Answers as the operation itself does. */
-export const POST = carryOutOnReservation<AdminRefundReservation>(prepareReservationRefund)
+export const POST = performOnReservation<AdminRefundReservation>(prepareReservationRefund)

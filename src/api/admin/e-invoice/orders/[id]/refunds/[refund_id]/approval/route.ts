@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareRefundApproval } from "../../../../../../../../workflows/prepare-refund-approval"
-import { actingAdmin } from "../../../../../acting-admin"
-import { carryOut } from "../../../../../carry-out"
+import { actingAdmin } from "../../../../../requests"
+import { performOperation } from "../../../../../perform-operation"
 
-/** Asks the service's operator to approve a refund that was refused; once for each refund, however often it is pressed. */
+/** Asks the service's operator to approve a rejected refund; at most once for each refund. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  await carryOut(req, res, () =>
+  await performOperation(req, res, () =>
     prepareRefundApproval(req.scope, {
       eInvoiceOrderId: req.params.id ?? "",
       refundId: req.params.refund_id ?? "",

@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { settleEInvoiceRefundWorkflow } from "../../../../../../../../workflows/settle-e-invoice-refund"
-import { actingAdmin } from "../../../../../acting-admin"
-import { orderAnswer } from "../../../../../order-answer"
-import type { AdminSettleEInvoiceRefund } from "../../../../../validators"
+import { actingAdmin } from "../../../../../requests"
+import { orderAnswer } from "../../../../../orders"
+import type { AdminSettleEInvoiceRefund } from "../../../../../refunds"
 
 /** Settles a refund whose answer was lost. */
 export async function POST(

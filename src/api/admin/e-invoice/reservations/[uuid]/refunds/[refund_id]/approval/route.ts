@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationApproval } from "../../../../../../../../workflows/operations/prepare-reservation-approval"
-import { actingAdmin } from "../../../../../acting-admin"
-import { carryOut } from "../../../../../carry-out"
+import { actingAdmin } from "../../../../../requests"
+import { performOperation } from "../../../../../perform-operation"
 
-/** Asks the service's operator to approve a refund that was refused; once for each refund, however often it is pressed. */
+/** Asks the service's operator to approve a rejected refund; at most once for each refund. */
 export const POST = (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
-  carryOut(req, res, () =>
+  performOperation(req, res, () =>
     prepareReservationApproval(
       req.scope,
       {

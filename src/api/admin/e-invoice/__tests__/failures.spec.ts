@@ -1,0 +1,69 @@
+import {
+  AmbiguousError,
+  ConflictError,
+  MalformedAnswerError,
+  NotFoundError,
+  OperationDisabledError,
+  RefusedError,
+  UnauthorisedError,
+  UnavailableError,
+} from "../../../../connect"
+import { failureAnswer } from "../failures"
+
+const details = {
+  operationId: "reservations.capture",
+  message: "The service said no.",
+  advice: "Ask again.",
+  messageKey: "no",
+}
+
+describe("a failure is answered in Medusa's shape", () => {
+  it.each([
+    [new RefusedError(details), 400, "invalid_data"],
+    [new NotFoundError(details), 404, "not_found"],
+    [new ConflictError(details), 409, "not_allowed"],
+    [new UnauthorisedError(details), 502, "unexpected_state"],
+    [new MalformedAnswerError(details), 502, "unexpected_state"],
+    [new UnavailableError(details), 503, "unexpected_state"],
+    [new AmbiguousError(details), 504, "unexpected_state"],
+  ])("%s", (error, status, type) => {
+    expect(failureAnswer(error)).toMatchObject({
+      status,
+      body: {
+        type,
+        code: expect.stringMatching(/^[a-z_]+$/),
+        message: "The service said no.",
+        advice: "Ask again.",
+        message_key: "no",
+      },
+    })
+  })
+
+  it("with each field that was refused", () => {
+    const error = new RefusedError({
+      ...details,
+      fieldErrors: { "products.0.rate": ["is required", "must be a number"] },
+    })
+    expect(failureAnswer(error).body.errors).toEqual([
+      { field: "products.0.rate", message: "is required" },
+      { field: "products.0.rate", message: "must be a number" },
+    ])
+  })
+
+  it("with the option that switches it off", () => {
+    const { status, body } = failureAnswer(new OperationDisabledError("orders.refund"))
+    expect(status).toBe(400)
+    expect(body.message).toContain("operations.orders.refund.enabled")
+  })
+
+  it("as in doubt when it was our own", () => {
+    expect(failureAnswer({ kind: "internal", message: "The plugin failed." })).toEqual({
+      status: 500,
+      body: {
+        type: "unexpected_state",
+        code: "in_doubt",
+        message: "The plugin failed.",
+      },
+    })
+  })
+})

@@ -1,0 +1,186 @@
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+
+import { parseCallback } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import { maskPersonalValues } from "../../../connect/personal-values"
+import type { CallbackParameters } from "../../../modules/e-invoice/callbacks/callback"
+import type EInvoiceCallback from "../../../modules/e-invoice/models/e-invoice-callback"
+import { CALLBACK_STATES } from "../../../modules/e-invoice/models/e-invoice-callback"
+import { isRecordId } from "../../../modules/e-invoice/operations/remote-records"
+import {
+  maskPersonalNumbers,
+  withoutPeople,
+} from "../../../modules/e-invoice/personal-data/personal-masks"
+import type EInvoiceModuleService from "../../../modules/e-invoice/service"
+import { policyFor } from "../../../policies/e-invoice"
+import {
+  id,
+  isAnyOf,
+  listParams,
+  listQuery,
+  oneOrMore,
+  ORDER_IDENTIFIERS,
+  RECORD_IDENTIFIERS,
+} from "./lists"
+import { emptyBody, validatedBody } from "./requests"
+
+/** Checks and policies of the routes of the callback inbox. */
+export const callbackMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: "/admin/e-invoice/callbacks",
+    methods: ["GET"],
+    middlewares: [listQuery(adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS)],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/callbacks/:id/process",
+    methods: ["POST"],
+    middlewares: [validatedBody(emptyBody)],
+    policies: policyFor.updating,
+  },
+]
+
+export type AdminListCallbacksParams = z.infer<ReturnType<typeof adminListCallbacksParams>>
+
+/** Query of `GET /admin/e-invoice/callbacks`. */
+export const adminListCallbacksParams = lazily(() =>
+  listParams({
+    id: oneOrMore(id),
+    e_invoice_order_id: oneOrMore(id),
+    state: oneOrMore(z.enum(CALLBACK_STATES)),
+  })
+)
+
+/** Columns by which `GET /admin/e-invoice/callbacks` may be sorted. */
+export const SORTABLE_CALLBACK_COLUMNS = ["id", "created_at", "state"] as const
+
+export const CALLBACK_COLUMNS = [
+  "id",
+  "e_invoice_order_id",
+  "parameters",
+  "state",
+  "attempts",
+  "due_at",
+  "outcome",
+  "processed_at",
+  "created_at",
+] as const
+
+type CallbackRecord = Omit<
+  Pick<InferTypeOf<typeof EInvoiceCallback>, (typeof CALLBACK_COLUMNS)[number]>,
+  "parameters"
+> & { parameters: unknown }
+
+/**
+ * A callback as staff see it: its subject, its parameters (personal values masked) and its outcome. `due_at` is the next
+ * attempt; null once processed.
+ */
+export const shownCallback = (row: CallbackRecord, subject: CallbackSubject | undefined) => ({
+  id: row.id,
+  subject: subject ?? null,
+  said: reportedStatus(row.parameters),
+  parameters: shownParameters(row.parameters),
+  state: row.state,
+  outcome: row.outcome,
+  attempts: row.attempts,
+  due_at: row.state === "processed" ? null : row.due_at,
+  processed_at: row.processed_at,
+  created_at: row.created_at,
+})
+
+/** Reading the inbox takes no permission for personal data: masks by the parameter's name, and by the form of its value. */
+const shownParameters = (parameters: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(Object(maskPersonalNumbers(withoutPeople(parameters)))).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(withoutContact) : withoutContact(value),
+    ])
+  )
+
+const withoutContact = (value: unknown): unknown =>
+  typeof value === "string" && /@|^\s*\+/.test(value) ? maskPersonalValues(value) : value
+
+const reportedStatus = (parameters: unknown): string | null =>
+  parseCallback(parameters as CallbackParameters).status ?? null
+
+/** What a callback is about: the e-invoice order of a checkout, or a remembered record. */
+type CallbackSubject = {
+  /** `checkout`, or the record's kind. */
+  kind: string
+  /** Id in the plugin. */
+  id: string
+  order_id: string | null
+  reference_no: string | null
+  remote_uuid: string | null
+}
+
+/** Subjects of callbacks by id; two queries, however many there are. */
+export async function callbackSubjects(
+  eInvoice: EInvoiceModuleService,
+  ids: readonly string[]
+): Promise<ReadonlyMap<string, CallbackSubject>> {
+  const wanted = [...new Set(ids)]
+  const [orders, records] = await Promise.all([
+    eInvoice.listEInvoiceOrders(
+      { id: wanted.filter((id) => !isRecordId(id)) },
+      { select: ["id", "order_id", "reference_no", "remote_order_uuid"] }
+    ),
+    eInvoice.listEInvoiceRecords(
+      { id: wanted.filter(isRecordId) },
+      { select: ["id", "kind", "order_id", "remote_uuid"] }
+    ),
+  ])
+  return new Map<string, CallbackSubject>([
+    ...orders.map(
+      (order) =>
+        [
+          order.id,
+          {
+            kind: "checkout",
+            id: order.id,
+            order_id: order.order_id,
+            reference_no: order.reference_no,
+            remote_uuid: order.remote_order_uuid,
+          },
+        ] as const
+    ),
+    ...records.map(
+      (record) =>
+        [
+          record.id,
+          {
+            kind: record.kind,
+            id: record.id,
+            order_id: record.order_id,
+            reference_no: null,
+            remote_uuid: record.remote_uuid,
+          },
+        ] as const
+    ),
+  ])
+}
+
+/** Orders, and records, whose callbacks one search reads. */
+const MOST_SUBJECTS = 200
+
+/**
+ * Ids of the subjects whose identifier at the service, in Medusa or in the plugin is searched for. Parts of identifiers count
+ * only where no whole one matches.
+ */
+export async function subjectsFound(eInvoice: EInvoiceModuleService, q: string): Promise<string[]> {
+  const config = { select: ["id" as const], take: MOST_SUBJECTS }
+  const search = async (orders: object, records: object) =>
+    (
+      await Promise.all([
+        eInvoice.listEInvoiceOrders(orders, config),
+        eInvoice.listEInvoiceRecords(records, config),
+      ])
+    ).flatMap((found) => found.map(({ id }) => id))
+  const whole = await search(
+    { $or: [{ id: q }, isAnyOf(ORDER_IDENTIFIERS, q)] },
+    { $or: [{ id: q }, isAnyOf(RECORD_IDENTIFIERS, q)] }
+  )
+  return whole.length > 0 ? whole : [q, ...(await search({ q }, { q }))]
+}

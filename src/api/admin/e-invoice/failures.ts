@@ -1,0 +1,97 @@
+import type { MedusaResponse } from "@medusajs/framework/http"
+
+import type { ConnectErrorKind } from "../../../connect"
+import { CONFIRM_REPEAT } from "../../../domain/refunds/refund-request"
+
+/** A failed operation: the client's error, or what the journal kept of one. */
+type Failure = {
+  readonly kind: string
+  readonly message: string
+  readonly advice?: string | undefined
+  readonly messageKey?: string | undefined
+  readonly fieldErrors?: Readonly<Record<string, string[]>> | undefined
+}
+
+/** Medusa's error shape, with the fields and what to do about it. */
+type FailureAnswer = {
+  type: string
+  /** For programs; `message` is for staff. */
+  code: string
+  message: string
+  advice?: string
+  /** The service's own message key. */
+  message_key?: string
+  errors?: { field: string; message: string }[]
+}
+
+type Shape = { status: number; type: string; code: string }
+
+/**
+ * Failures of the service and the client in Medusa's shape. A token that the service rejects is no 401: that would sign the
+ * admin user out.
+ */
+const shapes: Readonly<Record<ConnectErrorKind, Shape>> = {
+  refused: { status: 400, type: "invalid_data", code: "refused" },
+  disabled: { status: 400, type: "not_allowed", code: "disabled" },
+  "not-found": { status: 404, type: "not_found", code: "not_found" },
+  conflict: { status: 409, type: "not_allowed", code: "conflict" },
+  unauthorised: { status: 502, type: "unexpected_state", code: "token" },
+  "malformed-answer": {
+    status: 502,
+    type: "unexpected_state",
+    code: "malformed_answer",
+  },
+  unavailable: { status: 503, type: "unexpected_state", code: "unavailable" },
+  ambiguous: { status: 504, type: "unexpected_state", code: "in_doubt" },
+}
+
+/** Rejected by the plugin itself. */
+const ownShapes: Readonly<Record<string, Shape>> = {
+  [CONFIRM_REPEAT]: { status: 400, type: "not_allowed", code: CONFIRM_REPEAT },
+}
+
+const unknownShape: Shape = {
+  status: 500,
+  type: "unexpected_state",
+  code: "in_doubt",
+}
+
+export function failureAnswer(failure: Failure): {
+  status: number
+  body: FailureAnswer
+} {
+  const { status, type, code } =
+    ownShapes[failure.kind] ??
+    Object.entries(shapes).find(([kind]) => kind === failure.kind)?.[1] ??
+    unknownShape
+  const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(([field, sentences]) =>
+    sentences.map((message) => ({ field, message }))
+  )
+  return {
+    status,
+    body: {
+      type,
+      code,
+      message: failure.message,
+      ...(failure.advice !== undefined && { advice: failure.advice }),
+      ...(failure.messageKey !== undefined && {
+        message_key: failure.messageKey,
+      }),
+      ...(errors.length > 0 && { errors }),
+    },
+  }
+}
+
+export function sendFailure(res: MedusaResponse, failure: Failure): void {
+  const { status, body } = failureAnswer(failure)
+  res.status(status).json(body)
+}
+
+/** Answers that nothing was sent because an earlier intent is open. */
+export function sendOpen(
+  res: MedusaResponse,
+  code: "in_doubt" | "under_way",
+  message: string
+): void {
+  res.status(409).json({ type: "not_allowed", code, message })
+}

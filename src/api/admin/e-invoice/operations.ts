@@ -1,0 +1,160 @@
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareRoute,
+  wrapWithPoliciesCheck,
+} from "@medusajs/framework/http"
+import { FeatureFlag } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { isOperationId, operationOf } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import { INTENT_STATES } from "../../../modules/e-invoice/intent"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
+import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
+import { policyFor } from "../../../policies/e-invoice"
+import { id, listParams, listQuery, namingField, oneOrMore } from "./lists"
+import { serviceUuid, validatedBody } from "./requests"
+
+/** Checks and policies of the operations' routes and of their log. */
+export const operationMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: "/admin/e-invoice/operations/:id",
+    methods: ["GET", "POST"],
+    middlewares: [checkPoliciesOfOperation],
+  },
+  {
+    matcher: "/admin/e-invoice/operations",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/operation-log",
+    methods: ["GET"],
+    middlewares: [listQuery(adminListOperationsParams, SORTABLE_OPERATION_COLUMNS)],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/operation-log/:id",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/operation-log/:id/settle",
+    methods: ["POST"],
+    middlewares: [validatedBody(adminSettleOperation)],
+    policies: policyFor.settling,
+  },
+]
+
+type Policies = (typeof policyFor)[keyof typeof policyFor]
+
+/** What a role needs to call an operation; for an id that is none, what any call of that method needs. */
+const policiesOfOperation = (id: string, method: string): Policies => {
+  const operation = isOperationId(id) ? operationOf(id) : undefined
+  switch (operation?.permission) {
+    case "refund":
+      return policyFor.refunding
+    case "cancel":
+      return policyFor.cancelling
+    case "users":
+      return policyFor.creatingUsers
+    case "personal-data":
+      return operation?.safety === "read"
+        ? policyFor.readingPersonalData
+        : policyFor.changingPersonalData
+    case undefined:
+      return method === "POST" ? policyFor.updating : policyFor.reading
+  }
+}
+
+/**
+ * Medusa selects policies by the address as written; here the operation decides, by its id as the route reads it, however
+ * the address spells it.
+ */
+function checkPoliciesOfOperation(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): unknown {
+  // The access log prints addresses, and a query may name a customer.
+  req.originalUrl = req.originalUrl.split("?")[0] ?? ""
+  if (!FeatureFlag.isFeatureEnabled("rbac")) {
+    return next()
+  }
+  const policies = policiesOfOperation(req.params["id"] ?? "", req.method)
+  return wrapWithPoliciesCheck(() => next(), policies)(req, res, next)
+}
+
+export type AdminListOperationsParams = z.infer<ReturnType<typeof adminListOperationsParams>>
+
+/** Query of `GET /admin/e-invoice/operation-log`. */
+export const adminListOperationsParams = lazily(() =>
+  listParams({
+    id: oneOrMore(id),
+    operation_id: oneOrMore(
+      z.string().refine(isOperationId, namingField("must be the id of an operation"))
+    ),
+    state: oneOrMore(z.enum(INTENT_STATES)),
+    subject_kind: oneOrMore(id),
+    subject_uuid: oneOrMore(id),
+    record_id: oneOrMore(id),
+    e_invoice_order_id: oneOrMore(id),
+    order_id: oneOrMore(id),
+    customer_id: oneOrMore(id),
+    actor: oneOrMore(id),
+  })
+)
+
+/** Columns by which `GET /admin/e-invoice/operation-log` may be sorted. */
+export const SORTABLE_OPERATION_COLUMNS = ["id", "created_at", "operation_id", "state"] as const
+
+export type AdminSettleOperation = z.infer<ReturnType<typeof adminSettleOperation>>
+
+/** Body of `POST /admin/e-invoice/operation-log/:id/settle`. */
+const adminSettleOperation = lazily(() =>
+  z.strictObject({
+    took_effect: z.boolean(),
+    uuid: serviceUuid.optional(),
+  })
+)
+
+type LoggedRow = Readonly<Record<(typeof LOGGED_COLUMNS)[number], unknown>>
+
+type LoggedOperation = Pick<
+  OperationRow,
+  Exclude<(typeof LOGGED_COLUMNS)[number], "operation_id">
+> & {
+  operation: OperationRow["operation_id"]
+}
+
+export const LOGGED_COLUMNS = [
+  "id",
+  "operation_id",
+  "state",
+  "idempotency_key",
+  "subject_kind",
+  "subject_uuid",
+  "record_id",
+  "e_invoice_order_id",
+  "order_id",
+  "customer_id",
+  "actor",
+  "settled_by",
+  "contradicted_at",
+  "request",
+  "answer",
+  "failure",
+  "created_at",
+  "updated_at",
+] as const
+
+/** A row of the operation log as staff see it: never what is encrypted. */
+export const loggedOperation = (row: LoggedRow): LoggedOperation =>
+  Object.fromEntries(
+    LOGGED_COLUMNS.map((name) => [
+      name === "operation_id" ? "operation" : name,
+      row[name] instanceof Date ? row[name] : maskPersonalNumbers(row[name]),
+    ])
+  ) as LoggedOperation

@@ -1,0 +1,353 @@
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import type { InferTypeOf, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import type { OperationOverrides } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import { orderStatuses } from "../../../connect/order-status"
+import {
+  isCallbackOverdue,
+  type OrderInMedusa,
+  type OrderWarning,
+  orderWarnings,
+  whyNotCancellable,
+} from "../../../domain/status/order-warnings"
+import type { JournalFailure, SentRequest } from "../../../modules/e-invoice/creation/journal-row"
+import type { OtherOrder } from "../../../modules/e-invoice/creation/other-orders"
+import { INTENT_STATES } from "../../../modules/e-invoice/intent"
+import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
+import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
+import { ATTENTION, type Attention, flagsOf } from "../../../modules/e-invoice/status/flags"
+import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
+import { type Can, possibilitiesOf } from "./describe-operations"
+import { id, listParams, listQuery, oneOrMore, timeRange } from "./lists"
+import { emptyBody, note, validatedBody } from "./requests"
+
+/** Checks and policies of the routes of e-invoice orders. */
+export const orderMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: "/admin/e-invoice/orders",
+    methods: ["GET"],
+    middlewares: [listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS)],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refresh",
+    methods: ["POST"],
+    middlewares: [validatedBody(emptyBody)],
+    policies: policyFor.updating,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/cancel",
+    methods: ["POST"],
+    middlewares: [validatedBody(adminCancelEInvoiceOrder)],
+    policies: policyFor.cancelling,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/settle",
+    methods: ["POST"],
+    middlewares: [validatedBody(adminSettleEInvoiceOrder)],
+    policies: policyFor.settling,
+  },
+]
+
+/** Filters for orders with any of the flags asked for; `attention` keeps an order's flags in one text. */
+export function filtersByFlag({
+  attention,
+  ...filters
+}: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const flags = [attention].flat().filter((flag) => typeof flag === "string")
+  return flags.length === 0
+    ? filters
+    : {
+        ...filters,
+        $or: flags.map((flag) => ({ attention: { $like: `%${flag}%` } })),
+      }
+}
+
+export type AdminListEInvoiceOrdersParams = z.infer<
+  ReturnType<typeof adminListEInvoiceOrdersParams>
+>
+
+/** Query of `GET /admin/e-invoice/orders`. */
+export const adminListEInvoiceOrdersParams = lazily(() =>
+  listParams({
+    id: oneOrMore(id),
+    order_id: oneOrMore(id),
+    payment_id: oneOrMore(id),
+    remote_order_uuid: oneOrMore(id),
+    remote_status: oneOrMore(z.enum(orderStatuses)),
+    state: oneOrMore(z.enum(INTENT_STATES)),
+    attention: oneOrMore(z.enum(ATTENTION)),
+    reference_no: oneOrMore(id),
+    invoice_number: oneOrMore(id),
+    currency_code: oneOrMore(id),
+    last_checked_at: timeRange,
+    paid_at: timeRange,
+  })
+)
+
+/** Columns by which `GET /admin/e-invoice/orders` may be sorted. */
+export const SORTABLE_ORDER_COLUMNS = [
+  "id",
+  "created_at",
+  "updated_at",
+  "grand_total",
+  "state",
+  "remote_status",
+  "last_checked_at",
+] as const
+
+export type AdminCancelEInvoiceOrder = z.infer<ReturnType<typeof adminCancelEInvoiceOrder>>
+
+/** Body of `POST /admin/e-invoice/orders/:id/cancel`. */
+const adminCancelEInvoiceOrder = lazily(() =>
+  z.strictObject({
+    note: note.optional(),
+  })
+)
+
+export type AdminSettleEInvoiceOrder = z.infer<ReturnType<typeof adminSettleEInvoiceOrder>>
+
+/** Body of `POST /admin/e-invoice/orders/:id/settle`. */
+const adminSettleEInvoiceOrder = lazily(() =>
+  z
+    .strictObject({
+      decision: z.enum(["adopt", "create-again", "give-up", "declare-foreign"]),
+      attempt: z.int().positive().optional(),
+      order_uuid: id.optional(),
+    })
+    .superRefine(({ decision, attempt, order_uuid }, context) => {
+      if ((decision === "declare-foreign") !== (attempt === undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: ["attempt"],
+          message:
+            attempt === undefined
+              ? "attempt: send the attempt that was decided about, as the order shows it"
+              : "attempt: does not go with the decision declare-foreign",
+        })
+      }
+      const isNeeded = decision === "adopt" || decision === "declare-foreign"
+      if (isNeeded !== (order_uuid !== undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: ["order_uuid"],
+          message: isNeeded
+            ? `order_uuid: name the order at the service that the decision ${decision} is about`
+            : `order_uuid: goes with the decisions adopt and declare-foreign, not with ${decision}`,
+        })
+      }
+    })
+)
+
+type EInvoiceOrderRecord = InferTypeOf<typeof EInvoiceOrder>
+
+/** The columns that staff see. Left out: token hash, fingerprint, customer. */
+export const ORDER_COLUMNS = [
+  "id",
+  "order_id",
+  "payment_id",
+  "cart_id",
+  "reference_no",
+  "currency_code",
+  "grand_total",
+  "refunded_total",
+  "state",
+  "attempt",
+  "remote_order_uuid",
+  "remote_status",
+  "paid_at",
+  "attention",
+  "cancel_requested_at",
+  "invoice_number",
+  "failure",
+  "last_checked_at",
+  "last_checked_by",
+  "next_check_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
+
+/**
+ * `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
+ * to know, most severe first, and `can` which operations are possible: codes, not sentences.
+ */
+export type ShownEInvoiceOrder = Omit<
+  Pick<EInvoiceOrderRecord, (typeof ORDER_COLUMNS)[number]>,
+  "attention" | "failure"
+> & {
+  attention: Attention | null
+  failure: JournalFailure | null
+  flags: Attention[]
+  warnings: OrderWarning[]
+  can: Can
+}
+
+/** E-invoice orders as a list shows them; amounts in major units. */
+export async function shownOrders(
+  container: MedusaContainer,
+  orders: readonly EInvoiceOrderRecord[]
+): Promise<ShownEInvoiceOrder[]> {
+  const inMedusa = await ordersInMedusa(
+    container,
+    orders.flatMap(({ order_id }) => order_id ?? [])
+  )
+  const { operations } = eInvoiceModule(container).options
+  return orders.map((order) => shown(order, inMedusa.get(order.order_id ?? ""), operations))
+}
+
+function shown(
+  order: EInvoiceOrderRecord,
+  inMedusa: OrderInMedusa | undefined,
+  overrides: OperationOverrides
+): ShownEInvoiceOrder {
+  const flags = flagsOf(order.attention)
+  const can = possibilitiesOf("orders", order.remote_status, overrides)
+  const whyNot = whyNotCancellable(order)
+  return {
+    ...(Object.fromEntries(ORDER_COLUMNS.map((name) => [name, order[name]])) as Omit<
+      ShownEInvoiceOrder,
+      "attention" | "flags" | "warnings" | "can"
+    >),
+    attention: flags[0] ?? null,
+    flags,
+    warnings: orderWarnings({ ...order, flags }, inMedusa),
+    can: {
+      ...can,
+      ...(whyNot && can["orders.cancel"] === "yes" && { "orders.cancel": whyNot }),
+    },
+  }
+}
+
+const medusaOrders = z.array(
+  z.object({
+    id: z.string(),
+    status: z.string(),
+    payment_collections: z
+      .array(
+        z
+          .object({
+            payments: z
+              .array(
+                z
+                  .object({
+                    id: z.string(),
+                    raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+                    canceled_at: z.unknown(),
+                  })
+                  .nullable()
+              )
+              .nullish(),
+          })
+          .nullable()
+      )
+      .nullish(),
+  })
+)
+
+/** Medusa's own orders by id; a deleted order is left out. */
+async function ordersInMedusa(
+  container: MedusaContainer,
+  orderIds: readonly string[]
+): Promise<ReadonlyMap<string, OrderInMedusa>> {
+  const ids = [...new Set(orderIds)]
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: [
+      "id",
+      "status",
+      "payment_collections.payments.id",
+      "payment_collections.payments.raw_amount",
+      "payment_collections.payments.canceled_at",
+    ],
+    filters: { id: ids },
+  })
+  return new Map(
+    medusaOrders.parse(data).map(({ id, status, payment_collections }) => [
+      id,
+      {
+        cancelled: status === "canceled",
+        payments: (payment_collections ?? [])
+          .flatMap((collection) => collection?.payments ?? [])
+          .flatMap((payment) =>
+            payment
+              ? [
+                  {
+                    id: payment.id,
+                    amount: payment.raw_amount.value,
+                    cancelled: Boolean(payment.canceled_at),
+                  },
+                ]
+              : []
+          ),
+      },
+    ])
+  )
+}
+
+/**
+ * An e-invoice order with its timeline, its refunds, further orders at the service for the same payment, and the request as it was sent, which holds no customer.
+ *
+ * @throws MedusaError when there is none
+ */
+export async function orderAnswer(container: MedusaContainer, id: string) {
+  const eInvoice = eInvoiceModule(container)
+  const [order] = await eInvoice.listEInvoiceOrders({ id })
+  if (!order) {
+    throw noSuchOrder(id)
+  }
+  const [[answer], timeline, refunds, otherOrders] = await Promise.all([
+    shownOrders(container, [order]),
+    eInvoice.timeline.list(id),
+    eInvoice.refunds.list(id),
+    eInvoice.otherOrders.of(id),
+  ])
+  if (!answer) {
+    throw noSuchOrder(id)
+  }
+  const isOverdue =
+    answer.warnings.length === 0 &&
+    order.state === "succeeded" &&
+    order.remote_status !== null &&
+    order.remote_status !== "SENT" &&
+    isCallbackOverdue(timeline)
+  return {
+    ...answer,
+    warnings: isOverdue ? (["callback_overdue"] satisfies OrderWarning[]) : answer.warnings,
+    sent_request: order.sent_request as SentRequest | null,
+    other_orders: otherOrders.map(shownOther),
+    timeline,
+    refunds: refunds.map(shownRefund),
+  }
+}
+
+const shownOther = (other: OtherOrder) => ({
+  order_uuid: other.orderUuid,
+  state: other.state,
+  found_by: other.foundBy,
+  found_at: other.foundAt,
+  status: other.status,
+})
+
+const shownRefund = (refund: RefundRow) => ({
+  id: refund.id,
+  refund_id: refund.refund_id,
+  amount: refund.amount,
+  type: refund.type,
+  products: refund.products,
+  state: refund.state,
+  attempt: refund.attempt,
+  failure: refund.failure,
+  created_at: refund.created_at,
+})

@@ -1,0 +1,108 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+
+import { ConnectError } from "../../../connect"
+import { messageOf } from "../../../modules/e-invoice/message-of"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
+import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"
+import type { ReservationChange } from "../../../workflows/operations/prepare-reservation-change"
+import { sendFailure, sendOpen } from "./failures"
+import { actingAdmin, requiredIdempotencyKey } from "./requests"
+
+/**
+ * Performs an operation and answers its outcome: `{ operation, data, raw? }`. The same key again answers the same, and
+ * sends nothing.
+ *
+ * @param prepare records the intent under `idempotencyKeyOf(...)` or `requiredIdempotencyKey(...)`
+ */
+export async function performOperation(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  prepare: () => Promise<OperationRow>
+): Promise<void> {
+  const { operations } = eInvoiceModule(req.scope)
+  try {
+    const prepared = await prepare()
+    const { errors } = await performOperationWorkflow(req.scope).run({
+      input: { id: prepared.id },
+      throwOnError: false,
+    })
+    const row = (await operations.find(prepared.id)) ?? prepared
+    answer(res, row, prepared, errors[0]?.error)
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
+}
+
+/** A route that captures, charges or refunds a reservation: the same key again answers the same, and moves nothing. */
+export const performOnReservation =
+  <Body extends { confirm_repeat?: true | undefined }>(
+    prepare: (change: ReservationChange<Body>) => Promise<OperationRow>
+  ) =>
+  (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse): Promise<void> =>
+    performOperation(req, res, () =>
+      prepare({
+        container: req.scope,
+        uuid: req.params["uuid"] ?? "",
+        terms: req.validatedBody,
+        wish: {
+          actor: actingAdmin(req),
+          idempotencyKey: requiredIdempotencyKey(req),
+          repeatConfirmed: req.validatedBody.confirm_repeat,
+        },
+      })
+    )
+
+function answer(
+  res: MedusaResponse,
+  row: OperationRow,
+  prepared: OperationRow,
+  error: unknown
+): void {
+  const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
+  if (row.state === "succeeded") {
+    res.json(operationAnswer(row))
+  } else if (
+    row.failure &&
+    (row.state === "rejected" || (row.state === "in_doubt" && !sentBefore))
+  ) {
+    sendFailure(res, row.failure)
+  } else {
+    sendOpen(
+      res,
+      row.state === "in_doubt" ? "in_doubt" : "under_way",
+      error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error)
+    )
+  }
+}
+
+/** An operation as staff see it: the request without personal data, the actor and the outcome. */
+export const shownOperation = (row: OperationRow) => ({
+  id: row.id,
+  operation: row.operation_id,
+  state: row.state,
+  idempotency_key: row.idempotency_key,
+  subject_kind: row.subject_kind,
+  subject_uuid: row.subject_uuid,
+  record_id: row.record_id,
+  order_id: row.order_id,
+  customer_id: row.customer_id,
+  actor: row.actor,
+  message_key: row.answer?.messageKey ?? row.failure?.messageKey ?? null,
+  request: maskPersonalNumbers(row.request),
+  failure: row.failure,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+const operationAnswer = (row: OperationRow) => ({
+  operation: shownOperation(row),
+  data: maskPersonalNumbers(row.answer?.data ?? null),
+  ...(row.answer?.raw !== undefined && {
+    raw: maskPersonalNumbers(row.answer.raw),
+  }),
+})

@@ -1,0 +1,136 @@
+import type { AuthenticatedMedusaRequest, MiddlewareRoute } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { type RecordKind, recordKinds } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
+import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import {
+  id,
+  listPage,
+  listParams,
+  listQuery,
+  oneOrMore,
+  RECORD_IDENTIFIERS,
+  timeRange,
+} from "./lists"
+import { emptyBody, validatedBody } from "./requests"
+
+/** Checks and policies of the routes of remembered records. */
+export const recordMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: "/admin/e-invoice/records",
+    methods: ["GET"],
+    middlewares: [listQuery(adminListRecordsParams, SORTABLE_RECORD_COLUMNS)],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/records/:id",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/records/:id/refresh",
+    methods: ["POST"],
+    middlewares: [validatedBody(emptyBody)],
+    policies: policyFor.updating,
+  },
+]
+
+/** Columns by which the lists of remembered records may be sorted. */
+export const SORTABLE_RECORD_COLUMNS = [
+  "id",
+  "created_at",
+  "kind",
+  "status",
+  "amount",
+  "last_checked_at",
+] as const
+
+export const recordFilters = lazily(() => ({
+  id: oneOrMore(id),
+  order_id: oneOrMore(id),
+  customer_id: oneOrMore(id),
+  remote_uuid: oneOrMore(id),
+  remote_customer_uuid: oneOrMore(id),
+  status: oneOrMore(id),
+  last_checked_at: timeRange,
+}))
+
+export type AdminListRecordsParams = z.infer<ReturnType<typeof adminListRecordsParams>>
+
+/** Query of `GET /admin/e-invoice/records`. */
+export const adminListRecordsParams = lazily(() =>
+  listParams({
+    ...recordFilters(),
+    kind: oneOrMore(z.enum(recordKinds)),
+  })
+)
+
+/** Reads a page of remembered records; leaves out those without the service's id. */
+export async function listRecords(req: AuthenticatedMedusaRequest, kind?: RecordKind) {
+  const eInvoice = eInvoiceModule(req.scope)
+  const { rows, ...page } = await listPage(req, {
+    filters: {
+      remote_uuid: { $ne: null },
+      ...req.filterableFields,
+      ...(kind && { kind }),
+    },
+    select: RECORD_COLUMNS,
+    identifiers: RECORD_IDENTIFIERS,
+    list: eInvoice.listEInvoiceRecords.bind(eInvoice),
+    listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
+  })
+  return { records: rows.map(shownRecord), ...page }
+}
+
+const RECORD_COLUMNS = [
+  "id",
+  "kind",
+  "remote_uuid",
+  "remote_customer_uuid",
+  "order_id",
+  "customer_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "status",
+  "payment_url",
+  "last_checked_at",
+  "created_at",
+  "updated_at",
+] as const
+
+type ShownRecord = Omit<
+  Pick<RecordRow, Extract<(typeof RECORD_COLUMNS)[number], keyof RecordRow>>,
+  "amount"
+> & { amount: unknown }
+
+/** A remembered record as staff see it; the amount in major units. */
+export const shownRecord = (row: ShownRecord) => ({
+  id: row.id,
+  kind: row.kind,
+  remote_uuid: row.remote_uuid,
+  remote_customer_uuid: row.remote_customer_uuid,
+  order_id: row.order_id,
+  customer_id: row.customer_id,
+  amount: row.amount === null ? null : Number(row.amount),
+  currency_code: row.currency_code,
+  status: row.status,
+  payment_url: row.payment_url,
+  last_checked_at: row.last_checked_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** @throws MedusaError not_found */
+export async function recordOf(container: MedusaContainer, id: string): Promise<RecordRow> {
+  const row = await eInvoiceModule(container).records.find(id)
+  if (!row) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no remembered record ${id}.`)
+  }
+  return row
+}

@@ -1,0 +1,205 @@
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+
+import { lazily } from "../../../connect/lazily"
+import { oreNumber, toOre } from "../../../mapping"
+import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
+import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
+import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
+import {
+  type LineAccount,
+  type RefundAccount,
+  refundAccountOf,
+  type RefundStory,
+} from "../../../workflows/refund-account"
+import { emptyBody, amount, note, validatedBody } from "./requests"
+
+/** Checks and policies of the routes by which orders are refunded. */
+export const refundMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds",
+    methods: ["POST"],
+    middlewares: [validatedBody(adminRefundEInvoiceOrder)],
+    policies: policyFor.refunding,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/approval",
+    methods: ["POST"],
+    middlewares: [validatedBody(emptyBody)],
+    policies: policyFor.refunding,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
+    methods: ["POST"],
+    middlewares: [validatedBody(adminSettleEInvoiceRefund)],
+    policies: policyFor.settling,
+  },
+]
+
+export type AdminRefundEInvoiceOrder = z.infer<ReturnType<typeof adminRefundEInvoiceOrder>>
+
+/** Body of `POST /admin/e-invoice/orders/:id/refunds`: so much of each line, or so much in all. */
+const adminRefundEInvoiceOrder = lazily(() =>
+  z
+    .strictObject({
+      lines: z
+        .array(z.strictObject({ id: z.int().positive(), amount }))
+        .min(1, "lines: choose at least one line")
+        .optional(),
+      amount: amount.optional(),
+      confirm_repeat: z.literal(true).optional(),
+      note: note.optional(),
+      refund_reason_id: z.string().min(1).max(100).optional(),
+    })
+    .superRefine(({ lines, amount: whole }, context) => {
+      if ((lines === undefined) === (whole === undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: ["amount"],
+          message: "amount: give either an amount or lines",
+        })
+      }
+      const ids = lines?.map(({ id }) => id) ?? []
+      if (new Set(ids).size !== ids.length) {
+        context.addIssue({
+          code: "custom",
+          path: ["lines"],
+          message: "lines: name each line once",
+        })
+      }
+    })
+)
+
+export type AdminSettleEInvoiceRefund = z.infer<ReturnType<typeof adminSettleEInvoiceRefund>>
+
+/** Body of `POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`. */
+const adminSettleEInvoiceRefund = lazily(() =>
+  z.strictObject({
+    carried_out: z.boolean(),
+    attempt: z.int().positive().optional(),
+  })
+)
+
+/** Why nothing can be refunded right now; null when something can. */
+type RefundObstacle =
+  "not-created" | "not-captured" | "open" | "lines-unknown" | "nothing-left" | null
+
+/**
+ * What can be refunded of an e-invoice order, in all and of each line, and the refunds there have been. Amounts are
+ * numbers in major units that need no further arithmetic.
+ *
+ * @throws MedusaError when there is no such order
+ */
+export async function refundAnswer(container: MedusaContainer, id: string) {
+  const eInvoice = eInvoiceModule(container)
+  const [order, [shown]] = await Promise.all([
+    eInvoice.statuses.find(id),
+    eInvoice.listEInvoiceOrders({ id }, { select: ["id", "currency_code"] }),
+  ])
+  if (!order || !shown) {
+    throw noSuchOrder(id)
+  }
+  const account = await refundAccountOf(container, order)
+  const repeats = await eInvoice.refunds.askingConfirmation(id)
+  const { books, lines, linesProblem, leftOre, refunds } = account
+  return {
+    e_invoice_order_id: id,
+    order_id: order.orderId,
+    currency_code: shown.currency_code,
+    payment_id: books?.paymentId ?? null,
+    captured: oreNumber(toOre(books?.captured ?? "0")),
+    refunded: oreNumber(toOre(books?.refunded ?? "0")),
+    refunded_at_service: atServiceOf(order, account),
+    refundable: oreNumber(leftOre),
+    obstacle: obstacleOf(order, account),
+    problem: linesProblem && {
+      message: linesProblem.message,
+      advice: linesProblem.advice,
+    },
+    lines: (lines ?? []).map(shownLine),
+    repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({
+      id: refundId,
+      amount: oreNumber(toOre(amount)),
+      settled_at,
+    })),
+    refunds: refunds.toReversed().map((story) => shownStory(story, lines ?? [])),
+  }
+}
+
+/** The service's total; null where the known total is that of the plugin's own refunds, which proves nothing there. */
+function atServiceOf(
+  { status, refundedTotal, grandTotal }: FollowedOrder,
+  { refunds }: RefundAccount
+): number | null {
+  if (status === "REFUNDED") {
+    return oreNumber(toOre(grandTotal))
+  }
+  const ours = refunds
+    .filter(({ row }) => row.state === "succeeded")
+    .reduce((sum, { row }) => sum + toOre(row.amount), 0n)
+  return toOre(refundedTotal) > ours ? oreNumber(toOre(refundedTotal)) : null
+}
+
+function obstacleOf(
+  order: FollowedOrder,
+  { books, lines, leftOre, refunds }: RefundAccount
+): RefundObstacle {
+  if (order.orderUuid === null) {
+    return "not-created"
+  }
+  if (!books || toOre(books.captured) === 0n) {
+    return "not-captured"
+  }
+  if (refunds.some(({ row }) => row.state === "in_doubt")) {
+    return "open"
+  }
+  if (leftOre === 0n && toOre(books.left) === 0n) {
+    return "nothing-left"
+  }
+  if (!lines || lines.length === 0) {
+    return "lines-unknown"
+  }
+  return leftOre === 0n ? "nothing-left" : null
+}
+
+const shownLine = (line: LineAccount) => ({
+  id: line.id,
+  name: line.name,
+  quantity: line.quantity ?? null,
+  amount: oreNumber(line.amountOre),
+  refunded: oreNumber(line.refundedOre),
+  refundable: oreNumber(line.leftOre),
+})
+
+const shownStory = (
+  { row, missing, approval, askedAt }: RefundStory,
+  lines: readonly LineAccount[]
+) => ({
+  id: row.id,
+  refund_id: missing || isUnlinked(row) ? null : row.refund_id,
+  amount: oreNumber(toOre(row.amount)),
+  type: row.type,
+  state: row.state,
+  attempt: row.attempt,
+  missing_in_medusa: missing,
+  products: (row.products ?? []).map(({ id, amount }) => ({
+    id,
+    name: lines.find((line) => line.id === id)?.name ?? null,
+    amount: oreNumber(toOre(amount)),
+  })),
+  failure: row.failure && {
+    kind: row.failure.kind,
+    message: row.failure.message,
+    message_key: row.failure.messageKey ?? null,
+  },
+  approval: approval ?? null,
+  approval_asked_at: approval && approval !== "possible" ? askedAt : null,
+  created_at: row.created_at,
+})

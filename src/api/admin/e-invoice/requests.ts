@@ -1,0 +1,134 @@
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareFunction,
+  validateAndTransformBody,
+} from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import { identifier } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
+import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
+import type { TimelineActor } from "../../../modules/e-invoice/timeline"
+
+/** The signed-in admin user, as the timeline names one. */
+export const actingAdmin = (req: Pick<AuthenticatedMedusaRequest, "auth_context">): TimelineActor =>
+  `admin:${req.auth_context.actor_id}`
+
+const KEY_FORM = /^[\x21-\x7e]{1,200}$/
+
+/** The header `Idempotency-Key`. @throws MedusaError invalid_data when it is not in its form */
+export function idempotencyKeyOf(req: Pick<AuthenticatedMedusaRequest, "get">): string | undefined {
+  const given = req.get("idempotency-key")
+  if (given === undefined) {
+    return undefined
+  }
+  if (mayBePersonalNumber(given)) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `Idempotency-Key: ${MAY_BE_PERSONAL_NUMBER}`
+    )
+  }
+  if (KEY_FORM.test(given)) {
+    return given
+  }
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "Idempotency-Key: must be 1 to 200 printable ASCII characters without a space; use a UUID, new for each new request"
+  )
+}
+
+/**
+ * The header `Idempotency-Key` of a route that moves money, where a repeated request without one would move money twice.
+ *
+ * @throws MedusaError invalid_data when it is missing or not in its form
+ */
+export function requiredIdempotencyKey(req: Pick<AuthenticatedMedusaRequest, "get">): string {
+  const key = idempotencyKeyOf(req)
+  if (key === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "Idempotency-Key: is required where money moves; use a UUID, new for each new request, and the same when a request is repeated"
+    )
+  }
+  return key
+}
+
+/** How Medusa's message about a value of the wrong type quotes that value. */
+const WHAT_WAS_SENT = /,(?: but)? got: '[^]*?'(?=; |$)/g
+
+/**
+ * Checks a body as Medusa does, without repeating in answer and log what was sent: it may be a personal number in the
+ * wrong field, or of the wrong type.
+ *
+ * @throws MedusaError naming the field
+ */
+export const validatedBody = (
+  schema: Parameters<typeof validateAndTransformBody>[0]
+): MiddlewareFunction => {
+  const validate = validateAndTransformBody(schema)
+  return (request: MedusaRequest, response: MedusaResponse, next: MedusaNextFunction) =>
+    validate(request, response, (error?: unknown) => next(withoutSentValue(error)))
+}
+
+const withoutSentValue = (error: unknown): unknown =>
+  error instanceof MedusaError
+    ? new MedusaError(
+        error.type,
+        maskPersonalNumbersIn(error.message.replaceAll(WHAT_WAS_SENT, "")),
+        error.code
+      )
+    : error
+
+/** A positive amount in kroner, as text; numbers are taken too. */
+export const amount = z
+  .union([z.string().trim(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,2})?$/, "must be an amount in kroner with at most two decimals")
+      .refine((value) => Number(value) > 0, "must be more than nothing")
+  )
+
+/** A calendar date. */
+export const day = z.iso.date("must be a date such as 2026-12-01")
+
+/** What the service calls a record; blanks around it are dropped, as when it is pasted. */
+export const serviceUuid = z.string().trim().pipe(identifier)
+
+/** The reason, in the merchant's words. */
+export const note = z.string().trim().min(1).max(500)
+
+/** How the service sends a payment link. */
+export const linkDelivery = z
+  .strictObject({ sms: z.boolean(), email: z.boolean() })
+  .refine(
+    ({ sms, email }) => sms || email,
+    "the payment link must be sent by SMS, by e-mail, or both"
+  )
+
+/** Body of an action without parameters. */
+export const emptyBody = lazily(() => z.strictObject({}))
+
+/** PostgreSQL can neither store nor compare NUL: without this, the request would end as a failure of the server. */
+export function rejectNul(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  next: MedusaNextFunction
+): void {
+  const isNulWithin =
+    /%00/.test(request.originalUrl) || (JSON.stringify(request.body) ?? "").includes("\\u0000")
+  if (isNulWithin) {
+    response.status(400).json({
+      type: "invalid_data",
+      message: "The request must not contain the NUL character.",
+    })
+    return
+  }
+  next()
+}

@@ -1,0 +1,266 @@
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+
+import { ConnectError, organizationNumber } from "../../../connect"
+import { lazily } from "../../../connect/lazily"
+import { keepWhatWasRead } from "../../../domain/operations/learn-record"
+import { approvalKey, needsApproval } from "../../../domain/refunds/refund-approval"
+import { oreNumber } from "../../../mapping"
+import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
+import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import {
+  type Movement,
+  type ReservationAccount,
+  reservationAccountOf,
+} from "../../../workflows/operations/reservation-account"
+import type { ReservationMove } from "../../../workflows/operations/reservation-moves"
+import { possibilitiesOf } from "./describe-operations"
+import { listParams, listQuery } from "./lists"
+import { recordFilters, shownRecord, SORTABLE_RECORD_COLUMNS } from "./records"
+import { emptyBody, amount, day, linkDelivery, note, serviceUuid, validatedBody } from "./requests"
+
+const base = "/admin/e-invoice/reservations"
+
+const changes = (
+  matcher: string,
+  body: Parameters<typeof validatedBody>[0],
+  policies: MiddlewareRoute["policies"] = policyFor.updating
+): MiddlewareRoute => ({
+  matcher,
+  methods: ["POST"],
+  middlewares: [validatedBody(body)],
+  policies,
+})
+
+/** Checks and policies of the routes of reservations. */
+export const reservationMiddlewares = (): MiddlewareRoute[] => [
+  {
+    matcher: base,
+    methods: ["GET"],
+    middlewares: [listQuery(adminListReservationsParams, SORTABLE_RECORD_COLUMNS)],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/medusa-orders/:id/reservations",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  changes("/admin/e-invoice/medusa-orders/:id/reservations", adminReserveOrder),
+  changes(`${base}/follow`, adminFollowReservation),
+  {
+    matcher: `${base}/:uuid/account`,
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: `${base}/:uuid/history`,
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  changes(`${base}/:uuid/captures`, adminCaptureReservation),
+  changes(`${base}/:uuid/charges`, adminChargeReservation),
+  changes(`${base}/:uuid/refunds`, adminRefundReservation, policyFor.refunding),
+  changes(`${base}/:uuid/refunds/:refund_id/approval`, emptyBody, policyFor.refunding),
+]
+
+const confirmRepeat = z.literal(true).optional()
+
+export type AdminReserveOrder = z.infer<ReturnType<typeof adminReserveOrder>>
+
+/** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no personal data. */
+const adminReserveOrder = lazily(() =>
+  z.strictObject({
+    charge_validity_days: z.int().min(1).max(365).optional(),
+    link_due_date: day.optional(),
+    send_by: linkDelivery,
+    customer_notes: note.optional(),
+    organization_id: organizationNumber.optional(),
+  })
+)
+
+export type AdminCaptureReservation = z.infer<ReturnType<typeof adminCaptureReservation>>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/captures`. */
+const adminCaptureReservation = lazily(() =>
+  z.strictObject({
+    lines: z
+      .array(z.strictObject({ id: z.int().positive(), amount }))
+      .min(1, "choose at least one line")
+      .refine(
+        (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+        "name each line once"
+      ),
+    note: note.optional(),
+    confirm_repeat: confirmRepeat,
+  })
+)
+
+export type AdminChargeReservation = z.infer<ReturnType<typeof adminChargeReservation>>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/charges`. */
+const adminChargeReservation = lazily(() =>
+  z.strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          name: z.string().trim().min(1).max(100),
+          amount,
+          tax: z.number().min(0).max(100),
+        })
+      )
+      .min(1, "name at least one line"),
+    note: note.optional(),
+    confirm_repeat: confirmRepeat,
+  })
+)
+
+export type AdminRefundReservation = z.infer<ReturnType<typeof adminRefundReservation>>
+
+/** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`. */
+const adminRefundReservation = lazily(() =>
+  z.strictObject({
+    source: z.enum(["captured", "charged"]),
+    reference: serviceUuid,
+    amount,
+    confirm_repeat: confirmRepeat,
+  })
+)
+
+export type AdminFollowReservation = z.infer<ReturnType<typeof adminFollowReservation>>
+
+/** Body of `POST /admin/e-invoice/reservations/follow`. */
+const adminFollowReservation = lazily(() =>
+  z.strictObject({
+    uuid: serviceUuid,
+    order_id: z.string().trim().min(1).max(100).optional(),
+  })
+)
+
+export type AdminListReservationsParams = z.infer<ReturnType<typeof adminListReservationsParams>>
+
+/** Query of `GET /admin/e-invoice/reservations`. */
+export const adminListReservationsParams = lazily(() => listParams(recordFilters()))
+
+/** Where a reservation's money is, as the parts of a bar; percent of the whole, in whole numbers. */
+type ReservationBar = {
+  captured: number
+  left: number
+  released: number
+  charged: number
+}
+
+/** A remembered reservation with its account at the service, null when it could not be read; `can` lists possible operations. */
+export async function reservationAnswer(container: MedusaContainer, row: RecordRow) {
+  const uuid = row.remote_uuid ?? ""
+  const { operations, options } = eInvoiceModule(container)
+  const inDoubt = await eInvoiceModule(container).listEInvoiceOperations(
+    { subject_kind: "reservation", subject_uuid: uuid, state: "in_doubt" },
+    { select: ["id", "operation_id", "created_at"] }
+  )
+  const shared = {
+    record: shownRecord(row),
+    in_doubt: inDoubt.map(({ id, operation_id, created_at }) => ({
+      id,
+      operation: operation_id,
+      created_at,
+    })),
+  }
+  try {
+    const account = await reservationAccountOf(container, uuid)
+    await keepWhatWasRead(eInvoiceModule(container), "reservations.details", account.details)
+    const approvals = await Promise.all(
+      account.moves.filter(isRejectedForApproval).map(async (move) => ({
+        ...shownMove(move),
+        approval_asked_at: (await operations.ofKey(approvalKey(move.id)))?.created_at ?? null,
+      }))
+    )
+    return {
+      ...shared,
+      account: shownAccount(account),
+      can: possibilitiesOf("reservations", account.status, options.operations),
+      awaiting_approval: approvals,
+      problem: null,
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    return {
+      ...shared,
+      account: null,
+      can: possibilitiesOf("reservations", row.status, options.operations),
+      awaiting_approval: [],
+      problem: { message: error.message, advice: error.advice },
+    }
+  }
+}
+
+const isRejectedForApproval = ({ kind, state, failure }: ReservationMove) =>
+  kind === "refund" && state === "rejected" && needsApproval(failure?.messageKey)
+
+const shownMove = ({ id, amountOre, source, reference, at, failure }: ReservationMove) => ({
+  id,
+  amount: oreNumber(amountOre),
+  source: source ?? null,
+  reference: reference ?? null,
+  message: failure?.message ?? null,
+  created_at: at,
+})
+
+/** Amounts are numbers in major units that need no further arithmetic. */
+function shownAccount(account: ReservationAccount) {
+  const { details, lines, movements } = account
+  const { customerDetails: customer, paymentDetails } = details
+  return {
+    status: account.status,
+    total: oreNumber(account.totalOre),
+    reserved: oreNumber(account.reservedOre),
+    captured: oreNumber(account.capturedOre),
+    left: oreNumber(account.leftOre),
+    charged: oreNumber(account.chargedOre),
+    refunded: oreNumber(account.refundedOre),
+    bar: barOf(account),
+    reserved_at: paymentDetails?.reservedAt ?? null,
+    link_due: details.paymentLinkDueDate ?? null,
+    charge_validity: details.chargeValidity ?? null,
+    reference: details.referenceNumber ?? null,
+    contact: {
+      email: customer?.email ?? null,
+      country_code: customer?.countryCode ?? null,
+      msisdn: customer?.msisdn ?? null,
+    },
+    lines: lines.map((line) => ({
+      id: line.id ?? null,
+      name: line.name,
+      tax: line.tax ?? null,
+      amount: oreNumber(line.amountOre),
+      captured: oreNumber(line.capturedOre),
+      left: oreNumber(line.leftOre),
+    })),
+    movements: movements.map(shownMovement),
+  }
+}
+
+const shownMovement = (movement: Movement) => ({
+  uuid: movement.uuid,
+  source: movement.source,
+  at: movement.at ?? null,
+  amount: oreNumber(movement.amountOre),
+  refunded: oreNumber(movement.refundedOre),
+  left: oreNumber(movement.leftOre),
+})
+
+function barOf({ totalOre, capturedOre, leftOre, chargedOre }: ReservationAccount): ReservationBar {
+  const rest = totalOre - capturedOre - leftOre
+  const releasedOre = rest > 0n ? rest : 0n
+  const wholeOre = capturedOre + leftOre + releasedOre + chargedOre
+  const percent = (ore: bigint) => (wholeOre === 0n ? 0 : Number((ore * 100n) / wholeOre))
+  return {
+    captured: percent(capturedOre),
+    left: percent(leftOre),
+    released: percent(releasedOre),
+    charged: percent(chargedOre),
+  }
+}
