@@ -1,9 +1,8 @@
 import { kronerOf } from "./money"
-import type { Order } from "./state/order"
-import { openOre } from "./state/order-transitions"
+import { openOre, type Order } from "./state/order"
 import type { Movement } from "./state/reservation"
 import type { Cycle } from "./state/subscription"
-import { totalsOff, totalsOfOrder } from "./state/totals"
+import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { LedgerEntry, World } from "./state/world"
 
 /** Which orders a merchant made under one reference or callback address. */

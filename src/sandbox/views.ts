@@ -1,9 +1,8 @@
 import { kronerOf } from "./money"
 import { maskEmail, maskName } from "./redaction"
 import type { Customer } from "./state/customer"
-import type { Order } from "./state/order"
-import { canHappen, openOre, orderActions, type OrderAction } from "./state/order-transitions"
-import { totalsOff, totalsOfOrder } from "./state/totals"
+import { canHappen, openOre, type Order, type OrderAction, orderActions } from "./state/order"
+import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { World } from "./state/world"
 
 /** An order as tests, the control routes and the console see it. Amounts in kroner; the customer is masked. */

@@ -3,7 +3,7 @@ import fc from "fast-check"
 
 import { buildEInvoiceOrder, type EInvoiceOrder, type EInvoiceOrderInput, MappingError } from ".."
 import { catalogue } from "../../connect"
-import { totalsOff, totalsOfRequest } from "../../sandbox/state/totals"
+import { totalsOff, totalsOfRequest } from "../../sandbox/state/creation"
 import { hugeCart, type RandomCart, randomCart, totalled, type TotalledCart } from "./random-cart"
 import { sampleInput, sampleOrder, sampleSettings } from "./sample-order"
 

@@ -3,10 +3,15 @@ import { type Answer, conflict, executionException, invalidPayload, notFound } f
 import { dayText } from "../dates"
 import { magicOutcome, type MagicOutcome } from "../magic-inputs"
 import { kronerOf, oreOf } from "../money"
-import { addOrder, findOrAddCustomer, type OrderDraft, storedLine } from "../state/creation"
-import type { Order, OrderKind } from "../state/order"
-import { canHappen, moveOrder } from "../state/order-transitions"
-import { totalsOff, totalsOfRequest } from "../state/totals"
+import {
+  addOrder,
+  findOrAddCustomer,
+  type OrderDraft,
+  storedLine,
+  totalsOff,
+  totalsOfRequest,
+} from "../state/creation"
+import { canHappen, moveOrder, type Order, type OrderKind } from "../state/order"
 import type { World } from "../state/world"
 import {
   type Call,

@@ -4,23 +4,21 @@ import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText, oreOf } from "../money"
 import type { SentCustomer, SentLine } from "../state/creation"
-import { acceptRefund } from "../state/refund-transitions"
-import {
-  capturableOre,
-  movedOre,
-  type Movement,
-  refundedOre,
-  type Reservation,
-} from "../state/reservation"
+import { acceptRefund } from "../state/refund"
 import {
   addReservation,
   cancelReservation as cancel,
+  capturableOre,
   captureReservation as capture,
   chargeReservation as charge,
   completeReservation as complete,
+  movedOre,
+  type Movement,
   record,
+  refundedOre,
+  type Reservation,
   type ReservationDraft,
-} from "../state/reservation-transitions"
+} from "../state/reservation"
 import type { World } from "../state/world"
 import { payPage } from "./checkout"
 import {

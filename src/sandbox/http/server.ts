@@ -12,9 +12,8 @@ import { controlRoutes } from "../control/control-routes"
 import type { Engine } from "../engine"
 import { payRoutes } from "../pay/pay-routes"
 import type { Sandbox } from "../sandbox"
-import { MAX_BODY_BYTES } from "./read-body"
 import { operationRoutes } from "./route-paths"
-import { RateCounter, serveCall } from "./serve-call"
+import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
 
 const DUE_CHECK_MS = 500
 
