@@ -294,8 +294,8 @@ export function processKilled(lab: FaultLab): void {
     }
 
     await scene.until("the flags are gone", async () => {
-      const { forAPerson } = await expectNobodyBilledTwice(scene)
-      return forAPerson.length === 0
+      const { forStaff } = await expectNobodyBilledTwice(scene)
+      return forStaff.length === 0
     })
     keepFigure({
       what: `and ${broken.length} of them cancelled by the merchant`,

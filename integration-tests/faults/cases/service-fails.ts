@@ -116,7 +116,7 @@ export function serviceFails(lab: FaultLab): void {
       }
       const audited = await expectNobodyBilledTwice(scene)
       expect(audited.invoices).toBe(audited.orders)
-      expect(audited.forAPerson).toEqual([])
+      expect(audited.forStaff).toEqual([])
     })
   })
 
@@ -242,7 +242,7 @@ export function serviceFails(lab: FaultLab): void {
       return isCaptured(scene, paidMeanwhile.orderId)
     })
     const audited = await expectNobodyBilledTwice(scene)
-    expect(audited.forAPerson).toEqual([])
+    expect(audited.forStaff).toEqual([])
     keepFigure({
       what: "the service is down, then back; all cases above in one store",
       checkouts: audited.orders,

@@ -14,8 +14,8 @@ export type Audit = {
   leftByMedusa: number
   /** E-invoice orders at the service that are not cancelled. */
   invoices: number
-  /** Of either, those that wait for a person, in doubt or flagged, and why. */
-  forAPerson: string[]
+  /** Of either, those that wait for staff, in doubt or flagged, and why. */
+  forStaff: string[]
   callbacks: number
   problems: string[]
 }
@@ -44,13 +44,13 @@ export async function audit(scene: Scene): Promise<Audit> {
     rows: (await scene.journal()) as AuditedRow[],
     callbacks: await scene.database<StoredCallback>("einvoice_callback"),
   }
-  const forAPerson = new Set<string>()
+  const forStaff = new Set<string>()
   const left = ledger.orders.filter((order) => isLeftByMedusa(ledger, order))
   const placed = ledger.orders.filter((order) => !left.includes(order))
   const problems = [
     ...ofTheService(scene),
-    ...placed.flatMap((order) => ofOrder(ledger, order, forAPerson)),
-    ...ledger.invoices.flatMap((invoice) => ofInvoice(ledger, invoice, forAPerson)),
+    ...placed.flatMap((order) => ofOrder(ledger, order, forStaff)),
+    ...ledger.invoices.flatMap((invoice) => ofInvoice(ledger, invoice, forStaff)),
     ...ledger.callbacks
       .filter((callback) => !isSettledCallback(callback))
       .map(({ id, state }) => `callback ${id} is ${state}`),
@@ -60,7 +60,7 @@ export async function audit(scene: Scene): Promise<Audit> {
     orders: placed.filter(stands).length,
     leftByMedusa: left.length,
     invoices: ledger.invoices.filter(isLive).length,
-    forAPerson: [...forAPerson],
+    forStaff: [...forStaff],
     callbacks: ledger.callbacks.length,
     problems,
   }
@@ -93,11 +93,7 @@ function ofTheService({ sandbox }: Scene): string[] {
   ]
 }
 
-function ofOrder(
-  { invoices, rows }: Ledger,
-  order: MedusaOrder,
-  forAPerson: Set<string>
-): string[] {
+function ofOrder({ invoices, rows }: Ledger, order: MedusaOrder, forStaff: Set<string>): string[] {
   const ours = rows.filter(
     (row) => row.order_id === order.id || order.sessionIds.includes(row.payment_session_id)
   )
@@ -105,7 +101,7 @@ function ofOrder(
     (invoice) => isLive(invoice) && ours.some((row) => isInvoiceOf(row, invoice))
   )
   const waiting = ours.filter(waitsForAPerson)
-  waiting.forEach((row) => forAPerson.add(whyOf(row)))
+  waiting.forEach((row) => forStaff.add(whyOf(row)))
   if (order.cancelled) {
     return billed.length > 0 && waiting.length === 0
       ? [`order ${order.id} is cancelled and billed`]
@@ -119,11 +115,7 @@ function ofOrder(
     : []
 }
 
-function ofInvoice(
-  { orders, rows }: Ledger,
-  invoice: OrderView,
-  forAPerson: Set<string>
-): string[] {
+function ofInvoice({ orders, rows }: Ledger, invoice: OrderView, forStaff: Set<string>): string[] {
   const { uuid, status } = invoice
   const row = rows.find((candidate) => isInvoiceOf(candidate, invoice))
   if (!row) {
@@ -133,7 +125,7 @@ function ofInvoice(
     ({ id, sessionIds }) => id === row.order_id || sessionIds.includes(row.payment_session_id)
   )
   if (waitsForAPerson(row)) {
-    forAPerson.add(whyOf(row))
+    forStaff.add(whyOf(row))
     return []
   }
   const problems: string[] = []

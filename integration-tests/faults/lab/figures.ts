@@ -2,7 +2,7 @@ import type { Audit } from "./audit"
 
 export type Figure = Pick<
   Audit,
-  "orders" | "leftByMedusa" | "invoices" | "forAPerson" | "callbacks"
+  "orders" | "leftByMedusa" | "invoices" | "forStaff" | "callbacks"
 > & {
   /** What was done, in a few words. */
   what: string
@@ -26,15 +26,15 @@ export const keepRemark = (remark: string): void => {
 /** The table of all cases, a line each, and the remarks. */
 export function figureLines(): string[] {
   const header =
-    "checkouts  orders  e-invoice orders  for a person  left by Medusa  callbacks  case"
+    "checkouts  orders  e-invoice orders     for staff  left by Medusa  callbacks  case"
   return [
     header,
-    ...figures.map(({ what, checkouts, orders, leftByMedusa, invoices, forAPerson, callbacks }) =>
+    ...figures.map(({ what, checkouts, orders, leftByMedusa, invoices, forStaff, callbacks }) =>
       [
         String(checkouts).padStart(9),
         String(orders).padStart(6),
         String(invoices).padStart(16),
-        String(forAPerson.length).padStart(12),
+        String(forStaff.length).padStart(12),
         String(leftByMedusa).padStart(14),
         String(callbacks).padStart(9),
         what,
