@@ -26,7 +26,7 @@ const recordChange = {
   cause: z
     .string()
     .describe(
-      "What made the plugin look: the id of an operation, `callback`, `sweep` or `refresh`"
+      "What made the plugin ask for the status: the id of an operation, `callback`, `sweep` or `refresh`"
     ),
 }
 
@@ -56,7 +56,7 @@ export const eInvoiceEvents = {
     paid: z.boolean().describe("Whether the service ever said PAID"),
   }),
   "e_invoice.in_doubt": event(
-    "Nobody knows whether a checkout's e-invoice order, or a refund of one, came to be; a person has to look.",
+    "It is in doubt whether a checkout's e-invoice order was created, or a refund of one carried out; staff have to settle it.",
     {
       id: id("Id of the e-invoice order (`einvord_...`)"),
       order_id: orderId,
@@ -76,7 +76,7 @@ export const eInvoiceEvents = {
     recordChange
   ),
   "e_invoice.refund_decided": event(
-    "The service accepted or refused a refund, or took a request to approve one.",
+    "The service accepted or rejected a refund, or took a request to approve one.",
     {
       id: id(
         "Id of the refund of a checkout's order (`einvref_...`), or of the operation (`einvop_...`)"
@@ -93,7 +93,7 @@ export const eInvoiceEvents = {
     }
   ),
   "e_invoice.operation_in_doubt": event(
-    "Nobody knows whether an operation took effect; a person has to look.",
+    "The outcome of an operation is in doubt; staff have to settle it.",
     {
       id: id("Id of the operation (`einvop_...`) in the operation log"),
       operation: z.string().describe("Which operation, such as `reservations.capture`"),

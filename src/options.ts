@@ -120,7 +120,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .default(["nok"]),
       {
         description:
-          "Currencies the account bills in. The interface carries no currency: any other is refused at checkout.",
+          "Currencies the account bills in. The interface carries no currency: any other is rejected at checkout.",
       }
     ),
     capturedStatuses: option(
@@ -227,7 +227,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
     }),
     inDoubtQuietPeriod: option(wholeNumber("seconds", 30, 24 * 60 * 60).default(120), {
       description:
-        "How long after an unanswered creation a negative look-up at the service allows another one. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
+        "How long after an unanswered creation a look-up that finds no order allows another attempt. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
       unit: "seconds",
     }),
     operations: option(operationOverridesSchema.default({}), {

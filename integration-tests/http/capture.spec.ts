@@ -94,7 +94,7 @@ eInvoiceSuite("capture", {}, (suite) => {
       const answer = await bought.merchant.capture(bought.orderId)
 
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toContain("EXPIRED, so nobody will pay it")
+      expect(answer.body.message).toContain("EXPIRED, so the customer will not pay it")
     })
   })
 

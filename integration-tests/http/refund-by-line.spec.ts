@@ -767,7 +767,7 @@ eInvoiceSuite(
           carried_out: true,
         })
         expect(early.status).toBe(400)
-        expect(early.body.message).toContain("does not show that 5500.00 went back")
+        expect(early.body.message).toContain("does not show that 5500.00 was refunded")
 
         approve()
         await callbacksProcessed(suite)

@@ -288,7 +288,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
 
       expect(answer.status).toBe(400)
       expect(answer.body.message).toMatch(
-        /^Nobody knows yet whether the refund of 100\.00 was carried out/
+        /^It is not known yet whether the refund of 100\.00 was carried out/
       )
       expect(await refundedInMedusa(bought)).toEqual([])
       expect(await eInvoiceOrder(bought)).toMatchObject({

@@ -20,7 +20,7 @@ import type { WireOutcome } from "./transport"
 
 const tryLater = "Try again in a few minutes."
 
-const findOut = "Look at the service whether it took effect before you do it again."
+const findOut = "Check at the service whether it took effect before you repeat it."
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
@@ -116,7 +116,7 @@ function refusedFields(
   const fields = Object.keys(fieldErrors).filter((field) => field !== "")
   const message =
     fields.length > 0
-      ? `The service refused fields of the request: ${fields.join(", ")}.`
+      ? `The service rejected fields of the request: ${fields.join(", ")}.`
       : details.message
   return new RefusedError({ ...details, message, fieldErrors })
 }
@@ -180,7 +180,7 @@ const sentenceOf = (status: number): string => {
   if (status === 404) {
     return "The service knows no such record or operation"
   }
-  return status < 500 ? "The service refused the operation" : "The service failed"
+  return status < 500 ? "The service rejected the operation" : "The service failed"
 }
 
 const adviceOf = (operation: Operation, status: number): string => {
@@ -195,7 +195,7 @@ const adviceOf = (operation: Operation, status: number): string => {
   }
   return isUnknownAddress(status)
     ? `If your account offers this operation elsewhere, correct operations.${operation.id}.method or .path in the options.`
-    : "Look at the service what stands in the way; ask the operator what its message key means."
+    : "Check at the service what prevents it; ask the operator what its message key means."
 }
 
 /** Statuses that say that there is no such operation there, or not by this method. */

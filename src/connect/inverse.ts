@@ -50,8 +50,8 @@ export const byPuttingBackCompany: Inverse = {
 export const nothingUndoes = {
   messageOut: { none: "A message that was sent stays sent." },
   final: { none: "The service has no way back from it." },
-  moneyBack: { none: "Money that went back cannot be called again." },
-  moneyTaken: { none: "Money that was taken goes back by a refund, which is a person's decision." },
+  moneyBack: { none: "A refund cannot be reversed." },
+  moneyTaken: { none: "A payment is returned by a refund, which staff decide." },
   recorded: { none: "The service keeps what was asked for; nothing is owed by it." },
 } as const satisfies Record<string, Inverse>
 

@@ -8,7 +8,7 @@ export type Explanation = {
   adviceForReading?: string
 }
 
-const checkInService = "Look the record up in the service's own portal before you try again."
+const checkInService = "Check the record in the service's own portal before you try again."
 
 const tryLater = "Try again in a few minutes."
 
@@ -52,7 +52,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     advice: "Set the option token to the one the operator issued for this environment.",
   },
   payloadValidationErrors: {
-    sentence: "The service refused fields of the request.",
+    sentence: "The service rejected fields of the request.",
     advice: "Correct the fields named and try again.",
   },
   orderStatusAlreadyPaid: {
@@ -121,7 +121,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     advice: "Ask for a credit check first.",
   },
   personCurrentStatusIsWrong: {
-    sentence: "The service could not assess the person.",
+    sentence: "The service could not assess the customer.",
     advice: "Check the personal number with the customer.",
   },
   userAlreadyExistsWithSameEmail: {

@@ -98,7 +98,7 @@ async function warnOfUnbilled(container: MedusaContainer, order: FollowedOrder):
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .error(
-      `e-invoice: a Medusa order was placed on e-invoice order ${order.id}, which is cancelled: nobody will be billed for it. Cancel the order, or agree on another payment.`
+      `e-invoice: a Medusa order was placed on e-invoice order ${order.id}, which is cancelled: it is not billed. Cancel the order, or agree on another payment.`
     )
 }
 

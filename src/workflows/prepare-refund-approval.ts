@@ -35,7 +35,7 @@ export async function prepareRefundApproval(
   }
   if (!canBeApproved(row)) {
     throw notAllowed(
-      "Approval was not asked for: this refund was not refused for want of approval."
+      "Approval was not requested: the service did not reject this refund for lack of approval."
     )
   }
   return prepareOperation(

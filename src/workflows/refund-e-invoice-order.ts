@@ -231,7 +231,7 @@ async function refuseBesideMissing(
 ): Promise<void> {
   if (await missingRefund(dependencies, order, amountOre)) {
     throw notAllowed(
-      `The refund was not sent: ${formatOre(amountOre)} went back at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; if more is to go back, refund again then.`
+      `The refund was not sent: ${formatOre(amountOre)} was refunded at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; to refund more, refund again then.`
     )
   }
 }
@@ -242,7 +242,7 @@ const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow):
 function booksOf({ books }: RefundAccount) {
   if (!books || toOre(books.captured) === 0n) {
     throw notAllowed(
-      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to give back. Cancel the order instead."
+      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead."
     )
   }
   return books
@@ -312,7 +312,7 @@ function sameAmount(written: string, amountOre: bigint): void {
   if (toOre(written) !== amountOre) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "Idempotency-Key: was used for another refund; use a new one for each new wish"
+      "Idempotency-Key: was used for another refund; use a new one for each intended refund"
     )
   }
 }

@@ -76,7 +76,7 @@ export const settleCreationStep = createStep(
     if (!settled) {
       const now = (await eInvoice.journal.find(row.id)) ?? row
       throw notAllowed(
-        `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was looked at can be settled. Refresh it and look again.`
+        `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was shown can be settled. Refresh it and check again.`
       )
     }
     return new StepResponse(settled.state)

@@ -208,7 +208,7 @@ async function settleApproval(
   } else {
     await refunds.refusedAgain(row, {
       kind: "approval-refused",
-      message: "A person found that the operator did not approve it.",
+      message: "Staff found that the operator did not approve it.",
       at: new Date().toISOString(),
     })
   }
@@ -232,7 +232,7 @@ async function checkedAgainstService(
       : toOre(report.refunded) < toOre(done) + toOre(row.amount)
   if (rulesOut) {
     throw notAllowed(
-      `The refund was not recorded: the service does not show that ${row.amount} went back of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
+      `The refund was not recorded: the service does not show that ${row.amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
     )
   }
 }
@@ -254,7 +254,7 @@ async function reportOf(
 
 const settledMeanwhile = () =>
   notAllowed(
-    "Nothing was settled: the refund was settled or attempted again in between. Look at it again."
+    "Nothing was settled: the refund was settled or attempted again in between. Check it again."
   )
 
 const nothingToSettle = (id: string) =>

@@ -645,7 +645,7 @@ describe("a failure of the service", () => {
     server.answerJson(500, body)
     expect(await failureOf(create(clientOf({})))).toMatchObject({
       kind: "ambiguous",
-      advice: expect.stringContaining("Look at the service"),
+      advice: expect.stringContaining("Check at the service"),
     })
   })
 })

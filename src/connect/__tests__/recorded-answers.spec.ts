@@ -280,7 +280,7 @@ const rows: Row[] = [
       fieldErrors: {
         orderDate: ["The order date does not match the format d M, Y."],
       },
-      message: "The service refused fields of the request: orderDate.",
+      message: "The service rejected fields of the request: orderDate.",
     },
   },
   {
@@ -448,7 +448,7 @@ const rows: Row[] = [
     error: {
       kind: "refused",
       messageKey: "personCurrentStatusIsWrong",
-      message: "The service could not assess the person.",
+      message: "The service could not assess the customer.",
     },
   },
   {

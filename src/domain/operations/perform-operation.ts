@@ -118,7 +118,7 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
   const lost = row.state === "sending" && (await senderIsLost(eInvoice, row))
   throw notAllowed(
     row.state === "in_doubt" || lost
-      ? "It was not sent again: an earlier attempt got no answer, and nobody knows whether it took effect. Look at the service, and record what you found."
+      ? "It was not sent again: an earlier attempt got no answer, and it is not known whether it took effect. Check at the service, and record what you found."
       : "It was not sent again: it is under way. Wait for its answer."
   )
 }
@@ -141,7 +141,7 @@ async function refuseBesideOpen(
       await operations.standsFor(row.id, open)
     }
     throw notAllowed(
-      "It was not sent: the same request is under way, or got no answer and may have taken effect. Look at the service, and record what you found."
+      "It was not sent: the same request is under way, or got no answer and may have taken effect. Check at the service, and record what you found."
     )
   }
   throw heldBack(open)
@@ -153,7 +153,7 @@ const isSameWish = (row: OperationRow, open: OperationRow): boolean =>
 
 const heldBack = (open: OperationRow) =>
   notAllowed(
-    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Look at the service, and record what you found.`
+    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Check at the service, and record what you found.`
   )
 
 /**
@@ -268,7 +268,7 @@ async function overtaken(
     order_id: row.order_id,
   })
   throw notAllowed(
-    "This attempt took effect although it had been taken for lost, and another was sent since. Look at the service, and undo one of the two."
+    "This attempt took effect although it counted as lost, and another was sent since. Check at the service, and undo one of the two."
   )
 }
 

@@ -130,7 +130,7 @@ async function again(
 function keyTaken(): never {
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
-    "Idempotency-Key: was used for another request; use a new one for each new wish"
+    "Idempotency-Key: was used for another request; use a new one for each intended change"
   )
 }
 
@@ -156,7 +156,7 @@ async function checkoutOrderOf(
   }
   if (order && id === "refunds.request-approval" && refundId === undefined) {
     throw notAllowed(
-      "Approval was not asked for: this order was paid at checkout. Ask for it where the refund was refused, in the order's Refunds section."
+      "Approval was not requested: this order was paid at checkout. Request it for the rejected refund, in the order's Refunds section."
     )
   }
   if (

@@ -5,7 +5,7 @@ import type EInvoiceModuleService from "../../modules/e-invoice/service"
 const failure = {
   kind: "sender-lost",
   message: "The server stopped while the request was on its way.",
-  advice: "Look at the service whether it took effect, and record what you found.",
+  advice: "Check at the service whether it took effect, and record what you found.",
 }
 
 /** @returns whether the attempt's sender has been gone for so long that its outcome is unknown */

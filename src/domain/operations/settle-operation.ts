@@ -86,7 +86,7 @@ async function tookNone(
   }
   const failure = {
     kind: "person",
-    message: "A person found that it did not take effect.",
+    message: "Staff found that it did not take effect.",
     at: now.toISOString(),
   }
   if (!(await eInvoice.operations.decide(row, "staff", false, { by: actor, failure }))) {

@@ -111,7 +111,7 @@ export async function recordCarriedOutBefore(
   const adopts = rowId === undefined
   if (!(await refunds.link(row, { refundId, adopts }))) {
     throw notAllowed(
-      "The refund was not recorded: it was recorded a moment ago. Look at the order's refunds."
+      "The refund was not recorded: it was recorded a moment ago. See the order's refunds."
     )
   }
   await whatFollows(

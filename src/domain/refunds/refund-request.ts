@@ -147,7 +147,7 @@ export async function whatFollows(
       await act()
     } catch (error) {
       logger.error(
-        `e-invoice: it is written down what became of refund ${id}; something that follows failed: ${messageOf(error)}`
+        `e-invoice: the outcome of refund ${id} is recorded; a later step failed: ${messageOf(error)}`
       )
     }
   }

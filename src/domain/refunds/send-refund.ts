@@ -193,7 +193,7 @@ async function overtaken(
     await statuses.flag(order.id, "refunded_at_service")
   }
   throw notAllowed(
-    "The refund was carried out, but was settled otherwise while its answer was awaited. Look at the order's Refunds section, and record in Medusa what is missing there."
+    "The refund was carried out, but was settled otherwise while its answer was awaited. Compare with the order's Refunds section, and record in Medusa what is missing there."
   )
 }
 
@@ -275,7 +275,7 @@ async function leftInDoubt(
   })
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `Nobody knows yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again by itself. Refund the same amount again in a few minutes: it is first found out what became of this one.`,
+    `It is not known yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again automatically. Refund the same amount again in a few minutes: the plugin first finds out what became of this one.`,
     "in_doubt"
   )
 }

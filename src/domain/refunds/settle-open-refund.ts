@@ -56,7 +56,7 @@ export async function settleOpenRefund(
   }
   if ((await find(dependencies, order, open, request.actor)) === "unclear") {
     throw notAllowed(
-      `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Look the order up in the service's own portal, and say in the order's e-invoice panel what became of it.`
+      `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and say in the order's e-invoice panel what became of it.`
     )
   }
   if (toOre(open.amount) !== request.amountOre) {

@@ -139,9 +139,7 @@ async function conclude(
       return created
     }
   } catch (error) {
-    logger.warn(
-      `e-invoice: ${row.id} was created, and is written down step by step: ${nameOf(error)}`
-    )
+    logger.warn(`e-invoice: ${row.id} was created, and is recorded step by step: ${nameOf(error)}`)
   }
   const created = await eInvoice.journal.succeeded(row, "sender", remote)
   if (created) {
@@ -165,7 +163,7 @@ async function finish(
     await eInvoice.timeline.recordOnce(actOf(row, row.remote_order_uuid, prepared))
   } catch (error) {
     logger.error(
-      `e-invoice: ${row.id} was created; what follows a creation failed and is made up for later: ${nameOf(error)}`
+      `e-invoice: ${row.id} was created; a later step failed and the sweep repeats it: ${nameOf(error)}`
     )
   }
 }

@@ -292,7 +292,7 @@ export function unpaidSentence(status: LastingStatus | undefined): string {
       return `The payment was not captured: the service reports the order as ${status}, so the invoice is out and not paid. ${capturedByItself} To count an invoice that is out as captured, add INVOICED to the option capturedStatuses.`
     case "CANCELLED":
     case "EXPIRED":
-      return `The payment was not captured: the service reports the order as ${status}, so nobody will pay it. Cancel the order, or agree on another payment with the customer.`
+      return `The payment was not captured: the service reports the order as ${status}, so the customer will not pay it. Cancel the order, or agree on another payment with the customer.`
     case undefined:
       return `The payment was not captured: the service has not reported a status of the order yet. ${capturedByItself}`
     default:

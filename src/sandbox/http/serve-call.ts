@@ -231,7 +231,7 @@ function faultAnswer(fault: Fault & { kind: StatusFaultKind }, now: Date): Answe
     case "401":
       return unauthorised()
     case "417":
-      return invalidPayload(["The sandbox was told to refuse this request."])
+      return invalidPayload(["The sandbox was told to reject this request."])
     case "429":
       return tooManyRequests(fault.retryAfter)
     case "500":

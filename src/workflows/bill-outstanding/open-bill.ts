@@ -242,7 +242,7 @@ async function cancelPlaceholder(container: MedusaContainer, paymentId: string):
   if (payment.captures?.length) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "somebody captured it meanwhile, so that Medusa counts the amount twice once the bill is paid."
+      "it was captured meanwhile, so that Medusa counts the amount twice once the bill is paid."
     )
   }
   await payments.cancelPayment(paymentId)

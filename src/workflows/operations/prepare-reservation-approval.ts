@@ -32,7 +32,7 @@ export async function prepareReservationApproval(
   const messageKey = refund.failure?.messageKey
   if (refund.state !== "rejected" || !needsApproval(messageKey)) {
     throw notAllowed(
-      "Approval was not asked for: this refund was not refused for want of approval."
+      "Approval was not requested: the service did not reject this refund for lack of approval."
     )
   }
   return prepareChecked(

@@ -126,7 +126,7 @@ export function billingFlows(desk: Desk) {
         times: 1,
       })
       await bill(order)
-      await drawer.getByText(/nobody knows yet/).waitFor()
+      await drawer.getByText(/is in doubt/).waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.seeStatus("In doubt")
       const settle = await merchant.openDrawer("Settle", "Does the service have this order?")

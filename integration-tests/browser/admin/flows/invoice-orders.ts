@@ -74,7 +74,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await leaveAnOrderInDoubt(demo)
       await list("?state=in_doubt")
       await page.locator("tbody tr").first().click()
-      await page.getByText("Nobody knows yet whether the service has this order").waitFor()
+      await page.getByText("It is not known yet whether the service has this order").waitFor()
       await page.getByText("There is no order for it in Medusa").waitFor()
       await page.getByRole("region", { name: "What was sent" }).waitFor()
       await page.getByRole("button", { name: "Refresh", exact: true }).click()

@@ -90,7 +90,7 @@ export function operationInDoubtFlows(desk: Desk) {
         .place.getByRole("link", { name: `Order ${order.displayId}` })
         .click()
       await page.waitForURL(`**/orders/${order.id}`)
-      await notice().see("Nobody knows whether this took effect: New subscription")
+      await notice().see("It is not known whether this took effect: New subscription")
       await notice().see("Ada Min")
       await merchant.picture("operation-in-doubt-order")
 
@@ -124,7 +124,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.visit("/e-invoice")
       await waiting().place.getByRole("link", { name: uuid }).click()
       await page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
-      await notice().see("Nobody knows whether this took effect: Refund of subscription cycles")
+      await notice().see("It is not known whether this took effect: Refund of subscription cycles")
       const cycle = PageSection.named(merchant, "Cycles").place
       await cycle.getByText("50.25").waitFor()
       await merchant.picture("operation-in-doubt-subscription")
@@ -138,7 +138,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await page.getByRole("button", { name: "It was carried out" }).click()
       await merchant.confirmTwice("It was carried out")
       await merchant.hear("Noted.")
-      await known.see("A person found that it was carried out.")
+      await known.see("Staff found that it was carried out.")
       await known.see("Found out by")
       expect(sent).toEqual([JSON.stringify({ took_effect: true })])
       expect(await page.getByRole("button", { name: "It was carried out" }).count()).toBe(0)
@@ -168,7 +168,7 @@ export function operationInDoubtFlows(desk: Desk) {
       )
       demo.sandbox.faults.clear()
       await merchant.visit(`/customers/${customerId}`)
-      await notice().see("Nobody knows whether this took effect: Change of a customer’s details")
+      await notice().see("It is not known whether this took effect: Change of a customer’s details")
       await merchant.picture("operation-in-doubt-customer")
       await notice().button("It was not carried out").click()
       await merchant.confirm("It was not carried out")
@@ -205,7 +205,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.confirmTwice("It was not carried out")
       await merchant.hear("Noted.")
       await PageSection.named(merchant, "What is known").see(
-        "A person found that it was not carried out."
+        "Staff found that it was not carried out."
       )
 
       const before = demo.sandbox.users().length

@@ -76,7 +76,7 @@ export function orderFlows(desk: Desk) {
       await merchant.page.getByText("Status checked: Paid").waitFor()
       await merchant.seeStatus("Paid")
       expect(await merchant.amount("Paid")).toBe(order.invoice.grandTotal)
-      expect(await merchant.fact("Last checked").textContent()).toContain("by a person")
+      expect(await merchant.fact("Last checked").textContent()).toContain("by staff")
       await merchant.seePayment("Captured")
       await merchant.picture("admin-paid")
     })

@@ -199,7 +199,7 @@ export function refundFlows(desk: Desk) {
       await merchant.submit(drawer, "Refund")
       await merchant.confirm("Refund")
       await drawer
-        .getByText(/Nobody knows yet/)
+        .getByText(/is not known yet/)
         .first()
         .waitFor()
       await merchant.submit(drawer, "Go back")
@@ -258,7 +258,7 @@ export function refundFlows(desk: Desk) {
       it("says that it went back, once however fast it is pressed", async () => {
         const { demo, merchant } = desk
         const { invoice } = await lost("after:drop")
-        const sent = await settle("The money went back")
+        const sent = await settle("The money was refunded")
 
         await merchant.seePayment("Partially refunded")
         await merchant.seeAmount("Refunded", 20)
@@ -270,7 +270,7 @@ export function refundFlows(desk: Desk) {
       it("says that nothing went back, and refunds it again", async () => {
         const { demo, merchant } = desk
         const { invoice, total } = await lost("before:drop")
-        const sent = await settle("Nothing went back")
+        const sent = await settle("Nothing was refunded")
         expect(sent).toEqual([JSON.stringify({ carried_out: false, attempt: 1 })])
         await section().seeAmount("Can be refunded", total)
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)

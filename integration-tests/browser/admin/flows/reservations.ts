@@ -281,7 +281,7 @@ export function reservationFlows(desk: Desk) {
       await drawer.getByRole("alert").first().waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.confirm("Leave the form")
-      await section().see("Nobody knows whether this took effect: Capture")
+      await section().see("It is not known whether this took effect: Capture")
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("reservation-in-doubt")
       await section().button("It was carried out").click()

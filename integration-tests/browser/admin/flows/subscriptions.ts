@@ -106,7 +106,7 @@ export function subscriptionFlows(desk: Desk) {
       const sent = changesSentTo(page, "/subscriptions")
       await merchant.submit(drawer, "Create subscription")
       const question = page.getByRole("alertdialog")
-      expect(await question.textContent()).toContain("Nobody is sent anything")
+      expect(await question.textContent()).toContain("Nothing is sent to the customer")
       await merchant.confirmTwice("Create subscription")
       await merchant.hear(/pass its payment link on to the customer/)
       const link = section.getByText(/^http.+\/pay\/SUB\d+$/)

@@ -14,7 +14,7 @@ describe("what follows a refund that is written down", () => {
 
     expect(done).toEqual(["timeline"])
     expect(logged).toEqual([
-      "e-invoice: it is written down what became of refund einvref_1; something that follows failed: Connection terminated",
+      "e-invoice: the outcome of refund einvref_1 is recorded; a later step failed: Connection terminated",
     ])
   })
 })
