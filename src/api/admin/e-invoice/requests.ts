@@ -38,7 +38,7 @@ export function idempotencyKeyOf(req: Pick<AuthenticatedMedusaRequest, "get">): 
   }
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
-    "Idempotency-Key: must be 1 to 200 printable ASCII characters without a space; use a UUID, new for each new request"
+    "Idempotency-Key: must be 1 to 200 printable ASCII characters without a space; use a UUID, a new one for each intended change"
   )
 }
 
@@ -52,7 +52,7 @@ export function requiredIdempotencyKey(req: Pick<AuthenticatedMedusaRequest, "ge
   if (key === undefined) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "Idempotency-Key: is required where money moves; use a UUID, new for each new request, and the same when a request is repeated"
+      "Idempotency-Key: is required where money moves; use a UUID: a new one for each intended payment or refund, the same one when a request is repeated"
     )
   }
   return key
