@@ -87,7 +87,7 @@ eInvoiceSuite(
     it("replaces it when the process was killed before the bill was tied to its order", async () => {
       const order = await orderWithoutInvoice(suite)
       const link = jest
-        .spyOn(suite.eInvoice.statuses, "link")
+        .spyOn(suite.eInvoice.orders.statuses, "link")
         .mockRejectedValueOnce(new Error("gone"))
       const events = jest.spyOn(suite.eInvoice.events, "emit").mockResolvedValue(undefined)
       await bill(order, BY_LINK, "cut-off")

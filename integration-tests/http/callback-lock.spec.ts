@@ -10,7 +10,7 @@ eInvoiceSuite("callback-lock", {}, (suite) => {
 
   it("lets go of the order's lock when the database is gone while a callback is processed", async () => {
     const bought = await purchase(suite)
-    const { statuses } = suite.eInvoice
+    const { statuses } = suite.eInvoice.orders
     const gone = new Error("terminating connection due to administrator command")
     jest.spyOn(statuses, "advance").mockRejectedValueOnce(gone)
     const again = jest.spyOn(statuses, "tryAgain").mockRejectedValue(gone)

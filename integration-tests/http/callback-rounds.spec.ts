@@ -36,7 +36,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
 
   /** Has the first news stand still between the service's answer and what is made of it. */
   const holdNews = () => {
-    const { statuses } = suite.eInvoice
+    const { statuses } = suite.eInvoice.orders
     const advance = statuses.advance.bind(statuses)
     const held = new AbortController()
     const released = new AbortController()
@@ -133,7 +133,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     suite.sandbox.callbacks.setChaos({ drop: true })
     suite.sandbox.pay(bought.uuid)
     const before = callsOf(suite, "orders.status")
-    const heeded = jest.spyOn(suite.eInvoice.journal, "linkedOrders")
+    const heeded = jest.spyOn(suite.eInvoice.orders.creations, "linkedOrders")
 
     const { held, release } = holdNews()
 

@@ -147,7 +147,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
 
   it("that fails and then succeeds leaves it on the list that the shopper holds a second invoice", async () => {
     const bought = await purchase(suite)
-    await suite.eInvoice.statuses.flag(bought.id, "second_order")
+    await suite.eInvoice.orders.statuses.flag(bought.id, "second_order")
     suite.sandbox.faults.add({ fault: "401", operation: "orders.cancel" })
 
     await bought.merchant.cancel(bought.orderId)

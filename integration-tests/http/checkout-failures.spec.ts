@@ -142,7 +142,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         const asked = jest
-          .spyOn(suite.eInvoice.journal, "siblings")
+          .spyOn(suite.eInvoice.orders.creations, "siblings")
           .mockRejectedValueOnce(new Error("The connection was lost."))
         expect((await shopper.complete()).body.type).toBe("cart")
         expect(asked).toHaveBeenCalled()
@@ -551,7 +551,7 @@ eInvoiceSuite(
         failCreationWith("before:500")
         expectDeclined(await shopper.complete())
         const row = await onlyJournalRow(suite)
-        await suite.eInvoice.journal.abandoned(row, {
+        await suite.eInvoice.orders.creations.abandoned(row, {
           kind: "person",
           message: "Given up.",
           at: new Date().toISOString(),
@@ -567,7 +567,7 @@ eInvoiceSuite(
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         const record = jest
-          .spyOn(suite.eInvoice.journal, "conclude")
+          .spyOn(suite.eInvoice.orders.creations, "conclude")
           .mockRejectedValueOnce(new Error("The timeline has no room."))
 
         const { row } = await expectInvoiced(suite, await shopper.complete())
@@ -584,9 +584,9 @@ eInvoiceSuite(
       it("is told of once, when it was and its answer was lost", async () => {
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
-        const { journal } = suite.eInvoice
-        const conclude = journal.conclude.bind(journal)
-        const lost = jest.spyOn(journal, "conclude").mockImplementationOnce(async (...given) => {
+        const { creations } = suite.eInvoice.orders
+        const conclude = creations.conclude.bind(creations)
+        const lost = jest.spyOn(creations, "conclude").mockImplementationOnce(async (...given) => {
           await conclude(...given)
           throw new Error("Connection terminated unexpectedly")
         })

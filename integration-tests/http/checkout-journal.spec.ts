@@ -10,13 +10,13 @@ import {
   type IntentState,
   statesBefore,
 } from "../../src/modules/e-invoice/intent"
-import type { Journal } from "../../src/modules/e-invoice/creation/journal"
+import type { Creations } from "../../src/modules/e-invoice/orders/creations"
 import {
   type Attempt,
   CREATION_TRANSITIONS,
   type JournalFailure,
-  type JournalRow,
-} from "../../src/modules/e-invoice/creation/journal-row"
+  type OrderRow,
+} from "../../src/modules/e-invoice/orders/order-row"
 import EInvoiceCallback from "../../src/modules/e-invoice/models/e-invoice-callback"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRefund from "../../src/modules/e-invoice/models/e-invoice-refund"
@@ -77,9 +77,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
   testSuite: ({ service, MikroOrmWrapper }) => {
     const database = (): Knex => MikroOrmWrapper.forkManager().getKnex()
 
-    const prepare = (changes: Partial<Parameters<Journal["prepare"]>[0]> = {}) =>
-      service.journal.prepare({
-        id: service.journal.newId(),
+    const prepare = (changes: Partial<Parameters<Creations["prepare"]>[0]> = {}) =>
+      service.orders.creations.prepare({
+        id: service.orders.creations.newId(),
         paymentSessionId: `payses_${randomUUID()}`,
         paymentCollectionId: `paycol_${randomUUID()}`,
         currencyCode: "nok",
@@ -89,29 +89,29 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       })
 
     /** The row as it is now: what is learned of it is of its present attempt. */
-    const current = async ({ id }: { id: string }): Promise<JournalRow> => {
-      const row = await service.journal.find(id)
+    const current = async ({ id }: { id: string }): Promise<OrderRow> => {
+      const row = await service.orders.creations.find(id)
       if (!row) {
         throw new Error(`There is no row ${id}.`)
       }
       return row
     }
 
-    const send = async (row: JournalRow, at = now) =>
-      service.journal.send(
+    const send = async (row: OrderRow, at = now) =>
+      service.orders.creations.send(
         await current(row),
         { ...attempt, callbackTokenHash: row.callback_token_hash },
         at
       )
 
     const begin = (
-      changes: Partial<Parameters<Journal["begin"]>[0]> = {},
+      changes: Partial<Parameters<Creations["begin"]>[0]> = {},
       changedAttempt: Partial<Attempt> = {}
     ) => {
       const callbackTokenHash = randomUUID()
-      return service.journal.begin(
+      return service.orders.creations.begin(
         {
-          id: service.journal.newId(),
+          id: service.orders.creations.newId(),
           paymentSessionId: `payses_${randomUUID()}`,
           paymentCollectionId: `paycol_${randomUUID()}`,
           currencyCode: "nok",
@@ -124,7 +124,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       )
     }
 
-    const rowIn = async (state: IntentState): Promise<JournalRow> => {
+    const rowIn = async (state: IntentState): Promise<OrderRow> => {
       const row = await prepare()
       await service.updateEInvoiceOrders({
         id: row.id,
@@ -137,24 +137,24 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
     const moves: Record<
       Exclude<IntentState, "prepared">,
-      (row: JournalRow, actor: IntentActor) => Promise<JournalRow | undefined>
+      (row: OrderRow, actor: IntentActor) => Promise<OrderRow | undefined>
     > = {
       sending: (row) =>
-        service.journal.send(row, {
+        service.orders.creations.send(row, {
           ...attempt,
           callbackTokenHash: row.callback_token_hash,
         }),
       succeeded: (row, actor) =>
-        service.journal.succeeded(row, actor, {
+        service.orders.creations.succeeded(row, actor, {
           orderUuid: `ODR${randomUUID()}`,
           status: "SENT",
         }),
-      rejected: (row, actor) => service.journal.rejected(row, actor, failure),
+      rejected: (row, actor) => service.orders.creations.rejected(row, actor, failure),
       in_doubt: (row, actor) =>
         actor === "lease"
-          ? service.journal.senderLost(row, failure)
-          : service.journal.inDoubt(row, failure, now),
-      abandoned: (row) => service.journal.abandoned(row, failure),
+          ? service.orders.creations.senderLost(row, failure)
+          : service.orders.creations.inDoubt(row, failure, now),
+      abandoned: (row) => service.orders.creations.abandoned(row, failure),
     }
 
     describe("the journal's transitions", () => {
@@ -174,7 +174,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
               const moved = await moves[to as keyof typeof moves](row, actor)
 
               expect(moved?.state).toBe(allowed ? to : undefined)
-              expect((await service.journal.find(row.id))?.state).toBe(allowed ? to : from)
+              expect((await service.orders.creations.find(row.id))?.state).toBe(allowed ? to : from)
             })
 
             if (allowed) {
@@ -188,7 +188,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
                 const moved = await moves[to as keyof typeof moves](row, actor)
 
                 expect(moved).toBeUndefined()
-                expect((await service.journal.find(row.id))?.state).toBe(from)
+                expect((await service.orders.creations.find(row.id))?.state).toBe(from)
               })
             }
           }
@@ -213,7 +213,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [row] = await service.listEInvoiceOrders({ id })
         expect(row?.grand_total).toBe(1234567890.12)
-        expect((await service.journal.find(id))?.grand_total).toBe("1234567890.12")
+        expect((await service.orders.creations.find(id))?.grand_total).toBe("1234567890.12")
       })
 
       it("is sent by exactly one of many", async () => {
@@ -222,7 +222,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const claims = await Promise.all(Array.from({ length: 20 }, () => send(row)))
 
         expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
-        expect(await service.journal.find(row.id)).toMatchObject({
+        expect(await service.orders.creations.find(row.id)).toMatchObject({
           state: "sending",
           attempt: 1,
           sending_at: now,
@@ -246,8 +246,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const sent = await prepare()
         await send(sent)
         const [one, other] = [
-          await service.journal.find(row?.id ?? ""),
-          await service.journal.find(sent.id),
+          await service.orders.creations.find(row?.id ?? ""),
+          await service.orders.creations.find(sent.id),
         ]
         const own = {
           id: undefined,
@@ -275,9 +275,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [first, ...others] = begun.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(await current({ id: first?.id ?? "" }), failure, now)
+        await service.orders.creations.inDoubt(await current({ id: first?.id ?? "" }), failure, now)
         expect(await begin({ paymentCollectionId })).toBeUndefined()
-        await service.journal.rejected(await current({ id: first?.id ?? "" }), "sender", failure)
+        await service.orders.creations.rejected(
+          await current({ id: first?.id ?? "" }),
+          "sender",
+          failure
+        )
         expect((await begin({ paymentCollectionId }))?.state).toBe("sending")
       })
 
@@ -291,20 +295,24 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         const [claim, ...others] = claims.filter((one) => one !== undefined)
         expect(others).toEqual([])
-        await service.journal.inDoubt(await current({ id: claim?.id ?? "" }), failure, now)
+        await service.orders.creations.inDoubt(await current({ id: claim?.id ?? "" }), failure, now)
         const waiting = rows.find(({ id }) => id !== claim?.id)
         expect(waiting && (await send(waiting))).toBeUndefined()
-        await service.journal.rejected(await current({ id: claim?.id ?? "" }), "sender", failure)
+        await service.orders.creations.rejected(
+          await current({ id: claim?.id ?? "" }),
+          "sender",
+          failure
+        )
         expect(waiting && (await send(waiting))?.state).toBe("sending")
       })
 
       it("counts its attempts and forgets the failure of the one before", async () => {
         const row = await prepare()
         await send(row)
-        await service.journal.rejected(await current(row), "sender", failure)
+        await service.orders.creations.rejected(await current(row), "sender", failure)
         await send(row)
 
-        const created = await service.journal.succeeded(await current(row), "sender", {
+        const created = await service.orders.creations.succeeded(await current(row), "sender", {
           orderUuid: "ODR1",
           customerUuid: "CSRT1",
           status: "SENT",
@@ -323,13 +331,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const row = await prepare()
         await send(row)
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.succeeded(await current(row), "sender", remote)
+        await service.orders.creations.succeeded(await current(row), "sender", remote)
 
-        expect((await service.journal.succeeded(await current(row), "sender", remote))?.state).toBe(
-          "succeeded"
-        )
         expect(
-          await service.journal.succeeded(await current(row), "sender", {
+          (await service.orders.creations.succeeded(await current(row), "sender", remote))?.state
+        ).toBe("succeeded")
+        expect(
+          await service.orders.creations.succeeded(await current(row), "sender", {
             orderUuid: "ODR2",
             status: "SENT",
           })
@@ -340,24 +348,29 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const [one, other] = [await prepare(), await prepare()]
         await Promise.all([send(one), send(other)])
         const remote = { orderUuid: "ODR1", status: "SENT" }
-        await service.journal.succeeded(await current(one), "sender", remote)
+        await service.orders.creations.succeeded(await current(one), "sender", remote)
 
         expect(
-          await service.journal.succeeded(await current(other), "sender", remote)
+          await service.orders.creations.succeeded(await current(other), "sender", remote)
         ).toBeUndefined()
-        expect((await service.journal.find(other.id))?.state).toBe("sending")
-        expect(await service.journal.linkedOrders(["ODR1", "ODR2"])).toEqual(new Set(["ODR1"]))
+        expect((await service.orders.creations.find(other.id))?.state).toBe("sending")
+        expect(await service.orders.creations.linkedOrders(["ODR1", "ODR2"])).toEqual(
+          new Set(["ODR1"])
+        )
       })
 
       it("counts as left behind once its sender must have ended", async () => {
         const row = await rowIn("sending")
-        const sending = await service.journal.find(row.id)
+        const sending = await service.orders.creations.find(row.id)
         const after = (ms: number) => new Date(now.getTime() + ms)
 
-        const hasEnded = (at: Date) => sending && service.journal.senderHasEnded(sending, at)
+        const hasEnded = (at: Date) =>
+          sending && service.orders.creations.senderHasEnded(sending, at)
         expect(hasEnded(after(12_000 + 9_999))).toBe(false)
         expect(hasEnded(after(12_000 + 10_000))).toBe(true)
-        expect(service.journal.senderHasEnded(await rowIn("in_doubt"), after(1e9))).toBe(false)
+        expect(service.orders.creations.senderHasEnded(await rowIn("in_doubt"), after(1e9))).toBe(
+          false
+        )
       })
 
       it("knows its siblings that have, or may have, an order", async () => {
@@ -367,14 +380,17 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const rejected = await prepare({ paymentCollectionId })
         await prepare()
         await send(created)
-        await service.journal.succeeded(await current(created), "sender", {
+        await service.orders.creations.succeeded(await current(created), "sender", {
           orderUuid: "ODR1",
           status: "SENT",
         })
         await send(rejected)
-        await service.journal.rejected(await current(rejected), "sender", failure)
+        await service.orders.creations.rejected(await current(rejected), "sender", failure)
 
-        const siblings = await service.journal.siblings(paymentCollectionId, row.payment_session_id)
+        const siblings = await service.orders.creations.siblings(
+          paymentCollectionId,
+          row.payment_session_id
+        )
 
         expect(siblings.map(({ id }) => id)).toEqual([created.id])
       })
@@ -382,9 +398,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("keeps evidence only while it is in doubt", async () => {
         const row = await rowIn("succeeded")
 
-        await service.journal.keepEvidence(row, failure, now)
+        await service.orders.creations.keepEvidence(row, failure, now)
 
-        expect((await service.journal.find(row.id))?.failure).toBeNull()
+        expect((await service.orders.creations.find(row.id))?.failure).toBeNull()
       })
     })
 
@@ -415,9 +431,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is written down as a whole: row, timeline, and the shopper's data erased", async () => {
         const { row, shopperDataId } = await started()
 
-        const created = await service.journal.conclude(row, remote, actOn(row.id), now)
+        const created = await service.orders.creations.conclude(row, remote, actOn(row.id), now)
 
-        expect(created).toEqual(await service.journal.find(row.id))
+        expect(created).toEqual(await service.orders.creations.find(row.id))
         expect(created).toMatchObject({
           state: "succeeded",
           remote_order_uuid: "ODR1",
@@ -441,20 +457,22 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("leaves all as it was when its row does not wait for the answer", async () => {
         const { row, shopperDataId } = await started()
-        await service.journal.succeeded(await current(row), "sender", remote)
+        await service.orders.creations.succeeded(await current(row), "sender", remote)
 
-        expect(await service.journal.conclude(row, remote, actOn(row.id))).toBeUndefined()
+        expect(await service.orders.creations.conclude(row, remote, actOn(row.id))).toBeUndefined()
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])
       })
 
       it("leaves all as it was when the order belongs to another row", async () => {
         const other = await started()
-        await service.journal.succeeded(await current(other.row), "sender", remote)
+        await service.orders.creations.succeeded(await current(other.row), "sender", remote)
         const { row, shopperDataId } = await started()
 
-        await expect(service.journal.conclude(row, remote, actOn(row.id))).rejects.toThrow("unique")
-        expect((await service.journal.find(row.id))?.state).toBe("sending")
+        await expect(service.orders.creations.conclude(row, remote, actOn(row.id))).rejects.toThrow(
+          "unique"
+        )
+        expect((await service.orders.creations.find(row.id))?.state).toBe("sending")
         expect(await service.shopperData.read(shopperDataId)).toBeDefined()
         expect(await service.timeline.list(row.id)).toEqual([])
       })

@@ -129,7 +129,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const lookUp = hold("orders.details-by-date-range", "after")
       const slow = resolveInDoubt(
         suite.eInvoice,
-        (await suite.eInvoice.journal.find(row.id)) ?? row,
+        (await suite.eInvoice.orders.creations.find(row.id)) ?? row,
         { actor: "schedule", budgetMs: 5_000 }
       )
       await lookUp.reached
@@ -207,10 +207,10 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       const completion = shopper.complete()
       await first.reached
       const { id } = await onlyJournalRow(suite)
-      const { journal } = suite.eInvoice
+      const { creations } = suite.eInvoice.orders
       const failure = { kind: "person", message: "No.", at: "2026-01-01" }
-      await journal.senderLost({ id, attempt: 1 }, failure, new Date(Date.now() + 3_600_000))
-      await journal.rejected({ id, attempt: 1 }, "staff", failure)
+      await creations.senderLost({ id, attempt: 1 }, failure, new Date(Date.now() + 3_600_000))
+      await creations.rejected({ id, attempt: 1 }, "staff", failure)
       await suite.container.resolve(Modules.PAYMENT).authorizePaymentSession(session?.id ?? "", {})
       const [one, other] = sandbox.orders()
       const after = await onlyJournalRow(suite)
@@ -385,10 +385,12 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
 
         expect(sandbox.orders()).toMatchObject([{ status: "CANCELLED" }])
         expect(
-          (await suite.eInvoice.statuses.ofOrder(left.order.id)).map(({ status, flags }) => ({
-            status,
-            flags,
-          }))
+          (await suite.eInvoice.orders.statuses.ofOrder(left.order.id)).map(
+            ({ status, flags }) => ({
+              status,
+              flags,
+            })
+          )
         ).toContainEqual({
           status: "CANCELLED",
           flags: expect.arrayContaining(["placed_unbilled"]),
@@ -629,7 +631,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       expectDeclined(await shopper.complete())
       const [adopted] = sandbox.orders().filter(({ uuid }) => uuid !== first?.uuid)
       const uuids = [first?.uuid ?? "", adopted?.uuid ?? ""]
-      await suite.eInvoice.journal.keepEvidence(
+      await suite.eInvoice.orders.creations.keepEvidence(
         { id: row.id, attempt: 2 },
         {
           kind: "ambiguous",

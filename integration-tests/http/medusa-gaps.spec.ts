@@ -94,7 +94,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
         .emit({ name: "order.placed", data: { id: otherId } })
 
       await eventually(async () => {
-        expect(await suite.eInvoice.statuses.find(id)).toMatchObject({
+        expect(await suite.eInvoice.orders.statuses.find(id)).toMatchObject({
           flags: ["ordered_twice"],
         })
       })
@@ -123,11 +123,11 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
         expect((await merchant.payment(orderId)).captured_at).toBeTruthy()
       }
       for (const { id } of healthy) {
-        expect(await suite.eInvoice.statuses.find(id)).toMatchObject({
+        expect(await suite.eInvoice.orders.statuses.find(id)).toMatchObject({
           flags: [],
         })
       }
-      expect(await suite.eInvoice.statuses.find(twice.id)).toMatchObject({
+      expect(await suite.eInvoice.orders.statuses.find(twice.id)).toMatchObject({
         status: "PAID",
         flags: ["ordered_twice"],
       })
@@ -155,7 +155,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
         expect((await twice.merchant.cancel(left)).status).toBe(200)
 
         await eventually(async () => {
-          expect(await suite.eInvoice.statuses.find(twice.id)).toMatchObject({
+          expect(await suite.eInvoice.orders.statuses.find(twice.id)).toMatchObject({
             flags: [],
           })
         })

@@ -297,7 +297,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
       sandbox.pay(bought.uuid)
       await callbacksProcessed(suite)
 
-      expect(await suite.eInvoice.statuses.find(bought.id)).toMatchObject({
+      expect(await suite.eInvoice.orders.statuses.find(bought.id)).toMatchObject({
         flags: ["order_missing"],
       })
     })

@@ -157,9 +157,9 @@ eInvoiceSuite(
 
     it("of a server that dies while it sends is erased with the lifetime of what was entered", async () => {
       const shopper = await Shopper.arrive(suite, visit)
-      jest.spyOn(suite.eInvoice.journal, "conclude").mockRejectedValue(new Error("died"))
-      jest.spyOn(suite.eInvoice.journal, "succeeded").mockRejectedValue(new Error("died"))
-      jest.spyOn(suite.eInvoice.journal, "inDoubt").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.orders.creations, "conclude").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.orders.creations, "succeeded").mockRejectedValue(new Error("died"))
+      jest.spyOn(suite.eInvoice.orders.creations, "inDoubt").mockRejectedValue(new Error("died"))
       await shopper.buy(entered)
       expect(await journalOf(suite)).toMatchObject([{ state: "sending" }])
       expect(await shopperDataCount(suite)).toBe(1)

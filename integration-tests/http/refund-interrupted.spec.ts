@@ -66,12 +66,12 @@ eInvoiceSuite(
 
     describe("a refund that went through and is written down", () => {
       it.each([
-        ["a flag cannot be taken away", "statuses", "unflag"],
-        ["the timeline cannot be written", "timeline", "record"],
+        ["a flag cannot be taken away", () => suite.eInvoice.orders.statuses, "unflag"],
+        ["the timeline cannot be written", () => suite.eInvoice.timeline, "record"],
       ] as const)("stands although %s", async (_what, owner, method) => {
         const bought = await paid()
         suite.sandbox.callbacks.setChaos({ drop: true })
-        const collaborator: object = suite.eInvoice[owner]
+        const collaborator: object = owner()
         jest
           .spyOn(collaborator as Record<string, () => unknown>, method)
           .mockImplementationOnce(connectionLost)
@@ -84,7 +84,8 @@ eInvoiceSuite(
 
       it("stands although the order cannot be read again", async () => {
         const bought = await paid()
-        const { refunds, statuses } = suite.eInvoice
+        const { refunds, orders } = suite.eInvoice
+        const { statuses } = orders
         const done = refunds.succeeded.bind(refunds)
         jest.spyOn(refunds, "succeeded").mockImplementationOnce(async (...given) => {
           const was = await done(...given)

@@ -80,7 +80,7 @@ eInvoiceSuite(
     const leftInDoubt = async ({ id }: Purchase, rowId: string) => {
       const row = await suite.eInvoice.refunds.find(rowId)
       expect(row && (await suite.eInvoice.refunds.senderLost(row))).toBe(true)
-      await suite.eInvoice.statuses.flag(id, "refund_in_doubt")
+      await suite.eInvoice.orders.statuses.flag(id, "refund_in_doubt")
     }
     const settle = ({ merchant, id }: Purchase, row: string, yes: boolean) =>
       merchant.http.post(`/admin/e-invoice/orders/${id}/refunds/${row}/settle`, {

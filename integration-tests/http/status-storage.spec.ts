@@ -62,7 +62,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       return row.id
     }
     const found = async (id: string) => {
-      const order = await service.statuses.find(id)
+      const order = await service.orders.statuses.find(id)
       if (!order) {
         throw new Error(`no order ${id}`)
       }
@@ -320,7 +320,9 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder()
         const order = await found(id)
         const stored = await Promise.all(
-          Array.from({ length: 10 }, () => service.statuses.advance(order, PAID, "callback", now))
+          Array.from({ length: 10 }, () =>
+            service.orders.statuses.advance(order, PAID, "callback", now)
+          )
         )
         expect(stored.filter(Boolean)).toHaveLength(1)
         expect(await found(id)).toMatchObject({
@@ -333,8 +335,13 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
       it("is not stored over one that came in between", async () => {
         const id = await createdOrder()
         const before = await found(id)
-        await service.statuses.advance(before, { status: "REFUNDED", paid: false }, "callback", now)
-        expect(await service.statuses.advance(before, PAID, "sweep", now)).toBe(false)
+        await service.orders.statuses.advance(
+          before,
+          { status: "REFUNDED", paid: false },
+          "callback",
+          now
+        )
+        expect(await service.orders.statuses.advance(before, PAID, "sweep", now)).toBe(false)
         expect((await found(id)).status).toBe("REFUNDED")
       })
 
@@ -342,8 +349,10 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder({ remote_status: "PARTIAL REFUNDED" })
         const before = await found(id)
         const paid = { status: "PARTIAL REFUNDED", paid: true } as const
-        expect(await service.statuses.advance(before, paid, "callback", now)).toBe(true)
-        expect(await service.statuses.advance(before, paid, "callback", after(1))).toBe(false)
+        expect(await service.orders.statuses.advance(before, paid, "callback", now)).toBe(true)
+        expect(await service.orders.statuses.advance(before, paid, "callback", after(1))).toBe(
+          false
+        )
         expect(await found(id)).toMatchObject(paid)
         expect((await service.retrieveEInvoiceOrder(id)).paid_at).toEqual(now)
       })
@@ -352,7 +361,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const none = await found(await createdOrder({ remote_status: null }))
         expect(none.status).toBeUndefined()
         expect(
-          await service.statuses.advance(none, { status: "SENT", paid: false }, "sweep", now)
+          await service.orders.statuses.advance(none, { status: "SENT", paid: false }, "sweep", now)
         ).toBe(true)
         const strange = await found(await createdOrder({ remote_status: "Frozen" }))
         expect(strange).toMatchObject({
@@ -369,20 +378,20 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         await createdOrder({ next_check_at: null })
         await createdOrder({ next_check_at: now, state: "sending" })
         const taken = await Promise.all([
-          service.statuses.takeDue(now, 10),
-          service.statuses.takeDue(now, 10),
+          service.orders.statuses.takeDue(now, 10),
+          service.orders.statuses.takeDue(now, 10),
         ])
         expect(taken.flat().map(({ id }) => id)).toEqual([due])
-        const later = await service.statuses.takeDue(after(5), 10)
+        const later = await service.orders.statuses.takeDue(after(5), 10)
         expect(later.map(({ id }) => id)).toContain(due)
       })
 
       it("comes in batches, the longest waiting first", async () => {
         const second = await createdOrder({ next_check_at: after(-1) })
         const first = await createdOrder({ next_check_at: after(-2) })
-        const batch = await service.statuses.takeDue(now, 1)
+        const batch = await service.orders.statuses.takeDue(now, 1)
         expect(batch.map(({ id }) => id)).toEqual([first])
-        const rest = await service.statuses.takeDue(now, 1)
+        const rest = await service.orders.statuses.takeDue(now, 1)
         expect(rest.map(({ id }) => id)).toEqual([second])
       })
 
@@ -390,7 +399,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         const id = await createdOrder({ next_check_at: now })
         const gaps: number[] = []
         for (let look = 0; look < 7; look++) {
-          await service.statuses.unchanged([await found(id)], "sweep", now)
+          await service.orders.statuses.unchanged([await found(id)], "sweep", now)
           const row = await service.retrieveEInvoiceOrder(id)
           gaps.push((new Date(row.next_check_at ?? 0).getTime() - now.getTime()) / 60_000)
         }
@@ -399,25 +408,25 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("ends when nothing can follow", async () => {
         const id = await createdOrder({ remote_status: "REFUNDED" })
-        await service.statuses.unchanged([await found(id)], "sweep", now)
-        expect(await service.statuses.takeDue(after(1e9), 10)).toHaveLength(0)
+        await service.orders.statuses.unchanged([await found(id)], "sweep", now)
+        expect(await service.orders.statuses.takeDue(after(1e9), 10)).toHaveLength(0)
       })
 
       it("is soon again when something is still to be done, whatever the status", async () => {
         const id = await createdOrder()
-        await service.statuses.advance(await found(id), PAID, "callback", now)
-        await service.statuses.tryAgain(await found(id), now)
-        expect(await service.statuses.takeDue(after(1), 10)).toHaveLength(1)
+        await service.orders.statuses.advance(await found(id), PAID, "callback", now)
+        await service.orders.statuses.tryAgain(await found(id), now)
+        expect(await service.orders.statuses.takeDue(after(1), 10)).toHaveLength(1)
       })
     })
 
     describe("a flag", () => {
       it("is taken away only by who knows which it is", async () => {
         const id = await createdOrder()
-        await service.statuses.flag(id, "paid_after_cancel")
-        await service.statuses.unflag(id, "cancelled_at_service")
+        await service.orders.statuses.flag(id, "paid_after_cancel")
+        await service.orders.statuses.unflag(id, "cancelled_at_service")
         expect((await found(id)).flags).toEqual(["paid_after_cancel"])
-        await service.statuses.unflag(id, "cancel_failed", "paid_after_cancel")
+        await service.orders.statuses.unflag(id, "cancel_failed", "paid_after_cancel")
         expect((await found(id)).flags).toEqual([])
         const [row] = await service.listEInvoiceOrders({ id })
         expect(row?.attention).toBeNull()
@@ -431,27 +440,27 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
           "second_order",
           "cancel_failed",
         ] as const) {
-          await service.statuses.flag(id, flag)
+          await service.orders.statuses.flag(id, flag)
         }
         expect((await found(id)).flags).toEqual(["second_order", "cancel_failed", "order_missing"])
 
-        await service.statuses.unflag(id, "cancel_failed", "order_missing")
+        await service.orders.statuses.unflag(id, "cancel_failed", "order_missing")
 
         expect((await found(id)).flags).toEqual(["second_order"])
       })
 
       it("that a refund failed stays until all of the order went back", async () => {
         const id = await createdOrder()
-        await service.statuses.flag(id, "refund_failed")
-        await service.statuses.flag(id, "refund_in_doubt")
+        await service.orders.statuses.flag(id, "refund_failed")
+        await service.orders.statuses.flag(id, "refund_in_doubt")
 
-        await service.statuses.raiseRefundedTotal(id, "1.00")
-        await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
+        await service.orders.statuses.raiseRefundedTotal(id, "1.00")
+        await service.orders.statuses.unflag(id, "refund_in_doubt", "refund_failed")
         expect((await found(id)).flags).toEqual(["refund_failed"])
 
         const { grandTotal } = await found(id)
-        await service.statuses.raiseRefundedTotal(id, grandTotal)
-        await service.statuses.unflag(id, "refund_in_doubt", "refund_failed")
+        await service.orders.statuses.raiseRefundedTotal(id, grandTotal)
+        await service.orders.statuses.unflag(id, "refund_in_doubt", "refund_failed")
         expect((await found(id)).flags).toEqual([])
       })
     })
@@ -612,8 +621,8 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
       it("keeps the most that the service ever said went back", async () => {
         const id = await createdOrder()
-        await service.statuses.raiseRefundedTotal(id, "200.00")
-        await service.statuses.raiseRefundedTotal(id, "150.00")
+        await service.orders.statuses.raiseRefundedTotal(id, "200.00")
+        await service.orders.statuses.raiseRefundedTotal(id, "150.00")
         expect((await found(id)).refundedTotal).toBe("200.00")
         const row = await begin(id, "ref_1")
         if (row) {

@@ -105,7 +105,7 @@ eInvoiceSuite("status", {}, (suite) => {
     const bought = await purchase(suite)
     const second = await purchase(suite)
     await suite.eInvoice.deleteEInvoiceOrders(second.id)
-    await suite.eInvoice.otherOrders.record(bought.id, second.uuid, "callback")
+    await suite.eInvoice.orders.others.record(bought.id, second.uuid, "callback")
 
     await bought.merchant.refresh(bought.id)
 
@@ -173,7 +173,8 @@ eInvoiceSuite("status", {}, (suite) => {
   })
 
   describe("a flag goes when its cause goes:", () => {
-    const flagsOf = async ({ id }: Purchase) => (await suite.eInvoice.statuses.find(id))?.flags
+    const flagsOf = async ({ id }: Purchase) =>
+      (await suite.eInvoice.orders.statuses.find(id))?.flags
 
     const endedUnpaid = async (): Promise<Purchase> => {
       const bought = await purchase(suite)
@@ -205,7 +206,7 @@ eInvoiceSuite("status", {}, (suite) => {
       sandbox.cancel(body.e_invoice_order.remote_order_uuid)
       await callbacksProcessed(suite)
 
-      const anew = await suite.eInvoice.statuses.find(body.e_invoice_order.id)
+      const anew = await suite.eInvoice.orders.statuses.find(body.e_invoice_order.id)
       expect(anew?.flags).toEqual(["cancelled_at_service"])
     })
 
@@ -238,7 +239,7 @@ eInvoiceSuite("status", {}, (suite) => {
 
     it("of an order placed on a cancelled payment, when it is billed anew", async () => {
       const bought = await endedUnpaid()
-      await suite.eInvoice.statuses.flag(bought.id, "placed_unbilled")
+      await suite.eInvoice.orders.statuses.flag(bought.id, "placed_unbilled")
 
       await bill(bought, BY_LINK)
 
@@ -247,8 +248,8 @@ eInvoiceSuite("status", {}, (suite) => {
 
     it("of an order that has its invoice after all, at the next look", async () => {
       const bought = await purchase(suite)
-      await suite.eInvoice.statuses.flag(bought.id, "placed_unbilled")
-      await suite.eInvoice.statuses.flag(bought.id, "order_missing")
+      await suite.eInvoice.orders.statuses.flag(bought.id, "placed_unbilled")
+      await suite.eInvoice.orders.statuses.flag(bought.id, "order_missing")
 
       await bought.merchant.refresh(bought.id)
 
@@ -379,7 +380,7 @@ eInvoiceSuite("status", {}, (suite) => {
 
     expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
     await callbacksProcessed(suite)
-    const order = await suite.eInvoice.statuses.find(bought.id)
+    const order = await suite.eInvoice.orders.statuses.find(bought.id)
     expect(order).toMatchObject({ status: "CANCELLED", flags: [] })
   })
 

@@ -110,7 +110,7 @@ eInvoiceSuite(
       )
 
       // Killed in the middle of its work, a sweep leaves the rest to the next one.
-      const { statuses } = suite.eInvoice
+      const { statuses } = suite.eInvoice.orders
       const unchanged = statuses.unchanged.bind(statuses)
       const killed = jest
         .spyOn(statuses, "unchanged")

@@ -98,7 +98,7 @@ eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
   it("does nothing more once another may have taken its place", async () => {
     await purchase(suite)
     const asked = callsOf(suite, "orders.status")
-    const { statuses } = suite.eInvoice
+    const { statuses } = suite.eInvoice.orders
     const takeDue = statuses.takeDue.bind(statuses)
     jest.spyOn(statuses, "takeDue").mockImplementationOnce(async (...terms) => {
       const due = await takeDue(...terms)

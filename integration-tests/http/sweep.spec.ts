@@ -309,7 +309,8 @@ eInvoiceSuite("sweep", {}, (suite) => {
   it("does all the rest when a part of it fails, and says so", async () => {
     const bought = await purchase(suite)
     sandbox.pay(bought.uuid)
-    const { inbox, statuses } = suite.eInvoice
+    const { inbox, orders } = suite.eInvoice
+    const { statuses } = orders
     jest.spyOn(inbox, "lease").mockRejectedValueOnce(new Error("no callbacks"))
     jest.spyOn(statuses, "takeEndedCreations").mockRejectedValueOnce(new Error("no creations"))
 

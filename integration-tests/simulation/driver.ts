@@ -12,8 +12,8 @@ import erase from "../../src/jobs/erase-e-invoice-personal-data"
 import sweep from "../../src/jobs/sweep-e-invoice-orders"
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
 import { callbackTokenHash } from "../../src/modules/e-invoice/callbacks/callback"
-import { CHECKOUT_GRACE } from "../../src/modules/e-invoice/creation/journal"
-import type { JournalRow } from "../../src/modules/e-invoice/creation/journal-row"
+import { CHECKOUT_GRACE } from "../../src/modules/e-invoice/orders/creations"
+import type { OrderRow } from "../../src/modules/e-invoice/orders/order-row"
 import type { RefundRow } from "../../src/modules/e-invoice/refunds/refund-row"
 import EInvoiceModuleService from "../../src/modules/e-invoice/service"
 import EInvoiceProviderService from "../../src/providers/e-invoice/service"
@@ -69,7 +69,7 @@ export type World = {
 /** Changes each process of the store when it starts. */
 export type Mutation = (world: World) => void
 
-export type StoredRow = JournalRow & { attention: string | null }
+export type StoredRow = OrderRow & { attention: string | null }
 
 /**
  * The one way from a history to the plugin: each deed of a history is one act of the plugin's own code here. What the

@@ -6,10 +6,14 @@ import type { Mutation, World } from "./driver"
 /** Each takes a mend out of the plugin by wrapping what its module offers. Its fixed histories must fail without it. */
 export const MENDS_OUT = {
   /** What is learnt of one attempt moves whatever attempt there is, also while it is being sent. */
-  "attempts are fenced": ({ module: { journal } }) => {
-    const rejected = journal.rejected.bind(journal)
-    journal.rejected = async (known, actor, ...rest) => {
-      const { attempt = known.attempt } = (await journal.find(known.id)) ?? {}
+  "attempts are fenced": ({
+    module: {
+      orders: { creations },
+    },
+  }) => {
+    const rejected = creations.rejected.bind(creations)
+    creations.rejected = async (known, actor, ...rest) => {
+      const { attempt = known.attempt } = (await creations.find(known.id)) ?? {}
       const by = actor === "look-up" || actor === "staff" ? "sender" : actor
       return rejected({ ...known, attempt }, by, ...rest)
     }
@@ -28,7 +32,8 @@ export const MENDS_OUT = {
   },
   /** A list that does not show an order proves that there is none. */
   "absence of an order is proven": ({ module }) => {
-    const { connect, journal } = module
+    const { connect, orders } = module
+    const { creations } = orders
     const call: Call = connect.call.bind(connect) as never
     const callWithControl: Call = async (id, ...rest) => {
       const answer = await call(id, ...rest)
@@ -42,14 +47,15 @@ export const MENDS_OUT = {
           name === "call" ? callWithControl : Reflect.get(target, name, target),
       }),
     })
-    journal.answeredBefore = async (sentAt) => ({ orderUuid: CONTROL.orderUuid, sentAt })
-    journal.answeredAmong = async () => [
+    creations.answeredBefore = async (sentAt) => ({ orderUuid: CONTROL.orderUuid, sentAt })
+    creations.answeredAmong = async () => [
       { orderUuid: CONTROL.orderUuid, sentAt: new Date(8.64e15) },
     ]
   },
   /** A refund whose order reads as before after two minutes counts as not carried out. */
   "a refund is not absent because nothing changed": ({ module, kernel }) => {
-    const { refunds, statuses } = module
+    const { refunds, orders } = module
+    const { statuses } = orders
     const open = refunds.open.bind(refunds)
     refunds.open = async (id) => {
       const row = await open(id)
@@ -69,7 +75,7 @@ export const MENDS_OUT = {
   },
   /** The Medusa order of a checkout that was cut off is looked for by its payment session alone, which a shopper replaces. */
   "a standing order is found by its collection": ({ module, query }) => {
-    const { statuses } = module
+    const { statuses } = module.orders
     const flag = statuses.flag.bind(statuses)
     statuses.flag = async (id, name, ...rest) =>
       name === "placed_unbilled" ? undefined : flag(id, name, ...rest)
@@ -95,7 +101,7 @@ export const MENDS_OUT = {
       }
     }
     // What is missing was not flagged either.
-    const { statuses } = module
+    const { statuses } = module.orders
     const flag = statuses.flag.bind(statuses)
     statuses.flag = async (id, name, ...rest) =>
       name === "payment_missing" || name === "order_missing" ? undefined : flag(id, name, ...rest)

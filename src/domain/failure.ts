@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError, isSameMessageKey } from "../connect"
-import type { JournalFailure } from "../modules/e-invoice/creation/journal-row"
+import type { JournalFailure } from "../modules/e-invoice/orders/order-row"
 import type { RefundFailure } from "../modules/e-invoice/refunds/refund-row"
 
 /**

@@ -49,7 +49,7 @@ export const cancelOrderAtServiceStep = createStep(
     { container }
   ): Promise<StepResponse<Cancellation>> => {
     const eInvoice = eInvoiceModule(container)
-    const order = await eInvoice.statuses.find(id)
+    const order = await eInvoice.orders.statuses.find(id)
     if (!order) {
       return new StepResponse({ outcome: "nothing-there" })
     }
@@ -58,9 +58,9 @@ export const cancelOrderAtServiceStep = createStep(
         note: note ?? DEFAULT_NOTE,
         actor,
       })
-      const isPaid = (await eInvoice.statuses.find(id))?.paid
+      const isPaid = (await eInvoice.orders.statuses.find(id))?.paid
       if (cancellation.outcome === "refused" && !isPaid) {
-        await eInvoice.statuses.flag(id, "cancel_failed")
+        await eInvoice.orders.statuses.flag(id, "cancel_failed")
       }
       return new StepResponse(cancellation)
     } catch (error) {

@@ -11,8 +11,8 @@ import {
   isLastingStatus,
   isRefundedStatus,
   wasPaid,
-} from "../modules/e-invoice/status/order-status-machine"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+} from "../modules/e-invoice/orders/order-status"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
@@ -31,7 +31,8 @@ export async function followCancelledOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  const { records, statuses, options } = eInvoiceModule(container)
+  const { records, options, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   for (const record of await records.orderCancelled(orderId)) {
     await quietly({ container }, `${record.kind} ${record.id}`, () =>
       cancelRecord(container, record)
@@ -152,7 +153,8 @@ async function settlePaid(container: MedusaContainer, order: FollowedOrder): Pro
 
 /** Medusa records a refund with the cancelled order even when the provider refused it. */
 async function flagUnlessRefunded(container: MedusaContainer, order: FollowedOrder): Promise<void> {
-  const { statuses, refunds, timeline } = eInvoiceModule(container)
+  const { refunds, timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   const { done } = await refunds.sums(order.id)
   if (toOre(done) >= toOre(order.grandTotal)) {
     return

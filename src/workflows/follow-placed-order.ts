@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { isEndedWithoutPayment } from "../modules/e-invoice/status/order-status-machine"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import { isEndedWithoutPayment } from "../modules/e-invoice/orders/order-status"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { wakeInbox } from "./callbacks/inbox-worker"
 import { eInvoiceModule } from "./e-invoice-module"
 import { collectionsOf, flagOrderedTwice } from "./ordered-twice"
@@ -35,7 +35,7 @@ export async function followPlacedOrder(
       await follow(container, order, orderId, payment)
     } else {
       // The order may be paid another way; then its invoice is to be cancelled.
-      await eInvoiceModule(container).journal.checkSoon(order.id)
+      await eInvoiceModule(container).orders.statuses.lookSoon(order.id)
     }
   }
 }
@@ -45,7 +45,7 @@ export async function followPlacedOrder(
  * payment of an earlier attempt asked nobody, and is found by what it pays.
  */
 async function createdFor(container: MedusaContainer, orderId: string): Promise<FollowedOrder[]> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const named = (await statuses.ofOrder(orderId)).filter(isCreated)
   if (named.length > 0) {
     return named
@@ -66,7 +66,8 @@ async function follow(
   orderId: string,
   payment: Payment
 ): Promise<void> {
-  const { statuses, events, inbox } = eInvoiceModule(container)
+  const { events, inbox, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.link(order.id, { orderId, paymentId: payment.id })
   if (order.flags.includes("order_missing")) {
     await statuses.unflag(order.id, "order_missing")
@@ -86,7 +87,8 @@ async function follow(
 
 /** Medusa places an order anew on a payment that an earlier, failed attempt cancelled, and asks no provider. */
 async function warnOfUnbilled(container: MedusaContainer, order: FollowedOrder): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(order.id, "placed_unbilled")
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,

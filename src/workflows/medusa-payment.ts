@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { quietly } from "./in-background"
 
 const exact = z

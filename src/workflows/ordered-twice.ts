@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isLive } from "../domain/status/collection-hold"
 import { eInvoiceModule } from "./e-invoice-module"
 import { orderFields, orderOf, ordersSchema } from "./medusa-payment"
@@ -37,7 +37,8 @@ export async function followCancelledOfTwo(
   container: MedusaContainer,
   cancelledOrderId: string
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   const collectionIds = await collectionsOf(container, cancelledOrderId)
   const standing = await standingOrdersOf(container, collectionIds)
   for (const [collectionId, [orderId, ...others]] of standing) {
@@ -105,7 +106,7 @@ async function payerOf(
   container: MedusaContainer,
   paymentCollectionId: string
 ): Promise<FollowedOrder | undefined> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const rows = await statuses.ofCollections([paymentCollectionId])
   return rows.find((row) => row.paid || isLive(row)) ?? rows.at(-1)
 }
@@ -115,7 +116,8 @@ async function tell(
   { id }: FollowedOrder,
   orderIds: readonly string[]
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(id, "ordered_twice")
   const isNews = await timeline.recordOnce({
     eInvoiceOrderId: id,

@@ -30,7 +30,7 @@ export const exportCustomerDataStep = createStep(
   async ({ customer_id }: ExportCustomerDataInput, { container }) =>
     new StepResponse(
       await exportCustomer(
-        container.resolve(ContainerRegistrationKeys.PG_CONNECTION),
+        eInvoiceModule(container),
         await findCustomerLinks(container, customer_id)
       )
     )
@@ -54,9 +54,9 @@ export const eraseCustomerDataStep = createStep(
   async ({ customer_id, actor }: EraseCustomerDataInput, { container }) =>
     new StepResponse(
       await eraseCustomer(
-        container.resolve(ContainerRegistrationKeys.PG_CONNECTION),
+        eInvoiceModule(container),
         await findCustomerLinks(container, customer_id),
-        { actor, clock: eInvoiceModule(container).clock }
+        { actor }
       )
     )
 )

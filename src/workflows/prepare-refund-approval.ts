@@ -24,7 +24,7 @@ export async function prepareRefundApproval(
 ): Promise<OperationRow> {
   const eInvoice = eInvoiceModule(container)
   const [order, row] = await Promise.all([
-    eInvoice.statuses.find(eInvoiceOrderId),
+    eInvoice.orders.statuses.find(eInvoiceOrderId),
     eInvoice.refunds.find(refundId),
   ])
   if (!order?.orderUuid || row?.e_invoice_order_id !== eInvoiceOrderId) {

@@ -46,7 +46,7 @@ export const resolveCreationStep = createStep(
     { container }
   ): Promise<StepResponse<IntentState>> => {
     const eInvoice = eInvoiceModule(container)
-    const row = await eInvoice.journal.find(id)
+    const row = await eInvoice.orders.creations.find(id)
     if (!row) {
       throw noSuchOrder(id)
     }

@@ -18,7 +18,7 @@ import {
 } from "../domain/refunds/refund-request"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "./e-invoice-module"
 import { paymentFilters } from "./medusa-payment"
 
@@ -76,7 +76,7 @@ export async function refundAccountOf(
       leftOre: atLeast0(line.amountOre - refundedOre),
     }
   })
-  const refundedTotal = (await eInvoice.statuses.find(order.id))?.refundedTotal ?? "0"
+  const refundedTotal = (await eInvoice.orders.statuses.find(order.id))?.refundedTotal ?? "0"
   const waitingOre = taking
     .filter(({ state }) => state === "in_doubt" || state === "sending")
     .reduce((sum, { amount }) => sum + toOre(amount), 0n)
@@ -126,12 +126,13 @@ async function linesOf(
   if (orderUuid === null) {
     return {}
   }
-  const { connect, journal } = eInvoiceModule(container)
+  const { connect, orders } = eInvoiceModule(container)
+  const { creations } = orders
   try {
     const { data } = await connect.call("orders.details", {
       params: { order_uuid: orderUuid },
     })
-    const made = await journal.find(orderId)
+    const made = await creations.find(orderId)
     const sent = linesAsSent(data.productList, made?.sent_request)
     return {
       lines: data.productList.flatMap((line) => {

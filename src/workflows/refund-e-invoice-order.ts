@@ -23,7 +23,7 @@ import { neverSent, settleOpenRefund, underWay } from "../domain/refunds/settle-
 import { formatOre, toOre } from "../mapping"
 import { type Attempt, keyOfRequest } from "../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
@@ -96,7 +96,8 @@ export const prepareRefundStep = createStep(
     { container, idempotencyKey }
   ): Promise<StepResponse<PreparedRefund, WrittenHere>> => {
     const dependencies = refundDependenciesOf(container)
-    const { refunds, statuses } = dependencies
+    const { refunds, orders } = dependencies
+    const { statuses } = orders
     const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
       throw noSuchOrder(input.e_invoice_order_id)

@@ -3,7 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { flagsWithoutCause, isJudged, NEED_PAYMENTS, wentBack } from "../domain/status/flag-causes"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/second-bills"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -21,7 +21,7 @@ export async function reviewFlagsOfOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const orders = await statuses.ofOrder(orderId)
   await review(container, orders)
   await flagOverbilled(container, orderId, orders)
@@ -32,14 +32,14 @@ async function flagOverbilled(
   orderId: string,
   orders: readonly FollowedOrder[]
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const eInvoice = eInvoiceModule(container)
   const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
   if (asking.length === 0 || !(await paymentsOf(container, orderId)).isOverbilled) {
     return
   }
   for (const { id } of asking) {
-    await statuses.flag(id, "overbilled")
-    await timeline.recordOnce({
+    await eInvoice.orders.statuses.flag(id, "overbilled")
+    await eInvoice.timeline.recordOnce({
       eInvoiceOrderId: id,
       actor: "medusa",
       action: "overbilled",
@@ -50,7 +50,7 @@ async function flagOverbilled(
 
 /** The same for one e-invoice order, and for the others of its Medusa order. */
 export async function reviewFlags(container: MedusaContainer, id: string): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const order = await statuses.find(id)
   if (order) {
     await review(
@@ -61,7 +61,7 @@ export async function reviewFlags(container: MedusaContainer, id: string): Promi
 }
 
 async function review(container: MedusaContainer, orders: readonly FollowedOrder[]): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   for (const order of orders.filter(({ flags }) => flags.some(isJudged))) {
     const medusa = await medusaPaymentOf(container, order)
     const gone = flagsWithoutCause(order.flags, {

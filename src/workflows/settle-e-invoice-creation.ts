@@ -11,7 +11,7 @@ import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 import { recogniseOrder } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"
-import type { JournalFailure, JournalRow } from "../modules/e-invoice/creation/journal-row"
+import type { JournalFailure, OrderRow } from "../modules/e-invoice/orders/order-row"
 import type { IntentState } from "../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../modules/e-invoice/service"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
@@ -59,7 +59,7 @@ export const settleCreationStep = createStep(
   settleCreationStepId,
   async (input: SettleCreationInput, { container }) => {
     const eInvoice = eInvoiceModule(container)
-    const row = await eInvoice.journal.find(input.e_invoice_order_id)
+    const row = await eInvoice.orders.creations.find(input.e_invoice_order_id)
     if (!row) {
       throw noSuchOrder(input.e_invoice_order_id)
     }
@@ -74,7 +74,7 @@ export const settleCreationStep = createStep(
         ? await adopt(eInvoice, row, input)
         : await close(eInvoice, row, input)
     if (!settled) {
-      const now = (await eInvoice.journal.find(row.id)) ?? row
+      const now = (await eInvoice.orders.creations.find(row.id)) ?? row
       throw notAllowed(
         `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was shown can be settled. Refresh it and check again.`
       )
@@ -117,14 +117,14 @@ export const settleEInvoiceCreationWorkflow = createWorkflow(
 )
 
 async function declareForeign(
-  { otherOrders, timeline }: EInvoiceModuleService,
-  { id }: JournalRow,
+  { orders: { others }, timeline }: EInvoiceModuleService,
+  { id }: OrderRow,
   { order_uuid: orderUuid = "", actor }: SettleCreationInput
 ): Promise<void> {
-  if (!(await otherOrders.learned(id, orderUuid, { state: "foreign" }))) {
+  if (!(await others.learned(id, orderUuid, { state: "foreign" }))) {
     throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`)
   }
-  await otherOrders.unflagWhenNoneIsOpen(id)
+  await others.unflagWhenNoneIsOpen(id)
   await timeline.record({
     eInvoiceOrderId: id,
     actor,
@@ -136,13 +136,13 @@ async function declareForeign(
 
 async function adopt(
   eInvoice: EInvoiceModuleService,
-  row: JournalRow,
+  row: OrderRow,
   { order_uuid: orderUuid, actor }: SettleCreationInput
-): Promise<JournalRow | undefined> {
+): Promise<OrderRow | undefined> {
   if (!orderUuid) {
     throw notAllowed("order_uuid: name the order at the service that is to be adopted.")
   }
-  const linked = await eInvoice.journal.linkedOrders([orderUuid])
+  const linked = await eInvoice.orders.creations.linkedOrders([orderUuid])
   if (linked.has(orderUuid) && row.remote_order_uuid !== orderUuid) {
     throw notAllowed(`order_uuid: ${orderUuid} belongs to another order of this store already.`)
   }
@@ -171,7 +171,7 @@ async function adopt(
 /** Each of the others that fitted may be a second invoice: it stays open until it is ended there, or declared foreign. */
 async function keepCandidates(
   eInvoice: EInvoiceModuleService,
-  { id, failure }: JournalRow,
+  { id, failure }: OrderRow,
   adopted: string,
   actor: TimelineActor
 ): Promise<void> {
@@ -183,10 +183,10 @@ async function keepCandidates(
 }
 
 async function close(
-  { journal, timeline }: EInvoiceModuleService,
-  row: JournalRow,
+  { orders: { creations }, timeline }: EInvoiceModuleService,
+  row: OrderRow,
   { decision, actor }: SettleCreationInput
-): Promise<JournalRow | undefined> {
+): Promise<OrderRow | undefined> {
   const failure: JournalFailure = {
     kind: "ambiguous",
     message: "The creation was sent and not answered.",
@@ -195,8 +195,8 @@ async function close(
   }
   const closed =
     decision === "give-up"
-      ? await journal.abandoned(row, failure)
-      : await journal.rejected(row, "staff", failure)
+      ? await creations.abandoned(row, failure)
+      : await creations.rejected(row, "staff", failure)
   if (closed) {
     await timeline.record({
       eInvoiceOrderId: row.id,

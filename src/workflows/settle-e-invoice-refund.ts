@@ -19,7 +19,7 @@ import { SHOWS_NO_REFUND } from "../domain/refunds/settle-open-refund"
 import { lookUpStatus, type StatusReport } from "../domain/status/learn-status"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
@@ -66,7 +66,8 @@ export const settleRefundStep = createStep(
     { container }
   ): Promise<StepResponse<SettledRefund>> => {
     const eInvoice = eInvoiceModule(container)
-    const { refunds, statuses, timeline } = eInvoice
+    const { refunds, timeline, orders } = eInvoice
+    const { statuses } = orders
     const order = await statuses.find(id)
     const row = await refunds.find(refund_id)
     if (!order || row?.e_invoice_order_id !== id) {
@@ -160,7 +161,8 @@ async function settleOpen(
   row: RefundRow,
   carriedOut: boolean
 ): Promise<void> {
-  const { refunds, statuses } = eInvoiceModule(container)
+  const { refunds, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   if (row.state === "prepared" || row.state === "sending") {
     throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.")
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import type { FollowedOrder } from "../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { type BillMark, ourProvider, readBillMark } from "./bill-outstanding/open-bill"
 import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -104,7 +104,7 @@ export async function checkNothingElsePays(
 }
 
 async function collectionOf(container: MedusaContainer, id: string) {
-  const row = await eInvoiceModule(container).journal.find(id)
+  const row = await eInvoiceModule(container).orders.creations.find(id)
   if (!row?.payment_collection_id) {
     return undefined
   }
@@ -137,7 +137,8 @@ export async function reopenSession(
   { id, paymentSessionId }: FollowedOrder,
   collection: Collection
 ): Promise<string | undefined> {
-  const { journal, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { creations } = orders
   const payments = container.resolve(Modules.PAYMENT)
   const session = await payments.createPaymentSession(collection.id, {
     provider_id: await ourProvider(container),
@@ -145,7 +146,7 @@ export async function reopenSession(
     amount: collection.raw_amount,
     data: {},
   })
-  if (!(await journal.moveToSession(id, paymentSessionId, session.id))) {
+  if (!(await creations.moveToSession(id, paymentSessionId, session.id))) {
     await payments.deletePaymentSession(session.id)
     return undefined
   }

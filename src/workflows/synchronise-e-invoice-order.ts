@@ -11,7 +11,7 @@ import {
   hasInvoice,
   type LastingStatus,
   type Verdict,
-} from "../modules/e-invoice/status/order-status-machine"
+} from "../modules/e-invoice/orders/order-status"
 import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./e-invoice-module"
 import { cancelOrderAtServiceStep } from "./cancel-e-invoice-order"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"

@@ -1,6 +1,6 @@
 import { toOre } from "../../../src/mapping"
 import { callbackTokenHash } from "../../../src/modules/e-invoice/callbacks/callback"
-import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import type { OrderView } from "../../../src/sandbox"
 import { isSettledCallback, type StoredCallback } from "./callback-audit"
 import { type MedusaOrder, medusaOrders } from "./medusa-orders"
@@ -30,7 +30,7 @@ type Ledger = {
   callbacks: StoredCallback[]
 }
 
-type AuditedRow = JournalRow & { attention: string | null }
+type AuditedRow = OrderRow & { attention: string | null }
 
 /**
  * Compares everything the service holds with everything Medusa holds: one e-invoice order for each order, none without
@@ -159,7 +159,7 @@ function ofMoney(
 }
 
 /** The callback address is made for one row and known to nobody else. */
-function isInvoiceOf(row: JournalRow, { callbackUrl }: OrderView): boolean {
+function isInvoiceOf(row: OrderRow, { callbackUrl }: OrderView): boolean {
   const token = callbackUrl?.split("/").at(-1)
   return token !== undefined && callbackTokenHash(token) === row.callback_token_hash
 }

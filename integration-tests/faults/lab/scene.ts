@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { SeededStore } from "../../../demo/seed/seeded-store"
-import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import { Leases } from "../../../src/modules/e-invoice/leases"
 import type { EInvoiceOptionsInput } from "../../../src/options"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
@@ -151,8 +151,8 @@ export class Scene {
   }
 
   /** The journal, oldest row first. */
-  journal(): Promise<JournalRow[]> {
-    return this.database<JournalRow>("einvoice_order").orderBy(["created_at", "id"])
+  journal(): Promise<OrderRow[]> {
+    return this.database<OrderRow>("einvoice_order").orderBy(["created_at", "id"])
   }
 
   /** Waits for something that has to come. @throws when it does not within the patience */

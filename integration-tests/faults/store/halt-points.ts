@@ -7,10 +7,10 @@ type Method = (this: unknown, ...values: unknown[]) => Promise<unknown>
 const collaborators = {
   connect: ({ connect }) => connect,
   inbox: ({ inbox }) => inbox,
-  journal: ({ journal }) => journal,
+  journal: ({ orders: { creations } }) => creations,
   refunds: ({ refunds }) => refunds,
   shopperData: ({ shopperData }) => shopperData,
-  statuses: ({ statuses }) => statuses,
+  statuses: ({ orders: { statuses } }) => statuses,
   timeline: ({ timeline }) => timeline,
 } satisfies Record<string, (eInvoice: EInvoiceModuleService) => object>
 

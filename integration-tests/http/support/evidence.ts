@@ -1,18 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 
 const databaseOf = ({ container }: EInvoiceSuite): Knex =>
   container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
 /** The journal, oldest row first. */
-export async function journalOf(suite: EInvoiceSuite): Promise<JournalRow[]> {
-  return databaseOf(suite)<JournalRow>("einvoice_order").orderBy("created_at")
+export async function journalOf(suite: EInvoiceSuite): Promise<OrderRow[]> {
+  return databaseOf(suite)<OrderRow>("einvoice_order").orderBy("created_at")
 }
 
-export async function onlyJournalRow(suite: EInvoiceSuite): Promise<JournalRow> {
+export async function onlyJournalRow(suite: EInvoiceSuite): Promise<OrderRow> {
   const [row, ...others] = await journalOf(suite)
   if (!row || others.length > 0) {
     throw new Error(`Expected one journal row, found ${others.length + (row ? 1 : 0)}`)

@@ -1,5 +1,5 @@
 import { toOre } from "../../../src/mapping"
-import type { JournalRow } from "../../../src/modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import type { OrderView } from "../../../src/sandbox"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 import { journalOf, paymentDataOf, placesHolding, shopperDataCount } from "./evidence"
@@ -22,7 +22,7 @@ export async function expectInvoiced(
 ): Promise<{
   order: Extract<Completion, { type: "order" }>["order"]
   invoice: OrderView
-  row: JournalRow
+  row: OrderRow
 }> {
   if (body.type !== "order") {
     throw new Error(`Not placed: ${body.error?.message ?? `HTTP ${status}`}`)

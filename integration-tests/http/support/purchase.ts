@@ -45,7 +45,7 @@ export async function purchase(suite: EInvoiceSuite, visit?: Visit): Promise<Pur
 /** The plugin hears of a placed order through the event bus, a moment after the shopper. */
 async function placedFollowed(suite: EInvoiceSuite, id: string): Promise<void> {
   await eventually(async () => {
-    const order = await suite.eInvoice.statuses.find(id)
+    const order = await suite.eInvoice.orders.statuses.find(id)
     expect(order?.paymentId).toEqual(expect.any(String))
   })
 }

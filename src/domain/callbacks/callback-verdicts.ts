@@ -5,7 +5,7 @@ import {
   judgeStatus,
   type LastingStatus,
   type Verdict,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import { hintedStatus } from "../status/learn-status"
 
 /** How often a callback that runs ahead of what the service answers is asked about: for an hour and a half. */

@@ -1,7 +1,7 @@
 import { NotFoundError, OperationDisabledError, parseCallback } from "../../connect"
 import { toOre } from "../../mapping"
 import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -16,7 +16,7 @@ import { lookUpStatus } from "../status/learn-status"
 
 type NamedOrderDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "connect" | "journal" | "keys" | "otherOrders" | "shopperData" | "timeline"
+  "clock" | "connect" | "keys" | "orders" | "shopperData" | "timeline"
 >
 
 /**
@@ -31,12 +31,13 @@ type NamedOrderDependencies = Pick<
  */
 export async function takeUpNamedOrder(
   dependencies: NamedOrderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   parameters: CallbackParameters,
   now = dependencies.clock.now()
 ): Promise<boolean> {
-  const { journal, keys } = dependencies
-  if (row.state === "sending" && !journal.senderHasEnded(row, now)) {
+  const { keys, orders } = dependencies
+  const { creations } = orders
+  if (row.state === "sending" && !creations.senderHasEnded(row, now)) {
     return false
   }
   await noteForeignPaid(dependencies, row, parameters)
@@ -66,8 +67,8 @@ export async function takeUpNamedOrder(
 
 /** Staff may have declared an order foreign that the row's own token names: its payment is news to them. */
 async function noteForeignPaid(
-  { connect, otherOrders, timeline }: NamedOrderDependencies,
-  row: JournalRow,
+  { connect, orders: { others }, timeline }: NamedOrderDependencies,
+  row: OrderRow,
   parameters: CallbackParameters
 ): Promise<void> {
   const { orderUuid } = parseCallback(parameters)
@@ -77,7 +78,7 @@ async function noteForeignPaid(
   }
   const report = await ifShown(() => lookUpStatus(connect, orderUuid))
   const status = report?.status
-  if (status === "PAID" && (await otherOrders.foreignPaid(row.id, orderUuid))) {
+  if (status === "PAID" && (await others.foreignPaid(row.id, orderUuid))) {
     await timeline.record({
       eInvoiceOrderId: row.id,
       actor: "service",
@@ -90,22 +91,22 @@ async function noteForeignPaid(
 
 /** A sender that has ended leaves its row in doubt. */
 async function withoutSender(
-  { journal }: NamedOrderDependencies,
-  row: JournalRow,
+  { orders: { creations } }: NamedOrderDependencies,
+  row: OrderRow,
   now: Date
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   if (row.state !== "sending") {
     return row
   }
   return (
-    (await journal.senderLost(row, senderLost(now), now)) ?? (await journal.find(row.id)) ?? row
+    (await creations.senderLost(row, senderLost(now), now)) ?? (await creations.find(row.id)) ?? row
   )
 }
 
 /** The order that a callback names, when it is not known yet and the service confirms it. */
 async function namedOrder(
-  { connect, journal }: NamedOrderDependencies,
-  row: JournalRow,
+  { connect, orders: { creations } }: NamedOrderDependencies,
+  row: OrderRow,
   parameters: CallbackParameters
 ): Promise<ListedOrder | undefined> {
   const { orderUuid } = parseCallback(parameters)
@@ -116,7 +117,7 @@ async function namedOrder(
   ) {
     return undefined
   }
-  const linked = await journal.linkedOrders([orderUuid])
+  const linked = await creations.linkedOrders([orderUuid])
   if (linked.has(orderUuid)) {
     return undefined
   }
@@ -205,12 +206,12 @@ async function namedRecord(
 }
 
 async function belongsElsewhere(
-  { records, journal }: EInvoiceModuleService,
+  { records, orders: { creations } }: EInvoiceModuleService,
   { kind }: RecordRow,
   uuid: string
 ): Promise<boolean> {
   const known = await records.ofUuid(kind, uuid)
-  const linked = await journal.linkedOrders([uuid])
+  const linked = await creations.linkedOrders([uuid])
   return known !== undefined || linked.has(uuid)
 }
 

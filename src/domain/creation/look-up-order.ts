@@ -1,8 +1,8 @@
 import { type ConnectClient, ConnectError } from "../../connect"
 import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import type { DatabaseClock } from "../../modules/e-invoice/database"
-import type { AnsweredCreation, Journal } from "../../modules/e-invoice/creation/journal"
-import type { AbsenceGap, JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { AnsweredCreation, Creations } from "../../modules/e-invoice/orders/creations"
+import type { AbsenceGap, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { type ListedOrder, recogniseOrder } from "./recognise-order"
 
 /** How much earlier and later than asked for the service is asked for orders; milliseconds. */
@@ -42,7 +42,7 @@ export type Reading = {
 
 /** A row in doubt, with what a reading must reach to say anything of it. */
 export type Doubt = {
-  row: JournalRow
+  row: OrderRow
   sentAt: Date
   /** From when on the attempt can no longer be under way. */
   endedAt: Date
@@ -58,16 +58,16 @@ export type KnownOrders = {
   answered: ReadonlyMap<string, AnsweredCreation>
 }
 
-type JournalOfDoubts = Pick<
-  Journal,
+type CreationsOfDoubts = Pick<
+  Creations,
   "answeredAmong" | "answeredBefore" | "linkedOrders" | "senderLifetime"
 >
 
 export type LookUpDependencies = {
   clock: Pick<DatabaseClock, "now">
   connect: Pick<ConnectClient, "call">
-  journal: JournalOfDoubts
   keys: KeyRing
+  orders: { creations: CreationsOfDoubts }
 }
 
 /** How the list that a row is looked for in is had. */
@@ -87,16 +87,16 @@ export type AbsenceTerms = {
 
 /** Looks for the order that a row asked for at the service. */
 export async function lookUpOrder(
-  { clock, connect, journal, keys }: LookUpDependencies,
-  row: JournalRow,
+  { clock, connect, keys, orders: { creations } }: LookUpDependencies,
+  row: OrderRow,
   { budgetMs, read, ...terms }: AbsenceTerms & ReadingTerms
 ): Promise<LookUp> {
   try {
-    const doubt = await doubtOf(journal, row)
+    const doubt = await doubtOf(creations, row)
     const reading = read
       ? await read()
       : await readCreations({ clock, connect }, windowOf([doubt], terms.now), budgetMs)
-    const known = await knownOrders(journal, reading)
+    const known = await knownOrders(creations, reading)
     return judgeCreation(doubt, reading, known, keys, terms)
   } catch (error) {
     if (error instanceof ConnectError) {
@@ -107,14 +107,14 @@ export async function lookUpOrder(
 }
 
 /** What a reading must reach to say anything of a row in doubt. */
-export async function doubtOf(journal: JournalOfDoubts, row: JournalRow): Promise<Doubt> {
+export async function doubtOf(creations: CreationsOfDoubts, row: OrderRow): Promise<Doubt> {
   const sentAt = row.sending_at ?? row.created_at
   const since = new Date(sentAt.getTime() - EARLIER_CONTROL)
   return {
     row,
     sentAt,
-    endedAt: new Date(sentAt.getTime() + journal.senderLifetime),
-    earlier: await journal.answeredBefore(sentAt, since),
+    endedAt: new Date(sentAt.getTime() + creations.senderLifetime),
+    earlier: await creations.answeredBefore(sentAt, since),
   }
 }
 
@@ -164,13 +164,13 @@ export async function readCreations(
 
 /** What the journal knows of the orders of a reading. */
 export async function knownOrders(
-  journal: JournalOfDoubts,
+  creations: CreationsOfDoubts,
   { orders }: Reading
 ): Promise<KnownOrders> {
   const uuids = orders.map(({ orderUuid }) => orderUuid)
   const [linked, answered] = await Promise.all([
-    journal.linkedOrders(uuids),
-    journal.answeredAmong(uuids),
+    creations.linkedOrders(uuids),
+    creations.answeredAmong(uuids),
   ])
   return {
     linked,

@@ -1,6 +1,6 @@
 import type { DataOf } from "../../connect"
 import { toOre } from "../../mapping"
-import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 
 /** An order as the service's list shows it. */
@@ -17,7 +17,7 @@ type Agreement = "same" | "different" | "unknown"
  * lets a second order be created.
  */
 export function recogniseOrder(
-  row: Pick<JournalRow, "reference_no" | "customer_fingerprint" | "sent_request">,
+  row: Pick<OrderRow, "reference_no" | "customer_fingerprint" | "sent_request">,
   listed: ListedOrder,
   keys: KeyRing
 ): Recognition {

@@ -1,7 +1,7 @@
 import { parseOrderStatus } from "../../connect"
-import type { JournalFailure, JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { Creations } from "../../modules/e-invoice/orders/creations"
+import type { FoundBy, JournalFailure, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { IntentActor } from "../../modules/e-invoice/intent"
-import type { FoundBy } from "../../modules/e-invoice/creation/other-orders"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { senderLost } from "../failure"
@@ -14,17 +14,17 @@ const NEXT_LOOK = 5 * 60_000
 /** What became of a row whose creation was open. */
 type Resolution =
   /** Nothing is open: the row's state says what is known. */
-  | { open: false; row: JournalRow }
+  | { open: false; row: OrderRow }
   | {
       open: true
-      row: JournalRow
+      row: OrderRow
       /** `in-flight`: the sender may still be at work; `quiet-period`: it is too early to conclude from absence. */
       reason: "in-flight" | "quiet-period" | "unclear" | "failed"
     }
 
 type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "connect" | "journal" | "keys" | "options" | "otherOrders" | "timeline" | "shopperData"
+  "clock" | "connect" | "keys" | "options" | "orders" | "timeline" | "shopperData"
 >
 
 /**
@@ -35,18 +35,18 @@ type ResolveDependencies = Pick<
  */
 export async function resolveInDoubt(
   dependencies: ResolveDependencies,
-  row: JournalRow,
+  row: OrderRow,
   {
     actor,
     now = dependencies.clock.now(),
     ...reading
   }: { actor: TimelineActor; now?: Date } & ReadingTerms
 ): Promise<Resolution> {
-  const { journal } = dependencies
+  const { creations } = dependencies.orders
   if (row.state !== "sending" && row.state !== "in_doubt") {
     return { open: false, row }
   }
-  if (row.state === "sending" && !journal.senderHasEnded(row, now)) {
+  if (row.state === "sending" && !creations.senderHasEnded(row, now)) {
     return { open: true, row, reason: "in-flight" }
   }
   const doubted = row.state === "sending" ? await withoutSender(dependencies, row, now) : row
@@ -62,20 +62,21 @@ export async function resolveInDoubt(
 }
 
 async function withoutSender(
-  { journal }: ResolveDependencies,
-  row: JournalRow,
+  { orders: { creations } }: ResolveDependencies,
+  row: OrderRow,
   now: Date
-): Promise<JournalRow> {
-  return (await journal.senderLost(row, senderLost(now), now)) ?? (await current(journal, row))
+): Promise<OrderRow> {
+  return (await creations.senderLost(row, senderLost(now), now)) ?? (await current(creations, row))
 }
 
 async function conclude(
   dependencies: ResolveDependencies,
-  row: JournalRow,
+  row: OrderRow,
   lookUp: LookUp,
   { actor, now }: { actor: TimelineActor; now: Date }
 ): Promise<Resolution> {
-  const { journal, options } = dependencies
+  const { options, orders } = dependencies
+  const { creations } = orders
   if (lookUp.result === "found") {
     return adopt(dependencies, row, lookUp.order, { actor, now })
   }
@@ -85,16 +86,16 @@ async function conclude(
     const quietUntil =
       (row.sending_at ?? row.created_at).getTime() + options.inDoubtQuietPeriod * 1000
     const nextLook = isEarly ? new Date(quietUntil) : later(now)
-    await journal.keepEvidence(row, failure, nextLook)
+    await creations.keepEvidence(row, failure, nextLook)
     return {
       open: true,
-      row: await current(journal, row),
+      row: await current(creations, row),
       reason: isEarly ? "quiet-period" : lookUp.result,
     }
   }
-  const rejected = await journal.rejected(row, "look-up", failure)
+  const rejected = await creations.rejected(row, "look-up", failure)
   if (!rejected) {
-    return overtaken(await current(journal, row))
+    return overtaken(await current(creations, row))
   }
   await dependencies.timeline.record(
     {
@@ -110,14 +111,14 @@ async function conclude(
 }
 
 /** The row has moved on since the look-up began: what that showed is of an earlier attempt. */
-const overtaken = (row: JournalRow): Resolution =>
+const overtaken = (row: OrderRow): Resolution =>
   row.state === "sending" || row.state === "in_doubt"
     ? { open: true, row, reason: "in-flight" }
     : { open: false, row }
 
 async function adopt(
   dependencies: ResolveDependencies,
-  row: JournalRow,
+  row: OrderRow,
   order: ListedOrder,
   context: { actor: TimelineActor; now: Date }
 ): Promise<Resolution> {
@@ -128,7 +129,7 @@ async function adopt(
   if (adopted) {
     return { open: false, row: adopted }
   }
-  const found = await current(dependencies.journal, row)
+  const found = await current(dependencies.orders.creations, row)
   if (found.state === "in_doubt" && found.attempt === row.attempt) {
     return { open: true, row: found, reason: "unclear" }
   }
@@ -140,7 +141,7 @@ async function adopt(
 }
 
 function withEvidence(
-  row: JournalRow,
+  row: OrderRow,
   lookUp: Exclude<LookUp, { result: "found" }>,
   now: Date
 ): JournalFailure {
@@ -162,16 +163,13 @@ function withEvidence(
 
 const later = (now: Date) => new Date(now.getTime() + NEXT_LOOK)
 
-async function current(
-  journal: ResolveDependencies["journal"],
-  row: JournalRow
-): Promise<JournalRow> {
-  return (await journal.find(row.id)) ?? row
+async function current(creations: Creations, row: OrderRow): Promise<OrderRow> {
+  return (await creations.find(row.id)) ?? row
 }
 
 type AdoptDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "journal" | "shopperData" | "timeline"
+  "clock" | "orders" | "shopperData" | "timeline"
 >
 
 /** An order at the service, as far as adopting it goes. */
@@ -188,12 +186,12 @@ type AdoptableOrder = {
  * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
  */
 export async function adoptOrder(
-  { clock, journal, shopperData, timeline }: AdoptDependencies,
-  row: JournalRow,
+  { clock, orders, shopperData, timeline }: AdoptDependencies,
+  row: OrderRow,
   order: AdoptableOrder,
   { by, actor, now = clock.now() }: { by: IntentActor; actor: TimelineActor; now?: Date }
-): Promise<JournalRow | undefined> {
-  const created = await journal.succeeded(
+): Promise<OrderRow | undefined> {
+  const created = await orders.creations.succeeded(
     row,
     by,
     {
@@ -208,7 +206,7 @@ export async function adoptOrder(
   }
   if (created.shopper_data_id) {
     await shopperData.erase(created.shopper_data_id)
-    await journal.forgetShopperData(created.id)
+    await orders.forgetShopperData([created.shopper_data_id])
   }
   await timeline.record(
     {
@@ -223,19 +221,19 @@ export async function adoptOrder(
   return created
 }
 
-type SecondOrderDependencies = Pick<EInvoiceModuleService, "otherOrders" | "timeline">
+type SecondOrderDependencies = Pick<EInvoiceModuleService, "orders" | "timeline">
 
 /**
  * Keeps an order that the service has for a row beside the one the row names, flags the row, and tells the timeline.
  * Does nothing when the order is known already or belongs to another row.
  */
 export async function flagSecondOrder(
-  { otherOrders, timeline }: SecondOrderDependencies,
+  { orders: { others }, timeline }: SecondOrderDependencies,
   id: string,
   orderUuid: string,
   { foundBy, actor }: { foundBy: FoundBy; actor: TimelineActor }
 ): Promise<void> {
-  if (await otherOrders.record(id, orderUuid, foundBy)) {
+  if (await others.record(id, orderUuid, foundBy)) {
     await timeline.record({
       eInvoiceOrderId: id,
       actor,

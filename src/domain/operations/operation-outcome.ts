@@ -84,7 +84,7 @@ async function rememberedRecord(
 
 /** Writes what came of an operation on a checkout's order into the order's timeline. */
 export async function recordInTimeline(
-  { timeline, statuses }: EInvoiceModuleService,
+  { timeline, orders: { statuses } }: EInvoiceModuleService,
   row: OperationRow,
   outcome: "done" | "refused" | "failed",
   detail: Record<string, string | undefined>

@@ -114,7 +114,7 @@ async function createdRecord(
   }
   const { kind } = creation
   const known = await eInvoice.records.ofUuid(kind, uuid)
-  const linked = await eInvoice.journal.linkedOrders([uuid])
+  const linked = await eInvoice.orders.creations.linkedOrders([uuid])
   if ((known && known.id !== ownRecord) || linked.has(uuid)) {
     throw notAllowed(`uuid: ${uuid} belongs to another ${kind} that is remembered already`)
   }

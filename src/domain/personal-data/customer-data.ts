@@ -1,11 +1,9 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
-import type { Clock } from "../../modules/e-invoice/database"
-import { ERASED_HASH } from "../../modules/e-invoice/operations/operation-request"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
+import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
-import { Timeline, type TimelineActor } from "../../modules/e-invoice/timeline"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import type { Stores } from "../../modules/e-invoice/service"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -42,23 +40,17 @@ const LEFT_OUT = new Set([
 
 /** Gathers what the plugin keeps about a customer. */
 export async function exportCustomer(
-  database: Knex,
+  eInvoice: EInvoiceModuleService,
   links: CustomerLinks
 ): Promise<CustomerExport> {
-  const traces = await customerTraces(database, links)
-  const { orders, operations, records, shopperDataIds } = traces
-  const ids = orders.map(({ id }) => id)
-  const of = (table: string): Promise<Row[]> =>
-    database(table)
-      .whereNull("deleted_at")
-      .whereIn("e_invoice_order_id", ids)
-      .orderBy(["created_at", "id"])
-  const [timeline, callbacks, refunds] = await Promise.all(
-    ["einvoice_timeline_entry", "einvoice_callback", "einvoice_refund"].map(of)
-  )
-  const kept: { id: string; expires_at: Date }[] = await database("einvoice_shopper_data")
-    .whereIn("id", [...shopperDataIds])
-    .select("id", "expires_at")
+  const { orders, operations, records, shopperDataIds } = await customerTraces(eInvoice, links)
+  const ids = idsOf(orders)
+  const [timeline, callbacks, refunds, kept] = await Promise.all([
+    eInvoice.timeline.rowsOf(ids),
+    eInvoice.inbox.rowsOf(ids),
+    eInvoice.refunds.list(...ids),
+    eInvoice.shopperData.kept(shopperDataIds),
+  ])
   return {
     customer_id: links.customerId,
     e_invoice_orders: orders.map((order) => ({
@@ -79,8 +71,10 @@ export async function exportCustomer(
 const shown = (row: object): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !LEFT_OUT.has(column)))
 
-const ofOrder = (rows: readonly Row[] | undefined, id: string): Row[] =>
-  (rows ?? []).filter((row) => row["e_invoice_order_id"] === id)
+const ofOrder = <Kept extends { e_invoice_order_id: string }>(
+  rows: readonly Kept[],
+  id: string
+): Kept[] => rows.filter((row) => row.e_invoice_order_id === id)
 
 /** States in which nobody knows yet what became of a request: what recognises its customer is still needed. */
 const OPEN = ["sending", "in_doubt"]
@@ -107,25 +101,32 @@ export type CustomerErasure = {
  * statuses, invoice numbers, and the ids by which the vouchers are found. Erasing again does no harm.
  */
 export async function eraseCustomer(
-  database: Knex,
+  eInvoice: EInvoiceModuleService,
   links: CustomerLinks,
-  { actor, clock, now = clock.now() }: { actor: TimelineActor; clock: Clock; now?: Date }
+  { actor, now = eInvoice.clock.now() }: { actor: TimelineActor; now?: Date }
 ): Promise<CustomerErasure> {
-  return database.transaction(async (transaction) => {
-    const traces = await customerTraces(transaction, links)
-    const checkoutData = await eraseCheckoutData(transaction, traces)
+  return eInvoice.inTransaction(async (stores) => {
+    const traces = await customerTraces(stores, links)
+    await stores.orders.forgetShopperData(traces.shopperDataIds)
+    const checkoutData = await stores.shopperData.eraseAll(traces.shopperDataIds)
     const orders = traces.orders.filter(({ state }) => !OPEN.includes(state))
-    await eraseOrders(transaction, idsOf(orders), now)
-    const callbacks = await eraseCallbacks(transaction, [
+    await stores.orders.eraseCustomers(idsOf(orders), now)
+    await stores.timeline.eraseNotes(idsOf(orders), now)
+    const callbacks = await stores.inbox.forgetProcessedOf([
       ...idsOf(traces.orders),
       ...idsOf(traces.records),
     ])
     const operations = traces.operations.filter(({ state }) => !OPEN.includes(state))
-    await eraseOperations(transaction, operations, now)
-    await eraseRecords(transaction, idsOf(traces.records), now)
-    const timeline = new Timeline(transaction, clock)
+    for (const { id, request, answer } of operations) {
+      await stores.operations.eraseCustomer(
+        id,
+        { request: requestForTheBooks(request), answer: answer && answerForTheBooks(answer) },
+        now
+      )
+    }
+    await stores.records.eraseCustomers(idsOf(traces.records), now)
     for (const { id } of orders) {
-      await timeline.recordOnce(
+      await stores.timeline.recordOnce(
         {
           eInvoiceOrderId: id,
           actor,
@@ -156,75 +157,6 @@ export async function eraseCustomer(
   })
 }
 
-async function eraseCheckoutData(
-  database: Knex,
-  { shopperDataIds }: CustomerTraces
-): Promise<number> {
-  const given = [...shopperDataIds]
-  await database("einvoice_order")
-    .whereIn("shopper_data_id", given)
-    .update({ shopper_data_id: null })
-  return database("einvoice_shopper_data").whereIn("id", given).delete()
-}
-
-/** What a person wrote in their own words may tell of the customer; what was done, when and by whom stays. */
-async function eraseOrders(database: Knex, orderIds: string[], now: Date): Promise<void> {
-  await database("einvoice_order").whereIn("id", orderIds).update({
-    customer_fingerprint: null,
-    remote_customer_uuid: null,
-    failure: null,
-    updated_at: now,
-  })
-  await database("einvoice_timeline_entry")
-    .whereIn("e_invoice_order_id", orderIds)
-    .whereNotNull("detail")
-    .update({ detail: database.raw("detail - 'note'"), updated_at: now })
-}
-
-/** The service decides what a callback says. One that is not processed yet is needed, and forgotten later. */
-const eraseCallbacks = (database: Knex, ownerIds: string[]): Promise<number> =>
-  database("einvoice_callback")
-    .whereIn("e_invoice_order_id", ownerIds)
-    .where({ state: "processed" })
-    .delete()
-
-async function eraseOperations(
-  database: Knex,
-  operations: CustomerTraces["operations"],
-  now: Date
-): Promise<void> {
-  for (const { id, request, answer } of operations) {
-    await database("einvoice_operation")
-      .where({ id })
-      .update({
-        customer_id: null,
-        request: JSON.stringify(requestForTheBooks(request)),
-        answer:
-          answer &&
-          JSON.stringify({
-            httpStatus: answer.httpStatus,
-            messageKey: answer.messageKey,
-            data: null,
-          }),
-        failure: null,
-        request_hash: ERASED_HASH,
-        sealed_request: null,
-        sealed_before: null,
-        sealed_until: null,
-        updated_at: now,
-      })
-  }
-}
-
-async function eraseRecords(database: Knex, recordIds: string[], now: Date): Promise<void> {
-  await database("einvoice_record").whereIn("id", recordIds).update({
-    customer_id: null,
-    remote_customer_uuid: null,
-    payment_url: null,
-    updated_at: now,
-  })
-}
-
 /** Members of a request's body that a voucher is made of: what was sold or paid back, for how much, and when. */
 const OF_A_VOUCHER = new Set([
   "products",
@@ -248,6 +180,13 @@ export function requestForTheBooks(request: unknown): { body?: object } {
     : {}
 }
 
+/** What of a stored answer must outlive its customer's data. */
+const answerForTheBooks = ({ httpStatus, messageKey }: StoredAnswer): StoredAnswer => ({
+  httpStatus,
+  messageKey,
+  data: null,
+})
+
 /** What Medusa knows a customer by. */
 export type CustomerLinks = {
   readonly customerId: string
@@ -260,7 +199,7 @@ export type CustomerLinks = {
 
 /** Rows of the plugin that are about one customer. */
 type CustomerTraces = {
-  readonly orders: readonly JournalRow[]
+  readonly orders: readonly OrderRow[]
   readonly operations: readonly OperationRow[]
   readonly records: readonly RecordRow[]
   readonly shopperDataIds: readonly string[]
@@ -268,35 +207,18 @@ type CustomerTraces = {
 
 /** Finds what the plugin keeps about a customer: by their orders, carts and payment sessions, and by what names them. */
 async function customerTraces(
-  database: Knex,
+  stores: Pick<Stores, "orders" | "records" | "operations">,
   { customerId, orderIds, cartIds, shopperDataIds }: CustomerLinks
 ): Promise<CustomerTraces> {
-  const live = (table: string) => database(table).whereNull("deleted_at")
-  const orders: JournalRow[] = await live("einvoice_order")
-    .where((either) => {
-      void either.whereIn("order_id", [...orderIds]).orWhereIn("cart_id", [...cartIds])
-    })
-    .orderBy(["created_at", "id"])
-  const records: RecordRow[] = await live("einvoice_record")
-    .where((either) => {
-      void either.where({ customer_id: customerId }).orWhereIn("order_id", [...orderIds])
-    })
-    .orderBy(["created_at", "id"])
-  const atService = [...orders, ...records].flatMap((row) =>
-    row.remote_customer_uuid === null ? [] : [row.remote_customer_uuid]
-  )
-  const operations: OperationRow[] = await live("einvoice_operation")
-    .where((either) => {
-      void either
-        .where({ customer_id: customerId })
-        .orWhereIn("order_id", [...orderIds])
-        .orWhereIn("e_invoice_order_id", idsOf(orders))
-        .orWhereIn("record_id", idsOf(records))
-        .orWhere((customer) => {
-          void customer.where({ subject_kind: "customer" }).whereIn("subject_uuid", atService)
-        })
-    })
-    .orderBy(["created_at", "id"])
+  const orders = await stores.orders.ofCustomer(orderIds, cartIds)
+  const records = await stores.records.ofCustomer(customerId, orderIds)
+  const operations = await stores.operations.ofCustomer({
+    customerId,
+    orderIds,
+    eInvoiceOrderIds: idsOf(orders),
+    recordIds: idsOf(records),
+    remoteCustomerUuids: [...orders, ...records].flatMap((row) => row.remote_customer_uuid ?? []),
+  })
   return {
     orders,
     records,

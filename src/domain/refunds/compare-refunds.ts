@@ -1,8 +1,8 @@
 import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import { notAllowed } from "../failure"
 import {
   awaitedRefund,
@@ -29,11 +29,11 @@ export type RefundComparison = "even" | "more-at-service"
  */
 export async function compareRefunds(
   {
-    statuses,
+    orders: { statuses },
     refunds,
     timeline,
     medusaRefunds,
-  }: Pick<RefundDependencies, "statuses" | "refunds" | "timeline" | "medusaRefunds">,
+  }: Pick<RefundDependencies, "orders" | "refunds" | "timeline" | "medusaRefunds">,
   id: string,
   {
     reported = null,
@@ -179,7 +179,7 @@ export async function recordWithoutSending(
 
 /** A part that is recorded leaves the rest to be recorded. */
 async function unflagOnceWhole(
-  { refunds, statuses }: RefundDependencies,
+  { refunds, orders: { statuses } }: RefundDependencies,
   { id, grandTotal }: FollowedOrder
 ): Promise<void> {
   const { done } = await refunds.sums(id)

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { formatOre, MappingError, type RefundableLine, spreadRefund, toOre } from "../../mapping"
-import type { SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import type { SentRequest } from "../../modules/e-invoice/orders/order-row"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
 

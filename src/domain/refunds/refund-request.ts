@@ -6,20 +6,12 @@ import { formatOre, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
 type FromModule = Pick<
   EInvoiceModuleService,
-  | "clock"
-  | "connect"
-  | "journal"
-  | "statuses"
-  | "refunds"
-  | "timeline"
-  | "inbox"
-  | "events"
-  | "options"
+  "clock" | "connect" | "orders" | "refunds" | "timeline" | "inbox" | "events" | "options"
 >
 
 type FromMedusa = {
@@ -32,13 +24,12 @@ export type RefundDependencies = FromModule & FromMedusa
 
 /** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
 export const refundDependencies = (
-  { clock, connect, journal, statuses, refunds, timeline, inbox, events, options }: FromModule,
+  { clock, connect, orders, refunds, timeline, inbox, events, options }: FromModule,
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
   clock,
   connect,
-  journal,
-  statuses,
+  orders,
   refunds,
   timeline,
   inbox,

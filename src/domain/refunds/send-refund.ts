@@ -4,7 +4,7 @@ import { ConflictError } from "../../connect"
 import { formatOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
 import { learnStatus, reportOf } from "../status/learn-status"
@@ -122,7 +122,7 @@ async function detailsOf(
       by: "payment",
       actor,
     })
-    const made = await dependencies.journal.find(order.id)
+    const made = await dependencies.orders.creations.find(order.id)
     return {
       order: learned.order,
       lines: linesAsSent(data.productList, made?.sent_request),
@@ -185,7 +185,7 @@ const carryOut = (
  * what it was recorded for: Medusa then takes this refund of its own back.
  */
 async function overtaken(
-  { refunds, statuses }: RefundDependencies,
+  { refunds, orders: { statuses } }: RefundDependencies,
   order: FollowedOrder,
   { row }: Sending
 ): Promise<never> {
@@ -249,7 +249,7 @@ async function refused(
 }
 
 async function leftInDoubt(
-  { refunds, statuses, timeline, events }: RefundDependencies,
+  { refunds, orders: { statuses }, timeline, events }: RefundDependencies,
   order: FollowedOrder,
   { row, request }: Sending,
   error: unknown

@@ -2,7 +2,7 @@ import { ConnectError, type OrderStatus, parseOrderStatus } from "../../connect"
 import { toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { RefundFailure, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed, refusal } from "../failure"
 import { learnStatus, lookUpStatus, type StatusReport } from "../status/learn-status"
@@ -238,7 +238,7 @@ async function conclude(
 }
 
 async function tellOfDoubt(
-  { refunds, statuses, timeline, events }: RefundDependencies,
+  { refunds, orders: { statuses }, timeline, events }: RefundDependencies,
   order: FollowedOrder,
   row: RefundRow,
   message: string

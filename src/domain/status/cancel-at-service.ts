@@ -2,17 +2,14 @@ import { ConflictError, ConnectError } from "../../connect"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import {
-  isCancelled,
-  type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isCancelled, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { learnStatus, lookUpStatus, reportOf } from "./learn-status"
 
 export type CancelDependencies = Pick<
   EInvoiceModuleService,
-  "connect" | "statuses" | "timeline" | "inbox" | "events" | "options"
+  "connect" | "orders" | "timeline" | "inbox" | "events" | "options"
 >
 
 /**
@@ -50,7 +47,8 @@ export async function cancelAtService(
   order: FollowedOrder,
   { note, actor, budgetMs }: { note: string; actor: TimelineActor; budgetMs?: number }
 ): Promise<Cancellation> {
-  const { connect, statuses, timeline } = dependencies
+  const { connect, timeline, orders } = dependencies
+  const { statuses } = orders
   if (ENDED_CREATIONS.includes(order.state)) {
     return { outcome: "nothing-there" }
   }
@@ -124,18 +122,18 @@ async function settledByRefusal(
   // conflict, which may mean that it is paid.
   const status = now ?? (isConflict ? undefined : order.status)
   if (isCancelled(status)) {
-    await dependencies.statuses.unflag(order.id, "cancel_failed")
+    await dependencies.orders.statuses.unflag(order.id, "cancel_failed")
     return { outcome: "cancelled" }
   }
   if (status === "EXPIRED") {
     await recordRefusal(dependencies, order, refusal)
-    await dependencies.statuses.flag(order.id, "cancel_failed")
+    await dependencies.orders.statuses.flag(order.id, "cancel_failed")
     return { outcome: "expired" }
   }
   if (!isConflict) {
     return undefined
   }
-  await dependencies.statuses.cancellationSettled(order.id)
+  await dependencies.orders.statuses.cancellationSettled(order.id)
   await recordRefusal(dependencies, order, refusal)
   return { outcome: "refused", why: `${error.message} ${error.advice}` }
 }
@@ -180,7 +178,7 @@ async function statusNow(
 }
 
 async function failed(
-  { statuses, timeline }: CancelDependencies,
+  { orders: { statuses }, timeline }: CancelDependencies,
   order: FollowedOrder,
   { error, actor }: { error: unknown; actor: TimelineActor }
 ): Promise<void> {

@@ -3,11 +3,11 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   isEndedWithoutPayment,
   isWhollyRefunded,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<CollectionHold, string>> = {
  * @returns undefined where nothing stands in the way, as in a cart whose checkout failed
  */
 export async function holdOf(
-  { statuses }: Pick<EInvoiceModuleService, "statuses">,
+  { orders: { statuses } }: Pick<EInvoiceModuleService, "orders">,
   query: Query,
   paymentCollectionId: string
 ): Promise<CollectionHold | undefined> {

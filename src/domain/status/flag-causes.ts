@@ -1,12 +1,12 @@
 import { toOre } from "../../mapping"
-import type { Attention } from "../../modules/e-invoice/status/flags"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { Attention } from "../../modules/e-invoice/orders/flags"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   awaitsPayment,
   isCancelled,
   isEndedWithoutPayment,
   isWhollyRefunded,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 
 /** What decides whether a flag still has its cause. */
 export type FlagFacts = {

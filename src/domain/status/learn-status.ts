@@ -12,14 +12,14 @@ import {
 } from "../../connect"
 import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   isRefundedStatus,
   type Judgement,
   judgeStatus,
   type Verdict,
-} from "../../modules/e-invoice/status/order-status-machine"
-import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
+} from "../../modules/e-invoice/orders/order-status"
+import type { StatusObserver, Statuses } from "../../modules/e-invoice/orders/statuses"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
 /** How often a decision is made anew because another process stored something first. */
@@ -27,7 +27,7 @@ const MOST_ATTEMPTS = 10
 
 type LearnDependencies = Pick<
   EInvoiceModuleService,
-  "statuses" | "timeline" | "inbox" | "events" | "options"
+  "orders" | "timeline" | "inbox" | "events" | "options"
 >
 
 type LearnContext = {
@@ -56,7 +56,7 @@ export async function learnStatus(
   report: StatusReport,
   context: LearnContext
 ): Promise<Learned> {
-  const { statuses } = dependencies
+  const { statuses } = dependencies.orders
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const order = await existing(statuses, id)
     const judgement = await judge(dependencies, order, report)
@@ -158,10 +158,7 @@ async function noteIfStrange(
   )
 }
 
-async function existing(
-  statuses: LearnDependencies["statuses"],
-  id: string
-): Promise<FollowedOrder> {
+async function existing(statuses: Statuses, id: string): Promise<FollowedOrder> {
   const order = await statuses.find(id)
   if (!order) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no e-invoice order ${id}.`)

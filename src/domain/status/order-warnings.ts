@@ -3,12 +3,12 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 
 import type { IntentState } from "../../modules/e-invoice/intent"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
-import { ATTENTION, type Attention, GRAVEST_FIRST } from "../../modules/e-invoice/status/flags"
+import { ATTENTION, type Attention, GRAVEST_FIRST } from "../../modules/e-invoice/orders/flags"
 import {
   isEndedWithoutPayment,
   isOpenAtService,
   type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 
 /**
  * What staff have to know of an e-invoice order, as a code: a flag, or what the states of both sides say together. Of

@@ -3,8 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { Clock } from "./database"
 import type { IntentState } from "./intent"
-import { type AttentionReason, GRAVEST_FIRST } from "./status/flags"
-import type { LastingStatus } from "./status/order-status-machine"
+import { type AttentionReason, GRAVEST_FIRST } from "./orders/flags"
+import type { LastingStatus } from "./orders/order-status"
 
 /** Statuses in which the service still expects money, unless it came before. */
 const AWAITED_STATUSES = [

@@ -11,10 +11,9 @@ import { keyRing, type KeyRing } from "./personal-data/encryption"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
 import { Inbox } from "./callbacks/inbox"
-import { Journal } from "./creation/journal"
 import { Jobs, JobTimers } from "./jobs"
 import { Leases } from "./leases"
-import { OtherOrderStore } from "./creation/other-orders"
+import { OrderStore } from "./orders/order-store"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
 import EInvoiceOrder from "./models/e-invoice-order"
@@ -30,7 +29,6 @@ import { RefundJournal } from "./refunds/refund-journal"
 import { RemoteRecords } from "./operations/remote-records"
 import { SENDER_MARGIN } from "./sender-margin"
 import { ShopperDataStore } from "./personal-data/shopper-data"
-import { StatusRecords } from "./status/status-records"
 import { Timeline } from "./timeline"
 
 type ModuleCradle = {
@@ -38,6 +36,12 @@ type ModuleCradle = {
   [ContainerRegistrationKeys.LOGGER]: Logger
   [Modules.EVENT_BUS]: IEventBusModuleService
 }
+
+/** The stores that a transaction may write together. */
+export type Stores = Pick<
+  EInvoiceModuleService,
+  "orders" | "shopperData" | "inbox" | "timeline" | "operations" | "records"
+>
 
 /** The eInvoice module: what the plugin remembers, and its one connection to the service. */
 export default class EInvoiceModuleService extends MedusaService({
@@ -54,12 +58,10 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly keys: KeyRing
   /** The time of all ages and leases. */
   readonly clock: DatabaseClock
-  readonly journal: Journal
-  readonly otherOrders: OtherOrderStore
+  readonly orders: OrderStore
   readonly shopperData: ShopperDataStore
   readonly callbackTokens: CallbackTokens
   readonly inbox: Inbox
-  readonly statuses: StatusRecords
   readonly refunds: RefundJournal
   readonly timeline: Timeline
   readonly events: EInvoiceEvents
@@ -81,6 +83,7 @@ export default class EInvoiceModuleService extends MedusaService({
   }
 
   private readonly logger: Logger
+  private readonly database: Knex
   private connection: ConnectClient | undefined
 
   constructor(cradle: ModuleCradle, options?: unknown) {
@@ -89,6 +92,7 @@ export default class EInvoiceModuleService extends MedusaService({
     this.options = parseEInvoiceOptions(ownOptions(options))
     this.logger = cradle[ContainerRegistrationKeys.LOGGER]
     const database = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    this.database = database
     const {
       encryptionKey,
       previousEncryptionKeys,
@@ -100,13 +104,11 @@ export default class EInvoiceModuleService extends MedusaService({
     this.keys = keyRing(encryptionKey, previousEncryptionKeys)
     this.clock = new DatabaseClock(database)
     const { clock } = this
-    this.journal = new Journal(database, clock, checkoutBudget + SENDER_MARGIN)
-    this.otherOrders = new OtherOrderStore(database, clock)
+    this.orders = new OrderStore(database, clock, checkoutBudget + SENDER_MARGIN)
     this.shopperData = new ShopperDataStore(database, clock, this.keys, shopperDataLifetime)
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
     this.inbox = new Inbox(database, clock)
-    this.statuses = new StatusRecords(database, clock)
-    this.refunds = new RefundJournal(database, clock, requestBudget + SENDER_MARGIN)
+    this.refunds = new RefundJournal(database, clock, this.orders, requestBudget + SENDER_MARGIN)
     this.timeline = new Timeline(database, clock)
     this.operations = new OperationJournal(
       database,
@@ -121,6 +123,20 @@ export default class EInvoiceModuleService extends MedusaService({
     this.timers = new JobTimers(this.jobs, this.logger)
     this.callbackSelfTest = new CallbackSelfTest(this.keys)
     this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
+  }
+
+  /** Writes to several stores: all of it or nothing. */
+  async inTransaction<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> {
+    return this.database.transaction((transaction) =>
+      work({
+        orders: this.orders.within(transaction),
+        shopperData: this.shopperData.within(transaction),
+        inbox: this.inbox.within(transaction),
+        timeline: this.timeline.within(transaction),
+        operations: this.operations.within(transaction),
+        records: this.records.within(transaction),
+      })
+    )
   }
 
   /**

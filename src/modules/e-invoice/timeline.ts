@@ -1,7 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 
-import type { Clock } from "./database"
+import type { Clock, StoredRow } from "./database"
+import type EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
 import type { TimelineOutcome } from "./models/e-invoice-timeline-entry"
 import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
 
@@ -31,7 +33,11 @@ export type TimelineEntry = {
   readonly detail: TimelineDetail | null
 }
 
-type Row = Omit<TimelineEntry, "at"> & { created_at: Date }
+/** An entry as it is stored. */
+export type TimelineRow = StoredRow<
+  InferTypeOf<typeof EInvoiceTimelineEntry>,
+  { detail: TimelineDetail | null }
+>
 
 /** What happened to each e-invoice order: who, what, when, and what the service answered. Only ever added to. */
 export class Timeline {
@@ -51,7 +57,7 @@ export class Timeline {
    * @returns whether it was recorded
    */
   async recordOnce(record: TimelineRecord, now = this.clock.now()): Promise<boolean> {
-    const latest: Pick<Row, "outcome" | "detail"> | undefined = await this.entriesOf(
+    const latest: Pick<TimelineRow, "outcome" | "detail"> | undefined = await this.entriesOf(
       record.eInvoiceOrderId
     )
       .where({ action: record.action })
@@ -71,10 +77,34 @@ export class Timeline {
 
   /** The entries of an order, oldest first. */
   async list(eInvoiceOrderId: string): Promise<TimelineEntry[]> {
-    const rows: Row[] = await this.entriesOf(eInvoiceOrderId)
+    const rows: Pick<
+      TimelineRow,
+      "id" | "created_at" | "actor" | "action" | "outcome" | "detail"
+    >[] = await this.entriesOf(eInvoiceOrderId)
       .orderBy(["created_at", "id"])
       .select("id", "created_at", "actor", "action", "outcome", "detail")
     return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at }))
+  }
+
+  /** The entries of orders as they are stored, oldest first. */
+  async rowsOf(eInvoiceOrderIds: readonly string[]): Promise<TimelineRow[]> {
+    return this.database<TimelineRow>(TABLE)
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+  }
+
+  /** The same timeline, in a transaction. */
+  within(transaction: Knex): Timeline {
+    return new Timeline(transaction, this.clock)
+  }
+
+  /** Erases the notes of orders: free text may tell of the customer. What was done, when and by whom stays. */
+  async eraseNotes(eInvoiceOrderIds: readonly string[], now = this.clock.now()): Promise<void> {
+    await this.database(TABLE)
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
+      .whereNotNull("detail")
+      .update({ detail: this.database.raw("detail - 'note'"), updated_at: now })
   }
 
   private entriesOf(eInvoiceOrderId: string) {
@@ -84,8 +114,30 @@ export class Timeline {
   }
 }
 
-/** The columns of an entry. */
-export const columnsOfEntry = (
+/** Statement that records an act for each row of a part of a greater statement. */
+export function recordingForEach(
+  database: Knex,
+  part: string,
+  record: TimelineRecord,
+  now: Date
+): Knex.Raw {
+  const entry = columnsOfEntry(record, now)
+  const list = (placeholder: string) =>
+    Object.keys(entry)
+      .map(() => placeholder)
+      .join(", ")
+  return database.raw(`insert into ${TABLE} (${list("??")}) select ${list("?")} from ??`, [
+    ...Object.keys(entry),
+    ...Object.values(entry),
+    part,
+  ])
+}
+
+/** The entries of the rows of a greater statement, by its column that holds the order's id. */
+export const entriesOfRows = (database: Knex, column: string): Knex.QueryBuilder =>
+  database(TABLE).whereRaw("e_invoice_order_id = ??", [column])
+
+const columnsOfEntry = (
   { eInvoiceOrderId, actor, action, outcome, detail }: TimelineRecord,
   now: Date
 ) => ({

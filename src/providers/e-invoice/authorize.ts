@@ -2,7 +2,7 @@ import type { AuthorizePaymentInput, AuthorizePaymentOutput } from "@medusajs/fr
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 
 import { MappingError } from "../../mapping"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { claimOrder, settleOpenAttempt } from "./earlier-attempts"
 import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
@@ -47,11 +47,11 @@ async function orderOfSession(
   dependencies: ProviderDependencies,
   sessionId: string,
   data: AuthorizePaymentInput["data"]
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const { eInvoice, query } = dependencies
   const [session, earlier, entered] = await Promise.all([
     readPaymentSession(query, sessionId),
-    eInvoice.journal.ofSession(sessionId),
+    eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
   const purchase = await readPurchase(query, session)

@@ -10,10 +10,10 @@ import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import type {
   Attempt,
   JournalFailure,
-  JournalRow,
-  NewJournalRow,
+  OrderRow,
+  NewOrderRow,
   RemoteOrder,
-} from "../../modules/e-invoice/creation/journal-row"
+} from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor, TimelineRecord } from "../../modules/e-invoice/timeline"
 import type { Deadline } from "./deadline"
 import type { ProviderDependencies } from "./dependencies"
@@ -38,7 +38,7 @@ export async function createOrder(
   dependencies: ProviderDependencies,
   input: CreationInput,
   deadline: Deadline
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const prepared = prepareAttempt(dependencies, input)
   const sending = await claimSending(dependencies, input, prepared, deadline)
   return send(dependencies, sending, prepared, deadline)
@@ -46,10 +46,10 @@ export async function createOrder(
 
 async function send(
   dependencies: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   prepared: PreparedAttempt,
   deadline: Deadline
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const { order, actor } = prepared
   return sendOnce({
     send: async () => {
@@ -76,10 +76,10 @@ async function send(
 /** The service named an order although the row has moved on: a further order of the payment. */
 async function overtaken(
   dependencies: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   orderUuid: string,
   actor: TimelineActor
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   let error: unknown = new MedusaError(
     MedusaError.Types.CONFLICT,
     "The service named an order although the row has moved on."
@@ -94,18 +94,19 @@ async function overtaken(
 
 async function doubt(
   dependencies: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   error: unknown,
   actor: TimelineActor
-): Promise<JournalRow> {
-  const { clock, journal } = dependencies.eInvoice
+): Promise<OrderRow> {
+  const { clock, orders } = dependencies.eInvoice
+  const { creations } = orders
   const now = clock.now()
-  const doubted = await journal.inDoubt(
+  const doubted = await creations.inDoubt(
     row,
     failureOf(error, now),
     new Date(now.getTime() + FIRST_LOOK)
   )
-  const current = doubted ?? (await journal.find(row.id))
+  const current = doubted ?? (await creations.find(row.id))
   if (current?.state === "succeeded" && current.attempt === row.attempt) {
     return current
   }
@@ -115,11 +116,11 @@ async function doubt(
 
 async function reject(
   dependencies: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   error: ConnectError,
   actor: TimelineActor
 ): Promise<never> {
-  await dependencies.eInvoice.journal.rejected(row, "sender", failureOf(error))
+  await dependencies.eInvoice.orders.creations.rejected(row, "sender", failureOf(error))
   await report(dependencies, row, "refused", error, actor)
   throw declined(sentenceFor(error))
 }
@@ -127,21 +128,21 @@ async function reject(
 /** Writes it all down by one statement. Should that fail, what counts comes first, and the rest as far as it goes. */
 async function conclude(
   dependencies: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   prepared: PreparedAttempt,
   remote: RemoteOrder
-): Promise<JournalRow | undefined> {
+): Promise<OrderRow | undefined> {
   const { eInvoice, logger } = dependencies
   try {
     const act = actOf(row, remote.orderUuid, prepared)
-    const created = await eInvoice.journal.conclude(row, remote, act)
+    const created = await eInvoice.orders.creations.conclude(row, remote, act)
     if (created) {
       return created
     }
   } catch (error) {
     logger.warn(`e-invoice: ${row.id} was created, and is recorded step by step: ${nameOf(error)}`)
   }
-  const created = await eInvoice.journal.succeeded(row, "sender", remote)
+  const created = await eInvoice.orders.creations.succeeded(row, "sender", remote)
   if (created) {
     await finish(dependencies, created, prepared)
   }
@@ -151,13 +152,13 @@ async function conclude(
 /** Nothing that happens after the order exists may take it away from the shopper: the sweep makes up for it. */
 async function finish(
   { eInvoice, logger }: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   prepared: PreparedAttempt
 ): Promise<void> {
   try {
     if (row.shopper_data_id) {
       await eInvoice.shopperData.erase(row.shopper_data_id)
-      await eInvoice.journal.forgetShopperData(row.id)
+      await eInvoice.orders.forgetShopperData([row.shopper_data_id])
     }
     // The one statement may have done its work and lost its answer.
     await eInvoice.timeline.recordOnce(actOf(row, row.remote_order_uuid, prepared))
@@ -169,7 +170,7 @@ async function finish(
 }
 
 const actOf = (
-  row: JournalRow,
+  row: OrderRow,
   orderUuid: string | null,
   { order, actor }: PreparedAttempt
 ): TimelineRecord => ({
@@ -189,7 +190,7 @@ const actOf = (
 
 async function report(
   { eInvoice, logger }: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   outcome: "refused" | "failed",
   error: unknown,
   actor: TimelineActor
@@ -219,12 +220,12 @@ type CreationInput = {
   session: PaymentSession
   purchase: Purchase
   /** The session's row, when an earlier attempt left one that says nothing was created. */
-  earlier: JournalRow | undefined
+  earlier: OrderRow | undefined
   entered: EnteredData | undefined
 }
 
 type PreparedAttempt = {
-  row: NewJournalRow
+  row: NewOrderRow
   attempt: Attempt
   order: Bill
   /** Whoever wants it: the shopper at checkout, or somebody at Admin who bills the order. */
@@ -244,9 +245,10 @@ function prepareAttempt(
   if (!entered) {
     throw declined(shopperSentences.enterAgain)
   }
-  const { journal, callbackTokens, keys, options } = eInvoice
+  const { callbackTokens, keys, options, orders } = eInvoice
+  const { creations } = orders
   const { id: shopperDataId, bill, ...shopper } = entered
-  const rowId = earlier?.id ?? journal.newId()
+  const rowId = earlier?.id ?? creations.newId()
   const token =
     (earlier && callbackTokens.recover(rowId, earlier.callback_token_hash)) ??
     callbackTokens.issue(rowId)
@@ -303,7 +305,7 @@ async function claimSending(
   { session, earlier }: CreationInput,
   prepared: PreparedAttempt,
   deadline: Deadline
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const first = await claim(dependencies, earlier, prepared, deadline)
   if (first && !(await stepsBack(dependencies, session, first))) {
     return first
@@ -319,34 +321,38 @@ async function claimSending(
 
 /** @param row the session's row, when it has one */
 async function claim(
-  { eInvoice: { journal } }: ProviderDependencies,
-  row: JournalRow | undefined,
+  {
+    eInvoice: {
+      orders: { creations },
+    },
+  }: ProviderDependencies,
+  row: OrderRow | undefined,
   { row: fresh, attempt }: PreparedAttempt,
   deadline: Deadline
-): Promise<JournalRow | undefined> {
+): Promise<OrderRow | undefined> {
   if (deadline.isNear) {
     throw declined(shopperSentences.unreachable)
   }
-  return row ? journal.send(row, attempt) : journal.begin(fresh, attempt)
+  return row ? creations.send(row, attempt) : creations.begin(fresh, attempt)
 }
 
 /** Gives the right back when another session has an order that no payment claims. */
 async function stepsBack(
   dependencies: ProviderDependencies,
   session: CreationInput["session"],
-  row: JournalRow,
+  row: OrderRow,
   leftExpired: ReadonlySet<string> = new Set()
 ): Promise<boolean> {
-  const { journal } = dependencies.eInvoice
+  const { creations } = dependencies.eInvoice.orders
   try {
     if (!(await hasUnclaimedSibling(dependencies, session, leftExpired))) {
       return false
     }
   } catch (error) {
-    await journal.rejected(row, "sender", failureOf(error))
+    await creations.rejected(row, "sender", failureOf(error))
     throw error
   }
-  await journal.rejected(row, "sender", replaced())
+  await creations.rejected(row, "sender", replaced())
   return true
 }
 

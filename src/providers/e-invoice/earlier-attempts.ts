@@ -4,13 +4,13 @@ import { ConnectError, parseOrderStatus } from "../../connect"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
 import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
-import type { JournalRow, SentRequest } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import {
   isCancelled,
   isEndedWithoutPayment,
   isLastingStatus,
   type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import type { EInvoiceOptions } from "../../options"
 import type { Deadline } from "./deadline"
 import type { ProviderDependencies } from "./dependencies"
@@ -25,9 +25,9 @@ import { declined, shopperSentences } from "./shopper-sentences"
  */
 export async function claimOrder(
   { eInvoice, query }: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   { session, purchase }: { session: PaymentSession; purchase: Purchase }
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const status = parseOrderStatus(row.remote_status)
   if (isLastingStatus(status) && isEndedWithoutPayment(status)) {
     throw declined(shopperSentences.chooseAgain)
@@ -45,7 +45,7 @@ export async function claimOrder(
     orderId: session.orderId ?? null,
     cartId: session.cartId ?? null,
   }
-  await eInvoice.journal.claim(row.id, claimant)
+  await eInvoice.orders.creations.claim(row.id, claimant)
   return row
 }
 
@@ -55,7 +55,7 @@ export async function claimOrder(
  */
 async function belongsToAnotherOrder(
   query: ProviderDependencies["query"],
-  row: JournalRow,
+  row: OrderRow,
   session: PaymentSession
 ): Promise<boolean> {
   if (!row.order_id || row.order_id === session.orderId) {
@@ -81,7 +81,7 @@ const anyShopper = {
  * total does not.
  */
 export function isStillWhatWasSent(
-  { sent_request }: Pick<JournalRow, "sent_request">,
+  { sent_request }: Pick<OrderRow, "sent_request">,
   { session, purchase }: { session: PaymentSession; purchase: Purchase },
   options: EInvoiceOptions
 ): boolean {
@@ -139,7 +139,10 @@ export async function clearSiblings(
   deadline: Deadline
 ): Promise<ReadonlySet<string>> {
   const leftExpired = new Set<string>()
-  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
+  const siblings = await dependencies.eInvoice.orders.creations.siblings(
+    session.collectionId,
+    session.id
+  )
   for (const sibling of siblings) {
     const settled = await settleOpenAttempt(dependencies, sibling, deadline)
     if (await isUnclaimed(dependencies, settled)) {
@@ -163,7 +166,10 @@ export async function hasUnclaimedSibling(
   session: PaymentSession,
   leftExpired: ReadonlySet<string>
 ): Promise<boolean> {
-  const siblings = await dependencies.eInvoice.journal.siblings(session.collectionId, session.id)
+  const siblings = await dependencies.eInvoice.orders.creations.siblings(
+    session.collectionId,
+    session.id
+  )
   for (const sibling of siblings) {
     const isLeft = leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
     if (!isLeft && (await isUnclaimed(dependencies, sibling))) {
@@ -173,7 +179,7 @@ export async function hasUnclaimedSibling(
   return false
 }
 
-async function isUnclaimed({ query }: ProviderDependencies, row: JournalRow): Promise<boolean> {
+async function isUnclaimed({ query }: ProviderDependencies, row: OrderRow): Promise<boolean> {
   if (row.state !== "succeeded" || isCancelled(statusOf(row))) {
     return false
   }
@@ -181,7 +187,7 @@ async function isUnclaimed({ query }: ProviderDependencies, row: JournalRow): Pr
 }
 
 /** The status of an order at the service, as its row has it. */
-export function statusOf({ remote_status }: JournalRow): LastingStatus | undefined {
+export function statusOf({ remote_status }: OrderRow): LastingStatus | undefined {
   const status = parseOrderStatus(remote_status)
   return isLastingStatus(status) ? status : undefined
 }
@@ -189,10 +195,10 @@ export function statusOf({ remote_status }: JournalRow): LastingStatus | undefin
 /** Cancels an order that nobody claims; what cannot be cancelled now goes on being tried by the sweep. */
 async function retire(
   { eInvoice }: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   deadline: Deadline
 ): Promise<Cancellation["outcome"]> {
-  const order = await eInvoice.statuses.find(row.id)
+  const order = await eInvoice.orders.statuses.find(row.id)
   if (!order) {
     return "nothing-there"
   }
@@ -240,9 +246,9 @@ const LOOK_UP_SHARE = 0.4
  */
 export async function settleOpenAttempt(
   { eInvoice, logger }: ProviderDependencies,
-  row: JournalRow,
+  row: OrderRow,
   deadline: Deadline
-): Promise<JournalRow> {
+): Promise<OrderRow> {
   const resolution = await resolveInDoubt(eInvoice, row, {
     actor: "shopper",
     budgetMs: deadline.share(LOOK_UP_SHARE),

@@ -17,9 +17,8 @@ import { notAllowed, refusal } from "../../domain/failure"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
 import { learnStatus, lookUpStatus } from "../../domain/status/learn-status"
 import { toOre } from "../../mapping"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { FollowedOrder, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
 import {
   type CapturedStatuses,
   countsAsCaptured,
@@ -27,7 +26,7 @@ import {
   isLastingStatus,
   isRefundedStatus,
   type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { ProviderDependencies } from "./dependencies"
 import { readSessionData, type SessionData } from "./session"
@@ -154,7 +153,7 @@ export async function cancelPayment(
     throw refusal("The invoice was not cancelled yet", error)
   }
   return {
-    data: paymentDataOf((await eInvoice.statuses.find(order.id)) ?? order),
+    data: paymentDataOf((await eInvoice.orders.statuses.find(order.id)) ?? order),
   }
 }
 
@@ -184,7 +183,7 @@ export async function retrievePayment(
 }
 
 /** What a payment of ours carries. */
-export function dataOf(row: JournalRow): SessionData {
+export function dataOf(row: OrderRow): SessionData {
   return {
     e_invoice_order_id: row.id,
     ...(row.remote_order_uuid && { order_uuid: row.remote_order_uuid }),
@@ -194,7 +193,7 @@ export function dataOf(row: JournalRow): SessionData {
 
 /** What Medusa calls the state of a row. */
 export function paymentStatusOf(
-  row: Pick<JournalRow, "state" | "remote_status" | "paid_at">,
+  row: Pick<OrderRow, "state" | "remote_status" | "paid_at">,
   capturedStatuses: CapturedStatuses
 ): PaymentSessionStatusText {
   if (row.state === "abandoned") {
@@ -218,13 +217,13 @@ export function paymentStatusOf(
 async function journalRowOf(
   { eInvoice }: ProviderDependencies,
   input: GetPaymentStatusInput
-): Promise<JournalRow | undefined> {
+): Promise<OrderRow | undefined> {
   const { e_invoice_order_id } = readSessionData(input.data)
   if (e_invoice_order_id) {
-    return eInvoice.journal.find(e_invoice_order_id)
+    return eInvoice.orders.creations.find(e_invoice_order_id)
   }
   const session = input.context?.idempotency_key
-  return session ? eInvoice.journal.ofSession(session) : undefined
+  return session ? eInvoice.orders.creations.ofSession(session) : undefined
 }
 
 /**
@@ -234,7 +233,7 @@ async function journalRowOf(
  * @throws MedusaError when the payment names none, or one that is gone
  */
 export async function orderOfPayment(
-  { statuses }: Pick<EInvoiceModuleService, "statuses">,
+  { orders: { statuses } }: Pick<EInvoiceModuleService, "orders">,
   input: { data?: Record<string, unknown> }
 ): Promise<FollowedOrder> {
   const { e_invoice_order_id: id } = readSessionData(input.data)

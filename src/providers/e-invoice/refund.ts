@@ -16,7 +16,7 @@ import { sendRefund } from "../../domain/refunds/send-refund"
 import { formatOre, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { ProviderDependencies } from "./dependencies"
 import { actingUser, orderOfPayment, paymentDataOf } from "./payment"
 
@@ -76,7 +76,7 @@ async function orderNow(
   order: FollowedOrder
 ): Promise<FollowedOrder> {
   try {
-    return (await eInvoice.statuses.find(order.id)) ?? order
+    return (await eInvoice.orders.statuses.find(order.id)) ?? order
   } catch (error) {
     logger.warn(
       `e-invoice: ${order.id} was refunded, and could not be read again: ${messageOf(error)}`

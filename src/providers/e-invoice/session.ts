@@ -153,8 +153,10 @@ export async function deletePayment(
   input: DeletePaymentInput
 ): Promise<DeletePaymentOutput> {
   const { e_invoice_order_id: id, shopper_data_id: shopperDataId } = readSessionData(input.data)
-  const waiting = shopperDataId ? await eInvoice.journal.ofShopperData(shopperDataId) : undefined
-  const row = id ? await eInvoice.journal.find(id) : waiting
+  const waiting = shopperDataId
+    ? await eInvoice.orders.creations.ofShopperData(shopperDataId)
+    : undefined
+  const row = id ? await eInvoice.orders.creations.find(id) : waiting
   // Where its own invoice is not live, other sessions of the collection come and go.
   if (
     row?.payment_collection_id &&
@@ -165,7 +167,7 @@ export async function deletePayment(
   }
   if (shopperDataId) {
     if (waiting && (waiting.state === "in_doubt" || waiting.state === "sending")) {
-      await eInvoice.journal.checkSoon(waiting.id)
+      await eInvoice.orders.statuses.lookSoon(waiting.id)
     }
     await eInvoice.shopperData.erase(shopperDataId)
   }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { followPlacedOrder } from "../follow-placed-order"
 
 const created = {
@@ -34,12 +34,14 @@ function storeWith({
   const flagged: unknown[] = []
   const dueNow: string[] = []
   const eInvoice = {
-    journal: { checkSoon: async (id: string) => dueNow.push(id) },
-    statuses: {
-      ofOrder: async () => named,
-      ofCollections: async (ids: string[]) => (ids.includes("paycol_1") ? paid : []),
-      link: async (...link: unknown[]) => linked.push(link),
-      flag: async (...flag: unknown[]) => flagged.push(flag),
+    orders: {
+      statuses: {
+        ofOrder: async () => named,
+        ofCollections: async (ids: string[]) => (ids.includes("paycol_1") ? paid : []),
+        link: async (...link: unknown[]) => linked.push(link),
+        flag: async (...flag: unknown[]) => flagged.push(flag),
+        lookSoon: async (id: string) => dueNow.push(id),
+      },
     },
     events: { emit: async (...event: unknown[]) => emitted.push(event) },
     inbox: { dueNow: async () => 0 },

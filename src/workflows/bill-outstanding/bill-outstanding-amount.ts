@@ -11,7 +11,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { notAllowed } from "../../domain/failure"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -97,9 +97,10 @@ async function sendBill(
   orderId: string,
   opened: OpenedBill
 ): Promise<BillOutcome> {
-  const { journal, statuses, events } = eInvoiceModule(container)
+  const { events, orders } = eInvoiceModule(container)
+  const { creations, statuses } = orders
   const declined = await authorise(container, opened)
-  const row = await journal.ofSession(opened.session_id)
+  const row = await creations.ofSession(opened.session_id)
   if (row?.state === "succeeded" && declined === undefined) {
     const medusa = await medusaPaymentOf(container, {
       id: row.id,
@@ -140,8 +141,8 @@ async function authorise(
     if (MedusaError.isMedusaError(error)) {
       return messageOf(error)
     }
-    const { journal } = eInvoiceModule(container)
-    const row = await journal.ofSession(opened.session_id)
+    const { creations } = eInvoiceModule(container).orders
+    const row = await creations.ofSession(opened.session_id)
     if (!row || !mayExist(row)) {
       await closeBill(container, opened)
     }
@@ -149,7 +150,7 @@ async function authorise(
   }
 }
 
-const mayExist = ({ state }: JournalRow): boolean =>
+const mayExist = ({ state }: OrderRow): boolean =>
   state === "sending" || state === "in_doubt" || state === "succeeded"
 
 /** Milliseconds to wait for another bill of the same order. */

@@ -4,14 +4,14 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { formatOre } from "../../mapping"
-import { type OtherOrders, otherOrdersOf } from "../../modules/e-invoice/creation/other-orders"
+import { type StoredOtherOrders, otherOrdersOf } from "../../modules/e-invoice/orders/order-row"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import {
   isCancelled,
   isLastingStatus,
   isWhollyRefunded,
   type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 
@@ -97,7 +97,7 @@ const furtherOrdersOf = (row: {
   grand_total: unknown
   other_orders: Record<string, unknown> | null
 }): OpenBill[] =>
-  otherOrdersOf(row.other_orders as OtherOrders | null)
+  otherOrdersOf(row.other_orders as StoredOtherOrders | null)
     .filter(({ state, foundBy }) => state === "open" && foundBy !== "same-order")
     .map(() => ({
       source: bySource.eInvoice,

@@ -8,7 +8,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { orderFields } from "../../mapping"
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { hasEnded, wentBack } from "../../domain/status/flag-causes"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { bySource, openBillsOf } from "./open-bills"
 
@@ -19,7 +19,7 @@ export async function flagSecondBill(
   orderId: string
 ): Promise<boolean> {
   const eInvoice = eInvoiceModule(container)
-  const { otherOrders, statuses } = eInvoice
+  const { others, statuses } = eInvoice.orders
   await statuses.link(order.id, { orderId })
   const context = { foundBy: "same-order", actor: "service" } as const
   for (const other of await statuses.ofOrder(orderId)) {
@@ -31,7 +31,7 @@ export async function flagSecondBill(
   for (const uuid of await openRecordsOf(container, orderId)) {
     await flagSecondOrder(eInvoice, order.id, uuid, context)
   }
-  const known = await otherOrders.of(order.id)
+  const known = await others.of(order.id)
   return known.some(({ state }) => state === "open")
 }
 
@@ -43,23 +43,23 @@ export async function reviewSecondBills(
   container: MedusaContainer,
   orders: readonly FollowedOrder[]
 ): Promise<void> {
-  const { otherOrders, statuses } = eInvoiceModule(container)
+  const { others, statuses } = eInvoiceModule(container).orders
   for (const order of orders) {
     if (!order.flags.includes("second_order")) {
       continue
     }
-    for (const other of await otherOrders.of(order.id)) {
+    for (const other of await others.of(order.id)) {
       const row = orders.find(({ orderUuid }) => orderUuid === other.orderUuid)
       const isOver = !isOwed(order) || (row !== undefined && !isOwed(row))
       if (other.foundBy === "same-order" && other.state === "open" && isOver) {
-        await otherOrders.learned(order.id, other.orderUuid, {
+        await others.learned(order.id, other.orderUuid, {
           state: "ended",
           ...(row?.status && { status: row.status }),
         })
       }
     }
     if (
-      (await otherOrders.unflagWhenNoneIsOpen(order.id)) &&
+      (await others.unflagWhenNoneIsOpen(order.id)) &&
       order.paymentId === null &&
       isOwed(order)
     ) {

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { replacePlaceholders } from "../bill-outstanding/open-bill"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
@@ -41,7 +41,7 @@ export const captureOrderPaymentStep = createStep(
     { e_invoice_order_id: id, tie }: CaptureOrderPaymentInput,
     { container }
   ): Promise<StepResponse<PaymentEffect>> => {
-    const { statuses } = eInvoiceModule(container)
+    const { statuses } = eInvoiceModule(container).orders
     const order = await statuses.find(id)
     if (!order) {
       return new StepResponse("impossible")
@@ -129,7 +129,7 @@ async function capture(
       `Medusa did not capture the payment of e-invoice order ${order.id}, and gave no reason.`
     )
   }
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   await statuses.link(order.id, { paymentId: id })
   if (!after.order) {
     // Money came for what nobody will deliver.
@@ -179,7 +179,8 @@ async function flagUncapturable(
   order: FollowedOrder,
   medusa: MedusaPayment | undefined
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   if (wentBack(order)) {
     return
   }
@@ -199,7 +200,7 @@ async function liftFlagsOfTheUnpaid(
   { id, flags, paid }: FollowedOrder
 ): Promise<void> {
   if (flags.length > 0) {
-    await eInvoiceModule(container).statuses.unflag(
+    await eInvoiceModule(container).orders.statuses.unflag(
       id,
       "cancelled_at_service",
       "cancelled_after_capture",
@@ -214,7 +215,8 @@ async function seeToPaidAfterCancel(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   const isFlagged = order.flags.includes("paid_after_cancel")
   if (wentBack(order)) {
     if (isFlagged) {

@@ -3,13 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { ConnectError } from "../../connect"
-import type { OtherOrder } from "../../modules/e-invoice/creation/other-orders"
+import type { OtherOrder } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
   isCancelled,
   isLastingStatus,
   type LastingStatus,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import { lookUpStatus } from "../../domain/status/learn-status"
 import { eInvoiceModule } from "../e-invoice-module"
 
@@ -30,20 +30,20 @@ export const checkSecondOrderStep = createStep(
     { container }
   ): Promise<StepResponse<"billed" | "gone">> => {
     const eInvoice = eInvoiceModule(container)
-    const { otherOrders } = eInvoice
-    const open = (await otherOrders.of(id)).filter(({ state }) => state === "open")
-    const elsewhere = await otherOrders.ofOtherRows(
-      id,
-      open.map(({ orderUuid }) => orderUuid)
+    const { others } = eInvoice.orders
+    const open = (await others.of(id)).filter(({ state }) => state === "open")
+    const elsewhere = await eInvoice.orders.creations.linkedOrders(
+      open.map(({ orderUuid }) => orderUuid),
+      { except: id }
     )
     for (const other of open) {
       if (!elsewhere.has(other.orderUuid)) {
         await check(container, id, other)
       } else if (other.foundBy !== "same-order") {
-        await otherOrders.learned(id, other.orderUuid, { state: "foreign" })
+        await others.learned(id, other.orderUuid, { state: "foreign" })
       }
     }
-    const isGone = await otherOrders.unflagWhenNoneIsOpen(id)
+    const isGone = await others.unflagWhenNoneIsOpen(id)
     return new StepResponse(isGone ? "gone" : "billed")
   }
 )
@@ -59,7 +59,7 @@ async function check(
     return
   }
   const isEnded = isBilledNoMore(status)
-  await eInvoice.otherOrders.learned(id, orderUuid, {
+  await eInvoice.orders.others.learned(id, orderUuid, {
     status,
     ...(isEnded && { state: "ended" }),
   })

@@ -6,7 +6,7 @@ import { compareRefunds, type RefundComparison } from "../../domain/refunds/comp
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { toOre } from "../../mapping"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { recordRefundInMedusaWorkflow } from "../record-refund-in-medusa"
@@ -47,7 +47,7 @@ export const compareOrderRefundsStep = createStep(
 )
 
 async function isBooked(container: MedusaContainer, id: string): Promise<boolean> {
-  const order = await eInvoiceModule(container).statuses.find(id)
+  const order = await eInvoiceModule(container).orders.statuses.find(id)
   return (
     order !== undefined &&
     (order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined)
@@ -74,7 +74,8 @@ export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
 export const recordApprovedRefundStep = createStep(
   recordApprovedRefundStepId,
   async (input: RecordApprovedRefundInput, { container }): Promise<StepResponse<string[]>> => {
-    const { refunds, statuses } = eInvoiceModule(container)
+    const { refunds, orders } = eInvoiceModule(container)
+    const { statuses } = orders
     const order = await statuses.find(input.e_invoice_order_id)
     if (!order) {
       return new StepResponse([])

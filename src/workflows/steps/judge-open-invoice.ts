@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import { awaitsPayment } from "../../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { awaitsPayment } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { clearLeftCaptures } from "./capture-order-payment"
@@ -31,7 +31,7 @@ export const judgeOpenInvoiceStep = createStep(
     { e_invoice_order_id: id }: JudgeOpenInvoiceInput,
     { container }
   ): Promise<StepResponse<InvoiceJudgement>> => {
-    const { statuses } = eInvoiceModule(container)
+    const { statuses } = eInvoiceModule(container).orders
     const order = await statuses.find(id)
     const medusa = order && (await medusaPaymentOf(container, order))
     if (order?.flags.includes("cancelled_at_service")) {
@@ -60,7 +60,8 @@ async function flagPaymentMissing(
   container: MedusaContainer,
   { id, orderId }: FollowedOrder
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(id, "payment_missing")
   await timeline.recordOnce({
     eInvoiceOrderId: id,
@@ -75,7 +76,8 @@ async function flagInvoicedAfterCancel(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(order.id, "invoiced_after_cancel")
   const isNews = await timeline.recordOnce({
     eInvoiceOrderId: order.id,

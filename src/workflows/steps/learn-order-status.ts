@@ -13,14 +13,14 @@ import {
   type StatusReport,
 } from "../../domain/status/learn-status"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,
   type LastingStatus,
   type StatusGoal,
   type Verdict,
-} from "../../modules/e-invoice/status/order-status-machine"
-import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
+} from "../../modules/e-invoice/orders/order-status"
+import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule, momentOf, noSuchOrder } from "../e-invoice-module"
 
@@ -74,7 +74,7 @@ export const learnOrderStatusStep = createStep(
   async (input: LearnOrderStatusInput, { container }) => {
     const eInvoice = eInvoiceModule(container)
     await takeUpCallback(eInvoice, input)
-    const before = await eInvoice.statuses.find(input.e_invoice_order_id)
+    const before = await eInvoice.orders.statuses.find(input.e_invoice_order_id)
     if (!before) {
       throw noSuchOrder(input.e_invoice_order_id)
     }
@@ -104,7 +104,7 @@ async function takeUpCallback(
   input: LearnOrderStatusInput
 ): Promise<void> {
   const callback = await callbackOf(eInvoice, input)
-  const row = callback && (await eInvoice.journal.find(input.e_invoice_order_id))
+  const row = callback && (await eInvoice.orders.creations.find(input.e_invoice_order_id))
   if (callback && row) {
     await takeUpNamedOrder(eInvoice, row, callback.parameters, momentOf(eInvoice, input))
   }
@@ -184,7 +184,8 @@ export const learnInvoiceNumberStep = createStep(
     { e_invoice_order_id: id }: LearnInvoiceNumberInput,
     { container }
   ): Promise<StepResponse<InvoiceNumberOutcome>> => {
-    const { connect, statuses } = eInvoiceModule(container)
+    const { connect, orders } = eInvoiceModule(container)
+    const { statuses } = orders
     const order = await statuses.find(id)
     if (!order?.orderUuid || order.invoiceNumber !== null) {
       return new StepResponse("known")

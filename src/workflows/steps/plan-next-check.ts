@@ -1,7 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import type { Verdict } from "../../modules/e-invoice/status/order-status-machine"
-import type { StatusObserver } from "../../modules/e-invoice/status/status-records"
+import type { Verdict } from "../../modules/e-invoice/orders/order-status"
+import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
 import { graceEnd } from "./tie-to-medusa-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 
@@ -41,7 +41,7 @@ export const planNextCheckStep = createStep(
     { container }
   ) => {
     const eInvoice = eInvoiceModule(container)
-    const { statuses } = eInvoice
+    const { statuses } = eInvoice.orders
     const order = await statuses.find(id)
     if (order?.state !== "succeeded") {
       return new StepResponse()
@@ -78,7 +78,7 @@ export const tryAgainOnFailureStep = createStep(
   async (input: TryAgainOnFailureInput) => new StepResponse(undefined, input),
   async (input, { container }) => {
     const eInvoice = eInvoiceModule(container)
-    const { statuses } = eInvoice
+    const { statuses } = eInvoice.orders
     const order = input && (await statuses.find(input.e_invoice_order_id))
     if (order) {
       await statuses.tryAgain(order, momentOf(eInvoice, input))

@@ -6,8 +6,8 @@ import {
 } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
-import { isCancelled } from "../../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isCancelled } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../review-flags"
@@ -37,7 +37,7 @@ export const releaseOrderPaymentStep = createStep(
     { container }
   ): Promise<StepResponse<PaymentEffect>> => {
     const eInvoice = eInvoiceModule(container)
-    const { statuses } = eInvoice
+    const { statuses } = eInvoice.orders
     const order = await statuses.find(id)
     const medusa = order && (await medusaPaymentOf(container, order))
     if (isCancelled(order?.status)) {
@@ -96,7 +96,7 @@ async function flagIfLost(
   { id, paymentId }: FollowedOrder
 ): Promise<void> {
   if (paymentId !== null) {
-    await eInvoiceModule(container).statuses.flag(id, "payment_missing")
+    await eInvoiceModule(container).orders.statuses.flag(id, "payment_missing")
   }
 }
 
@@ -120,7 +120,8 @@ async function seeToOrder(
   if (await isBilled(container, medusaOrder.id)) {
     return "done"
   }
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(order.id, "cancelled_at_service")
   const isNews = await timeline.recordOnce({
     eInvoiceOrderId: order.id,
@@ -143,7 +144,8 @@ async function flagCancelledAfterCapture(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.flag(order.id, "cancelled_after_capture")
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/status/order-status-machine"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { covers } from "../bill-outstanding/outstanding-of-order"
 import { replacePlaceholders } from "../bill-outstanding/open-bill"
@@ -49,7 +49,8 @@ export const tieToMedusaOrderStep = createStep(
     { container }
   ): Promise<StepResponse<Tie>> => {
     const eInvoice = eInvoiceModule(container)
-    const { statuses, timeline } = eInvoice
+    const { timeline, orders } = eInvoice
+    const { statuses } = orders
     const order = await statuses.find(id)
     if (!order || (order.orderId !== null && order.paymentId !== null)) {
       return new StepResponse("tied")
@@ -170,7 +171,8 @@ async function bill(
  */
 async function authorise(container: MedusaContainer, order: FollowedOrder): Promise<Billing> {
   const { id, paymentSessionId } = order
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   try {
     await container.resolve(Modules.PAYMENT).authorizePaymentSession(paymentSessionId, {})
   } catch (error) {
@@ -209,7 +211,7 @@ async function linkTo(
 ): Promise<void> {
   const { orderId, paymentId, collectionId } = linked
   const areReplaced = await replacePlaceholders(container, collectionId)
-  await eInvoiceModule(container).statuses.link(id, { orderId, paymentId })
+  await eInvoiceModule(container).orders.statuses.link(id, { orderId, paymentId })
   if (!areReplaced) {
     await reviewFlagsOfOrder(container, orderId)
   }

@@ -97,7 +97,8 @@ export class StatusList {
   /** A batch, and what is due beside it. */
   private async allDue(batch: readonly string[]): Promise<Set<string>> {
     const { container, now } = this.terms
-    const { records, statuses } = eInvoiceModule(container)
+    const { records, orders } = eInvoiceModule(container)
+    const { statuses } = orders
     const wanted = new Set(batch)
     const further = [
       () => statuses.dueUuids(now, MOST_WANTED - wanted.size),

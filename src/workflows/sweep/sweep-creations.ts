@@ -2,7 +2,7 @@ import { ConnectError } from "../../connect"
 import { doubtOf, readCreations, type Reading, windowOf } from "../../domain/creation/look-up-order"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { senderIsLost } from "../../domain/operations/sender-lost"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quietly } from "../in-background"
 import { readMedusaPayments } from "../medusa-payment"
@@ -20,18 +20,19 @@ const OUTAGE = 60 * 60_000
  * @returns how many were looked for
  */
 export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
-  const { clock, connect, journal, options, statuses } = eInvoiceModule(terms.container)
+  const { clock, connect, options, orders } = eInvoiceModule(terms.container)
+  const { creations, statuses } = orders
   const open = await statuses.takeOpenCreations(terms.now, terms.batch)
-  const rows: JournalRow[] = []
+  const rows: OrderRow[] = []
   for (const { id } of open) {
-    const row = await journal.find(id)
+    const row = await creations.find(id)
     if (row) {
       rows.push(row)
     }
   }
   // Who asked first adopts first: a list for all shows each the orders of those before.
   rows.sort((one, other) => sentAt(one) - sentAt(other))
-  const doubts = await Promise.all(rows.map((row) => doubtOf(journal, row)))
+  const doubts = await Promise.all(rows.map((row) => doubtOf(creations, row)))
   const reading = once(() =>
     readCreations({ clock, connect }, windowOf(doubts, terms.now), options.requestBudget)
   )
@@ -72,14 +73,14 @@ function once(read: () => Promise<Reading>): SharedReading {
   }
 }
 
-const sentAt = (row: JournalRow): number => (row.sending_at ?? row.created_at).getTime()
+const sentAt = (row: OrderRow): number => (row.sending_at ?? row.created_at).getTime()
 
 /** Why an order may still be open although nobody has to decide: the next look settles it. */
 const settlesByItself: ReadonlySet<string> = new Set(["in-flight", "quiet-period"])
 
 async function lookFor(
   { container, now }: SweepTerms,
-  row: JournalRow,
+  row: OrderRow,
   reading: SharedReading
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
@@ -90,7 +91,7 @@ async function lookFor(
     now,
   })
   if (resolution.row.state === "succeeded") {
-    await eInvoice.statuses.lookSoon(row.id, now)
+    await eInvoice.orders.statuses.lookSoon(row.id, now)
   }
   if (!resolution.open || settlesByItself.has(resolution.reason)) {
     return
@@ -100,7 +101,7 @@ async function lookFor(
     isPassing(reading.failure) &&
     now.getTime() - sentAt(row) < OUTAGE
   ) {
-    await eInvoice.statuses.postpone([row.id], now)
+    await eInvoice.orders.statuses.postpone([row.id], now)
     return
   }
   await tellOnce(eInvoice, resolution.row, resolution.reason)
@@ -113,7 +114,7 @@ const isPassing = (failure: unknown): boolean =>
 
 async function tellOnce(
   { timeline, events }: ReturnType<typeof eInvoiceModule>,
-  row: JournalRow,
+  row: OrderRow,
   reason: string
 ): Promise<void> {
   const isNews = await timeline.recordOnce({
@@ -142,7 +143,7 @@ export async function sweepEndedCreations({
   batch,
   lease,
 }: SweepTerms): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const ended = await statuses.takeEndedCreations(now, batch)
   if (ended.length === 0) {
     return

@@ -3,13 +3,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import { reportOf } from "../../domain/status/learn-status"
 import { toOre } from "../../mapping"
-import type { FollowedOrder } from "../../modules/e-invoice/status/followed-order"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,
   hasInvoice,
   isEndedWithoutPayment,
   type StatusGoal,
-} from "../../modules/e-invoice/status/order-status-machine"
+} from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
@@ -52,7 +52,7 @@ async function sweepBatch(
   terms: SweepTerms,
   list: StatusList
 ): Promise<{ swept: SweptOrders; answered: boolean }> {
-  const { statuses } = eInvoiceModule(terms.container)
+  const { statuses } = eInvoiceModule(terms.container).orders
   const due = await statuses.takeDue(terms.now, terms.batch)
   const listed = await list.of(due.flatMap(({ orderUuid }) => orderUuid ?? []))
   const { settled, rest } = await divide(terms, due, listed)

@@ -4,8 +4,8 @@ import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/creation/journal"
-import type { JournalRow } from "../../modules/e-invoice/creation/journal-row"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -247,7 +247,7 @@ export async function noteLeftOrder(
   if (links.length === 0) {
     return
   }
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const orders = await readOrders(
     container,
     {
@@ -267,7 +267,7 @@ export async function noteLeftOrder(
 
 /** Flags the order, unless a row of its payment collection is followed already. */
 async function tellOf(container: MedusaContainer, session: UnpaidSession): Promise<void> {
-  const { statuses } = eInvoiceModule(container)
+  const { statuses } = eInvoiceModule(container).orders
   const row = await rowOf(container, session)
   if (!ENDED_CREATIONS.includes(row.state)) {
     return
@@ -280,15 +280,16 @@ async function tellOf(container: MedusaContainer, session: UnpaidSession): Promi
 }
 
 /** The row that stands for a payment collection: one of an earlier session, or else a new one. */
-async function rowOf(container: MedusaContainer, session: UnpaidSession): Promise<JournalRow> {
-  const { journal, callbackTokens } = eInvoiceModule(container)
-  const rows = await journal.ofCollection(session.collectionId)
+async function rowOf(container: MedusaContainer, session: UnpaidSession): Promise<OrderRow> {
+  const { callbackTokens, orders } = eInvoiceModule(container)
+  const { creations } = orders
+  const rows = await creations.ofCollection(session.collectionId)
   const known = rows.find(({ state }) => !ENDED_CREATIONS.includes(state)) ?? rows[0]
   if (known) {
     return known
   }
-  const id = journal.newId()
-  return journal.prepare({
+  const id = creations.newId()
+  return creations.prepare({
     id,
     paymentSessionId: session.id,
     paymentCollectionId: session.collectionId,
@@ -303,7 +304,8 @@ export async function tellOfLeftOrder(
   container: MedusaContainer,
   { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
 ): Promise<void> {
-  const { statuses, timeline } = eInvoiceModule(container)
+  const { timeline, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   await statuses.link(eInvoiceOrderId, { orderId })
   await statuses.flag(eInvoiceOrderId, "placed_unbilled")
   const isNews = await timeline.recordOnce({

@@ -65,7 +65,7 @@ export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
 
 async function settle(container: MedusaContainer, refund: RefundRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const order = await eInvoice.statuses.find(refund.e_invoice_order_id)
+  const order = await eInvoice.orders.statuses.find(refund.e_invoice_order_id)
   if (!order) {
     return
   }
@@ -154,7 +154,8 @@ async function compare(
   refund: MedusaRefund
 ): Promise<"wait" | "settled"> {
   const { id, payment, raw_amount: amount } = refund
-  const { refunds, statuses } = eInvoiceModule(container)
+  const { refunds, orders } = eInvoiceModule(container)
+  const { statuses } = orders
   const orderId = payment?.data?.e_invoice_order_id
   if (!payment || !isEInvoiceProvider(payment.provider_id) || !orderId) {
     return "settled"

@@ -36,7 +36,7 @@ export type Paged = { count: number; offset: number; limit: number }
 
 export type { Can, OperationId }
 export type { OrderWarning } from "../../../domain/status/order-warnings"
-export type { Attention, AttentionReason } from "../../../modules/e-invoice/status/flags"
+export type { Attention, AttentionReason } from "../../../modules/e-invoice/orders/flags"
 
 /** An e-invoice order of a list; amounts in major units. */
 export type EInvoiceOrderSummary = OnWire<ShownEInvoiceOrder>

@@ -13,12 +13,15 @@ import {
   orderWarnings,
   whyNotCancellable,
 } from "../../../domain/status/order-warnings"
-import type { JournalFailure, SentRequest } from "../../../modules/e-invoice/creation/journal-row"
-import type { OtherOrder } from "../../../modules/e-invoice/creation/other-orders"
 import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
+import { ATTENTION, type Attention, flagsOf } from "../../../modules/e-invoice/orders/flags"
+import type {
+  JournalFailure,
+  OtherOrder,
+  SentRequest,
+} from "../../../modules/e-invoice/orders/order-row"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import { ATTENTION, type Attention, flagsOf } from "../../../modules/e-invoice/status/flags"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import { type Can, possibilitiesOf } from "./describe-operations"
@@ -311,7 +314,7 @@ export async function orderAnswer(container: MedusaContainer, id: string) {
     shownOrders(container, [order]),
     eInvoice.timeline.list(id),
     eInvoice.refunds.list(id),
-    eInvoice.otherOrders.of(id),
+    eInvoice.orders.others.of(id),
   ])
   if (!answer) {
     throw noSuchOrder(id)

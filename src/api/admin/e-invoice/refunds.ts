@@ -4,8 +4,8 @@ import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
 import { oreNumber, toOre } from "../../../mapping"
+import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
-import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import {
@@ -100,7 +100,7 @@ type RefundObstacle =
 export async function refundAnswer(container: MedusaContainer, id: string) {
   const eInvoice = eInvoiceModule(container)
   const [order, [shown]] = await Promise.all([
-    eInvoice.statuses.find(id),
+    eInvoice.orders.statuses.find(id),
     eInvoice.listEInvoiceOrders({ id }, { select: ["id", "currency_code"] }),
   ])
   if (!order || !shown) {

@@ -1,7 +1,7 @@
 import { NotFoundError, type RequestOf } from "../../../connect"
 import { customerFingerprint, type ListedOrder } from "../recognise-order"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
-import type { JournalRow } from "../../../modules/e-invoice/creation/journal-row"
+import type { OrderRow } from "../../../modules/e-invoice/orders/order-row"
 import { lookUpOrder, type LookUpDependencies } from "../look-up-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
@@ -29,7 +29,7 @@ const row = {
     },
     orderDate: "1772366400",
   },
-} as unknown as JournalRow
+} as unknown as OrderRow
 
 const listed = (orderUuid: string, changes: Partial<ListedOrder> = {}): ListedOrder => ({
   orderUuid,
@@ -77,14 +77,16 @@ function look(
   const dependencies = {
     keys,
     clock: { now: () => new Date() },
-    journal: {
-      senderLifetime: SENDER_LIFETIME,
-      linkedOrders: async () => new Set(linked),
-      answeredAmong: async (uuids: string[]) =>
-        Object.entries(answered)
-          .filter(([orderUuid]) => uuids.includes(orderUuid))
-          .map(([orderUuid, since]) => ({ orderUuid, sentAt: since })),
-      answeredBefore: async () => earlier,
+    orders: {
+      creations: {
+        senderLifetime: SENDER_LIFETIME,
+        linkedOrders: async () => new Set(linked),
+        answeredAmong: async (uuids: string[]) =>
+          Object.entries(answered)
+            .filter(([orderUuid]) => uuids.includes(orderUuid))
+            .map(([orderUuid, since]) => ({ orderUuid, sentAt: since })),
+        answeredBefore: async () => earlier,
+      },
     },
     connect: {
       call: async (_id: string, request: unknown) => {

@@ -1,6 +1,6 @@
 import { customerFingerprint, type ListedOrder, recogniseOrder } from "../recognise-order"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
-import type { SentRequest } from "../../../modules/e-invoice/creation/journal-row"
+import type { SentRequest } from "../../../modules/e-invoice/orders/order-row"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
 const contact = {

@@ -6,11 +6,8 @@ import {
   UnauthorisedError,
 } from "../../../connect"
 import { cancelAtService, type CancelDependencies } from "../cancel-at-service"
-import type { FollowedOrder } from "../../../modules/e-invoice/status/followed-order"
-import {
-  type judgeStatus,
-  type LastingStatus,
-} from "../../../modules/e-invoice/status/order-status-machine"
+import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
+import type { judgeStatus, LastingStatus } from "../../../modules/e-invoice/orders/order-status"
 
 const details = {
   operationId: "orders.cancel",
@@ -64,7 +61,7 @@ class Scene {
       tryAgain: async () => undefined,
     }
     return {
-      statuses,
+      orders: { statuses },
       connect: { call: async (id: string) => this.answer(id) },
       timeline: { record: async () => true, recordOnce: async () => true },
       inbox: { parametersOf: async () => [] },

@@ -1,5 +1,5 @@
 import { type FlagFacts, flagsWithoutCause, isJudged } from "../flag-causes"
-import { ATTENTION } from "../../../modules/e-invoice/status/flags"
+import { ATTENTION } from "../../../modules/e-invoice/orders/flags"
 
 const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   order: { status: "SENT", paid: false, ...order },

@@ -1,4 +1,4 @@
-import { ATTENTION } from "../../../modules/e-invoice/status/flags"
+import { ATTENTION } from "../../../modules/e-invoice/orders/flags"
 import {
   isCallbackOverdue,
   type OrderInMedusa,

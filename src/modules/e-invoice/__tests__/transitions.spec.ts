@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-import { CREATION_TRANSITIONS } from "../creation/journal-row"
+import { CREATION_TRANSITIONS } from "../orders/order-row"
 import {
   INTENT_STATES,
   type IntentActor,

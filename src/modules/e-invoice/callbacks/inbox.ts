@@ -1,9 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 
-import type { Clock } from "../database"
+import type { Clock, StoredRow } from "../database"
+import type EInvoiceCallback from "../models/e-invoice-callback"
 import type { CallbackState } from "../models/e-invoice-callback"
-import { nextAttemptAt } from "../status/check-schedule"
+import { nextAttemptAt } from "../orders/order-status"
 import type { CallbackContent, CallbackParameters } from "./callback"
 
 /**
@@ -145,6 +147,13 @@ export class Inbox {
     return row && entryOf(row)
   }
 
+  /** The callbacks of orders as they are stored, oldest first. */
+  async rowsOf(eInvoiceOrderIds: readonly string[]): Promise<CallbackRow[]> {
+    return this.live()
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
+      .orderBy(["created_at", "id"])
+  }
+
   /** What the callbacks of an order said, processed or not. */
   async parametersOf(eInvoiceOrderId: string): Promise<CallbackParameters[]> {
     const rows: Pick<InboxRow, "parameters">[] = await this.live()
@@ -193,6 +202,24 @@ export class Inbox {
       .limit(limit)
       .select("id")
     return this.database(TABLE).whereIn("id", old).delete()
+  }
+
+  /** The same inbox, in a transaction. */
+  within(transaction: Knex): Inbox {
+    return new Inbox(transaction, this.clock)
+  }
+
+  /**
+   * Deletes the processed callbacks of these orders and records. One that is not processed yet is needed, and forgotten
+   * later.
+   *
+   * @returns how many were deleted
+   */
+  async forgetProcessedOf(ownerIds: readonly string[]): Promise<number> {
+    return this.database(TABLE)
+      .whereIn("e_invoice_order_id", [...ownerIds])
+      .where({ state: "processed" })
+      .delete()
   }
 
   private async makeDue(
@@ -311,16 +338,17 @@ export type TakenCall = {
   readonly kept: Kept
 }
 
-/** A row of the inbox, as far as it is read. */
-type InboxRow = {
-  id: string
-  e_invoice_order_id: string
-  parameters: CallbackParameters
-  state: CallbackState
-  attempts: number
-  created_at: Date
-  leased_until?: Date | null
-}
+/** A callback as it is stored. */
+export type CallbackRow = StoredRow<
+  InferTypeOf<typeof EInvoiceCallback>,
+  { parameters: CallbackParameters }
+>
+
+/** A row of the inbox, as far as it is read to process it. */
+type InboxRow = Pick<
+  CallbackRow,
+  "id" | "e_invoice_order_id" | "parameters" | "state" | "attempts" | "created_at"
+> & { leased_until?: Date | null }
 
 /** What is read of a row. */
 const COLUMNS = ["id", "e_invoice_order_id", "parameters", "state", "attempts", "created_at"]

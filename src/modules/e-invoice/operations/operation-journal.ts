@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
-import type { JournalFailure } from "../creation/journal-row"
+import type { JournalFailure } from "../orders/order-row"
 import { Intents, type IntentState, type KnownAttempt } from "../intent"
 import { ERASED_HASH, type Subject } from "./operation-request"
 import {
@@ -36,8 +36,8 @@ export class OperationJournal {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
-    keys: KeyRing,
-    senderLifetime: number
+    private readonly keys: KeyRing,
+    private readonly senderLifetime: number
   ) {
     this.secrets = new OperationSecrets(keys)
     this.intents = new Intents(database, {
@@ -324,6 +324,61 @@ export class OperationJournal {
           "case when state in ('sending', 'in_doubt') then request_hash else ? end",
           [ERASED_HASH]
         ),
+      })
+  }
+
+  /** The same journal, in a transaction. */
+  within(transaction: Knex): OperationJournal {
+    return new OperationJournal(transaction, this.clock, this.keys, this.senderLifetime)
+  }
+
+  /** The operations on a customer, or on one of their orders or records, the oldest first. */
+  async ofCustomer(of: {
+    customerId: string
+    orderIds: readonly string[]
+    eInvoiceOrderIds: readonly string[]
+    recordIds: readonly string[]
+    /** What the service calls the customer. */
+    remoteCustomerUuids: readonly string[]
+  }): Promise<OperationRow[]> {
+    return this.rows()
+      .where((either) => {
+        void either
+          .where({ customer_id: of.customerId })
+          .orWhereIn("order_id", [...of.orderIds])
+          .orWhereIn("e_invoice_order_id", [...of.eInvoiceOrderIds])
+          .orWhereIn("record_id", [...of.recordIds])
+          .orWhere((customer) => {
+            void customer
+              .where({ subject_kind: "customer" })
+              .whereIn("subject_uuid", [...of.remoteCustomerUuids])
+          })
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /**
+   * Erases what tells of the customer of an operation.
+   *
+   * @param left what is kept of its request and its answer
+   */
+  async eraseCustomer(
+    id: string,
+    left: { request: unknown; answer: StoredAnswer | null },
+    now = this.clock.now()
+  ): Promise<void> {
+    await this.database(TABLE)
+      .where({ id })
+      .update({
+        customer_id: null,
+        request: JSON.stringify(left.request),
+        answer: left.answer && JSON.stringify(left.answer),
+        failure: null,
+        request_hash: ERASED_HASH,
+        sealed_request: null,
+        sealed_before: null,
+        sealed_until: null,
+        updated_at: now,
       })
   }
 

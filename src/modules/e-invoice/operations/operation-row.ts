@@ -1,7 +1,7 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 
 import type { OperationId } from "../../../connect"
-import type { JournalFailure } from "../creation/journal-row"
+import type { JournalFailure } from "../orders/order-row"
 import type { StoredRow } from "../database"
 import type { Transitions } from "../intent"
 import type EInvoiceOperation from "../models/e-invoice-operation"

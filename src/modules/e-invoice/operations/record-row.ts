@@ -3,12 +3,13 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import { normaliseStatus, parseOrderStatus, type RecordKind } from "../../../connect"
 import type { StoredRow } from "../database"
 import type EInvoiceRecord from "../models/e-invoice-record"
-import { nextAttemptAt, nextCheckAt } from "../status/check-schedule"
 import {
   isEndedWithoutPayment,
   isLastingStatus,
   isWhollyRefunded,
-} from "../status/order-status-machine"
+  nextAttemptAt,
+  nextCheckAt,
+} from "../orders/order-status"
 
 /** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
 export type RecordRow = StoredRow<InferTypeOf<typeof EInvoiceRecord>, { amount: string | null }>

@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import { type RecordKind, webAddress } from "../../../connect"
-import { nextAttemptAt } from "../status/check-schedule"
+import { nextAttemptAt } from "../orders/order-status"
 import {
   type FollowedRecord,
   isOver,
@@ -42,7 +42,7 @@ export class RemoteRecords {
     const token = known ?? this.tokens.issue(id)
     if (hash && !known) {
       // The key it was made with is gone, and nothing was created under it.
-      await this.rows()
+      await liveRecords(this.database)
         .where({ id })
         .update({ callback_token_hash: callbackTokenHash(token) })
     }
@@ -76,7 +76,7 @@ export class RemoteRecords {
     },
     now = this.clock.now()
   ): Promise<void> {
-    await this.rows()
+    await liveRecords(this.database)
       .where({ id: row.id })
       .update({
         created_by_operation: answer.operationRowId,
@@ -112,16 +112,16 @@ export class RemoteRecords {
   }
 
   async find(id: string): Promise<RecordRow | undefined> {
-    return this.rows().where({ id }).first()
+    return liveRecords(this.database).where({ id }).first()
   }
 
   async ofUuid(kind: RecordKind, uuid: string): Promise<RecordRow | undefined> {
-    return this.rows().where({ kind, remote_uuid: uuid }).first()
+    return liveRecords(this.database).where({ kind, remote_uuid: uuid }).first()
   }
 
   /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */
   async orderCancelled(orderId: string, now = this.clock.now()): Promise<RecordRow[]> {
-    return this.rows()
+    return liveRecords(this.database)
       .where({ order_id: orderId, is_over: false })
       .whereIn("kind", ["order", "reservation"])
       .update({
@@ -144,7 +144,7 @@ export class RemoteRecords {
     const isNews = status !== row.status
     const over = isOver(row.kind, status, kept)
     const count = isNews ? 0 : row.check_count
-    const changed = await this.rows()
+    const changed = await liveRecords(this.database)
       .where({ id: row.id })
       .whereRaw("status is not distinct from ?", [row.status])
       .update({
@@ -192,7 +192,7 @@ export class RemoteRecords {
         nextLookAt(kind, status, count, now)?.getTime() ?? null
     )
     for (const [next, alike] of together) {
-      await this.rows()
+      await liveRecords(this.database)
         .whereIn(
           "id",
           alike.map(({ id }) => id)
@@ -210,7 +210,7 @@ export class RemoteRecords {
     { id, check_count: count }: Pick<RecordRow, "id" | "check_count">,
     now = this.clock.now()
   ): Promise<void> {
-    await this.rows()
+    await liveRecords(this.database)
       .where({ id })
       .update({
         check_count: this.database.raw("check_count + 1"),
@@ -221,13 +221,39 @@ export class RemoteRecords {
   /** Makes the sweep look at records at a moment; it does not count as a look. */
   async lookAt(ids: readonly string[], moment: Date): Promise<void> {
     if (ids.length > 0) {
-      await this.rows()
+      await liveRecords(this.database)
         .whereIn("id", [...ids])
         .update({ next_check_at: moment })
     }
   }
 
-  private rows() {
-    return this.database(TABLE).whereNull("deleted_at")
+  /** The same store, in a transaction. */
+  within(transaction: Knex): RemoteRecords {
+    return new RemoteRecords(transaction, this.clock, this.tokens)
+  }
+
+  /** The records of a customer, by the customer and their orders, the oldest first. */
+  async ofCustomer(customerId: string, orderIds: readonly string[]): Promise<RecordRow[]> {
+    return liveRecords(this.database)
+      .where((either) => {
+        void either.where({ customer_id: customerId }).orWhereIn("order_id", [...orderIds])
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** Erases what tells of the customers of records. */
+  async eraseCustomers(ids: readonly string[], now = this.clock.now()): Promise<void> {
+    await this.database(TABLE)
+      .whereIn("id", [...ids])
+      .update({
+        customer_id: null,
+        remote_customer_uuid: null,
+        payment_url: null,
+        updated_at: now,
+      })
   }
 }
+
+/** The table's rows, but for deleted ones. */
+export const liveRecords = (database: Knex): Knex.QueryBuilder<RecordRow> =>
+  database<RecordRow>(TABLE).whereNull("deleted_at")

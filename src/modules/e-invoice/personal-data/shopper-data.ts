@@ -81,9 +81,26 @@ export class ShopperDataStore {
     return parsed.data
   }
 
+  /** The same store, in a transaction. */
+  within(transaction: Knex): ShopperDataStore {
+    return new ShopperDataStore(transaction, this.clock, this.keys, this.lifetime)
+  }
+
+  /** Which of these data are kept, and until when at most. */
+  async kept(ids: readonly string[]): Promise<{ id: string; expires_at: Date }[]> {
+    return this.database(TABLE)
+      .whereIn("id", [...ids])
+      .select("id", "expires_at")
+  }
+
   /** Deletes the data; nothing happens when it is gone already. */
   async erase(id: string): Promise<void> {
-    await this.database(TABLE).where({ id }).delete()
+    await this.eraseAll([id])
+  }
+
+  /** @returns how many were deleted */
+  async eraseAll(ids: readonly string[]): Promise<number> {
+    return erasingShopperData(this.database, ids)
   }
 
   /**
@@ -101,3 +118,12 @@ export class ShopperDataStore {
     return this.database(TABLE).whereIn("id", due).delete()
   }
 }
+
+/** Statement that deletes shopper data, for one that does more. */
+export const erasingShopperData = (
+  database: Knex,
+  ids: readonly (string | null)[]
+): Knex.QueryBuilder<object, number> =>
+  database(TABLE)
+    .whereIn("id", [...ids])
+    .delete()

@@ -11,8 +11,8 @@ import {
   type KnownAttempt,
   type Move,
 } from "../intent"
-import type { Attention } from "../status/flags"
-import { StatusRecords } from "../status/status-records"
+import type { Attention } from "../orders/flags"
+import type { OrderStore } from "../orders/order-store"
 import {
   type NewAttempt,
   type NewRefund,
@@ -60,6 +60,7 @@ export class RefundJournal {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
+    private readonly orders: OrderStore,
     private readonly senderLifetime: number
   ) {
     this.intents = new Intents(database, {
@@ -101,8 +102,11 @@ export class RefundJournal {
       .limit(limit)
   }
 
-  async list(eInvoiceOrderId: string): Promise<RefundRow[]> {
-    return this.rows().where({ e_invoice_order_id: eInvoiceOrderId }).orderBy(["created_at", "id"])
+  /** The refunds of orders, the oldest first. */
+  async list(...eInvoiceOrderIds: readonly string[]): Promise<RefundRow[]> {
+    return this.rows()
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
+      .orderBy(["created_at", "id"])
   }
 
   /**
@@ -262,7 +266,7 @@ export class RefundJournal {
         })
       if (changed === 1) {
         await addKey(transaction, keyOfMedusa(medusa.refundId), id)
-        await new StatusRecords(transaction, this.clock).unflag(e_invoice_order_id, ...LIFTED)
+        await this.orders.within(transaction).statuses.unflag(e_invoice_order_id, ...LIFTED)
       }
       return changed === 1
     })
@@ -344,7 +348,7 @@ export class RefundJournal {
         await addKey(transaction, key, known.id)
       }
       const orderId = known.e_invoice_order_id
-      const statuses = new StatusRecords(transaction, this.clock)
+      const { statuses } = this.orders.within(transaction)
       await statuses.raiseRefundedTotal(orderId, await sumOf(transaction, orderId, ["succeeded"]))
       if (!how.from?.includes("rejected")) {
         await statuses.unflag(orderId, ...LIFTED)

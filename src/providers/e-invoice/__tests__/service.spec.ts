@@ -10,13 +10,17 @@ const provider = (row?: { id: string; state: string }) =>
     eInvoice: {
       options: { currencies: ["nok"], capturedStatuses: ["PAID"] },
       shopperData: { erase: async (id: string) => void erased.push(id) },
-      journal: {
-        find: async () => row,
-        ofSession: async () => row,
-        ofShopperData: async () => row,
-        checkSoon: async (id: string) => void checkedSoon.push(id),
+      orders: {
+        creations: {
+          find: async () => row,
+          ofSession: async () => row,
+          ofShopperData: async () => row,
+        },
+        statuses: {
+          ofCollections: async () => [],
+          lookSoon: async (id: string) => void checkedSoon.push(id),
+        },
       },
-      statuses: { ofCollections: async () => [] },
     },
   })
 

@@ -1,4 +1,4 @@
-import { STATUS_LADDER } from "../../../modules/e-invoice/status/order-status-machine"
+import { STATUS_LADDER } from "../../../modules/e-invoice/orders/order-status"
 import { unpaidSentence } from "../payment"
 
 describe("unpaidSentence", () => {

@@ -91,7 +91,7 @@ function contentOf(query: string, res: MedusaResponse): CallbackContent | undefi
 
 /** Has the sweep refresh an order or a record of which no further callback is kept. */
 async function lookInstead(
-  { clock, statuses, records }: EInvoiceModuleService,
+  { clock, orders: { statuses }, records }: EInvoiceModuleService,
   { ownerId }: TakenCall
 ): Promise<void> {
   await (isRecordId(ownerId) ? records.lookAt([ownerId], clock.now()) : statuses.lookSoon(ownerId))

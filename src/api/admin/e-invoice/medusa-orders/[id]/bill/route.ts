@@ -114,7 +114,7 @@ async function answer(
       const row =
         result.e_invoice_order_id === null
           ? undefined
-          : await eInvoiceModule(req.scope).journal.find(result.e_invoice_order_id)
+          : await eInvoiceModule(req.scope).orders.creations.find(result.e_invoice_order_id)
       sendFailure(
         res,
         row?.failure ?? {

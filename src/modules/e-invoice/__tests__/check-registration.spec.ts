@@ -1,6 +1,6 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 
-import checkRegistration from "../../registration"
+import checkRegistration from "../registration"
 
 const options = {
   baseUrl: "https://api.example.com",

@@ -1,22 +1,26 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
-import { nextAttemptAt, nextCheckAt } from "./check-schedule"
+import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
 import type { IntentState } from "../intent"
 import { ENDED_CREATIONS } from "../models/e-invoice-order"
-import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
-import { FOLLOWED_COLUMNS, followed, type FollowedOrder, type FollowedRow } from "./followed-order"
-import type { KnownStatus } from "./order-status-machine"
-
-const TABLE = "einvoice_order"
+import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
+import {
+  followed,
+  FOLLOWED_COLUMNS,
+  type FollowedOrder,
+  type FollowedRow,
+  liveOrders,
+  ORDER_TABLE,
+} from "./order-row"
+import { type KnownStatus, nextAttemptAt, nextCheckAt } from "./order-status"
 
 const MINUTE = 60_000
 
 /** Who asked for a look at an order's status. */
 export type StatusObserver = "callback" | "sweep" | "admin" | "payment"
 
-/** The follow-up side of the journal's rows: status, links, flags and when to look again. */
-export class StatusRecords {
+/** What becomes of an order after its creation: status, links, flags and when its status is asked for again. */
+export class Statuses {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock
@@ -55,7 +59,7 @@ export class StatusRecords {
     by: StatusObserver,
     now = this.clock.now()
   ): Promise<boolean> {
-    const changed = await this.rows()
+    const changed = await liveOrders(this.database)
       .where({ id: order.id })
       .whereRaw("remote_status is not distinct from ?", [order.storedStatus])
       .whereRaw("(paid_at is not null) = ?", [order.paidAt !== null])
@@ -82,7 +86,7 @@ export class StatusRecords {
       ({ status, checkCount }) => nextCheckAt(status, checkCount, now)?.getTime() ?? null
     )
     for (const [next, alike] of together) {
-      await this.rows()
+      await liveOrders(this.database)
         .whereIn(
           "id",
           alike.map(({ id }) => id)
@@ -102,7 +106,7 @@ export class StatusRecords {
     order: Pick<FollowedOrder, "id" | "checkCount">,
     now = this.clock.now()
   ): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id: order.id })
       .update({
         check_count: this.database.raw("check_count + 1"),
@@ -114,7 +118,7 @@ export class StatusRecords {
   /** Leaves orders to the next minute; it does not count as a look. */
   async postpone(ids: readonly string[], now = this.clock.now()): Promise<void> {
     if (ids.length > 0) {
-      await this.rows()
+      await liveOrders(this.database)
         .whereIn("id", [...ids])
         .update({ next_check_at: new Date(now.getTime() + MINUTE) })
     }
@@ -122,7 +126,9 @@ export class StatusRecords {
 
   /** Makes the sweep look at an order at its next turn, or at its first after a moment. */
   async lookSoon(id: string, at = this.clock.now()): Promise<void> {
-    await this.rows().where({ id }).update({ next_check_at: at, updated_at: this.clock.now() })
+    await liveOrders(this.database)
+      .where({ id })
+      .update({ next_check_at: at, updated_at: this.clock.now() })
   }
 
   /** Makes the sweep look at an order once some milliseconds have passed. */
@@ -138,7 +144,7 @@ export class StatusRecords {
   /** Identifiers at the service of created orders that are due and not taken. */
   async dueUuids(now: Date, limit: number): Promise<string[]> {
     return readDue(this.database, {
-      table: TABLE,
+      table: ORDER_TABLE,
       only: (candidates) => candidates.where("state", "succeeded"),
       column: "remote_order_uuid",
       now,
@@ -158,7 +164,7 @@ export class StatusRecords {
 
   /** Nobody needs to look at these creations again, unless they were sent anew in between. */
   async closeEndedCreations(ids: readonly string[]): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .whereIn("id", [...ids])
       .whereIn("state", [...ENDED_CREATIONS])
       .update({ next_check_at: null })
@@ -169,7 +175,7 @@ export class StatusRecords {
     id: string,
     links: { orderId?: string; paymentId?: string | undefined }
   ): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .update({
         ...(links.orderId && { order_id: links.orderId }),
@@ -179,7 +185,7 @@ export class StatusRecords {
   }
 
   async keepInvoiceNumber(id: string, invoiceNumber: string): Promise<void> {
-    await this.rows().where({ id }).update({
+    await liveOrders(this.database).where({ id }).update({
       invoice_number: invoiceNumber,
       updated_at: this.database.fn.now(),
     })
@@ -187,7 +193,7 @@ export class StatusRecords {
 
   /** Keeps what was refunded of an order in total, if it is more than known; decimal major units. */
   async raiseRefundedTotal(id: string, total: string): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .where("refunded_total", "<", total)
       .update({
@@ -198,7 +204,7 @@ export class StatusRecords {
 
   /** Sets a flag beside those that are set already. */
   async flag(id: string, flag: Attention): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .update({
         attention: withFlag(this.database, flag),
@@ -208,7 +214,7 @@ export class StatusRecords {
 
   /** Takes these flags away and leaves the others; `refund_failed` only goes once all of the order went back. */
   async unflag(id: string, ...flags: Attention[]): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .where(hasAnyFlag(this.database, flags))
       .update({
@@ -219,14 +225,14 @@ export class StatusRecords {
 
   /** Remembers that the order is to be cancelled at the service, until the service confirms or refuses it. */
   async requestCancellation(id: string, now = this.clock.now()): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .whereNull("cancel_requested_at")
       .update({ cancel_requested_at: now, updated_at: now })
   }
 
   async cancellationSettled(id: string): Promise<void> {
-    await this.rows()
+    await liveOrders(this.database)
       .where({ id })
       .update({ cancel_requested_at: null, updated_at: this.database.fn.now() })
   }
@@ -237,7 +243,7 @@ export class StatusRecords {
    */
   private async take(states: IntentState[], now: Date, limit: number): Promise<FollowedOrder[]> {
     const rows = await takeDue<FollowedRow>(this.database, {
-      table: TABLE,
+      table: ORDER_TABLE,
       only: (candidates) => candidates.whereIn("state", states),
       columns: FOLLOWED_COLUMNS,
       now,
@@ -247,12 +253,6 @@ export class StatusRecords {
   }
 
   private followed() {
-    return this.database<FollowedRow>(TABLE)
-      .whereNull("deleted_at")
-      .select(...FOLLOWED_COLUMNS)
-  }
-
-  private rows() {
-    return this.database(TABLE).whereNull("deleted_at")
+    return liveOrders(this.database).select(...FOLLOWED_COLUMNS)
   }
 }

@@ -1,4 +1,4 @@
-import { registrationProblem } from "../../registration"
+import { registrationProblem } from "../registration"
 
 const provider = {
   resolve: "medusa-plugin-einvoice/providers/e-invoice",

@@ -1,4 +1,4 @@
-import { ATTENTION, GRAVEST_FIRST } from "../../status/flags"
+import { ATTENTION, GRAVEST_FIRST } from "../orders/flags"
 
 describe("gravity", () => {
   it("has a place for every flag, for an order in doubt and for an operation in doubt or contradicted", () => {

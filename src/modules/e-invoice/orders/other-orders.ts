@@ -1,50 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { Clock } from "../database"
-import { withFlag, withoutFlags } from "../status/flags"
-
-const TABLE = "einvoice_order"
-
-/**
- * What is known of a further order that the service has for the same payment.
- *
- * - `open`: the customer may be billed for it
- * - `ended`: it was cancelled, refunded or credited there
- * - `foreign`: staff declared that it is none of this payment's, or it turned out to be another row's
- */
-export type OtherOrderState = "open" | "ended" | "foreign"
-
-/**
- * How a further order became known.
- *
- * - `candidate`: it fitted as well as the one that staff adopted
- * - `same-order`: another row or record names it, and both bill one Medusa order
- */
-export type FoundBy = "sender" | "look-up" | "callback" | "candidate" | "same-order"
-
-/** A further order at the service for the same payment. */
-export type OtherOrder = {
-  readonly orderUuid: string
-  readonly state: OtherOrderState
-  readonly foundBy: FoundBy
-  /** ISO 8601. */
-  readonly foundAt: string
-  /** As the service last said; null until it was asked. */
-  readonly status: string | null
-}
-
-/** The column: facts by the order's identifier at the service. */
-export type OtherOrders = Record<string, Omit<OtherOrder, "orderUuid">>
-
-/** The further orders of a row, those that are open first. */
-export const otherOrdersOf = (stored: OtherOrders | null): OtherOrder[] =>
-  Object.entries(stored ?? {})
-    .map(([orderUuid, facts]) => ({ orderUuid, ...facts }))
-    .sort(
-      (one, other) =>
-        Number(other.state === "open") - Number(one.state === "open") ||
-        one.foundAt.localeCompare(other.foundAt)
-    )
+import { liveRecords } from "../operations/remote-records"
+import { withFlag, withoutFlags } from "./flags"
+import {
+  type FoundBy,
+  liveOrders,
+  type OtherOrder,
+  otherOrdersOf,
+  type StoredOtherOrders,
+} from "./order-row"
 
 /** Statement that says whether a row has a further order for which the customer may be billed. */
 export const hasOpenOtherOrder = (database: Knex): Knex.Raw =>
@@ -54,16 +19,14 @@ export const hasOpenOtherOrder = (database: Knex): Knex.Raw =>
   )
 
 /** Orders that the service has beside the one a row names. Each method is one statement. */
-export class OtherOrderStore {
+export class OtherOrders {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock
   ) {}
 
   async of(id: string): Promise<OtherOrder[]> {
-    const row: { other_orders: OtherOrders | null } | undefined = await this.rows()
-      .where({ id })
-      .first("other_orders")
+    const row = await liveOrders(this.database).where({ id }).first("other_orders")
     return otherOrdersOf(row?.other_orders ?? null)
   }
 
@@ -79,8 +42,8 @@ export class OtherOrderStore {
       foundBy,
       foundAt: this.clock.now().toISOString(),
       status: null,
-    } satisfies OtherOrders[string]
-    const row = this.rows()
+    } satisfies StoredOtherOrders[string]
+    const row = liveOrders(this.database)
       .where({ id })
       .whereRaw("remote_order_uuid is distinct from ?", [orderUuid])
     const unknown =
@@ -88,11 +51,9 @@ export class OtherOrderStore {
         ? row.whereRaw("coalesce(other_orders->?->>'state', 'ended') = 'ended'", [orderUuid])
         : row
             .whereRaw("not jsonb_exists(coalesce(other_orders, '{}'), ?)", [orderUuid])
-            .whereNotExists(this.rows().where({ remote_order_uuid: orderUuid }))
+            .whereNotExists(liveOrders(this.database).where({ remote_order_uuid: orderUuid }))
             .whereNotExists(
-              this.database("einvoice_record")
-                .where({ kind: "order", remote_uuid: orderUuid })
-                .whereNull("deleted_at")
+              liveRecords(this.database).where({ kind: "order", remote_uuid: orderUuid })
             )
     const changed = await unknown.update({
       other_orders: this.database.raw(
@@ -111,7 +72,7 @@ export class OtherOrderStore {
     orderUuid: string,
     news: Partial<Pick<OtherOrder, "state" | "status">>
   ): Promise<boolean> {
-    const changed = await this.rows()
+    const changed = await liveOrders(this.database)
       .where({ id })
       .whereRaw("jsonb_exists(coalesce(other_orders, '{}'), ?)", [orderUuid])
       .update({
@@ -131,7 +92,7 @@ export class OtherOrderStore {
    * @returns false when it was paid already as they declared it foreign
    */
   async foreignPaid(id: string, orderUuid: string): Promise<boolean> {
-    const changed = await this.rows()
+    const changed = await liveOrders(this.database)
       .where({ id })
       .whereRaw("other_orders->?->>'state' = 'foreign'", [orderUuid])
       .whereRaw("other_orders->?->>'status' is distinct from 'PAID'", [orderUuid])
@@ -148,7 +109,7 @@ export class OtherOrderStore {
 
   /** Takes the flag away once no further order is open; a flag without any stays. */
   async unflagWhenNoneIsOpen(id: string): Promise<boolean> {
-    const changed = await this.rows()
+    const changed = await liveOrders(this.database)
       .where({ id })
       .whereNotNull("other_orders")
       .whereRaw("not (?)", [hasOpenOtherOrder(this.database)])
@@ -157,19 +118,5 @@ export class OtherOrderStore {
         updated_at: this.database.fn.now(),
       })
     return changed === 1
-  }
-
-  /** Which of these orders a row names as its own. */
-  async ofOtherRows(id: string, orderUuids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(
-      await this.rows()
-        .whereIn("remote_order_uuid", [...orderUuids])
-        .whereNot({ id })
-        .pluck<string[]>("remote_order_uuid")
-    )
-  }
-
-  private rows() {
-    return this.database(TABLE).whereNull("deleted_at")
   }
 }

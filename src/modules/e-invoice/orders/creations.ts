@@ -3,29 +3,31 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 
 import { amountColumns, type Clock } from "../database"
 import { type IntentActor, Intents, type KnownAttempt } from "../intent"
-import { withoutFlags } from "../status/flags"
-import { columnsOfEntry, type TimelineRecord } from "../timeline"
+import { erasingShopperData } from "../personal-data/shopper-data"
+import { entriesOfRows, recordingForEach, type TimelineRecord } from "../timeline"
+import { withoutFlags } from "./flags"
 import {
   type Attempt,
   CREATION_TRANSITIONS,
   type JournalFailure,
-  type JournalRow,
-  type NewJournalRow,
+  liveOrders,
+  type NewOrderRow,
+  ORDER_TABLE,
+  type OrderRow,
   type RemoteOrder,
-} from "./journal-row"
+} from "./order-row"
 import { hasOpenOtherOrder } from "./other-orders"
-
-const TABLE = "einvoice_order"
 
 /** An order that certainly exists: the service answered its creation. */
 export type AnsweredCreation = { orderUuid: string; sentAt: Date }
 
 /**
- * One row per payment session, written before the one POST. Each method is a single statement, so that of two processes
- * with the same row exactly one succeeds, and what was learned about one attempt moves no other. See docs/journal.md.
+ * The journal of creations: one row per payment session, written before the one POST. Each method is a single statement,
+ * so that of two processes with the same row exactly one succeeds, and what was learned about one attempt moves no other.
+ * See docs/journal.md.
  */
-export class Journal {
-  private readonly intents: Intents<JournalRow>
+export class Creations {
+  private readonly intents: Intents<OrderRow>
 
   /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
   constructor(
@@ -34,7 +36,7 @@ export class Journal {
     readonly senderLifetime: number
   ) {
     this.intents = new Intents(database, {
-      table: TABLE,
+      table: ORDER_TABLE,
       transitions: CREATION_TRANSITIONS,
       senderLifetime,
     })
@@ -45,21 +47,21 @@ export class Journal {
     return generateEntityId(undefined, "einvord")
   }
 
-  async find(id: string): Promise<JournalRow | undefined> {
+  async find(id: string): Promise<OrderRow | undefined> {
     return this.intents.find(id)
   }
 
-  async ofSession(paymentSessionId: string): Promise<JournalRow | undefined> {
-    return this.rows().where({ payment_session_id: paymentSessionId }).first()
+  async ofSession(paymentSessionId: string): Promise<OrderRow | undefined> {
+    return liveOrders(this.database).where({ payment_session_id: paymentSessionId }).first()
   }
 
-  async ofShopperData(shopperDataId: string): Promise<JournalRow | undefined> {
-    return this.rows().where({ shopper_data_id: shopperDataId }).first()
+  async ofShopperData(shopperDataId: string): Promise<OrderRow | undefined> {
+    return liveOrders(this.database).where({ shopper_data_id: shopperDataId }).first()
   }
 
   /** The rows of other sessions of a payment collection that have, or may have, an order at the service. */
-  async siblings(paymentCollectionId: string, paymentSessionId: string): Promise<JournalRow[]> {
-    return this.rows()
+  async siblings(paymentCollectionId: string, paymentSessionId: string): Promise<OrderRow[]> {
+    return liveOrders(this.database)
       .where({ payment_collection_id: paymentCollectionId })
       .whereNot({ payment_session_id: paymentSessionId })
       .whereIn("state", ["sending", "in_doubt", "succeeded"])
@@ -67,16 +69,20 @@ export class Journal {
   }
 
   /** The rows of all sessions of a payment collection, the youngest first. */
-  async ofCollection(paymentCollectionId: string): Promise<JournalRow[]> {
-    return this.rows()
+  async ofCollection(paymentCollectionId: string): Promise<OrderRow[]> {
+    return liveOrders(this.database)
       .where({ payment_collection_id: paymentCollectionId })
       .orderBy("created_at", "desc")
   }
 
-  /** Which of these orders at the service belong to a row already. */
-  async linkedOrders(orderUuids: readonly string[]): Promise<Set<string>> {
-    const linked = await this.rows()
+  /** Which of these orders at the service belong to a row, or to another row than one. */
+  async linkedOrders(
+    orderUuids: readonly string[],
+    { except = "" }: { except?: string } = {}
+  ): Promise<Set<string>> {
+    const linked = await liveOrders(this.database)
       .whereIn("remote_order_uuid", [...orderUuids])
+      .whereNot({ id: except })
       .pluck("remote_order_uuid")
     return new Set(linked.filter((uuid) => uuid !== null))
   }
@@ -97,8 +103,8 @@ export class Journal {
   }
 
   /** Writes the row, or finds the one that another process wrote for the same session. */
-  async prepare(input: NewJournalRow, now = this.clock.now()): Promise<JournalRow> {
-    await this.database(TABLE)
+  async prepare(input: NewOrderRow, now = this.clock.now()): Promise<OrderRow> {
+    await this.database(ORDER_TABLE)
       .insert({
         ...columnsOfNewRow(input),
         state: "prepared",
@@ -122,11 +128,11 @@ export class Journal {
    * @returns undefined when the session has a row already, or another session of the same payment collection is open
    */
   async begin(
-    input: NewJournalRow,
+    input: NewOrderRow,
     attempt: Attempt,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
-    const [row] = await this.database(TABLE)
+  ): Promise<OrderRow | undefined> {
+    const [row] = await this.database(ORDER_TABLE)
       .insert({
         ...columnsOfNewRow(input),
         ...columnsOfAttempt(attempt, now, this.senderLifetime),
@@ -135,7 +141,7 @@ export class Journal {
       })
       .onConflict()
       .ignore()
-      .returning<JournalRow[]>("*")
+      .returning<OrderRow[]>("*")
     return row
   }
 
@@ -149,7 +155,7 @@ export class Journal {
     known: KnownAttempt,
     attempt: Attempt,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     return this.intents.moveUnlessTaken(known, {
       by: "sender",
       to: "sending",
@@ -171,7 +177,7 @@ export class Journal {
     by: IntentActor,
     remote: RemoteOrder,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     const moved = await this.intents.moveUnlessTaken(known, {
       by,
       to: "succeeded",
@@ -188,12 +194,11 @@ export class Journal {
    * @throws when the order belongs to another row, or anything of it cannot be written
    */
   async conclude(
-    { id, attempt, shopper_data_id }: Pick<JournalRow, "id" | "attempt" | "shopper_data_id">,
+    { id, attempt, shopper_data_id }: Pick<OrderRow, "id" | "attempt" | "shopper_data_id">,
     remote: RemoteOrder,
     act: TimelineRecord,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
-    const entry = columnsOfEntry(act, now)
+  ): Promise<OrderRow | undefined> {
     const [row] = await this.database
       .with(
         "moved",
@@ -210,19 +215,10 @@ export class Journal {
       )
       .with(
         "erased",
-        this.database("einvoice_shopper_data")
-          .where({ id: shopper_data_id })
-          .whereExists(this.database("moved"))
-          .delete()
+        erasingShopperData(this.database, [shopper_data_id]).whereExists(this.database("moved"))
       )
-      .with(
-        "told",
-        this.database.raw(
-          `insert into einvoice_timeline_entry (${listOf("??", entry)}) select ${listOf("?", entry)} from moved`,
-          [...Object.keys(entry), ...Object.values(entry)]
-        )
-      )
-      .select<JournalRow[]>("*")
+      .with("told", recordingForEach(this.database, "moved", act, now))
+      .select<OrderRow[]>("*")
       .from("moved")
     return row
   }
@@ -233,7 +229,7 @@ export class Journal {
     by: IntentActor,
     failure: JournalFailure,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     return this.intents.move(known, {
       by,
       to: "rejected",
@@ -246,7 +242,7 @@ export class Journal {
     known: KnownAttempt,
     failure: JournalFailure,
     nextCheckAt: Date
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     return this.intents.move(known, {
       by: "sender",
       to: "in_doubt",
@@ -259,7 +255,7 @@ export class Journal {
     known: KnownAttempt,
     failure: JournalFailure,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     return this.intents.move(known, {
       by: "lease",
       to: "in_doubt",
@@ -273,7 +269,7 @@ export class Journal {
     known: KnownAttempt,
     failure: JournalFailure,
     now = this.clock.now()
-  ): Promise<JournalRow | undefined> {
+  ): Promise<OrderRow | undefined> {
     return this.intents.move(known, {
       by: "staff",
       to: "abandoned",
@@ -287,7 +283,7 @@ export class Journal {
     failure: JournalFailure,
     nextCheckAt: Date
   ): Promise<void> {
-    await this.database(TABLE)
+    await this.database(ORDER_TABLE)
       .where({ id, attempt, state: "in_doubt" })
       .update({
         failure: JSON.stringify(failure),
@@ -301,7 +297,7 @@ export class Journal {
     id: string,
     claimant: { orderId: string | null; cartId: string | null }
   ): Promise<void> {
-    await this.database(TABLE).where({ id, state: "succeeded" }).update({
+    await this.database(ORDER_TABLE).where({ id, state: "succeeded" }).update({
       order_id: claimant.orderId,
       cart_id: claimant.cartId,
       updated_at: this.database.fn.now(),
@@ -314,7 +310,7 @@ export class Journal {
    * @returns false when the row has another session by now
    */
   async moveToSession(id: string, from: string, to: string): Promise<boolean> {
-    const changed = await this.database(TABLE)
+    const changed = await this.database(ORDER_TABLE)
       .where({ id, payment_session_id: from, state: "succeeded" })
       .update({
         payment_session_id: to,
@@ -323,20 +319,8 @@ export class Journal {
     return changed === 1
   }
 
-  /** The shopper's data is gone; the row no longer points to it. */
-  async forgetShopperData(id: string): Promise<void> {
-    await this.database(TABLE).where({ id }).update({ shopper_data_id: null })
-  }
-
-  /** Makes the sweep look at a row at once. */
-  async checkSoon(id: string, now = this.clock.now()): Promise<void> {
-    await this.database(TABLE)
-      .where({ id })
-      .update({ next_check_at: now, updated_at: this.database.fn.now() })
-  }
-
   /** True when whoever moved the row to `sending` can no longer be at work. */
-  senderHasEnded(row: JournalRow, now = this.clock.now()): boolean {
+  senderHasEnded(row: OrderRow, now = this.clock.now()): boolean {
     return (
       row.state === "sending" &&
       (row.sending_at === null || row.sending_at.getTime() + this.senderLifetime <= now.getTime())
@@ -345,14 +329,12 @@ export class Journal {
 
   /** Orders named by an answer. One that was adopted is known from the very lists it would be a proof for. */
   private answered(): Knex.QueryBuilder<AnsweredCreation, AnsweredCreation[]> {
-    return this.database(`${TABLE} as row`)
+    return this.database(`${ORDER_TABLE} as row`)
       .whereNull("row.deleted_at")
       .where("row.state", "succeeded")
       .whereNotNull("row.sending_at")
       .whereExists(
-        this.database("einvoice_timeline_entry as entry")
-          .whereRaw("entry.e_invoice_order_id = row.id")
-          .where({ "entry.action": "create", "entry.outcome": "done" })
+        entriesOfRows(this.database, "row.id").where({ action: "create", outcome: "done" })
       )
       .select({
         orderUuid: "row.remote_order_uuid",
@@ -360,12 +342,10 @@ export class Journal {
       })
   }
 
-  private rows(): Knex.QueryBuilder<JournalRow> {
-    return this.database<JournalRow>(TABLE).whereNull("deleted_at")
-  }
-
-  private async createdAs(id: string, orderUuid: string): Promise<JournalRow | undefined> {
-    return this.rows().where({ id, state: "succeeded", remote_order_uuid: orderUuid }).first()
+  private async createdAs(id: string, orderUuid: string): Promise<OrderRow | undefined> {
+    return liveOrders(this.database)
+      .where({ id, state: "succeeded", remote_order_uuid: orderUuid })
+      .first()
   }
 }
 
@@ -376,7 +356,7 @@ const afterNothing = (now: Date) => new Date(now.getTime() + CHECKOUT_GRACE)
 const FIRST_STATUS_CHECK = 60_000
 
 /** Columns of a row that is yet to be written, but for its state. */
-const columnsOfNewRow = (input: NewJournalRow) => ({
+const columnsOfNewRow = (input: NewOrderRow) => ({
   id: input.id,
   payment_session_id: input.paymentSessionId,
   payment_collection_id: input.paymentCollectionId,
@@ -411,11 +391,6 @@ const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
   check_count: 0,
   next_check_at: new Date(now.getTime() + FIRST_STATUS_CHECK),
 })
-
-const listOf = (placeholder: string, entry: object): string =>
-  Object.keys(entry)
-    .map(() => placeholder)
-    .join(", ")
 
 /** How long after its order, or the sending of its invoice, a checkout may still be under way, in milliseconds. */
 export const CHECKOUT_GRACE = 2 * 60_000

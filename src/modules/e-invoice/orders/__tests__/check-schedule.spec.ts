@@ -1,5 +1,4 @@
-import { nextAttemptAt, nextCheckAt } from "../check-schedule"
-import { STATUS_LADDER } from "../order-status-machine"
+import { nextAttemptAt, nextCheckAt, STATUS_LADDER } from "../order-status"
 
 const now = new Date("2026-03-01T12:00:00Z")
 const minutesUntil = (date: Date | null) =>

@@ -1,4 +1,4 @@
-import { AGE_BRACKETS } from "../../overview"
+import { AGE_BRACKETS } from "../overview"
 
 describe("brackets of age", () => {
   it("cover every age once", () => {

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../../../connect"
-import { goalOf, judgeStatus, type KnownStatus } from "../order-status-machine"
+import { goalOf, judgeStatus, type KnownStatus } from "../order-status"
 
 function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) {

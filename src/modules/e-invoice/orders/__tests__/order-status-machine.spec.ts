@@ -16,7 +16,7 @@ import {
   type KnownStatus,
   type LastingStatus,
   STATUS_LADDER,
-} from "../order-status-machine"
+} from "../order-status"
 
 const page = readFileSync(join(__dirname, "../../../../../docs/status.md"), "utf8")
 

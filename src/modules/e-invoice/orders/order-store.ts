@@ -1,0 +1,61 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+import type { Clock } from "../database"
+import { Creations } from "./creations"
+import { liveOrders, ORDER_TABLE, type OrderRow } from "./order-row"
+import { OtherOrders } from "./other-orders"
+import { Statuses } from "./statuses"
+
+/**
+ * The store of e-invoice orders, in three parts: how one is created, what becomes of it, and what else the service has
+ * for the same payment. Nothing outside this folder writes the table.
+ */
+export class OrderStore {
+  readonly creations: Creations
+  readonly statuses: Statuses
+  readonly others: OtherOrders
+
+  /** @param senderLifetime milliseconds after which the sender of a creation has certainly ended */
+  constructor(
+    private readonly database: Knex,
+    private readonly clock: Clock,
+    private readonly senderLifetime: number
+  ) {
+    this.creations = new Creations(database, clock, senderLifetime)
+    this.statuses = new Statuses(database, clock)
+    this.others = new OtherOrders(database, clock)
+  }
+
+  /** The same store, in a transaction. */
+  within(transaction: Knex): OrderStore {
+    return new OrderStore(transaction, this.clock, this.senderLifetime)
+  }
+
+  /** The orders of a customer, by what Medusa knows of them, the oldest first. */
+  async ofCustomer(orderIds: readonly string[], cartIds: readonly string[]): Promise<OrderRow[]> {
+    return liveOrders(this.database)
+      .where((either) => {
+        void either.whereIn("order_id", [...orderIds]).orWhereIn("cart_id", [...cartIds])
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** Points no order to these shoppers' data any longer. */
+  async forgetShopperData(shopperDataIds: readonly string[]): Promise<void> {
+    await this.database(ORDER_TABLE)
+      .whereIn("shopper_data_id", [...shopperDataIds])
+      .update({ shopper_data_id: null })
+  }
+
+  /** Erases what tells of the customers of orders. */
+  async eraseCustomers(ids: readonly string[], now = this.clock.now()): Promise<void> {
+    await this.database(ORDER_TABLE)
+      .whereIn("id", [...ids])
+      .update({
+        customer_fingerprint: null,
+        remote_customer_uuid: null,
+        failure: null,
+        updated_at: now,
+      })
+  }
+}
