@@ -7,7 +7,7 @@ import {
   performOperationStep,
   performOperationWorkflow,
   prepareEInvoiceOperation,
-} from "../../src/workflows/operations"
+} from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding } from "./support/evidence"
 import { eventually } from "./support/eventually"

@@ -14,7 +14,7 @@ import {
   type ShopperFieldSettings,
   shopperFieldsSchema,
 } from "../mapping"
-import { noteLeftOrder } from "../workflows/sweep/sweep-left-orders"
+import { recordLeftOrder } from "../workflows/sweep/sweep-left-orders"
 
 /**
  * Takes what only the shopper knows out of the request for a payment session before Medusa stores it, and leaves the
@@ -162,7 +162,7 @@ export async function rejectHeldCollection(
       collectionId
     )
     if (!hold) {
-      await noteLeftOrder(request.scope, collectionId)
+      await recordLeftOrder(request.scope, collectionId)
     }
     return next(hold && heldError(hold))
   } catch (error) {

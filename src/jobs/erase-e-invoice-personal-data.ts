@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import { armTimer } from "../workflows/arm-timer"
+import { armTimer } from "../workflows/background-work"
 import { eraseExpiredData } from "../workflows/personal-data"
 
 export default async function eraseEInvoicePersonalDataJob(

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { sweepEInvoiceOrders } from "../workflows/sweep/sweep-e-invoice-orders"
-import { armTimer } from "../workflows/arm-timer"
+import { armTimer } from "../workflows/background-work"
 
 export default async function sweepEInvoiceOrdersJob(container: MedusaContainer): Promise<void> {
   await sweepEInvoiceOrders(container)

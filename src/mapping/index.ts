@@ -38,4 +38,4 @@ export {
   periodsAfter,
   subscriptionDates,
   type SubscriptionTerms,
-} from "./subscription-dates"
+} from "./dates"

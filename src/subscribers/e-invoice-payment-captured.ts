@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { PaymentEvents } from "@medusajs/framework/utils"
 
-import { followCapturedPayment } from "../workflows/follow-captured-payment"
+import { followCapturedPayment } from "../workflows/review-flags"
 
 export default async function eInvoicePaymentCaptured({
   event,

@@ -70,7 +70,7 @@ export const cancelOrderAtServiceStep = createStep(
 )
 
 /**
- * Cancels an e-invoice order at the service. The wish is remembered first: where the service cannot be reached, the sweep
+ * Cancels an e-invoice order at the service. The intent is recorded first: where the service cannot be reached, the sweep
  * goes on with it. The Medusa order and its payment stay as they are.
  *
  * @throws MedusaError not_allowed when the service could not be asked; the sweep goes on with it

@@ -17,15 +17,14 @@ import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
-import { performOperationWorkflow } from "./operations/perform-operation"
-import { prepareEInvoiceOperation } from "./operations/prepare-operation"
-import { quietly } from "./in-background"
+import { performOperationWorkflow, prepareEInvoiceOperation } from "./operations/perform-operation"
+import { logErrors } from "./background-work"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
 
 /**
- * Sees to it that a cancelled Medusa order is not billed, by its e-invoices or by what was made beside a checkout. Medusa's own flow never reaches the provider while no payment
- * exists, and goes on when a cancellation or a refund fails.
+ * Cancels or refunds whatever bills a cancelled Medusa order: its e-invoices, and records made beside a checkout. Medusa's own
+ * flow never reaches the provider while no payment exists, and goes on when a cancellation or a refund fails.
  */
 export async function followCancelledOrder(
   container: MedusaContainer,
@@ -34,7 +33,7 @@ export async function followCancelledOrder(
   const { records, options, orders } = eInvoiceModule(container)
   const { statuses } = orders
   for (const record of await records.orderCancelled(orderId)) {
-    await quietly({ container }, `${record.kind} ${record.id}`, () =>
+    await logErrors({ container }, `${record.kind} ${record.id}`, () =>
       cancelRecord(container, record)
     )
   }
@@ -46,7 +45,7 @@ export async function followCancelledOrder(
     if (!isCancelled(order.status)) {
       await cancel(container, order)
       const now = await statuses.find(order.id)
-      // The service may refuse because it was paid a moment ago.
+      // The service rejects the cancellation of an order that was just paid.
       if (now && countsAsCaptured(now, options.capturedStatuses)) {
         await settlePaid(container, now)
         continue
@@ -84,8 +83,8 @@ async function cancel(container: MedusaContainer, order: FollowedOrder): Promise
 const NOTE = "The order was cancelled in Medusa."
 
 /**
- * Cancels what was made beside a checkout and took no money yet. What took money, or is not cancelled, stays on the overview
- * until it is over; an outcome in doubt stands there by itself.
+ * Cancels a record made beside a checkout that took no money yet. One that took money, or is not cancelled, stays on the
+ * overview until it is over; an outcome in doubt is listed there by itself.
  */
 async function cancelRecord(container: MedusaContainer, record: RecordRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
@@ -94,7 +93,7 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
     return
   }
   const learned = await learnRecord(eInvoice, record, "medusa", false)
-  const wish = {
+  const intent = {
     actor: "medusa" as const,
     idempotencyKey: `order-cancelled:${id}`,
     orderId: orderId ?? undefined,
@@ -105,7 +104,7 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
       container,
       "orders.cancel",
       { params: { order_uuid: uuid }, body: { cancellationNote: NOTE } },
-      wish
+      intent
     )
     await performOperationWorkflow(container).run({ input })
   }
@@ -114,7 +113,7 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
       container,
       "reservations.cancel",
       { params: { reservation_uuid: uuid }, body: { note: NOTE } },
-      wish
+      intent
     )
     await performOperationWorkflow(container).run({ input })
   }
@@ -140,7 +139,7 @@ async function settlePaid(container: MedusaContainer, order: FollowedOrder): Pro
     await flagUnlessRefunded(container, order)
     return
   }
-  await quietly({ container }, `cancelled e-invoice order ${order.id}`, () =>
+  await logErrors({ container }, `cancelled e-invoice order ${order.id}`, () =>
     synchroniseEInvoiceOrderWorkflow(container).run({
       input: {
         e_invoice_order_id: order.id,
@@ -151,7 +150,7 @@ async function settlePaid(container: MedusaContainer, order: FollowedOrder): Pro
   )
 }
 
-/** Medusa records a refund with the cancelled order even when the provider refused it. */
+/** Medusa records a refund with the cancelled order even when the provider rejected it. */
 async function flagUnlessRefunded(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const { refunds, timeline, orders } = eInvoiceModule(container)
   const { statuses } = orders

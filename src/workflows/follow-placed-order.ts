@@ -20,8 +20,8 @@ type Payment = z.output<typeof payment>
 const payments = z.array(payment)
 
 /**
- * Ties the e-invoice orders of a Medusa order that was just placed to it, and has the callbacks processed that came
- * before it was. Asks Query for as little as it can: the shopper's answer is under way, and other shoppers' checkouts are.
+ * Links the e-invoice orders of a Medusa order that was just placed, and processes callbacks that came before it. Reads as
+ * little as it can: the shopper still waits for the answer, and so do others.
  */
 export async function followPlacedOrder(
   container: MedusaContainer,

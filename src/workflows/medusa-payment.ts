@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { quietly } from "./in-background"
+import { logErrors } from "./background-work"
 
 const exact = z
   .object({ value: z.union([z.string(), z.number()]) })
@@ -122,7 +122,7 @@ export async function readMedusaPayments(
       throw error
     }
     for (const order of orders) {
-      await quietly({ container }, `reading what Medusa has of e-invoice order ${order.id}`, () =>
+      await logErrors({ container }, `reading what Medusa has of e-invoice order ${order.id}`, () =>
         readTogether([order])
       )
     }

@@ -112,7 +112,7 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
       refund_reason_id: asked.refund_reason_id,
       created_by: asked.actor.startsWith("admin:") ? asked.actor.slice("admin:".length) : undefined,
       // Handed on to Medusa's refund as it is; the provider finds the refund here by it.
-      metadata: { [REFUND_METADATA]: asked.wish_id },
+      metadata: { [REFUND_METADATA]: asked.refund_row_id },
     }))
     when("the-order-takes-a-credit", { order }, (data) => !data.order?.cancelled).then(() =>
       refundPaymentWorkflow.runAsStep({ input: refund })
@@ -126,7 +126,7 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
         }))
       )
     })
-    return new WorkflowResponse(transform({ input }, (data) => data.input.wish_id))
+    return new WorkflowResponse(transform({ input }, (data) => data.input.refund_row_id))
   }
 )
 

@@ -208,7 +208,7 @@ export async function paymentBooksOf(
 
 /** A refund that was carried out at the service and is to be recorded in Medusa. */
 export type RefundToRecord = {
-  wish_id: string
+  refund_row_id: string
   payment_id: string
   /** Decimal major units, as Medusa holds them. */
   amount: string
@@ -223,7 +223,7 @@ export async function recordable(
   const books = await paymentBooksOf(container, order)
   return books && toOre(books.left) >= toOre(row.amount)
     ? {
-        wish_id: row.id,
+        refund_row_id: row.id,
         payment_id: books.paymentId,
         amount: toOre(books.left) === toOre(row.amount) ? books.left : row.amount,
       }

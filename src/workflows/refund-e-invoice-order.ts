@@ -188,7 +188,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
     when("it-was-not-carried-out-before", { prepared }, (data) => !data.prepared.done).then(() =>
       recordRefundInMedusaWorkflow.runAsStep({
         input: transform({ input, prepared }, (data) => ({
-          wish_id: data.prepared.refund_row_id,
+          refund_row_id: data.prepared.refund_row_id,
           payment_id: data.prepared.payment_id,
           amount: data.prepared.amount,
           note: data.input.note,
@@ -222,7 +222,7 @@ function refuseWhileApprovalIsAsked({ refunds }: RefundAccount, row: RefundRow |
 }
 
 /**
- * Under another key, nobody can tell whether this is the same wish once more or another one of the same amount: to record
+ * Under another key, this may be the same request once more or another one of the same amount: to record
  * the first would swallow the other, to send it would pay twice.
  */
 async function refuseBesideMissing(
@@ -249,7 +249,7 @@ function booksOf({ books }: RefundAccount) {
   return books
 }
 
-/** A wish that was written down keeps its amount: all that is left has become less since. */
+/** A recorded intent keeps its amount: less is left since. */
 function choiceOf(
   { amount, lines }: PrepareRefundInput,
   { leftOre }: RefundAccount,

@@ -1,21 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "@medusajs/framework/zod"
 
 import { flagsWithoutCause, isJudged, NEED_PAYMENTS, wentBack } from "../domain/status/flag-causes"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
-import { isOwed, reviewSecondBills } from "./bill-outstanding/second-bills"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
+import { type MedusaPayment, medusaPaymentOf, orderFields, ordersSchema } from "./medusa-payment"
 
-/** Below this, amounts differ only by how Medusa divided; major units. */
+/** Smaller differences come of Medusa's division; major units. */
 const LEAST_AMOUNT = 0.01
 
 /**
- * Takes away the flags of a Medusa order's e-invoices whose cause is gone: one invoice may have been billed in place of
- * another. Flags those by which the customer is asked for more than the order's price, as where another payment of it
- * was captured.
+ * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
+ * ask the customer for more than the order's price, for example after another payment of the order was captured.
  */
 export async function reviewFlagsOfOrder(
   container: MedusaContainer,
@@ -48,7 +48,7 @@ async function flagOverbilled(
   }
 }
 
-/** The same for one e-invoice order, and for the others of its Medusa order. */
+/** Removes settled flags of an e-invoice order and of the others of its Medusa order. */
 export async function reviewFlags(container: MedusaContainer, id: string): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   const order = await statuses.find(id)
@@ -88,7 +88,7 @@ const paymentsIfTheyCount = async (
     ? paymentsOf(container, medusa.order.id)
     : { isBilled: false, isOverbilled: false }
 
-/** What the payments of a Medusa order stand for: captured, or authorised by another provider than Medusa's own. */
+/** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
 type Payments = {
   /** All of its price. */
   readonly isBilled: boolean
@@ -109,13 +109,12 @@ async function paymentsOf(container: MedusaContainer, orderId: string): Promise<
 export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
   (await paymentsOf(container, orderId)).isBilled
 
-/** Whose flags are reviewed. */
 export type ReviewFlagsInput = { e_invoice_order_id: string }
 
 /** Id of `reviewFlagsStep`. */
 export const reviewFlagsStepId = "review-e-invoice-order-flags"
 
-/** Takes away the flags whose cause is gone: of an e-invoice order, and of the others of its Medusa order. */
+/** Removes the flags whose cause is gone: of an e-invoice order, and of the others of its Medusa order. */
 export const reviewFlagsStep = createStep(
   reviewFlagsStepId,
   async ({ e_invoice_order_id: id }: ReviewFlagsInput, { container }) => {
@@ -123,3 +122,25 @@ export const reviewFlagsStep = createStep(
     return new StepResponse()
   }
 )
+
+const payments = z.array(
+  z.object({
+    payment_collection: z.object({ order: ordersSchema }).nullish(),
+  })
+)
+
+/** Removes the flags that a captured payment, of any provider, has settled. */
+export async function followCapturedPayment(
+  container: MedusaContainer,
+  paymentId: string
+): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: orderFields.map((field) => `payment_collection.order.${field}`),
+    filters: { id: paymentId },
+  })
+  for (const { id } of payments.parse(data)[0]?.payment_collection?.order ?? []) {
+    await reviewFlagsOfOrder(container, id)
+  }
+}

@@ -133,7 +133,7 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
       () =>
         recordRefundInMedusaWorkflow.runAsStep({
           input: transform({ input, settled }, (data) => ({
-            wish_id: data.settled.to_record?.wish_id ?? "",
+            refund_row_id: data.settled.to_record?.refund_row_id ?? "",
             payment_id: data.settled.to_record?.payment_id ?? "",
             amount: data.settled.to_record?.amount ?? "",
             actor: data.input.actor,

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusa
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { type BillMark, ourProvider, readBillMark } from "./bill-outstanding/open-bill"
+import { type BillMark, ourProvider, readBillMark } from "./bill-outstanding/bill-session"
 import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf, orderOf, ordersSchema } from "./medusa-payment"

@@ -19,17 +19,17 @@ import { checkSecondOrderStep } from "./steps/check-second-order"
 import { compareOrderRefundsStep, recordApprovedRefundStep } from "./steps/compare-order-refunds"
 import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
 import {
-  learnInvoiceNumberStep,
-  type LearnOrderStatusInput,
-  learnOrderStatusStep,
-} from "./steps/learn-order-status"
+  readInvoiceNumberStep,
+  type RefreshOrderStatusInput,
+  refreshOrderStatusStep,
+} from "./steps/refresh-order-status"
 import { planNextCheckStep, tryAgainOnFailureStep } from "./steps/plan-next-check"
 import { releaseOrderPaymentStep } from "./steps/release-order-payment"
 import { reviewFlagsStep } from "./review-flags"
-import { tieToMedusaOrderStep } from "./steps/tie-to-medusa-order"
+import { linkMedusaOrderStep } from "./steps/link-medusa-order"
 
-/** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
-export type SynchroniseEInvoiceOrderInput = LearnOrderStatusInput
+/** The e-invoice order to refresh, for whom and why, and what is known of it already. */
+export type SynchroniseEInvoiceOrderInput = RefreshOrderStatusInput
 
 /** What keeps a synchronisation from having its effect yet. */
 export type WaitingFor = "creation" | "medusa-order" | "proof"
@@ -40,7 +40,7 @@ export type SynchroniseEInvoiceOrderResult = {
   /** Whether the service ever said PAID. */
   paid: boolean
   verdict: Verdict
-  /** Null when everything the status asks for has happened, or a person was asked to see to it. */
+  /** Null when everything the status requires is done, or staff were asked to see to it. */
   waiting_for: WaitingFor | null
 }
 
@@ -48,10 +48,10 @@ export type SynchroniseEInvoiceOrderResult = {
 export const synchroniseEInvoiceOrderWorkflowId = "synchronise-e-invoice-order"
 
 /**
- * Asks the service what has become of an e-invoice order and brings Medusa to it: a paid one is captured, a cancelled
- * one released, what went back is compared, and an invoice that nobody wants any more cancelled. Running it twice does nothing twice; see docs/status.md.
+ * Refreshes an e-invoice order from the service and brings Medusa to it: captures a paid order, releases a cancelled one,
+ * compares refunds, and cancels an invoice whose Medusa order is cancelled. Idempotent; see docs/status.md.
  *
- * Should a step fail, the sweep looks at the order again.
+ * Should a step fail, the sweep checks the order again.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
  * @throws MedusaError not_allowed when the service could not be asked
@@ -75,70 +75,70 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     })
     tryAgainOnFailureStep(input)
 
-    const learned = learnOrderStatusStep(input)
-    const tie = when(
+    const refreshed = refreshOrderStatusStep(input)
+    const link = when(
       "the-order-is-known",
-      { learned },
-      (data) => data.learned.outcome === "learned"
-    ).then(() => tieToMedusaOrderStep(input))
-    const order = transform({ input, tie, learned }, (data) => ({
+      { refreshed },
+      (data) => data.refreshed.outcome === "refreshed"
+    ).then(() => linkMedusaOrderStep(input))
+    const order = transform({ input, link, refreshed }, (data) => ({
       e_invoice_order_id: data.input.e_invoice_order_id,
-      tie: data.tie ?? ("tied" as const),
-      refunded: data.learned.refunded,
+      link: data.link ?? ("linked" as const),
+      refunded: data.refreshed.refunded,
       actor: data.input.actor,
       at: data.input.at,
     }))
 
     const captured = when(
       "the-order-was-paid",
-      { learned, tie },
-      (data) => !!data.tie && data.learned.goal.payment === "capture"
+      { refreshed, link },
+      (data) => !!data.link && data.refreshed.goal.payment === "capture"
     ).then(() => captureOrderPaymentStep(order))
     const released = when(
       "the-order-ended-unpaid",
-      { learned, tie },
-      (data) => !!data.tie && data.learned.goal.payment === "release"
+      { refreshed, link },
+      (data) => !!data.link && data.refreshed.goal.payment === "release"
     ).then(() => releaseOrderPaymentStep(order))
     when(
-      "something-went-back",
-      { learned, tie },
-      (data) => !!data.tie && data.learned.goal.refunded
+      "the-order-was-refunded",
+      { refreshed, link },
+      (data) => !!data.link && data.refreshed.goal.refunded
     ).then(() => {
       compareOrderRefundsStep(order)
       recordApprovedRefundStep(order)
     })
     const invoice = when(
       "the-order-is-not-over",
-      { learned, tie },
+      { refreshed, link },
       (data) =>
-        !!data.tie &&
-        data.learned.goal.payment === "leave" &&
-        data.learned.status !== "CREDITED" &&
-        data.learned.status !== "REFUNDED"
+        !!data.link &&
+        data.refreshed.goal.payment === "leave" &&
+        data.refreshed.status !== "CREDITED" &&
+        data.refreshed.status !== "REFUNDED"
     ).then(() => judgeOpenInvoiceStep(order))
     when(
       "the-order-is-to-be-cancelled",
-      { learned, tie, invoice },
+      { refreshed, link, invoice },
       (data) =>
-        data.learned.cancelling ||
+        data.refreshed.cancelling ||
         data.invoice === "unwanted" ||
-        (data.tie === "unclaimable" && data.learned.goal.payment === "leave")
+        (data.link === "unclaimable" && data.refreshed.goal.payment === "leave")
     ).then(() => cancelOrderAtServiceStep(order))
 
-    when("a-second-order-was-named", { learned }, (data) => data.learned.second_order).then(() =>
-      checkSecondOrderStep(order)
+    when("a-second-order-was-named", { refreshed }, (data) => data.refreshed.second_order).then(
+      () => checkSecondOrderStep(order)
     )
 
     const invoiceNumber = when(
       "the-order-has-an-invoice",
-      { learned, tie },
-      (data) => !!data.tie && hasInvoice(data.learned.status)
-    ).then(() => learnInvoiceNumberStep(order))
+      { refreshed, link },
+      (data) => !!data.link && hasInvoice(data.refreshed.status)
+    ).then(() => readInvoiceNumberStep(order))
 
-    const waitingFor = transform({ learned, captured, released }, (data): WaitingFor | null =>
-      data.learned.outcome === "not-created"
+    const waitingFor = transform({ refreshed, captured, released }, (data): WaitingFor | null =>
+      data.refreshed.outcome === "not-created"
         ? "creation"
-        : data.learned.outcome === "not-proven"
+        : data.refreshed.outcome === "not-proven"
           ? "proof"
           : data.captured === "waiting" || data.released === "waiting"
             ? "medusa-order"
@@ -146,22 +146,22 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     )
     reviewFlagsStep(order)
     planNextCheckStep(
-      transform({ input, learned, tie, waitingFor, invoiceNumber }, (data) => ({
+      transform({ input, refreshed, link, waitingFor, invoiceNumber }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
-        verdict: data.learned.verdict,
+        verdict: data.refreshed.verdict,
         unfinished: data.waitingFor === "medusa-order",
         number_missing: data.invoiceNumber === "missing",
-        checkout_open: data.tie === "waiting",
+        checkout_open: data.link === "waiting",
         at: data.input.at,
       }))
     )
     releaseLockStep({ key, executeOnSubWorkflow: true })
     return new WorkflowResponse(
-      transform({ learned, waitingFor }, (data) => ({
-        status: data.learned.status,
-        paid: data.learned.paid,
-        verdict: data.learned.verdict,
+      transform({ refreshed, waitingFor }, (data) => ({
+        status: data.refreshed.status,
+        paid: data.refreshed.paid,
+        verdict: data.refreshed.verdict,
         waiting_for: data.waitingFor,
       }))
     )

@@ -19,8 +19,8 @@ import { notAllowed } from "../failure"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
-/** Who wants an operation, and what it belongs to in Medusa. */
-export type Wish = {
+/** Who asks for an operation, and the Medusa records to link it to. */
+export type OperationIntent = {
   readonly actor: TimelineActor
   /** The same key never sends twice; one of its own when left out. */
   readonly idempotencyKey?: string | undefined
@@ -46,7 +46,7 @@ export async function prepareOperation(
   eInvoice: EInvoiceModuleService,
   id: OperationId,
   request: AnyRequest,
-  wish: Wish
+  intent: OperationIntent
 ): Promise<OperationRow> {
   const { operations, keys, options } = eInvoice
   if (options.operations[id]?.enabled === false) {
@@ -55,38 +55,38 @@ export async function prepareOperation(
   await operations.eraseExpired()
   const hashes = requestHashes(keys, id, request)
   const known =
-    wish.idempotencyKey === undefined ? undefined : await operations.ofKey(wish.idempotencyKey)
+    intent.idempotencyKey === undefined ? undefined : await operations.ofKey(intent.idempotencyKey)
   if (known) {
-    return known.operation_id === id ? again(eInvoice, known, request, hashes, wish) : keyTaken()
+    return known.operation_id === id ? again(eInvoice, known, request, hashes, intent) : keyTaken()
   }
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
   const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
   const subject = subjectOf(request)
-  const order = await checkoutOrderOf(eInvoice, id, request, subject, wish)
+  const order = await checkoutOrderOf(eInvoice, id, request, subject, intent)
   const announced = eInvoice.records.announce()
   const { creates: creation } = operationOf(id)
   const complete = withCallback(request, creation, announced.callbackUrl)
   wireRequest(operationOf(id), complete, "")
   if (creation) {
-    await remember(eInvoice, announced.id, creation, request, wish)
+    await remember(eInvoice, announced.id, creation, request, intent)
   }
   const row = await operations.prepare({
     operationId: id,
-    idempotencyKey: wish.idempotencyKey ?? randomUUID(),
+    idempotencyKey: intent.idempotencyKey ?? randomUUID(),
     requestHash: hash,
     mayRepeat: mayRepeat(id),
     movesMoney: movesMoney(id),
     subject,
     recordId: creation && announced.id,
     eInvoiceOrderId: order?.id,
-    orderId: wish.orderId ?? order?.order_id ?? undefined,
-    customerId: wish.customerId,
-    actor: wish.actor,
+    orderId: intent.orderId ?? order?.order_id ?? undefined,
+    customerId: intent.customerId,
+    actor: intent.actor,
     request: complete,
     shown: withoutPeople(request),
-    repeatConfirmed: wish.repeatConfirmed === true,
+    repeatConfirmed: intent.repeatConfirmed === true,
   })
-  return row ?? prepareOperation(eInvoice, id, request, wish)
+  return row ?? prepareOperation(eInvoice, id, request, intent)
 }
 
 /**
@@ -98,7 +98,7 @@ async function again(
   known: OperationRow,
   request: AnyRequest,
   hashes: readonly [string, ...string[]],
-  { repeatConfirmed }: Wish
+  { repeatConfirmed }: OperationIntent
 ): Promise<OperationRow> {
   const same = known.same_as === null ? undefined : await operations.find(known.same_as)
   const row = same ?? known
@@ -140,7 +140,7 @@ async function checkoutOrderOf(
   id: OperationId,
   { body }: AnyRequest,
   subject: Subject | undefined,
-  { refundId }: Wish
+  { refundId }: OperationIntent
 ): Promise<{ id: string; order_id: string | null } | undefined> {
   if (subject?.kind !== "order") {
     return undefined
@@ -219,16 +219,16 @@ async function remember(
   id: string,
   { kind, reportsBack }: Creation,
   { body }: AnyRequest,
-  wish: Wish
+  intent: OperationIntent
 ): Promise<void> {
   const summary = isObject(body) ? body["orderSummary"] : undefined
   const total = isObject(summary) ? summary["grandTotal"] : undefined
   await records.begin(id, {
     kind,
     reportsBack,
-    orderId: wish.orderId,
-    customerId: wish.customerId,
+    orderId: intent.orderId,
+    customerId: intent.customerId,
     amount: total === undefined ? undefined : String(total),
-    currencyCode: wish.currencyCode ?? options.currencies[0] ?? "nok",
+    currencyCode: intent.currencyCode ?? options.currencies[0] ?? "nok",
   })
 }

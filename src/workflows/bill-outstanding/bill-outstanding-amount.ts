@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -11,11 +11,14 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { notAllowed } from "../../domain/failure"
-import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
+import { billOperation, buildBill } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
+import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
+import { rejectingMappingErrors } from "../operations/order-request"
 import { reviewFlagsOfOrder } from "../review-flags"
 import {
   closeBill,
@@ -23,7 +26,8 @@ import {
   type OpenBillInput,
   type OpenedBill,
   replacePlaceholders,
-} from "./open-bill"
+} from "./bill-session"
+import type { Outstanding } from "./outstanding-of-order"
 
 /** Which order is billed, how, and under which idempotency key. */
 export type BillOutstandingAmountInput = OpenBillInput
@@ -34,9 +38,8 @@ export const billOutstandingAmountWorkflowId = "bill-outstanding-amount-of-order
 const billOrderStepId = "bill-medusa-order"
 
 /**
- * Bills what is outstanding of a Medusa order. One step, because whoever looks at what is outstanding must be the only one
- * until the bill is made, and a workflow holds no lease across its steps. There is no way back
- * from a bill that was sent: it can be cancelled like any other.
+ * Reads and bills the outstanding amount in one step: only one process may do so until the bill is made, and a workflow
+ * holds no lease across its steps. No compensation: a bill that was sent is cancelled like any other.
  */
 const billOrderStep = createStep(
   { name: billOrderStepId, maxRetries: 0 },
@@ -76,8 +79,8 @@ export const billOutstandingAmountWorkflow = createWorkflow(
 
 /**
  * - `billed`: the service has the bill, and a payment in Medusa stands for it
- * - `in_doubt`: nobody knows yet; the sweep looks for it, and a person may settle it
- * - `refused`: certainly not billed; `why` says so, and the journal's row more
+ * - `in_doubt`: the sweep looks it up, and staff may settle it
+ * - `refused`: certainly not billed; `why` gives the reason, and the journal's row the details
  */
 export type BillOutcome =
   | { outcome: "billed" | "in_doubt"; e_invoice_order_id: string }
@@ -88,9 +91,8 @@ export type BillOutcome =
     }
 
 /**
- * Authorises the session of a bill, which makes the order at the service: at most one, whatever was tried before. What
- * certainly came to nothing leaves nothing behind in Medusa; what is in doubt keeps its session, so that it can be
- * claimed when it is found.
+ * Authorises the session of a bill, which creates the order at the service: at most one. A bill that was certainly not
+ * created leaves nothing behind in Medusa; one in doubt keeps its session, so that it can be claimed when it is found.
  */
 async function sendBill(
   container: MedusaContainer,
@@ -156,14 +158,14 @@ const mayExist = ({ state }: OrderRow): boolean =>
 /** Milliseconds to wait for another bill of the same order. */
 const PATIENCE = 20_000
 
-/** Milliseconds after which it is asked again whether the other bill is made. */
+/** Milliseconds between two attempts to get the lease. */
 const PAUSE = 200
 
 /**
- * Reads what is outstanding of a Medusa order and bills it, while nobody else does so, in this process or any other on the
- * same database, whatever locking module the store has. See docs/decisions/bills-are-payments.md.
+ * Lets one process at a time read and bill a Medusa order's outstanding amount, of all on the same database, whatever locking
+ * module the store has. See docs/decisions/bills-are-payments.md.
  *
- * @param bill checks the lease before whatever bills the order
+ * @param bill must check the lease before it bills the order
  * @throws MedusaError not_allowed when another bill of the order stays under way
  */
 export async function oneBillAtATime<Result>(
@@ -182,6 +184,47 @@ export async function oneBillAtATime<Result>(
     await setTimeout(PAUSE)
   }
   throw notAllowed(
-    "Nothing was billed: another bill of this order is under way. See what comes of it before you bill the order again."
+    "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again."
+  )
+}
+
+/** The customer and the method of a bill, without an amount. */
+export type BillRequest = ShopperData & {
+  readonly bill: NonNullable<ShopperData["bill"]>
+}
+
+/**
+ * Checks that the outstanding amount can be billed as requested, before a session is opened. The provider maps it again when
+ * it sends.
+ *
+ * @throws RefusedError naming every field to correct
+ */
+export function checkBill(
+  container: MedusaContainer,
+  { order, billable, currencyCode }: Outstanding,
+  { bill, ...shopper }: BillRequest
+): void {
+  const { options } = eInvoiceModule(container)
+  rejectingMappingErrors(billOperation(bill.by), () =>
+    buildBill({
+      order,
+      amount: billable,
+      currencyCode,
+      kind: isWhole(order, billable) ? "order" : "difference",
+      terms: bill,
+      shopper,
+      settings: options,
+      callbackUrl: options.callbackBaseUrl,
+      orderDate: new Date(),
+    })
+  )
+}
+
+const isWhole = (order: Outstanding["order"], amount: string): boolean => {
+  const total = order["raw_total"] ?? order["total"]
+  return (
+    total !== null &&
+    total !== undefined &&
+    MathBN.lt(MathBN.abs(MathBN.sub(amount, total as Parameters<typeof MathBN.sub>[1])), 0.01)
   )
 }

@@ -3,9 +3,15 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
+import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
+import { hasEnded, wentBack } from "../../domain/status/flag-causes"
 import { formatOre } from "../../mapping"
-import { type StoredOtherOrders, otherOrdersOf } from "../../modules/e-invoice/orders/order-row"
 import type { IntentState } from "../../modules/e-invoice/intent"
+import {
+  type FollowedOrder,
+  otherOrdersOf,
+  type StoredOtherOrders,
+} from "../../modules/e-invoice/orders/order-row"
 import {
   isCancelled,
   isLastingStatus,
@@ -19,7 +25,7 @@ import { reservationAccountOf } from "../operations/reservation-account"
 export const bySource = {
   /** A Medusa payment of ours that waits for its invoice to be paid, or a further order at the service for it. */
   eInvoice: "e-invoice",
-  /** An e-invoice order of which nobody knows yet whether it exists, or that no payment stands for. */
+  /** An e-invoice order in doubt, or one without a payment. */
   unsettled: "unsettled",
   /** A Medusa payment of another provider that only has to be captured. */
   payment: "payment",
@@ -140,7 +146,7 @@ type AskingRecord = {
   amount: unknown
 }
 
-/** @returns decimal major units; null when nobody is asked any more */
+/** @returns decimal major units; null when the customer is no longer asked to pay */
 const askedByOrder = async (
   container: MedusaContainer,
   record: AskingRecord
@@ -222,4 +228,78 @@ const isSeenTo = (row: {
 const statusOf = (raw: string | null): LastingStatus | undefined => {
   const status = raw === null ? undefined : parseOrderStatus(raw)
   return isLastingStatus(status) ? status : undefined
+}
+
+/**
+ * Flags an e-invoice order without a payment, and the bills that its Medusa order has instead: staff gave up a bill whose
+ * answer was lost, billed anew, and both exist. Links the Medusa order, so that the e-invoice counts as billed.
+ *
+ * @returns false when the plugin has no other open bill: another payment covers the order, or staff declared the bills right
+ */
+export async function flagSecondBill(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  orderId: string
+): Promise<boolean> {
+  const eInvoice = eInvoiceModule(container)
+  const { others, statuses } = eInvoice.orders
+  await statuses.link(order.id, { orderId })
+  const context = { foundBy: "same-order", actor: "service" } as const
+  for (const other of await statuses.ofOrder(orderId)) {
+    if (other.id !== order.id && other.orderUuid && isOwed(other)) {
+      await flagSecondOrder(eInvoice, order.id, other.orderUuid, context)
+      await flagSecondOrder(eInvoice, other.id, order.orderUuid ?? "", context)
+    }
+  }
+  for (const uuid of await openRecordsOf(container, orderId)) {
+    await flagSecondOrder(eInvoice, order.id, uuid, context)
+  }
+  const known = await others.of(order.id)
+  return known.some(({ state }) => state === "open")
+}
+
+/**
+ * Closes, on each of a Medusa order's e-invoices, the others that bill the same order, once one of the two is cancelled or
+ * refunded. An invoice without a payment is then due for a refresh.
+ */
+export async function reviewSecondBills(
+  container: MedusaContainer,
+  orders: readonly FollowedOrder[]
+): Promise<void> {
+  const { others, statuses } = eInvoiceModule(container).orders
+  for (const order of orders) {
+    if (!order.flags.includes("second_order")) {
+      continue
+    }
+    for (const other of await others.of(order.id)) {
+      const row = orders.find(({ orderUuid }) => orderUuid === other.orderUuid)
+      const isOver = !isOwed(order) || (row !== undefined && !isOwed(row))
+      if (other.foundBy === "same-order" && other.state === "open" && isOver) {
+        await others.learned(order.id, other.orderUuid, {
+          state: "ended",
+          ...(row?.status && { status: row.status }),
+        })
+      }
+    }
+    if (
+      (await others.unflagWhenNoneIsOpen(order.id)) &&
+      order.paymentId === null &&
+      isOwed(order)
+    ) {
+      await statuses.lookSoon(order.id)
+    }
+  }
+}
+
+/** Whether an e-invoice order asks for payment, or was paid and not refunded. */
+export const isOwed = (order: FollowedOrder): boolean =>
+  order.state === "succeeded" && !hasEnded({ order, wentBack: wentBack(order) })
+
+/** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */
+async function openRecordsOf(container: MedusaContainer, orderId: string): Promise<string[]> {
+  const open = await openBillsOf(container, orderId)
+  const ids = open.filter(({ source }) => source === bySource.record).map(({ id }) => id)
+  const records =
+    ids.length === 0 ? [] : await eInvoiceModule(container).listEInvoiceRecords({ id: ids })
+  return records.flatMap(({ remote_uuid }) => remote_uuid ?? [])
 }

@@ -13,7 +13,7 @@ import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
 
-/** Medusa's own provider: its authorisation says that somebody will collect the money, not that somebody does. */
+/** Medusa's own provider: its authorisation collects nothing. */
 const SYSTEM_PROVIDER = "pp_system_default"
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
@@ -66,7 +66,7 @@ const orderSchema = z.looseObject({
 
 type OrderToBill = z.output<typeof orderSchema>
 
-/** What of an order's price nobody has paid, and nobody has been asked for either. */
+/** The part of an order's price that is neither paid nor billed. */
 export type Outstanding = {
   /** The order as Query returned it, with what the mapping reads. */
   readonly order: OrderToBill
@@ -77,7 +77,7 @@ export type Outstanding = {
   readonly authorised: string
   /** What Medusa's own provider counts as captured: money that Medusa did not take itself, such as a reservation's. */
   readonly markedPaid: string
-  /** What somebody has been asked for already. */
+  /** Bills that are open already. */
   readonly open: readonly OpenBill[]
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
@@ -225,7 +225,7 @@ const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
  * Why an order cannot be billed now, as one word for programs:
  * - `cancelled`: the order is cancelled in Medusa
  * - `checkout-open`: its checkout has not ended, and may still pay for it
- * - `unsettled`: nobody knows yet whether an earlier bill exists
+ * - `unsettled`: an earlier bill is in doubt
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
  */

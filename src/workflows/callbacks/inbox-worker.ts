@@ -8,7 +8,7 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
-import { SWEPT_AT_A_TIME, type SweepTerms } from "../sweep/sweep-terms"
+import { type SweepTerms, SWEEP_CONCURRENCY } from "../background-work"
 import { callbackGroups, processCallbacks, type ProcessTerms } from "./process-callbacks"
 
 /** Orders whose fresh callbacks are processed at a time, so that a flood of them leaves room for checkouts. */
@@ -196,7 +196,7 @@ export async function sweepCallbacks({
   const failures: unknown[] = []
   let taken = 0
   const worker = new InboxWorker({
-    atATime: SWEPT_AT_A_TIME,
+    atATime: SWEEP_CONCURRENCY,
     lease: async (except) => {
       if (taken >= batch || Date.now() > deadline) {
         return []

@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
   createStep,
@@ -7,11 +8,79 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { ConnectError } from "../../connect"
+import { ConnectError, type OperationId, type RequestOf } from "../../connect"
+import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
 import { undoOperation } from "../../domain/operations/undo-operation"
 import { messageOf } from "../../modules/e-invoice/message-of"
-import { withinOutstanding } from "../bill-outstanding/refuse-beyond-outstanding"
+import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import { rejectBeyondOutstanding, withinOutstanding } from "../bill-outstanding/within-outstanding"
 import { eInvoiceModule } from "../e-invoice-module"
+
+/** The service reports to an address of the plugin's own unless the caller names another. */
+type CallbackOptional<Request> = Request extends {
+  body: infer Body extends { callback: unknown }
+}
+  ? Omit<Request, "body"> & {
+      body: Omit<Body, "callback"> & {
+        callback?: Omit<Body["callback"], "callbackUrl"> & {
+          callbackUrl?: string
+        }
+      }
+    }
+  : Request
+
+/** A request as the client takes it, in which the callback's address may be left out. */
+export type OperationRequest<Id extends OperationId> =
+  RequestOf<Id> | CallbackOptional<RequestOf<Id>>
+
+/**
+ * Checks a request and keeps it encrypted, so that a workflow can be given its id alone: Medusa stores the input of
+ * workflows, and requests carry personal data.
+ *
+ * @param intent.idempotencyKey the same key never sends twice
+ * @returns the input of `performOperationWorkflow`: the id of the intent, and nothing of the request itself
+ * @throws RefusedError naming every bad field, before anything is sent
+ * @throws RefusedError when it bills more than is outstanding of a Medusa order
+ * @throws OperationDisabledError when the merchant switched the operation off
+ *
+ * @example
+ * const input = await prepareEInvoiceOperation(
+ *   container,
+ *   "reservations.capture",
+ *   {
+ *     params: { reservation_uuid: "RES1234567890" },
+ *     body: { grandTotal: "100.00", products: [{ id: 1, amount: "100.00" }] },
+ *   },
+ *   { actor: "admin:user_01J...", idempotencyKey: "capture-of-delivery-7" }
+ * )
+ * await performOperationWorkflow(container).run({ input })
+ */
+export async function prepareEInvoiceOperation<Id extends OperationId>(
+  container: MedusaContainer,
+  operationId: Id,
+  request: OperationRequest<Id>,
+  intent: OperationIntent
+): Promise<PerformOperationInput> {
+  const { id } = await prepareWithinOutstanding(
+    container,
+    operationId,
+    request as AnyRequest,
+    intent
+  )
+  return { id }
+}
+
+/** Records an operation's intent, unless it bills more than is outstanding. Every operation of staff or a store's own code comes through here. */
+export async function prepareWithinOutstanding(
+  container: MedusaContainer,
+  operationId: OperationId,
+  request: AnyRequest,
+  intent: OperationIntent
+): Promise<OperationRow> {
+  await rejectBeyondOutstanding(container, operationId, request, intent)
+  return prepareOperation(eInvoiceModule(container), operationId, request, intent)
+}
 
 /** An operation that was prepared: the id of its row. */
 export type PerformOperationInput = { id: string }
@@ -28,17 +97,17 @@ export type PerformOperationOutput = {
   message_key: string | null
 }
 
-/** Only what this run sent is undone: what an earlier run sent under the same key, others may stand on. */
+/** Only an operation sent by this run is undone: other workflows may rely on one sent earlier under the same key. */
 type PerformedHere = { id: string; sent: boolean }
 
 /** Id of `performOperationStep`. */
 export const performOperationStepId = "perform-e-invoice-operation"
 
 /**
- * Sends an operation that was prepared, at most once; undoes it when a later step fails, where the service has a way
- * back. Never repeated by Medusa: the client repeats what may be repeated, and what is in doubt waits for a person.
+ * Sends a prepared operation at most once; undoes it when a later step fails, where the service has an inverse. Never repeated
+ * by Medusa: the client repeats what may be repeated, and what is in doubt waits for staff.
  *
- * @throws MedusaError not_allowed when the service refused it, nobody knows whether it took effect, or it may not be sent
+ * @throws MedusaError not_allowed when the service rejected it, its outcome is in doubt, or it may not be sent
  */
 export const performOperationStep = createStep(
   { name: performOperationStepId, maxRetries: 0 },
@@ -97,8 +166,8 @@ export const performOperationStep = createStep(
 export const performOperationWorkflowId = "perform-e-invoice-operation"
 
 /**
- * Carries out an operation that `prepareEInvoiceOperation` wrote down, whichever it is. It takes the id of what was written
- * down, so that no personal data is stored with its execution. Running it twice sends once.
+ * Performs an operation that `prepareEInvoiceOperation` recorded. Its input is the intent's id, so that no personal data is
+ * stored with the execution. Running it twice sends once.
  */
 export const performOperationWorkflow = createWorkflow(
   performOperationWorkflowId,

@@ -1,14 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
 
 import { type DataOf, normaliseStatus } from "../../connect"
 import { type RefundableLine, toOre } from "../../mapping"
+import type { IntentState } from "../../modules/e-invoice/intent"
+import type { RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { mayHaveMoved, type ReservationMove, reservationMoves } from "./reservation-moves"
 
 type Details = DataOf<"reservations.details">
 
 /** A line of a reservation; amounts in øre. */
-export type ReservedLine = {
+type ReservedLine = {
   id: number | undefined
   name: string
   tax: number | undefined
@@ -18,7 +20,7 @@ export type ReservedLine = {
   leftOre: bigint
 }
 
-/** A capture or charge, and what can still be given back of it; amounts in øre. */
+/** A capture or charge, and what can still be refunded of it; amounts in øre. */
 export type Movement = {
   uuid: string
   source: "captured" | "charged"
@@ -26,7 +28,7 @@ export type Movement = {
   amountOre: bigint
   refundedOre: bigint
   leftOre: bigint
-  /** Its lines with what was given back of each; none where the service does not tell their ids. */
+  /** Its lines with the refunded amount of each; none where the service does not give their ids. */
   lines: RefundableLine[]
 }
 
@@ -51,9 +53,9 @@ export type ReservationAccount = {
 const HELD: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
 
 /**
- * Asks the service for a reservation and works out what is left of it.
+ * Reads a reservation from the service and works out what is left of it.
  *
- * @throws ConnectError when the service cannot say
+ * @throws ConnectError when it could not be read
  */
 export async function reservationAccountOf(
   container: MedusaContainer,
@@ -100,7 +102,7 @@ function reservedLine(
   const amountOre = ore(amount)
   const capturedOre = ore(captured)
   const uncaptured = amountOre - capturedOre
-  // Whether `reserved` is what was, or what still is, nobody has published: neither makes more of it than this.
+  // Undocumented whether `reserved` is the original or the remaining amount: neither reading gives more than this.
   const held = reserved === undefined ? uncaptured : ore(reserved)
   const left = held < uncaptured ? held : uncaptured
   return {
@@ -129,7 +131,7 @@ function movementsOf(
       (move) => move.kind === "refund" && move.reference === uuid && mayHaveMoved(move)
     )
     const ours = sumOf(refunds.map((refund) => refund.amountOre))
-    // One capture alone bears all that went back, whoever sent it back.
+    // A sole capture bears all refunds, also those made elsewhere.
     const refundedOre = listed.length === 1 && refundedInAll > ours ? refundedInAll : ours
     const left = amountOre - refundedOre
     const least = left < leftInAll ? left : leftInAll
@@ -201,3 +203,85 @@ const ore = (amount: number | undefined): bigint => toOre(amount ?? 0)
 
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n)
+
+const MOVES = ["reservations.capture", "reservations.refund"] as const
+
+const share = z.object({
+  id: z.coerce.number(),
+  amount: z.union([z.string(), z.number()]).transform(String),
+})
+
+const move = z.object({
+  id: z.string(),
+  operation_id: z.enum(MOVES),
+  state: z.custom<IntentState>(),
+  created_at: z.coerce.date(),
+  request: z.object({
+    body: z.object({
+      grandTotal: z.union([z.string(), z.number()]),
+      products: z.array(share),
+      source: z.enum(["captured", "charged"]).optional(),
+      reference: z.string().optional(),
+    }),
+  }),
+  answer: z.object({ data: z.object({ uuid: z.string().optional() }).nullish() }).nullish(),
+  failure: z.object({ message: z.string(), messageKey: z.string().optional() }).nullish(),
+})
+
+/** A capture or a refund of a reservation that the plugin sent, or was to send. */
+export type ReservationMove = {
+  /** Id of the operation. */
+  id: string
+  kind: "capture" | "refund"
+  state: IntentState
+  at: Date
+  amountOre: bigint
+  products: RefundShare[]
+  /** What a refund is taken from: the id of a capture or charge. */
+  reference: string | undefined
+  source: "captured" | "charged" | undefined
+  /** The capture that was made. */
+  uuid: string | undefined
+  failure: { message: string; messageKey?: string | undefined } | undefined
+}
+
+/** The plugin's own captures and refunds of a reservation, oldest first. */
+export async function reservationMoves(
+  container: MedusaContainer,
+  uuid: string
+): Promise<ReservationMove[]> {
+  const rows = await eInvoiceModule(container).listEInvoiceOperations(
+    {
+      subject_kind: "reservation",
+      subject_uuid: uuid,
+      operation_id: [...MOVES],
+    },
+    { order: { created_at: "ASC" }, take: 1_000 }
+  )
+  return rows.flatMap((row) => {
+    const { data } = move.safeParse(row)
+    return data
+      ? [
+          {
+            id: data.id,
+            kind:
+              data.operation_id === "reservations.capture"
+                ? ("capture" as const)
+                : ("refund" as const),
+            state: data.state,
+            at: data.created_at,
+            amountOre: toOre(data.request.body.grandTotal),
+            products: data.request.body.products,
+            reference: data.request.body.reference,
+            source: data.request.body.source,
+            uuid: data.answer?.data?.uuid,
+            failure: data.failure ?? undefined,
+          },
+        ]
+      : []
+  })
+}
+
+/** Whether money moved, or may have. */
+const mayHaveMoved = ({ state }: ReservationMove): boolean =>
+  state === "succeeded" || state === "in_doubt" || state === "sending"

@@ -4,16 +4,16 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { replacePlaceholders } from "../bill-outstanding/open-bill"
+import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
-import { quietly } from "../in-background"
+import { logErrors } from "../background-work"
 import { aloneWithCart, checkNothingElsePays } from "../standing-order"
 import { wentBack } from "../../domain/status/flag-causes"
-import type { Tie } from "./tie-to-medusa-order"
+import type { MedusaLink } from "./link-medusa-order"
 
 /** A paid e-invoice order, and whether a Medusa order stands for it. */
-export type CaptureOrderPaymentInput = { e_invoice_order_id: string; tie: Tie }
+export type CaptureOrderPaymentInput = { e_invoice_order_id: string; link: MedusaLink }
 
 /**
  * - `done`: the payment is captured
@@ -38,7 +38,7 @@ const CAPTURE_MARGIN = 10_000
 export const captureOrderPaymentStep = createStep(
   captureOrderPaymentStepId,
   async (
-    { e_invoice_order_id: id, tie }: CaptureOrderPaymentInput,
+    { e_invoice_order_id: id, link }: CaptureOrderPaymentInput,
     { container }
   ): Promise<StepResponse<PaymentEffect>> => {
     const { statuses } = eInvoiceModule(container).orders
@@ -48,10 +48,10 @@ export const captureOrderPaymentStep = createStep(
     }
     await liftFlagsOfTheUnpaid(container, order)
     const medusa = await medusaPaymentOf(container, order)
-    if (!medusa?.payment && tie === "second") {
+    if (!medusa?.payment && link === "second") {
       return new StepResponse("impossible")
     }
-    if (!medusa?.payment && (!medusa?.isPayable || tie === "unclaimable")) {
+    if (!medusa?.payment && (!medusa?.isPayable || link === "unclaimable")) {
       await flagUncapturable(container, order, medusa)
       return new StepResponse("impossible")
     }
@@ -64,7 +64,7 @@ export const captureOrderPaymentStep = createStep(
     if (medusa.payment?.cancelled) {
       return new StepResponse("impossible")
     }
-    if (!medusa.payment && tie === "waiting") {
+    if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
     }
     if (
@@ -167,7 +167,7 @@ const completeCart = (
   { id }: FollowedOrder,
   cartId: string
 ): Promise<boolean> =>
-  quietly({ container }, `the cart of paid e-invoice order ${id}`, () =>
+  logErrors({ container }, `the cart of paid e-invoice order ${id}`, () =>
     container
       .resolve(Modules.WORKFLOW_ENGINE)
       .run(completeCartWorkflowId, { input: { id: cartId } })

@@ -20,8 +20,8 @@ export type CheckSecondOrderInput = { e_invoice_order_id: string }
 export const checkSecondOrderStepId = "check-second-e-invoice-order"
 
 /**
- * Asks what has become of the further orders of a payment, and takes the flag away once none is open. One that the service
- * cannot be asked about is still there.
+ * Refreshes the further orders of a payment at the service, and removes the flag once none is open. One that could not be
+ * read stays open.
  */
 export const checkSecondOrderStep = createStep(
   checkSecondOrderStepId,

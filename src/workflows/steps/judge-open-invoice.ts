@@ -13,7 +13,7 @@ export type JudgeOpenInvoiceInput = { e_invoice_order_id: string }
 
 /**
  * - `wanted`: Medusa waits for its payment
- * - `unwanted`: the Medusa order is cancelled, so nobody may be billed for it
+ * - `unwanted`: the Medusa order is cancelled, so its invoice is to be cancelled
  * - `undecided`: the payment is cancelled in Medusa, or gone, and the order is not; staff were asked to decide
  */
 export type InvoiceJudgement = "wanted" | "unwanted" | "undecided"

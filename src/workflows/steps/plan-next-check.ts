@@ -2,30 +2,30 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { Verdict } from "../../modules/e-invoice/orders/order-status"
 import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
-import { graceEnd } from "./tie-to-medusa-order"
+import { graceEnd } from "./link-medusa-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 
-/** What the last look at an e-invoice order brought. */
+/** The result of an e-invoice order's last status check. */
 export type PlanNextCheckInput = {
   e_invoice_order_id: string
   observer: StatusObserver
   verdict: Verdict
   /** Something is still to be done for the order. */
   unfinished: boolean
-  /** There is an invoice, and the service did not say its number. */
+  /** There is an invoice, and its number could not be read. */
   number_missing: boolean
   /** Its checkout may still be under way, so that nothing was decided of it yet. */
   checkout_open: boolean
   at?: string | undefined
 }
 
-/** How often an invoice number is asked for by itself, at last once a day. */
+/** Checks that an order gets for the sake of its invoice number, the later ones once a day. */
 const MOST_NUMBER_LOOKS = 30
 
 /** Id of `planNextCheckStep`. */
 export const planNextCheckStepId = "plan-next-e-invoice-order-check"
 
-/** Says when the sweep looks at an order again, if no callback comes before. */
+/** Schedules the sweep's next check of an order, if no callback comes before. */
 export const planNextCheckStep = createStep(
   planNextCheckStepId,
   async (
@@ -63,7 +63,7 @@ export const planNextCheckStep = createStep(
   }
 )
 
-/** Which e-invoice order is looked at again, should a later step fail. */
+/** The e-invoice order to check again, should a later step fail. */
 export type TryAgainOnFailureInput = {
   e_invoice_order_id: string
   at?: string | undefined
@@ -72,7 +72,7 @@ export type TryAgainOnFailureInput = {
 /** Id of `tryAgainOnFailureStep`. */
 export const tryAgainOnFailureStepId = "try-again-on-failure"
 
-/** Does nothing, unless a later step fails: then the sweep looks at the order again after growing gaps. */
+/** Compensation only: when a later step fails, the sweep checks the order again after growing gaps. */
 export const tryAgainOnFailureStep = createStep(
   tryAgainOnFailureStepId,
   async (input: TryAgainOnFailureInput) => new StepResponse(undefined, input),

@@ -14,12 +14,12 @@ import { isBilled } from "../review-flags"
 import { CANCELLATION_GRACE } from "../../domain/status/cancel-at-service"
 import { wentBack } from "../../domain/status/flag-causes"
 import type { PaymentEffect } from "./capture-order-payment"
-import type { Tie } from "./tie-to-medusa-order"
+import type { MedusaLink } from "./link-medusa-order"
 
 /** An e-invoice order that the service ended, and whether a Medusa order stands for it. */
 export type ReleaseOrderPaymentInput = {
   e_invoice_order_id: string
-  tie: Tie
+  link: MedusaLink
   at?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export const releaseOrderPaymentStepId = "release-e-invoice-order-payment"
 export const releaseOrderPaymentStep = createStep(
   releaseOrderPaymentStepId,
   async (
-    { e_invoice_order_id: id, tie, at }: ReleaseOrderPaymentInput,
+    { e_invoice_order_id: id, link, at }: ReleaseOrderPaymentInput,
     { container }
   ): Promise<StepResponse<PaymentEffect>> => {
     const eInvoice = eInvoiceModule(container)
@@ -51,7 +51,7 @@ export const releaseOrderPaymentStep = createStep(
       await flagIfLost(container, order)
       return new StepResponse("done")
     }
-    if (!medusa.payment && tie === "waiting") {
+    if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
     }
     if (medusa.payment?.touched && !medusa.payment.cancelled) {
@@ -113,8 +113,8 @@ async function seeToOrder(
   if (!medusaOrder || medusaOrder.cancelled) {
     return "done"
   }
-  const { cancelRequestedAt: wished } = order
-  if (wished && now.getTime() - wished.getTime() < CANCELLATION_GRACE) {
+  const { cancelRequestedAt: requestedAt } = order
+  if (requestedAt && now.getTime() - requestedAt.getTime() < CANCELLATION_GRACE) {
     return "waiting"
   }
   if (await isBilled(container, medusaOrder.id)) {

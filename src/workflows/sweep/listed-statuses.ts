@@ -3,8 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError, type Keeping, normaliseStatus, type RowOf } from "../../connect"
 import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { quietly } from "../in-background"
-import type { SweepTerms } from "./sweep-terms"
+import { logErrors, type SweepTerms } from "../background-work"
 
 /** What the list of all statuses says about one order; `refunded` in major units. */
 export type ListedStatus = { word: string; refunded?: number | undefined }
@@ -125,7 +124,7 @@ async function listedStatuses(
   const left = Math.min(LIST_BUDGET, terms.deadline - Date.now())
   const remember = (status_list: Memory) => jobs.remember("sweep", { status_list })
   let listed: Listed | undefined
-  await quietly(terms, "the list of all statuses", async () => {
+  await logErrors(terms, "the list of all statuses", async () => {
     try {
       const { data } = await connect.reduce("orders.status-list", {}, keeping(wanted), {
         budgetMs: Math.max(left, options.requestBudget),
@@ -199,7 +198,7 @@ export async function unchangedSubscriptions(
         .flatMap(({ remote_uuid: uuid }) => uuid ?? [])
     )
     if (wanted.size >= LIST_FROM) {
-      await quietly(terms, "the list of subscriptions", () =>
+      await logErrors(terms, "the list of subscriptions", () =>
         readList(terms, status, wanted, unchanged)
       )
     }

@@ -4,11 +4,10 @@ import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { senderIsLost } from "../../domain/operations/sender-lost"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
-import { quietly } from "../in-background"
+import { logErrors, type SweepTerms } from "../background-work"
 import { readMedusaPayments } from "../medusa-payment"
 import { isBilled } from "../review-flags"
-import { tellOfLeftOrder } from "./sweep-left-orders"
-import type { SweepTerms } from "./sweep-terms"
+import { flagLeftOrder } from "./sweep-left-orders"
 
 /** How long a creation may be in doubt, in milliseconds, before staff are told although the service is merely away. */
 const OUTAGE = 60 * 60_000
@@ -46,7 +45,7 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
       break
     }
     await terms.lease.check()
-    await quietly(terms, `e-invoice order ${row.id} in doubt`, () => lookFor(terms, row, reading))
+    await logErrors(terms, `e-invoice order ${row.id} in doubt`, () => lookFor(terms, row, reading))
     looked += 1
   }
   return looked
@@ -158,7 +157,7 @@ export async function sweepEndedCreations({
       !medusa.payment &&
       !(await isBilled(container, medusa.order.id))
     ) {
-      await tellOfLeftOrder(container, {
+      await flagLeftOrder(container, {
         eInvoiceOrderId: order.id,
         orderId: medusa.order.id,
       })
@@ -185,7 +184,7 @@ export async function sweepLostSenders(terms: SweepTerms): Promise<void> {
   )
   for (const { id, attempt, operation_id, order_id, may_repeat } of sending) {
     await terms.lease.check()
-    await quietly(terms, `operation ${id} left behind`, async () => {
+    await logErrors(terms, `operation ${id} left behind`, async () => {
       if ((await senderIsLost(eInvoice, { id, attempt })) && !may_repeat) {
         await eInvoice.events.emit("e_invoice.operation_in_doubt", {
           id,

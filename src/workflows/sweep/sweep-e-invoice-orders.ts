@@ -8,11 +8,10 @@ import { sweepCallbacks } from "../callbacks/inbox-worker"
 import { eInvoiceModule, orderLockKey } from "../e-invoice-module"
 import { StatusList } from "./listed-statuses"
 import { sweepEndedCreations, sweepLostSenders, sweepOpenCreations } from "./sweep-creations"
-import { sweepDueOrders, type SweptOrders } from "./sweep-due-orders"
-import { sweepDueRecords, type SweptRecords } from "./sweep-due-records"
+import { sweepDueOrders, sweepDueRecords, type SweptOrders, type SweptRecords } from "./sweep-due"
 import { sweepLeftOrders } from "./sweep-left-orders"
 import { sweepLeftRefunds } from "./sweep-left-refunds"
-import type { SweepTerms } from "./sweep-terms"
+import type { SweepTerms } from "../background-work"
 
 const BATCH = 500
 

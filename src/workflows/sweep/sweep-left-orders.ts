@@ -11,7 +11,7 @@ import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
 import { flagOrderedTwice } from "../ordered-twice"
-import type { SweepTerms } from "./sweep-terms"
+import type { SweepTerms } from "../background-work"
 
 /** How far before the newest e-invoice order the first look begins, in milliseconds. */
 const FIRST_LOOK = 7 * 24 * 60 * 60_000
@@ -234,7 +234,7 @@ function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
  * Writes a row for the Medusa order that a checkout left on a payment collection, before Medusa deletes the session that
  * says it was to be paid by invoice. The sweep judges it as any other that came to nothing.
  */
-export async function noteLeftOrder(
+export async function recordLeftOrder(
   container: MedusaContainer,
   paymentCollectionId: string
 ): Promise<void> {
@@ -272,7 +272,7 @@ async function tellOf(container: MedusaContainer, session: UnpaidSession): Promi
   if (!ENDED_CREATIONS.includes(row.state)) {
     return
   }
-  await tellOfLeftOrder(container, {
+  await flagLeftOrder(container, {
     eInvoiceOrderId: row.id,
     orderId: session.orderId,
   })
@@ -300,7 +300,7 @@ async function rowOf(container: MedusaContainer, session: UnpaidSession): Promis
 }
 
 /** Calls a person to a Medusa order that a checkout left behind: it stands, and no payment stands for it. */
-export async function tellOfLeftOrder(
+export async function flagLeftOrder(
   container: MedusaContainer,
   { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
 ): Promise<void> {

@@ -9,10 +9,9 @@ import { refundedOrderOf } from "../../domain/refunds/medusa-order"
 import { settleLeftRefund } from "../../domain/refunds/settle-open-refund"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
-import { quietly } from "../in-background"
+import { logErrors, type SweepTerms } from "../background-work"
 import { bookRefundOnOrderWorkflow } from "../record-refund-in-medusa"
 import { medusaRefundsOf, refundDependenciesOf } from "../refund-account"
-import type { SweepTerms } from "./sweep-terms"
 
 /** How old a refund of Medusa is when its process has certainly ended or written it down, in milliseconds. */
 const WRITTEN_DOWN_WITHIN = 10 * 60_000
@@ -58,7 +57,7 @@ export async function sweepLeftRefunds(terms: SweepTerms): Promise<void> {
   const left = await refunds.leftBehind(terms.batch)
   for (const refund of left) {
     await terms.lease.check()
-    await quietly(terms, `refund ${refund.id} left behind`, () => settle(terms.container, refund))
+    await logErrors(terms, `refund ${refund.id} left behind`, () => settle(terms.container, refund))
   }
   await compareWithMedusa(terms)
 }
@@ -100,7 +99,7 @@ async function compareWithMedusa(terms: SweepTerms): Promise<void> {
   for (const refund of [...again, ...old]) {
     await lease.check()
     let outcome: "wait" | "settled" = "wait"
-    await quietly(terms, `refund ${refund.id} of Medusa`, async () => {
+    await logErrors(terms, `refund ${refund.id} of Medusa`, async () => {
       outcome = await compare(container, refund)
     })
     if (outcome === "wait") {

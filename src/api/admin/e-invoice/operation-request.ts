@@ -5,7 +5,7 @@ import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
-import { endOfDay } from "../../../workflows/unix-time"
+import { endOfDay } from "../../../mapping/dates"
 import { day } from "./requests"
 
 const id = z

@@ -6,7 +6,7 @@ import type { OperationRow } from "../../../modules/e-invoice/operations/operati
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"
-import type { ReservationChange } from "../../../workflows/operations/prepare-reservation-change"
+import type { ReservationChange } from "../../../workflows/operations/reservations"
 import { sendFailure, sendOpen } from "./failures"
 import { actingAdmin, requiredIdempotencyKey } from "./requests"
 
@@ -49,7 +49,7 @@ export const performOnReservation =
         container: req.scope,
         uuid: req.params["uuid"] ?? "",
         terms: req.validatedBody,
-        wish: {
+        intent: {
           actor: actingAdmin(req),
           idempotencyKey: requiredIdempotencyKey(req),
           repeatConfirmed: req.validatedBody.confirm_repeat,

@@ -14,8 +14,8 @@ import {
   type Movement,
   type ReservationAccount,
   reservationAccountOf,
+  type ReservationMove,
 } from "../../../workflows/operations/reservation-account"
-import type { ReservationMove } from "../../../workflows/operations/reservation-moves"
 import { possibilitiesOf } from "./describe-operations"
 import { listParams, listQuery } from "./lists"
 import { recordFilters, shownRecord, SORTABLE_RECORD_COLUMNS } from "./records"

@@ -125,7 +125,7 @@ describe("the provider", () => {
     expect(await provider(row).retrievePayment({ data })).toEqual({ data })
   })
 
-  it("keeps no account holders and no payment methods, and says so quietly", async () => {
+  it("keeps no account holders and no payment methods, and says so logErrors", async () => {
     const quiet = provider()
 
     expect(await quiet.createAccountHolder()).toEqual({})

@@ -1,4 +1,4 @@
-import { type BillMark, markOf, noMark, readBillMark } from "../open-bill"
+import { type BillMark, markOf, noMark, readBillMark } from "../bill-session"
 
 const bill: BillMark = {
   key: "the-wish",

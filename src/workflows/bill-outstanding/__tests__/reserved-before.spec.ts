@@ -1,4 +1,4 @@
-import { reservedBefore } from "../refuse-beyond-outstanding"
+import { reservedBefore } from "../within-outstanding"
 
 const request = { body: { orderSummary: { grandTotal: "348.70" } } }
 

@@ -1,7 +1,6 @@
 import type { DataOf } from "../../../connect"
 import { catalogue } from "../../../connect"
-import { accountOf } from "../reservation-account"
-import type { ReservationMove } from "../reservation-moves"
+import { accountOf, type ReservationMove } from "../reservation-account"
 
 const details = (change: object): DataOf<"reservations.details"> =>
   catalogue["reservations.details"].data.parse({

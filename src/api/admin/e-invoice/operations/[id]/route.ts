@@ -14,7 +14,7 @@ import { keepWhatWasRead } from "../../../../../domain/operations/learn-record"
 import { typedRequest } from "../../../../../modules/e-invoice/operations/operation-request"
 import { maskPersonalNumbers } from "../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
-import { prepareChecked } from "../../../../../workflows/operations/prepare-operation"
+import { prepareWithinOutstanding } from "../../../../../workflows/operations/perform-operation"
 import { actingAdmin, requiredIdempotencyKey, idempotencyKeyOf } from "../../requests"
 import { performOperation } from "../../perform-operation"
 import { possibilitiesOf } from "../../describe-operations"
@@ -65,7 +65,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       ? requiredIdempotencyKey(req)
       : idempotencyKeyOf(req)
     const { request, beside } = postedRequest(id, req.body)
-    return prepareChecked(req.scope, id, request, {
+    return prepareWithinOutstanding(req.scope, id, request, {
       actor: actingAdmin(req),
       idempotencyKey,
       orderId: beside.order_id,

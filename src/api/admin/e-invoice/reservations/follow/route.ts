@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { followReservationWorkflow } from "../../../../../workflows/operations/follow-reservation"
+import { followReservationWorkflow } from "../../../../../workflows/operations/reservations"
 import { recordOf } from "../../records"
 import { type AdminFollowReservation, reservationAnswer } from "../../reservations"
 

@@ -3,20 +3,21 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import { notAllowed } from "../../../../../../domain/failure"
-import { type BillWish, checkBill } from "../../../../../../workflows/bill-outstanding/bill-request"
 import {
   type BillOutcome,
   billOutstandingAmountWorkflow,
+  type BillRequest,
+  checkBill,
 } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import {
   notBillableSentence,
   outstandingOfOrder,
   whyNotBillable,
 } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
-import { reservedBefore } from "../../../../../../workflows/bill-outstanding/refuse-beyond-outstanding"
+import { reservedBefore } from "../../../../../../workflows/bill-outstanding/within-outstanding"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
-import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
-import { endOfDay } from "../../../../../../workflows/unix-time"
+import { prepareOrderReservation } from "../../../../../../workflows/operations/reservations"
+import { endOfDay } from "../../../../../../mapping/dates"
 import { actingAdmin, requiredIdempotencyKey } from "../../../requests"
 import type { AdminBillOrder } from "../../../bills"
 import { performOperation } from "../../../perform-operation"
@@ -54,7 +55,7 @@ export async function POST(
 ): Promise<void> {
   try {
     const { by } = req.validatedBody
-    await (by === "reservation" ? reserve(req, res) : bill(req, res, wishOf(req, by)))
+    await (by === "reservation" ? reserve(req, res) : bill(req, res, billRequestOf(req, by)))
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
@@ -66,16 +67,16 @@ export async function POST(
 async function bill(
   req: AuthenticatedMedusaRequest<AdminBillOrder>,
   res: MedusaResponse,
-  wish: BillWish
+  request: BillRequest
 ): Promise<void> {
   const { shopperData } = eInvoiceModule(req.scope)
   const key = requiredIdempotencyKey(req)
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   // An obstacle rejects the request only under the order's lock: the same request may have been carried out before.
   if (whyNotBillable(outstanding) === undefined) {
-    checkBill(req.scope, outstanding, wish)
+    checkBill(req.scope, outstanding, request)
   }
-  const shopperDataId = await shopperData.store(wish)
+  const shopperDataId = await shopperData.store(request)
   const { result, errors } = await billOutstandingAmountWorkflow(req.scope).run({
     input: {
       order_id: outstanding.order.id,
@@ -159,7 +160,7 @@ async function reserve(
 
 const orderIdOf = (req: AuthenticatedMedusaRequest): string => req.params["id"] ?? ""
 
-function wishOf(req: AuthenticatedMedusaRequest<AdminBillOrder>, by: BillWay): BillWish {
+function billRequestOf(req: AuthenticatedMedusaRequest<AdminBillOrder>, by: BillWay): BillRequest {
   const { validatedBody: body } = req
   return {
     ...(body.personal_number && { personalNumber: body.personal_number }),

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { prepareOrderReservation } from "../../../../../../workflows/operations/prepare-order-reservation"
+import { prepareOrderReservation } from "../../../../../../workflows/operations/reservations"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { actingAdmin, idempotencyKeyOf } from "../../../requests"
 import { performOperation } from "../../../perform-operation"

@@ -3,7 +3,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import {
   type LinkDelivery,
   prepareOrderSubscription,
-} from "../../../../../../workflows/operations/prepare-order-subscription"
+} from "../../../../../../workflows/operations/subscriptions"
 import { actingAdmin, idempotencyKeyOf } from "../../../requests"
 import { performOperation } from "../../../perform-operation"
 import type { AdminSubscribeOrder } from "../../../subscriptions"

@@ -1,4 +1,4 @@
-import { prepareReservationCapture } from "../../../../../../workflows/operations/prepare-reservation-change"
+import { prepareReservationCapture } from "../../../../../../workflows/operations/reservations"
 import { performOnReservation } from "../../../perform-operation"
 import type { AdminCaptureReservation } from "../../../reservations"
 

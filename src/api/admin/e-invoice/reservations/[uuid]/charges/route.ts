@@ -1,4 +1,4 @@
-import { prepareReservationCharge } from "../../../../../../workflows/operations/prepare-reservation-change"
+import { prepareReservationCharge } from "../../../../../../workflows/operations/reservations"
 import { performOnReservation } from "../../../perform-operation"
 import type { AdminChargeReservation } from "../../../reservations"
 

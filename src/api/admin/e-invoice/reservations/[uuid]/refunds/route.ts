@@ -1,4 +1,4 @@
-import { prepareReservationRefund } from "../../../../../../workflows/operations/prepare-reservation-change"
+import { prepareReservationRefund } from "../../../../../../workflows/operations/reservations"
 import { performOnReservation } from "../../../perform-operation"
 import type { AdminRefundReservation } from "../../../reservations"
 

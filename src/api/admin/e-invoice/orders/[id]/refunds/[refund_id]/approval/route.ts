@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { prepareRefundApproval } from "../../../../../../../../workflows/prepare-refund-approval"
+import { prepareRefundApproval } from "../../../../../../../../workflows/operations/refund-approval"
 import { actingAdmin } from "../../../../../requests"
 import { performOperation } from "../../../../../perform-operation"
 

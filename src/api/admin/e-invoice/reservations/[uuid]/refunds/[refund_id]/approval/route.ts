@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { prepareReservationApproval } from "../../../../../../../../workflows/operations/prepare-reservation-approval"
+import { prepareReservationApproval } from "../../../../../../../../workflows/operations/refund-approval"
 import { actingAdmin } from "../../../../../requests"
 import { performOperation } from "../../../../../perform-operation"
 

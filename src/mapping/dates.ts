@@ -49,7 +49,7 @@ export type SubscriptionTerms = {
 }
 
 /** The dates of a subscription as the service writes them: `21 Feb, 2026`. */
-export type SubscriptionDates = { starts: string; ends: string }
+type SubscriptionDates = { starts: string; ends: string }
 
 /**
  * The first and last day of a subscription.
@@ -85,3 +85,33 @@ function dayMonthYear(date: string): string {
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const iso = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** A moment in the service's form: Unix seconds as text. */
+export const unixSeconds = (moment: Date): string => String(Math.floor(moment.getTime() / 1000))
+
+/**
+ * The last second of a day in Norway, whose days the service counts, as Unix seconds in text.
+ *
+ * @param day `YYYY-MM-DD`
+ */
+export const endOfDay = (day: string): string =>
+  unixSeconds(new Date(`${day}T23:59:59${offsetOn(day)}`))
+
+const norwegian = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Oslo",
+  timeZoneName: "longOffset",
+})
+
+/** How far Norway is ahead of UTC in the evening of a day: clocks change at night. */
+function offsetOn(day: string): string {
+  const evening = new Date(`${day}T20:00:00Z`)
+  const parts = norwegian.formatToParts(evening)
+  const zone = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
+  return zone.replace("GMT", "")
+}
+
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000
+
+/** The earliest day, `YYYY-MM-DD`, that is today somewhere on earth. */
+export const earliestToday = (now: Date): string =>
+  new Date(now.getTime() - HALF_A_DAY_MS).toISOString().slice(0, 10)

@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
-import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
+import { replacePlaceholders } from "../bill-outstanding/bill-session"
+import { flagSecondBill } from "../bill-outstanding/open-bills"
 import { covers } from "../bill-outstanding/outstanding-of-order"
-import { replacePlaceholders } from "../bill-outstanding/open-bill"
-import { flagSecondBill } from "../bill-outstanding/second-bills"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { reviewFlagsOfOrder } from "../review-flags"
@@ -20,40 +20,39 @@ import {
   type StandingOrder,
   standingOrderOf,
 } from "../standing-order"
-import { tellOfLeftOrder } from "../sweep/sweep-left-orders"
+import { flagLeftOrder } from "../sweep/sweep-left-orders"
 
-/** Which e-invoice order is looked for. */
-export type TieToMedusaOrderInput = {
+export type LinkMedusaOrderInput = {
   e_invoice_order_id: string
   at?: string | undefined
 }
 
 /**
- * - `tied`: a Medusa order and its payment stand for the e-invoice order, now if not before
+ * - `linked`: a Medusa order and its payment stand for the e-invoice order, now if not before
  * - `waiting`: the checkout may still be under way
- * - `missing`: the shopper did not come back to finish the checkout, or its Medusa order could not be authorised
+ * - `missing`: the shopper did not finish the checkout, or its Medusa order could not be authorised
  * - `unclaimable`: nothing can ever claim it: the payment session is gone and no Medusa order waits for it, or the Medusa
  *   order is paid another way or is not what the invoice is for
  * - `second`: staff billed the Medusa order once more; both bills are flagged, and this one is not booked
  */
-export type Tie = "tied" | "waiting" | "missing" | "unclaimable" | "second"
+export type MedusaLink = "linked" | "waiting" | "missing" | "unclaimable" | "second"
 
-/** Id of `tieToMedusaOrderStep`. */
-export const tieToMedusaOrderStepId = "tie-e-invoice-order-to-medusa-order"
+/** Id of `linkMedusaOrderStep`. */
+export const linkMedusaOrderStepId = "link-e-invoice-order-to-medusa-order"
 
-/** Finds the Medusa order that an e-invoice order belongs to, and flags one that none belongs to. */
-export const tieToMedusaOrderStep = createStep(
-  tieToMedusaOrderStepId,
+/** Links an e-invoice order to its Medusa order and payment, and flags it when there are none. */
+export const linkMedusaOrderStep = createStep(
+  linkMedusaOrderStepId,
   async (
-    { e_invoice_order_id: id, at }: TieToMedusaOrderInput,
+    { e_invoice_order_id: id, at }: LinkMedusaOrderInput,
     { container }
-  ): Promise<StepResponse<Tie>> => {
+  ): Promise<StepResponse<MedusaLink>> => {
     const eInvoice = eInvoiceModule(container)
     const { timeline, orders } = eInvoice
     const { statuses } = orders
     const order = await statuses.find(id)
     if (!order || (order.orderId !== null && order.paymentId !== null)) {
-      return new StepResponse("tied")
+      return new StepResponse("linked")
     }
     const medusa = await medusaPaymentOf(container, order)
     if (medusa?.payment && medusa.order) {
@@ -63,9 +62,9 @@ export const tieToMedusaOrderStep = createStep(
         collectionId: medusa.collectionId,
       })
       await statuses.unflag(id, "order_missing", "payment_missing")
-      return new StepResponse("tied")
+      return new StepResponse("linked")
     }
-    if (isYoung(order, momentOf(eInvoice, { at }))) {
+    if (mayBeInCheckout(order, momentOf(eInvoice, { at }))) {
       return new StepResponse("waiting")
     }
     const standing = medusa?.payment ? undefined : await standingOrderOf(container, order, medusa)
@@ -73,10 +72,10 @@ export const tieToMedusaOrderStep = createStep(
     if (standing) {
       const billing = await billed(container, order, { standing, hasEnded })
       if (billing === "done") {
-        return new StepResponse("tied")
+        return new StepResponse("linked")
       }
       if (billing !== "otherwise") {
-        await tellOfLeftOrder(container, {
+        await flagLeftOrder(container, {
           eInvoiceOrderId: id,
           orderId: standing.orderId,
         })
@@ -108,15 +107,15 @@ export const tieToMedusaOrderStep = createStep(
 )
 
 /**
- * What became of billing a standing Medusa order through the invoice that a checkout made for it:
+ * The outcome of billing a standing Medusa order through the invoice that a checkout made for it:
  * - `done`: its payment is authorised
- * - `otherwise`: others stand for all of its price
- * - `unfit`: the invoice is not for what is to be paid, or has ended
- * - `failed`: it may work another time
+ * - `otherwise`: other payments or bills cover all of its price
+ * - `unfit`: the invoice is for another amount, or has ended
+ * - `failed`: to be tried again
  */
 type Billing = "done" | "otherwise" | "unfit" | "failed"
 
-/** Looks again with the cart's lock: Medusa may be making another payment at this moment. */
+/** Reads again under the cart's lock: Medusa may be creating another payment at this moment. */
 async function billed(
   container: MedusaContainer,
   order: FollowedOrder,
@@ -166,8 +165,8 @@ async function bill(
 }
 
 /**
- * Makes up for an authorisation whose process was killed when the service had made its order: Medusa's order stands, and
- * lacks its payment. The provider finds the order it made, and sends nothing.
+ * Repeats an authorisation whose process was killed after the service had created the order: Medusa's order stands without
+ * its payment. The provider finds the order it created, and sends nothing.
  */
 async function authorise(container: MedusaContainer, order: FollowedOrder): Promise<Billing> {
   const { id, paymentSessionId } = order
@@ -203,7 +202,7 @@ async function authorise(container: MedusaContainer, order: FollowedOrder): Prom
   return "done"
 }
 
-/** Links an e-invoice order to its Medusa order and payment, which take the place of what the bill replaces. */
+/** Links an e-invoice order to its Medusa order and payment; cancels the payments that the bill replaces. */
 async function linkTo(
   container: MedusaContainer,
   id: string,
@@ -217,7 +216,7 @@ async function linkTo(
   }
 }
 
-/** The provider asks nobody about an order that it knows: it declines what the order is not for, now and later. */
+/** The provider sends nothing for an order that it knows: it declines any other amount, now and later. */
 const isDeclined = (error: unknown): boolean =>
   error instanceof MedusaError && error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
 
@@ -225,7 +224,7 @@ const isDeclined = (error: unknown): boolean =>
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>
   medusa !== undefined && (medusa.isPayable || medusa.payment !== undefined)
 
-const isYoung = (order: FollowedOrder, now: Date): boolean => now < graceEnd(order)
+const mayBeInCheckout = (order: FollowedOrder, now: Date): boolean => now < graceEnd(order)
 
 /** Until when the checkout of an order without a Medusa order may still be under way. */
 export const graceEnd = ({

@@ -12,7 +12,6 @@ import {
   reportOf,
   type StatusReport,
 } from "../../domain/status/learn-status"
-import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,
@@ -21,33 +20,34 @@ import {
   type Verdict,
 } from "../../modules/e-invoice/orders/order-status"
 import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule, momentOf, noSuchOrder } from "../e-invoice-module"
 
-/** Which e-invoice order is looked at, why and for whom, and what is known of it already. */
-export type LearnOrderStatusInput = {
+/** The e-invoice order to refresh, for whom and why, and what is known of it already. */
+export type RefreshOrderStatusInput = {
   e_invoice_order_id: string
   observer: StatusObserver
   /** Who asked, for the timeline. */
   actor: TimelineActor
   /** The callback that gave the hint: believed by its checksum where the service cannot be asked. */
   callback_id?: string | undefined
-  /** What the service just said about the order, when it was asked about many at once. */
+  /** The order's line of a status list that was just read. */
   report?: { word: string; refunded?: number | undefined } | undefined
-  /** The moment of the look, in ISO 8601, when it is not the present. */
+  /** The moment of the check in ISO 8601, when it is not the present. */
   at?: string | undefined
 }
 
 /**
- * - `learned`: the service said what the order is
+ * - `refreshed`: the service gave the order's status
  * - `not-created`: the order is not known to exist at the service yet
- * - `not-proven`: the service cannot be asked, and no callback proves anything
+ * - `not-proven`: the operation is switched off, and no callback proves a status
  */
-export type LearnOutcome = "learned" | "not-created" | "not-proven"
+export type RefreshOutcome = "refreshed" | "not-created" | "not-proven"
 
-/** What an e-invoice order is now, whether that is news, and what it asks for. */
-export type LearnOrderStatusOutput = {
-  outcome: LearnOutcome
+/** The status of an e-invoice order, whether it is new, and what it requires of Medusa. */
+export type RefreshOrderStatusOutput = {
+  outcome: RefreshOutcome
   status: LastingStatus | null
   paid: boolean
   verdict: Verdict
@@ -56,22 +56,22 @@ export type LearnOrderStatusOutput = {
   cancelling: boolean
   /** A callback named a second order at the service, and it is not known to be gone. */
   second_order: boolean
-  /** What went back at the service in total, in major units, where it says so. */
+  /** The total refunded at the service in major units, where it gives one. */
   refunded: number | null
 }
 
-/** Id of `learnOrderStatusStep`. */
-export const learnOrderStatusStepId = "learn-e-invoice-order-status"
+/** Id of `refreshOrderStatusStep`. */
+export const refreshOrderStatusStepId = "refresh-e-invoice-order-status"
 
 /**
- * Asks the service for an order's status, judges it, and stores it if it is news.
+ * Reads an order's status from the service, judges it, and stores a new one.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
  * @throws MedusaError not_allowed when the service could not be asked
  */
-export const learnOrderStatusStep = createStep(
-  learnOrderStatusStepId,
-  async (input: LearnOrderStatusInput, { container }) => {
+export const refreshOrderStatusStep = createStep(
+  refreshOrderStatusStepId,
+  async (input: RefreshOrderStatusInput, { container }) => {
     const eInvoice = eInvoiceModule(container)
     await takeUpCallback(eInvoice, input)
     const before = await eInvoice.orders.statuses.find(input.e_invoice_order_id)
@@ -91,7 +91,7 @@ export const learnOrderStatusStep = createStep(
       now: momentOf(eInvoice, input),
     })
     return new StepResponse({
-      ...outputOf(eInvoice, order, "learned"),
+      ...outputOf(eInvoice, order, "refreshed"),
       verdict,
       refunded: report.refunded ?? null,
     })
@@ -101,7 +101,7 @@ export const learnOrderStatusStep = createStep(
 /** A callback may name an order whose creation was never answered. */
 async function takeUpCallback(
   eInvoice: EInvoiceModuleService,
-  input: LearnOrderStatusInput
+  input: RefreshOrderStatusInput
 ): Promise<void> {
   const callback = await callbackOf(eInvoice, input)
   const row = callback && (await eInvoice.orders.creations.find(input.e_invoice_order_id))
@@ -110,13 +110,13 @@ async function takeUpCallback(
   }
 }
 
-const callbackOf = ({ inbox }: EInvoiceModuleService, { callback_id }: LearnOrderStatusInput) =>
+const callbackOf = ({ inbox }: EInvoiceModuleService, { callback_id }: RefreshOrderStatusInput) =>
   callback_id === undefined ? undefined : inbox.unprocessed(callback_id)
 
 async function reportFor(
   eInvoice: EInvoiceModuleService,
   order: FollowedOrder,
-  input: LearnOrderStatusInput
+  input: RefreshOrderStatusInput
 ): Promise<StatusReport | undefined> {
   const { report } = input
   if (report) {
@@ -135,7 +135,7 @@ async function reportFor(
 async function provenReport(
   eInvoice: EInvoiceModuleService,
   { orderUuid }: FollowedOrder,
-  input: LearnOrderStatusInput
+  input: RefreshOrderStatusInput
 ): Promise<StatusReport | undefined> {
   const callback = await callbackOf(eInvoice, input)
   const status =
@@ -150,8 +150,8 @@ async function provenReport(
 function outputOf(
   { options }: EInvoiceModuleService,
   order: FollowedOrder,
-  outcome: LearnOutcome
-): LearnOrderStatusOutput {
+  outcome: RefreshOutcome
+): RefreshOrderStatusOutput {
   return {
     outcome,
     status: order.status ?? null,
@@ -164,24 +164,23 @@ function outputOf(
   }
 }
 
-/** Whose invoice it is. */
-export type LearnInvoiceNumberInput = { e_invoice_order_id: string }
+export type ReadInvoiceNumberInput = { e_invoice_order_id: string }
 
 /**
  * - `known`: it is kept with the order
- * - `missing`: the service did not say; it is asked again after a growing gap
+ * - `missing`: the service did not give it; it is read again after a growing gap
  * - `never`: the operation is switched off
  */
 export type InvoiceNumberOutcome = "known" | "missing" | "never"
 
-/** Id of `learnInvoiceNumberStep`. */
-export const learnInvoiceNumberStepId = "learn-e-invoice-number"
+/** Id of `readInvoiceNumberStep`. */
+export const readInvoiceNumberStepId = "read-e-invoice-number"
 
-/** Asks for the invoice's number while there is an invoice and none is known. Nothing else waits for it. */
-export const learnInvoiceNumberStep = createStep(
-  learnInvoiceNumberStepId,
+/** Reads the number of an invoice that has none stored. Nothing else waits for it. */
+export const readInvoiceNumberStep = createStep(
+  readInvoiceNumberStepId,
   async (
-    { e_invoice_order_id: id }: LearnInvoiceNumberInput,
+    { e_invoice_order_id: id }: ReadInvoiceNumberInput,
     { container }
   ): Promise<StepResponse<InvoiceNumberOutcome>> => {
     const { connect, orders } = eInvoiceModule(container)

@@ -25,7 +25,7 @@ const orderSchema = z.looseObject({
 })
 
 /** A Medusa order as the creations of the interface take it, and what it belongs to in Medusa. */
-export type ReadOrderRequest = {
+type ReadOrderRequest = {
   request: OrderRequest
   /** Lower-case ISO 4217 code. */
   currencyCode: string
@@ -36,13 +36,13 @@ export type ReadOrderRequest = {
  * What of a Medusa order is charged: its price, a part of it in major units (one line), or what its own lines cost,
  * whatever was refunded or paid by gift card.
  */
-export type ChargedOfOrder = "price" | "own-lines" | { readonly part: string }
+type ChargedOfOrder = "price" | "own-lines" | { readonly part: string }
 
 /**
- * Reads a Medusa order, and maps its lines and customer to the øre: no amount is taken from whoever asks.
+ * Reads a Medusa order, and maps its lines and customer to the øre: the caller gives no amounts.
  *
  * @throws MedusaError not_found when there is no such order
- * @throws RefusedError naming what of the order stands in the way
+ * @throws RefusedError naming the fields of the order that cannot be mapped
  */
 export async function readOrderRequest(
   container: MedusaContainer,
@@ -71,7 +71,7 @@ export async function readOrderRequest(
     })
   }
   const whole = raw_total ?? total ?? 0
-  const request = refusing(operationId, () =>
+  const request = rejectingMappingErrors(operationId, () =>
     buildOrderRequest({
       ...chargeOf(order, whole, charged),
       currencyCode: currency_code,
@@ -104,8 +104,11 @@ function chargeOf(
   }
 }
 
-/** Says what the mapping refuses as the client says what a request lacks. */
-export function refusing<Result>(operationId: OperationId, map: () => Result): Result {
+/** Turns a mapping error into the client's own error for a bad field. */
+export function rejectingMappingErrors<Result>(
+  operationId: OperationId,
+  map: () => Result
+): Result {
   try {
     return map()
   } catch (error) {

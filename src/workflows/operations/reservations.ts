@@ -1,14 +1,100 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { formatOre, reservationLine, spreadRefund, toOre } from "../../mapping"
+import { refusal } from "../../domain/failure"
+import { learnRecord } from "../../domain/operations/learn-record"
+import type { OperationIntent } from "../../domain/operations/prepare-operation"
+import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
+import { endOfDay, unixSeconds } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import type { Wish } from "../../domain/operations/prepare-operation"
 import { eInvoiceModule } from "../e-invoice-module"
+import { readOrderRequest, rejectingMappingErrors } from "./order-request"
+import { prepareWithinOutstanding } from "./perform-operation"
 import { type ReservationAccount, reservationAccountOf } from "./reservation-account"
-import { prepareChecked } from "./prepare-operation"
-import { refusing } from "./read-order-request"
+
+const SUBMIT = "reservations.submit"
+
+const dated = z.object({ body: z.object({ orderDate: z.string() }) })
+
+/** How the price of a Medusa order is reserved. */
+export type OrderReservation = {
+  /** Id of the Medusa order whose lines are reserved. */
+  orderId: string
+  /** What is reserved of the order's price, in major units, when that is not the whole. */
+  amount?: string | undefined
+  /** Days after confirmation in which the card can be charged beyond what was reserved; 90 when left out. */
+  chargeValidityDays?: number | undefined
+  /** Last day, `YYYY-MM-DD`, on which the payment link can be used. */
+  linkDueDate?: string | undefined
+  /** How the service sends the payment link. */
+  sendBy: { sms: boolean; email: boolean }
+  /** Shown to the customer. */
+  customerNotes?: string | undefined
+  /** Nine digits; the customer is a company when it is given. */
+  organizationId?: string | undefined
+}
+
+/**
+ * Prepares a reservation of a Medusa order's lines on the customer's card, for `performOperationWorkflow`. Lines, amounts and
+ * customer are the server's own; no personal number is needed: the customer confirms over the payment link.
+ *
+ * @throws MedusaError not_found when there is no such order
+ * @throws RefusedError naming every field to correct, or the outstanding amount when that is less
+ */
+export async function prepareOrderReservation(
+  container: MedusaContainer,
+  reservation: OrderReservation,
+  { actor, idempotencyKey }: Pick<OperationIntent, "actor" | "idempotencyKey">,
+  now = new Date()
+): Promise<OperationRow> {
+  const { orderId, chargeValidityDays, linkDueDate, organizationId } = reservation
+  const eInvoice = eInvoiceModule(container)
+  const known =
+    idempotencyKey === undefined ? undefined : await eInvoice.operations.ofKey(idempotencyKey)
+  const { request, currencyCode, customerId } = await readOrderRequest(
+    container,
+    SUBMIT,
+    orderId,
+    reservation.amount === undefined ? "price" : { part: reservation.amount }
+  )
+  const { totals, customer } = request
+  const body = {
+    products: reservationLines(request.products, eInvoice.options.amounts),
+    orderSummary: {
+      subTotal: formatOre(totals.grandTotalOre - totals.totalTaxOre),
+      totalTax: formatOre(totals.totalTaxOre),
+      grandTotal: formatOre(totals.grandTotalOre),
+    },
+    // A repeated request keeps its first date, so that it is the same request.
+    orderDate: dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(now),
+    ...(linkDueDate && {
+      dueDateForPaymentLink: endOfDay(linkDueDate),
+    }),
+    sendOrderBy: reservation.sendBy,
+    customerDetails:
+      organizationId === undefined
+        ? { type: "private", ...customer }
+        : { type: "corporate", ...customer, organizationId },
+    ...(chargeValidityDays !== undefined && {
+      chargeValidity: String(chargeValidityDays),
+    }),
+    referenceNo: request.referenceNo,
+    ...(reservation.customerNotes && {
+      customerNotes: reservation.customerNotes,
+    }),
+  }
+  const intent = { actor, idempotencyKey, orderId, customerId, currencyCode }
+  return prepareWithinOutstanding(container, SUBMIT, { body }, intent)
+}
 
 /** What is asked of a reservation, in the terms of capture, charge or refund. */
 export type ReservationChange<Terms> = {
@@ -16,7 +102,7 @@ export type ReservationChange<Terms> = {
   /** The reservation's identifier at the service. */
   uuid: string
   terms: Terms
-  wish: Wish
+  intent: OperationIntent
 }
 
 /** So much of each of these lines: ids as the service numbers them, decimal major units. */
@@ -31,7 +117,7 @@ export type ChargeTerms = {
   note?: string | undefined
 }
 
-/** How much goes back, of which capture or charge. */
+/** How much of which capture or charge is refunded. */
 export type RefundTerms = {
   source: "captured" | "charged"
   /** Identifier of the capture or charge. */
@@ -41,7 +127,7 @@ export type RefundTerms = {
 }
 
 /**
- * Writes down a capture of a reservation's lines; the total is the server's.
+ * Prepares a capture of a reservation's lines; the total is the server's.
  *
  * @throws RefusedError naming the line of which more is asked for than is left
  */
@@ -49,14 +135,14 @@ export async function prepareReservationCapture({
   container,
   uuid,
   terms: { lines, note },
-  wish,
+  intent,
 }: ReservationChange<CaptureTerms>): Promise<OperationRow> {
   const id = "reservations.capture"
-  if (await mayBeSent(container, wish)) {
+  if (await mayBeSent(container, intent)) {
     const { lines: reserved } = await reservationAccountOf(container, uuid)
     checkLines(id, lines, reserved)
   }
-  return prepareChecked(
+  return prepareWithinOutstanding(
     container,
     id,
     {
@@ -70,19 +156,19 @@ export async function prepareReservationCapture({
         ...(note && { additionalText: note }),
       },
     },
-    wish
+    intent
   )
 }
 
-/** Writes down a charge of the card beyond what was reserved; the total is the server's. */
+/** Prepares a charge of the card beyond the reserved amount; the total is the server's. */
 export async function prepareReservationCharge({
   container,
   uuid,
   terms: { lines, note },
-  wish,
+  intent,
 }: ReservationChange<ChargeTerms>): Promise<OperationRow> {
   const { amounts } = eInvoiceModule(container).options
-  return prepareChecked(
+  return prepareWithinOutstanding(
     container,
     "reservations.charge",
     {
@@ -95,12 +181,12 @@ export async function prepareReservationCharge({
         ...(note && { additionalText: note }),
       },
     },
-    wish
+    intent
   )
 }
 
 /**
- * Writes down a refund of one capture or charge, spread over its lines in proportion to what is left of each.
+ * Prepares a refund of one capture or charge, spread over its lines in proportion to what is left of each.
  *
  * @throws RefusedError when it asks for more than is left, or the service does not tell the lines' ids
  */
@@ -108,35 +194,35 @@ export async function prepareReservationRefund({
   container,
   uuid,
   terms,
-  wish,
+  intent,
 }: ReservationChange<RefundTerms>): Promise<OperationRow> {
   const id = "reservations.refund"
   const grandTotal = formatOre(toOre(terms.amount))
   const { source, reference } = terms
-  const written = await writtenProducts(container, wish, {
+  const written = await writtenProducts(container, intent, {
     source,
     reference,
     grandTotal,
   })
   const products = written ?? sharesOf(await reservationAccountOf(container, uuid), terms)
-  return prepareChecked(
+  return prepareWithinOutstanding(
     container,
     id,
     {
       params: { reservation_uuid: uuid },
       body: { type: "reservation", grandTotal, products, source, reference },
     },
-    wish
+    intent
   )
 }
 
 const totalOf = (lines: readonly { amount: string }[]): string =>
   formatOre(lines.reduce((sum, { amount }) => sum + toOre(amount), 0n))
 
-/** Whether pressing may send something: a key whose operation took effect, or may have, sends nothing. */
+/** Whether the request may send something: a key whose operation took effect, or may have, sends nothing. */
 const mayBeSent = async (
   container: MedusaContainer,
-  { idempotencyKey }: Wish
+  { idempotencyKey }: OperationIntent
 ): Promise<boolean> => {
   const { operations } = eInvoiceModule(container)
   const known =
@@ -201,7 +287,7 @@ function sharesOf({ movements }: ReservationAccount, { source, reference, amount
       fieldErrors: { amount: [`only ${formatOre(movement.leftOre)} is left`] },
     })
   }
-  return refusing(operationId, () =>
+  return rejectingMappingErrors(operationId, () =>
     spreadRefund(movement.lines, toOre(amount)).map((product) => ({
       id: product.id,
       amount: formatOre(toOre(product.amount)),
@@ -218,10 +304,10 @@ const writtenRefund = z.object({
   }),
 })
 
-/** The lines of the same refund when it was written down before: what is left has become less since. */
+/** The lines of the same refund when it was recorded before: less is left of them since. */
 async function writtenProducts(
   container: MedusaContainer,
-  { idempotencyKey }: Wish,
+  { idempotencyKey }: OperationIntent,
   wanted: { source: string; reference: string; grandTotal: string }
 ) {
   const known =
@@ -236,3 +322,55 @@ async function writtenProducts(
     ? data.body.products
     : undefined
 }
+
+/** A reservation that was made elsewhere. */
+export type FollowReservationInput = {
+  /** Its identifier at the service. */
+  uuid: string
+  /** Id of the Medusa order it belongs to. */
+  order_id?: string | undefined
+}
+
+/** Id of `followReservationStep`. */
+export const followReservationStepId = "follow-e-invoice-reservation"
+
+/**
+ * Remembers a reservation that was made elsewhere, once the service has confirmed that it exists.
+ *
+ * @throws MedusaError when it does not exist, or the service could not confirm it
+ */
+export const followReservationStep = createStep(
+  followReservationStepId,
+  async ({ uuid, order_id }: FollowReservationInput, { container }) => {
+    const eInvoice = eInvoiceModule(container)
+    try {
+      await eInvoice.connect.call("reservations.details", {
+        params: { reservation_uuid: uuid },
+      })
+    } catch (error) {
+      throw refusal("The reservation is not followed", error)
+    }
+    const row = await eInvoice.records.adopt("reservation", uuid, {
+      orderId: order_id,
+      customerId: undefined,
+    })
+    if (!row) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        "The reservation could not be remembered."
+      )
+    }
+    await learnRecord(eInvoice, row, "reservations.details", false)
+    return new StepResponse({ id: row.id })
+  }
+)
+
+/** Id of `followReservationWorkflow`. */
+export const followReservationWorkflowId = "follow-e-invoice-reservation"
+
+/** Remembers a reservation that was made elsewhere, so that staff can work with it in Medusa. */
+export const followReservationWorkflow = createWorkflow(
+  followReservationWorkflowId,
+  (input: WorkflowData<FollowReservationInput>): WorkflowResponse<{ id: string }> =>
+    new WorkflowResponse(followReservationStep(input))
+)

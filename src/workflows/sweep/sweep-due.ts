@@ -1,8 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
+import { ConnectError, normaliseStatus } from "../../connect"
+import { learnRecord } from "../../domain/operations/learn-record"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import { reportOf } from "../../domain/status/learn-status"
 import { toOre } from "../../mapping"
+import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,
@@ -10,29 +13,29 @@ import {
   isEndedWithoutPayment,
   type StatusGoal,
 } from "../../modules/e-invoice/orders/order-status"
+import { refreshEach, type SweepTerms } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
-import type { ListedStatus, StatusList } from "./listed-statuses"
-import { lookAtEach, type SweepTerms } from "./sweep-terms"
+import { type ListedStatus, type StatusList, unchangedSubscriptions } from "./listed-statuses"
 
 export type SweptOrders = {
   /** Orders that were due. */
   readonly due: number
-  /** Of those, orders that something had to be done about. */
+  /** Of those, orders that were refreshed one by one. */
   readonly synchronised: number
   /** Of those, orders that wait for the next minute because the service asked for fewer calls. */
   readonly postponed: number
 }
 
-/** Looks at orders that have not been heard of for a while, batch by batch, until none is due or time is up. */
+/** Refreshes the status of due orders, batch by batch, until none is due or time is up. */
 export async function sweepDueOrders(terms: SweepTerms, list: StatusList): Promise<SweptOrders> {
   let total: SweptOrders = { due: 0, synchronised: 0, postponed: 0 }
   let goOn = true
   while (goOn) {
-    const { swept, answered } = await sweepBatch(terms, list)
+    const { swept, answered } = await sweepOrderBatch(terms, list)
     total = sum(total, swept)
-    // Where each order is asked about by itself, one that has to wait says that all others have to as well.
+    // Without the list, one order that has to wait means that all others have to as well.
     goOn =
       swept.due === terms.batch &&
       Date.now() < terms.deadline &&
@@ -48,7 +51,7 @@ const sum = (one: SweptOrders, other: SweptOrders): SweptOrders => ({
 })
 
 /** @returns `answered`: whether one list of the service answered for all */
-async function sweepBatch(
+async function sweepOrderBatch(
   terms: SweepTerms,
   list: StatusList
 ): Promise<{ swept: SweptOrders; answered: boolean }> {
@@ -58,7 +61,7 @@ async function sweepBatch(
   const { settled, rest } = await divide(terms, due, listed)
   await terms.lease.check()
   await statuses.unchanged(settled, "sweep", terms.now)
-  const waiting = await lookAtEach(terms, rest, {
+  const waiting = await refreshEach(terms, rest, {
     what: ({ id }) => `e-invoice order ${id}`,
     work: ({ id, orderUuid }) =>
       synchroniseEInvoiceOrderWorkflow(terms.container).run({
@@ -85,7 +88,7 @@ async function sweepBatch(
   }
 }
 
-/** Sets apart the orders of which the list says nothing new and for which nothing is left to do. */
+/** Sets apart the orders that the list shows unchanged and that need no other work. */
 async function divide(
   { container }: SweepTerms,
   due: readonly FollowedOrder[],
@@ -102,8 +105,8 @@ async function divide(
 }
 
 /**
- * Makes a test for orders of which a list of statuses says nothing new, and of which Medusa already is where their
- * status asks it to be: their payment is there, and their Medusa order was not cancelled meanwhile. Reads all at once.
+ * Makes a test for orders that a list of statuses shows unchanged, and whose payment and Medusa order are already as their
+ * status requires. Reads all at once.
  */
 async function isSettledAs(
   container: MedusaContainer,
@@ -120,7 +123,7 @@ async function isSettledAs(
       saysNothingNew(order, line) &&
       !awaitsCancellation(order) &&
       (givesNoNumbers || !lacksInvoiceNumber(order)) &&
-      // Whether a flag's cause is gone is for a synchronisation to find out.
+      // The workflow reviews whether a flag's cause is gone.
       order.flags.length === 0
     )
   })
@@ -164,5 +167,91 @@ function isReached(goal: StatusGoal["payment"], medusa: MedusaPayment | undefine
       return payment?.captured ?? false
     case "release":
       return payment === undefined || payment.cancelled
+  }
+}
+
+const MINUTE = 60_000
+
+export type SweptRecords = {
+  /** Remembered records that were due. */
+  readonly due: number
+  /** Of those, records that were refreshed one by one. */
+  readonly asked: number
+  /** Of those, records that wait for the next minute because the service asked for fewer calls. */
+  readonly postponed: number
+}
+
+/**
+ * Refreshes due reservations, subscriptions and orders made beside checkouts: orders and subscriptions by one list for many,
+ * and one by one where the list shows a change. The service has no list of reservations.
+ */
+export async function sweepDueRecords(terms: SweepTerms, list: StatusList): Promise<SweptRecords> {
+  let total: SweptRecords = { due: 0, asked: 0, postponed: 0 }
+  let goOn = true
+  while (goOn) {
+    const swept = await sweepRecordBatch(terms, list)
+    total = {
+      due: total.due + swept.due,
+      asked: total.asked + swept.asked,
+      postponed: total.postponed + swept.postponed,
+    }
+    goOn = swept.due === terms.batch && swept.postponed === 0 && Date.now() < terms.deadline
+  }
+  return total
+}
+
+async function sweepRecordBatch(terms: SweepTerms, list: StatusList): Promise<SweptRecords> {
+  const { records } = eInvoiceModule(terms.container)
+  const due = await records.takeDue(terms.now, terms.batch)
+  const isUnchanged = await listedAsKnown(terms, list, due)
+  await terms.lease.check()
+  await records.unchanged(due.filter(isUnchanged), terms.now)
+  const changed = due.filter((row) => !isUnchanged(row))
+  const waiting = await refreshEach(terms, changed, {
+    what: ({ kind, id }) => `remembered ${kind} ${id}`,
+    work: (row) => learn(terms, row),
+  })
+  await records.lookAt(
+    waiting.map(({ id }) => id),
+    new Date(terms.now.getTime() + MINUTE)
+  )
+  return {
+    due: due.length,
+    asked: changed.length - waiting.length,
+    postponed: waiting.length,
+  }
+}
+
+/** Makes a test for records that a list of the service shows unchanged. */
+async function listedAsKnown(
+  terms: SweepTerms,
+  list: StatusList,
+  due: readonly RecordRow[]
+): Promise<(row: RecordRow) => boolean> {
+  const ofKind = (kind: RecordRow["kind"]) => due.filter((row) => row.kind === kind)
+  const listed = await list.of(ofKind("order").flatMap(({ remote_uuid: uuid }) => uuid ?? []))
+  const subscriptions = await unchangedSubscriptions(terms, ofKind("subscription"))
+  return ({ kind, remote_uuid: uuid, status }) => {
+    if (uuid === null) {
+      return false
+    }
+    if (kind === "order") {
+      const word = listed?.get(uuid)?.word
+      return word !== undefined && normaliseStatus(word) === status
+    }
+    return kind === "subscription" && subscriptions.has(uuid)
+  }
+}
+
+async function learn({ container, now }: SweepTerms, row: RecordRow): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  try {
+    await learnRecord(eInvoice, row, "sweep", false, now)
+  } catch (error) {
+    await eInvoice.records.tryAgain(row, now)
+    const switchedOff = error instanceof ConnectError && error.kind === "disabled"
+    if (!switchedOff) {
+      throw error
+    }
   }
 }

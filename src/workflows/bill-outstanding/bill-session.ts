@@ -35,8 +35,8 @@ export type OpenedBill = {
 
 /**
  * Opens a payment session over what is outstanding of a Medusa order: in the payment collection that waits for it, as an
- * order edit leaves one, or else in a new one. Nobody is asked to pay yet. The same key gets the session it got before.
- * Only for whoever alone bills the order (`oneBillAtATime`).
+ * order edit leaves one, or else in a new one. Sends no bill yet. The same key gets the session it got before. To be called
+ * under the lease of `oneBillAtATime`.
  *
  * @throws MedusaError not_allowed when there is nothing to bill
  */
@@ -78,7 +78,7 @@ export async function openBill(
   return { ...opened, collection_id: collectionId }
 }
 
-/** Takes back a session that certainly came to nothing. */
+/** Removes a session whose bill was certainly not created. */
 export async function closeBill(
   container: MedusaContainer,
   { session_id, collection_id, is_new_collection }: OpenedBill
@@ -164,7 +164,7 @@ export async function ourProvider(container: MedusaContainer): Promise<string> {
   return provider.id
 }
 
-/** Key of a payment collection's metadata under which stands what bill was opened in it. */
+/** Metadata key of a payment collection that holds its bill. */
 const KEY = "e_invoice_bill"
 
 const billMark = z.object({
@@ -177,10 +177,7 @@ const billMark = z.object({
   replaces: z.array(z.string()),
 })
 
-/**
- * What a payment collection remembers of the bill that was opened in it, so that whoever makes up for a lost answer knows
- * what whoever asked knew.
- */
+/** The bill opened in a payment collection, kept in its metadata for the recovery of a lost answer. */
 export type BillMark = z.output<typeof billMark>
 
 /** @returns undefined when no bill was opened in the collection */
@@ -189,21 +186,19 @@ export function readBillMark(metadata: unknown): BillMark | undefined {
   return marked.data?.[KEY]
 }
 
-/** Metadata with which a collection remembers a bill. */
 export const markOf = (bill: BillMark): Record<string, unknown> => ({
   [KEY]: bill,
 })
 
-/** Metadata with which it forgets it: Medusa takes out what is empty. */
+/** Removes the bill from the metadata: Medusa drops empty values. */
 export const noMark: Record<string, unknown> = { [KEY]: "" }
 
 /**
- * Cancels the payments that a bill stands for now: Medusa's own provider only noted that somebody will collect the money,
- * and captured beside the bill, they would count in Medusa's books as paid twice. Called before a bill is tied to its
- * Medusa order, by whoever ties it; once more does nothing more.
+ * Cancels the payments that a bill replaces: those of Medusa's own provider, which collects nothing. Captured beside the bill,
+ * they would count as paid twice. To be called before a bill is linked to its Medusa order; idempotent.
  *
- * @param collectionId the payment collection of the bill; of any other payment it replaces nothing
- * @returns false where one stays, as one that was captured meanwhile: review the order's flags once the bill is tied to it
+ * @param collectionId the bill's payment collection; without one nothing is replaced
+ * @returns false where a payment stays, such as one captured meanwhile: review the order's flags once the bill is linked
  */
 export async function replacePlaceholders(
   container: MedusaContainer,
@@ -238,7 +233,7 @@ async function cancelPlaceholder(container: MedusaContainer, paymentId: string):
   if (payment.canceled_at) {
     return
   }
-  // Medusa would cancel it all the same, and its money would be gone from the books.
+  // Medusa would cancel it nevertheless, and its money would be missing from the books.
   if (payment.captures?.length) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

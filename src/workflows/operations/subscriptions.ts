@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
+import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { type OrderRequest, subscriptionDates, type SubscriptionTerms } from "../../mapping"
+import { earliestToday, endOfDay } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
-import type { Wish } from "../../domain/operations/prepare-operation"
-import { earliestToday, endOfDay } from "../unix-time"
-import { prepareChecked } from "./prepare-operation"
-import { readOrderRequest, refusing } from "./read-order-request"
+import { readOrderRequest, rejectingMappingErrors } from "./order-request"
+import { prepareWithinOutstanding } from "./perform-operation"
 
 /** How the customer gets the payment link. */
 export type LinkDelivery =
@@ -14,7 +14,7 @@ export type LinkDelivery =
       readonly sendBy: { sms: boolean; email: boolean }
     }
   | {
-      /** Nobody is sent anything: whoever asked passes the link on. Where the customer comes to afterwards. */
+      /** The caller passes the link on; where the customer is sent afterwards. */
       readonly returnTo: { success: string; failure: string }
     }
 
@@ -28,19 +28,19 @@ export type OrderSubscription = SubscriptionTerms & {
   orderId: string
   /** Last day, `YYYY-MM-DD`, on which the payment link can be used. */
   linkDueDate?: string | undefined
-  /** By the service, or by whoever asked. */
+  /** By the service, or by the caller. */
   delivery: LinkDelivery
   /** Nine digits; the customer is a company when it is given. */
   organizationId?: string | undefined
 }
 
 /**
- * Writes down a subscription that bills a Medusa order's lines each cycle, whatever of the order was refunded or paid by
- * gift card. Lines, amounts and customer are the server's own; the personal number is not needed: the customer follows the
- * payment link. `performOperationWorkflow` carries out what was written down.
+ * Prepares a subscription that bills a Medusa order's lines each cycle, for `performOperationWorkflow`, whatever of the order
+ * was refunded or paid by gift card. Lines, amounts and customer are the server's own; no personal number is needed: the
+ * customer follows the payment link.
  *
  * @throws MedusaError not_found when there is no such order
- * @throws RefusedError naming every field that stands in the way
+ * @throws RefusedError naming every field to correct
  *
  * @example
  * const { id } = await prepareOrderSubscription(
@@ -59,7 +59,7 @@ export type OrderSubscription = SubscriptionTerms & {
 export async function prepareOrderSubscription(
   container: MedusaContainer,
   subscription: OrderSubscription,
-  { actor, idempotencyKey }: Pick<Wish, "actor" | "idempotencyKey">,
+  { actor, idempotencyKey }: Pick<OperationIntent, "actor" | "idempotencyKey">,
   now = new Date()
 ): Promise<OperationRow> {
   const { orderId, linkDueDate, delivery, organizationId } = subscription
@@ -70,7 +70,7 @@ export async function prepareOrderSubscription(
     orderId,
     "own-lines"
   )
-  const { starts, ends } = refusing(operation, () =>
+  const { starts, ends } = rejectingMappingErrors(operation, () =>
     subscriptionDates(subscription, earliestToday(now))
   )
   const body = {
@@ -87,7 +87,7 @@ export async function prepareOrderSubscription(
     customerDetails: customerOf(request, organizationId),
     ...deliveryMembers(delivery, currencyCode.toUpperCase()),
   }
-  return prepareChecked(
+  return prepareWithinOutstanding(
     container,
     operation,
     { body },

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../connect"
 import { type Performed, performOperation } from "../../domain/operations/perform-operation"
-import type { Wish } from "../../domain/operations/prepare-operation"
+import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { formatOre, toOre } from "../../mapping"
 import {
   amountIn,
@@ -101,11 +101,11 @@ async function refuseCaptureBeyondOutstanding(
  * @throws RefusedError naming both amounts
  * @throws ConnectError when the service cannot say what was captured
  */
-export async function refuseOperationBeyondOutstanding(
+export async function rejectBeyondOutstanding(
   container: MedusaContainer,
   operationId: OperationId,
   request: AnyRequest,
-  { orderId, idempotencyKey }: Pick<Wish, "orderId" | "idempotencyKey">
+  { orderId, idempotencyKey }: Pick<OperationIntent, "orderId" | "idempotencyKey">
 ): Promise<void> {
   if (operationId !== CAPTURE && !(asksToPay(operationId) && orderId)) {
     return
@@ -173,7 +173,7 @@ async function refuseAsking(container: MedusaContainer, asking: Asking): Promise
   }
 }
 
-/** @returns null where the operation asks nobody to pay for a Medusa order */
+/** @returns null where the operation bills no Medusa order */
 async function orderBilledBy(
   container: MedusaContainer,
   { operation_id: operationId, order_id: orderId, subject_uuid: uuid }: OperationRow
@@ -187,7 +187,7 @@ async function orderBilledBy(
 
 const CAPTURE = "reservations.capture" satisfies OperationId
 
-/** Whether an operation makes an order or a reservation, which somebody is asked to pay. */
+/** Whether an operation creates an order or a reservation, which the customer is asked to pay. */
 function asksToPay(operationId: OperationId): boolean {
   const kind = operationOf(operationId).creates?.kind
   return kind === "order" || kind === "reservation"
@@ -239,8 +239,8 @@ const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_d
 const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.has(state)
 
 /**
- * What an earlier attempt of the same wish reserved, or may have: the reservation itself takes that away from what is
- * outstanding, so that asked for again the wish would be for another amount.
+ * The amount that an earlier attempt of the same intent reserved, or may have: the reservation lowers the outstanding amount,
+ * so that a repeated request would otherwise be for another one.
  *
  * @returns decimal major units; undefined when nothing can have been reserved
  */

@@ -1,0 +1,107 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+
+import { notAllowed } from "../../domain/failure"
+import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
+import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
+import { formatOre } from "../../mapping"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { eInvoiceModule } from "../e-invoice-module"
+import { prepareWithinOutstanding } from "./perform-operation"
+import { reservationMoves } from "./reservation-account"
+
+/**
+ * Prepares the request that the operator approve a rejected refund of a reservation: with its lines and amounts, and the
+ * reason that the service gave. One refund has one request.
+ *
+ * @param refundId id of the rejected operation
+ * @throws MedusaError when there is no such refund, or approval does not lift its rejection
+ */
+export async function prepareReservationApproval(
+  container: MedusaContainer,
+  { uuid, refundId }: { uuid: string; refundId: string },
+  { actor }: Pick<OperationIntent, "actor">
+): Promise<OperationRow> {
+  const moves = await reservationMoves(container, uuid)
+  const refund = moves.find(({ id, kind }) => id === refundId && kind === "refund")
+  if (!refund?.source || !refund.reference) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `There is no refund ${refundId} of this reservation.`
+    )
+  }
+  const messageKey = refund.failure?.messageKey
+  if (refund.state !== "rejected" || !needsApproval(messageKey)) {
+    throw notAllowed(
+      "Approval was not requested: the service did not reject this refund for lack of approval."
+    )
+  }
+  return prepareWithinOutstanding(
+    container,
+    "refunds.request-approval",
+    {
+      params: { order_uuid: uuid },
+      body: {
+        type: "reservation",
+        grandTotal: formatOre(refund.amountOre),
+        products: refund.products,
+        message: messageKey,
+        source: refund.source,
+        reference: refund.reference,
+      },
+    },
+    { actor, idempotencyKey: approvalKey(refund.id) }
+  )
+}
+
+/**
+ * Prepares the request that the operator approve a rejected refund of an e-invoice order: with its lines and amounts, and the
+ * reason that the service gave. One refund has one request.
+ *
+ * @throws MedusaError when there is no such refund, or approval does not lift its rejection
+ */
+export async function prepareRefundApproval(
+  container: MedusaContainer,
+  {
+    eInvoiceOrderId,
+    refundId,
+    actor,
+  }: { eInvoiceOrderId: string; refundId: string; actor: TimelineActor }
+): Promise<OperationRow> {
+  const eInvoice = eInvoiceModule(container)
+  const [order, row] = await Promise.all([
+    eInvoice.orders.statuses.find(eInvoiceOrderId),
+    eInvoice.refunds.find(refundId),
+  ])
+  if (!order?.orderUuid || row?.e_invoice_order_id !== eInvoiceOrderId) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `There is no refund ${refundId} of this order.`
+    )
+  }
+  if (!canBeApproved(row)) {
+    throw notAllowed(
+      "Approval was not requested: the service did not reject this refund for lack of approval."
+    )
+  }
+  return prepareOperation(
+    eInvoice,
+    "refunds.request-approval",
+    {
+      params: { order_uuid: order.orderUuid },
+      body: {
+        type: row.type ?? "regular",
+        grandTotal: row.amount,
+        products: row.products ?? [],
+        message: row.failure?.messageKey ?? "",
+      },
+    },
+    {
+      actor,
+      idempotencyKey: approvalKey(row.id, row.attempt),
+      orderId: order.orderId ?? undefined,
+      refundId: row.id,
+    }
+  )
+}
