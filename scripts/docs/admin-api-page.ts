@@ -67,11 +67,11 @@ Content-Type: application/json
 }
 \`\`\`
 
-The header \`Idempotency-Key\` is 1 to 200 printable ASCII characters without a space, best a UUID, new for each
-new request. The same key again answers the same and sends nothing; without the header each call is a new request. Where money moves the
+The header \`Idempotency-Key\` is 1 to 200 printable ASCII characters without a space, best a UUID: one key per
+intended payment, refund or other change. The same key again answers the same and sends nothing; without the header each call is a new intent. Where money moves the
 header is required, and the answer without it is 400: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
-While one of these on a reservation, a subscription or an order is under way or in doubt, another on the same one is
-held back, whatever its amount, as is what ends or changes the record, and the answer names the doubt. For a day after such
+While one of these on a reservation, a subscription or an order is under way or in doubt, the plugin holds back another on the
+same record, whatever its amount, and every operation that ends or changes the record. The answer names the doubt. For a day after such
 a doubt was settled as carried out, the same amount on the same record asks for \`confirm_repeat: true\`.
 
 Where a route below does the same with the server's own lines and checks, use that: it captures, charges and refunds a
@@ -93,16 +93,19 @@ ${table(
       "Orders, reservations, subscriptions and company checks made or touched beside checkouts",
     ],
     ["`GET /admin/e-invoice/records/:id`", "One of them"],
-    ["`POST /admin/e-invoice/records/:id/refresh`", "Asks the service what has become of it"],
+    ["`POST /admin/e-invoice/records/:id/refresh`", "Asks the service for its current state"],
     [
       "`GET /admin/e-invoice/reservations`",
       "The remembered reservations: the service has no list of them",
     ],
-    ["`GET /admin/e-invoice/operation-log`", "What was changed, or was to be, by whom"],
+    [
+      "`GET /admin/e-invoice/operation-log`",
+      "Operations that changed something or were meant to, with their actor",
+    ],
     ["`GET /admin/e-invoice/operation-log/:id`", "One of it"],
     [
       "`POST /admin/e-invoice/operation-log/:id/settle`",
-      "Records what a person found out about an operation in doubt: `{ took_effect, uuid? }`; `uuid` names the record that a creation made. `took_effect: false` is refused where the service shows that the money moved. For one with `contradicted_at`, which the service carried out although staff had settled it otherwise, `{ took_effect: true }` says that it is handled",
+      "Records what staff found out about an operation in doubt: `{ took_effect, uuid? }`; `uuid` names the record that a creation made. `took_effect: false` is rejected where the service shows that the money moved. For one with `contradicted_at`, which the service carried out although staff had settled it otherwise, `{ took_effect: true }` says that it is handled",
     ],
   ]
 )}
@@ -114,7 +117,7 @@ ${table(
   [
     [
       "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-      "What of the order's price nobody has paid, and nobody has been asked for: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable } }`; `not_billable` is null, or `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`",
+      "The outstanding part of the order's price, neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable } }`; `not_billable` is null, or `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`",
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/bill`",
@@ -122,7 +125,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/subscriptions`",
-      "Makes a subscription whose cycles bill the order's own lines, to the øre, beside the order itself: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. With `return_to: { success, failure }` instead of `send_by` nobody is sent anything: the answer's `paymentUrl` is passed on to the customer, who comes to one of the two addresses afterwards. Takes an `Idempotency-Key`, and answers as `subscriptions.create` or `subscriptions.create-session` does",
+      "Makes a subscription whose cycles bill the order's own lines, to the øre, beside the order itself: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, dates as `2026-12-01`. With `return_to: { success, failure }` instead of `send_by` the service sends nothing: pass the answer's `paymentUrl` on to the customer, who comes to one of the two addresses afterwards. Takes an `Idempotency-Key`, and answers as `subscriptions.create` or `subscriptions.create-session` does",
     ],
     [
       "`GET /admin/e-invoice/medusa-orders/:id/reservations`",
@@ -130,7 +133,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/reservations`",
-      "Reserves the order's own lines, to the øre, when its whole price is outstanding and the customer was not asked for it; else it is refused, naming what is: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Takes an `Idempotency-Key`, and answers as `reservations.submit` does",
+      "Reserves the order's own lines, to the øre, when its whole price is outstanding and not billed; else the request is rejected, naming what is outstanding: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Takes an `Idempotency-Key`, and answers as `reservations.submit` does",
     ],
     [
       "`GET /admin/e-invoice/medusa-customers/:id`",
@@ -138,14 +141,14 @@ ${table(
     ],
     [
       "`GET /admin/e-invoice/medusa-customers/:id/credit-checks`",
-      "The service's credit checks of that customer, nobody else's: `{ credit_checks, count }`",
+      "The service's credit checks of that customer alone: `{ credit_checks, count }`",
     ],
   ]
 )}
 
 ## Reservations, with the sums of the server
 
-The operations' own routes take what the service takes, totals included. These take what a person chooses, and add up,
+The operations' own routes take what the service takes, totals included. These take what staff choose, and add up,
 check against what is left, and spread over lines on the server. Those that move money require an \`Idempotency-Key\`; all
 answer as the operation does.
 
@@ -174,7 +177,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/reservations/:uuid/refunds/:refund_id/approval`",
-      "Asks for approval of a refund that was refused, by the id of its operation; once, however often it is called",
+      "Requests approval of a refund that was rejected, by the id of its operation; once, however often it is called",
     ],
     [
       "`POST /admin/e-invoice/reservations/follow`",
@@ -209,16 +212,16 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",
-      "Asks the operator to approve a refund that was refused for want of it; once, however often it is called",
+      "Asks the operator to approve a refund that the service rejected for lack of approval; once, however often it is called",
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`",
-      "Records what a person found out about a refund in doubt, or one that waits for approval: `{ carried_out, attempt? }`; with `attempt`, only that attempt of it is settled. One that was carried out is recorded in Medusa, and nothing is sent",
+      "Records what staff found out about a refund in doubt, or one that waits for approval: `{ carried_out, attempt? }`; with `attempt`, only that attempt of it is settled. One that was carried out is recorded in Medusa, and nothing is sent",
     ],
   ]
 )}
 
-An order that was paid at checkout is refunded through its Medusa payment, by Medusa's own refund or by the route above; \`orders.refund\` refuses it.
+An order that was paid at checkout is refunded through its Medusa payment, by Medusa's own refund or by the route above; \`orders.refund\` rejects it.
 
 ## Personal data
 
@@ -245,7 +248,7 @@ ${table(
   [
     [
       "`GET /admin/e-invoice/overview`",
-      "What waits for a person, the gravest first (`attention: { count, items }`; of the kinds `order`, `operation` and `record`, the last for a payment link or reservation that outlives its cancelled Medusa order: `record_after_cancel`); `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, what customers have not paid, amounts as exact decimals in text; `callbacks: { waiting, failed }`",
+      "What waits for staff, most severe first (`attention: { count, items }`; of the kinds `order`, `operation` and `record`, the last for a payment link or reservation that outlives its cancelled Medusa order: `record_after_cancel`); `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, what customers have not paid, amounts as exact decimals in text; `callbacks: { waiting, failed }`",
     ],
     [
       "`GET /admin/e-invoice/callbacks`",
@@ -312,7 +315,7 @@ ${table(
     [
       "409",
       "`in_doubt`",
-      "An earlier attempt got no answer: it is not sent again before a person settles it",
+      "An earlier attempt got no answer: it is not sent again before staff settle it",
     ],
     [
       "502",

@@ -39,7 +39,7 @@ The data carry opaque ids, statuses and message keys, and nothing personal: they
 tells that something happened; the record itself is read with its id over the [Admin API](admin-api.md) or from the module.
 
 An event is emitted as soon as what it tells is stored, and stays true when a later step fails. It is not emitted again when
-the store's process dies at that very moment: whoever must not miss anything reads the lists as well.
+the store's process dies at that very moment: a subscriber that must not miss anything reads the lists as well.
 
 ## Subscribing
 

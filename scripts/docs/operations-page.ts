@@ -111,7 +111,7 @@ const input = await prepareEInvoiceOperation(
     params: { reservation_uuid: "RES1234567890" },
     body: { grandTotal: "100.00", products: [{ id: 1, amount: "100.00" }] },
   },
-  // Who wants it, and the wish: the same key never sends twice.
+  // The subject, and the intent: the same key never sends twice.
   { actor: "schedule", idempotencyKey: "capture-of-delivery-7" }
 )
 const { result } = await performOperationWorkflow(container).run({ input })

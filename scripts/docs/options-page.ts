@@ -36,7 +36,7 @@ const operations: OperationOverrides = {
 }
 \`\`\`
 
-An operation that is switched off is refused before anything is sent, with a sentence that names the option; Medusa Admin
+An operation that is switched off is rejected before anything is sent, with a sentence that names the option; Medusa Admin
 disables its button and says why. A path begins after the host and has the operation's own parameters in braces:
 \`/api/v1/connect/orders/{order_uuid}/status\`.
 `
