@@ -61,6 +61,46 @@ describe("verifyChecksum", () => {
     expect(verifyChecksum(notice, secret)).toBeUndefined()
   })
 
+  describe("over every value", () => {
+    const values = {
+      orderUuid: "ODR123",
+      status: "PAID",
+      createdAt: "1755764131",
+      amount: "100",
+      paymentMethod: "Visa",
+      timestamp: "1755764140",
+    }
+    const verified = (changed: Partial<typeof values>) => {
+      const written = { ...values, ...changed }
+      const checksum = sha256(Object.values(written).join("") + secret)
+      return verifyChecksum(
+        parseCallback(`${new URLSearchParams({ ...written, checksum })}`),
+        secret
+      )
+    }
+
+    it("vouches for all of them", () => {
+      expect(verified({})).toEqual(Object.keys(values))
+    })
+
+    it.each([
+      { orderUuid: "1ODR123" },
+      { orderUuid: "ODR123P" },
+      { status: "1PAID" },
+      { status: "PAID1" },
+      { createdAt: "11755764131" },
+      { createdAt: "17557641311" },
+      { amount: "x100" },
+      { amount: "100x" },
+      { paymentMethod: "1Visa" },
+      { paymentMethod: "Visa1" },
+      { timestamp: "11755764140" },
+      { timestamp: "17557641401" },
+    ])("vouches for nothing where one could end elsewhere: %j", (changed) => {
+      expect(verified(changed)).toBeUndefined()
+    })
+  })
+
   it.each(["", "abc", "z".repeat(64), "a".repeat(64), "a".repeat(63)])(
     "refuses the checksum %j",
     (checksum) => {

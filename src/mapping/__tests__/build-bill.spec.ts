@@ -65,6 +65,37 @@ describe("buildBill", () => {
     expect(body.customerDetails).not.toHaveProperty("personalNumber")
   })
 
+  it.each(["invoice", "e-invoice", "ehf-invoice"] as const)(
+    "says by %s how often and when an invoice is due, only where the settings do",
+    (by) => {
+      const terms = { by, organizationId: "911111111" }
+      const bodyWith = (settings: Partial<BillInput["settings"]>) =>
+        buildBill(input(terms, { settings: { ...sampleSettings, ...settings } })).body
+
+      const body = bodyWith({})
+      expect(body).toMatchObject({ invoiceFeeApplicable: true, separateInvoices: true })
+      expect(body).not.toHaveProperty("invoiceInterval")
+      expect(body).not.toHaveProperty("invoiceMaturity")
+      expect(bodyWith({ invoiceInterval: 0 })).toMatchObject({ invoiceInterval: 0 })
+      expect(bodyWith({ invoiceInterval: 2, invoiceMaturity: 10 })).toMatchObject({
+        invoiceInterval: 2,
+        invoiceMaturity: 10,
+      })
+    }
+  )
+
+  it("says nothing of that with a payment link, which is no invoice yet", () => {
+    const settings = {
+      ...sampleSettings,
+      invoiceInterval: 2 as const,
+      invoiceMaturity: 10 as const,
+    }
+    const { body } = buildBill(input({ by: "payment-link" }, { settings }))
+
+    expect(body).not.toHaveProperty("invoiceInterval")
+    expect(body).not.toHaveProperty("invoiceMaturity")
+  })
+
   it("sends no personal number with a payment link", () => {
     const { body } = buildBill(input({ by: "payment-link" }))
 

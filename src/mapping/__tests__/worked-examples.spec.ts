@@ -216,6 +216,16 @@ describe("less usual orders", () => {
     expect(products).toMatchObject([{ name: "Adjustment of the order", tax: 25, amount: 12.35 }])
   })
 
+  it("shares a difference out by what the order charges, without its negative lines", () => {
+    const items = [price(90, 15), price(10, 25), price(-10, 25)]
+    const { products } = map({ items }, 50, { kind: "difference" })
+
+    expect(products).toMatchObject([
+      { tax: 15, amount: 45 },
+      { tax: 25, amount: 5 },
+    ])
+  })
+
   it("gives a difference a line without VAT where nothing is left of the order", () => {
     const { products } = map({ items: [] }, 50, { kind: "difference" })
 

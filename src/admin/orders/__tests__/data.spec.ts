@@ -219,9 +219,9 @@ describe("the list of invoice orders", () => {
   })
 
   it.each([
-    ["remote_status", "status/order-status-machine.ts", "STATUS_LADDER"],
+    ["remote_status", "orders/order-status.ts", "STATUS_LADDER"],
     ["state", "intent.ts", "INTENT_STATES"],
-    ["attention", "status/flags.ts", "ATTENTION"],
+    ["attention", "orders/flags.ts", "ATTENTION"],
   ])("can be narrowed by every %s that the server knows", (id, file, name) => {
     const known = serverWords(`modules/e-invoice/${file}`, name)
     const filter = orderFilters((key) => key).find((one) => one.id === id)

@@ -46,6 +46,7 @@ const listed = (changes: Partial<ListedOrder> = {}): ListedOrder => ({
 
 const otherCustomer = { ...contact, email: "ola@example.com" }
 const hiddenCustomer = { ...contact, email: "k***@example.com" }
+const hiddenPhone = { ...contact, msisdn: "400***00" }
 const withFee = {
   productList: [...lines, { name: "Fee", quantity: 1, amount: 35 }],
   orderSummary: { grandTotal: 383.7 },
@@ -62,7 +63,8 @@ describe("recogniseOrder", () => {
   it.each<[string, Partial<ListedOrder>]>([
     ["as it was sent", {}],
     ["without its reference", { referenceNo: undefined }],
-    ["with its customer hidden", { customerDetails: hiddenCustomer }],
+    ["with its customer's e-mail address hidden", { customerDetails: hiddenCustomer }],
+    ["with its customer's phone number hidden", { customerDetails: hiddenPhone }],
     ["with no customer", { customerDetails: undefined }],
     ["without its lines", { productList: [] }],
     ["with its reference as a long number", { referenceNo: "00012" }],

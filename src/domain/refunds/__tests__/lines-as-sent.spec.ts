@@ -24,6 +24,12 @@ describe("the lines that a refund of an amount is spread over", () => {
     ).toEqual([coffee])
   })
 
+  it("are those of the same amount and quantity where the service calls them otherwise, the first of them", () => {
+    const renamed = { ...post, name: "Frakt" }
+    expect(linesAsSent([coffee, renamed, fee], sent)).toEqual([coffee, renamed])
+    expect(linesAsSent([coffee, { ...fee, quantity: 2 }, renamed], sent)).toEqual([coffee, renamed])
+  })
+
   it("are all of them where the order is as it was sent", () => {
     expect(linesAsSent([coffee, post], sent)).toEqual([coffee, post])
   })
