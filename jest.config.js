@@ -1,3 +1,8 @@
+const unitAlone = require("./scripts/testing/together/alone.json")
+
+/** Whether a whole suite runs: then specifications share what takes longer than they do. Named, each runs by itself. */
+const together = Boolean(process.env.TOGETHER)
+
 const swc = [
   "@swc/jest",
   {
@@ -30,7 +35,13 @@ const shared = {
  */
 const suites = {
   unit: {
-    testMatch: ["<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)"],
+    testMatch: together
+      ? [
+          "<rootDir>/scripts/testing/together/*.spec.ts",
+          "<rootDir>/{scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)",
+          ...unitAlone.map((file) => `<rootDir>/${file}`),
+        ]
+      : ["<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)"],
   },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],

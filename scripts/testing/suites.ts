@@ -20,13 +20,19 @@ export function isSuite(name: string | undefined): name is Suite {
   return suites.some((suite) => suite === name)
 }
 
-/** The command that runs a suite with jest. */
+/**
+ * The command that runs a suite with jest.
+ *
+ * @param extraArgs what jest is told besides; where it names no file first, specifications run together as far as they can
+ */
 export function jestCommand(suite: Suite, extraArgs: string[]): Command {
+  const [first = "-"] = extraArgs
   return {
     program: process.execPath,
     args: [require.resolve("jest/bin/jest"), ...flags[suite], ...extraArgs],
     env: {
       TEST_SUITE: suite,
+      TOGETHER: first.startsWith("-") ? "true" : "",
       // Else Medusa sends what its test stores did, by processes that outlive them.
       MEDUSA_DISABLE_TELEMETRY: "true",
       // Medusa's test runner imports ES modules at run time.

@@ -72,11 +72,12 @@ describe("one exchange", () => {
   })
 
   it.each([
-    [-360_000, new Date(Date.now() - 360_000).toUTCString()],
-    [0, new Date().toUTCString()],
-    [undefined, undefined],
-    [undefined, "yesterday"],
-  ])("tells the difference of the clocks: %p", async (skew, date) => {
+    [-360_000, () => new Date(Date.now() - 360_000).toUTCString()],
+    [0, () => new Date().toUTCString()],
+    [undefined, () => undefined],
+    [undefined, () => "yesterday"],
+  ])("tells the difference of the clocks: %p", async (skew, dateNow) => {
+    const date = dateNow()
     const connection = slowConnection()
     const budget = startBudget(1_000)
     const exchanging = exchange(

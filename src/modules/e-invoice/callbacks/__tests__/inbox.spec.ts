@@ -13,11 +13,12 @@ const taken = ({ tokenHash }: Call): TakenCall | undefined =>
 
 describe("storing callbacks", () => {
   const inbox = new Inbox({} as Knex, { now: () => new Date(0) })
-  const takeIn = jest.spyOn(inbox, "takeIn")
+  let takeIn: jest.SpiedFunction<Inbox["takeIn"]>
 
   beforeEach(() => {
-    takeIn.mockReset().mockImplementation(async (calls) => calls.map(taken))
+    takeIn = jest.spyOn(inbox, "takeIn").mockImplementation(async (calls) => calls.map(taken))
   })
+  afterEach(() => jest.restoreAllMocks())
 
   it("stores those that come together by one statement, and tells each its own result", async () => {
     const calls = [

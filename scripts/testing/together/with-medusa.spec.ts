@@ -1,0 +1,3 @@
+import { runTogether } from "./rooms"
+
+runTogether("with-medusa")
