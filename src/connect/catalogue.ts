@@ -1,16 +1,14 @@
 import type { z } from "zod"
 
 import type { Operation } from "./operation"
+import { accountOperations } from "./operations/account"
 import { checkoutOperations } from "./operations/checkout"
-import { companyOperations } from "./operations/companies"
-import { creditCheckOperations } from "./operations/credit-checks"
+import { checkOperations } from "./operations/checks"
 import { customerOperations } from "./operations/customers"
 import { orderOperations } from "./operations/orders"
 import { refundOperations } from "./operations/refunds"
 import { reservationOperations } from "./operations/reservations"
 import { subscriptionOperations } from "./operations/subscriptions"
-import { tokenOperations } from "./operations/token"
-import { userOperations } from "./operations/users"
 
 /** Every operation of the interface by id: the single source of truth for client, sandbox, admin and docs. */
 export const catalogue = {
@@ -20,10 +18,8 @@ export const catalogue = {
   ...subscriptionOperations,
   ...customerOperations,
   ...refundOperations,
-  ...creditCheckOperations,
-  ...companyOperations,
-  ...userOperations,
-  ...tokenOperations,
+  ...checkOperations,
+  ...accountOperations,
 } as const satisfies Readonly<Record<string, Operation>>
 
 /** The type of every entry, by operation id: what the typed client is made of. */

@@ -1,16 +1,13 @@
-import type { Answer } from "./envelope"
-import { type AnswerBody, BodyError, BodyOfRows } from "./answer-body"
+import { type Answer, type AnswerBody, BodyError, BodyOfRows } from "./answer"
 import { startBudget } from "./budget"
 import type { DataOf, ListOperationId, OperationId, RequestOf, RowOf } from "./catalogue"
-import { type ClientSettings, type ConnectClientOptions, settingsOf } from "./client-options"
 import { ConnectError, OperationDisabledError, UnavailableError } from "./errors"
 import type { WireRequest } from "./exchange"
-import { reportOf } from "./exchange-report"
-import { groupOf, type Operation } from "./operation"
-import { pathsOf, readOutcome } from "./outcome"
+import { groupOf, type Operation, type Safety } from "./operation"
+import { type ExchangeReport, pathsOf, readOutcome, reportOf } from "./outcome"
+import { type OperationOverrides, type ResolvedOperation, resolveOperations } from "./overrides"
 import type { RateLimitState } from "./rate-limit"
-import { type ResolvedOperation, resolveOperations } from "./overrides"
-import type { AttemptReport, Transport, TransportSettings } from "./transport"
+import type { AttemptReport, RepeatSettings, Transport, TransportSettings } from "./transport"
 import { type UncheckedRequest, wireRequest } from "./wire-request"
 
 /** What a caller may say about one call. */
@@ -66,7 +63,7 @@ export class ConnectClient {
     request: RequestOf<Id>,
     context: CallContext = {}
   ): Promise<Answer<DataOf<Id>>> {
-    // The catalogue ties the id to the schema that read `data`.
+    // The catalogue links the id to the schema that read `data`.
     return this.#call(this.#operation(id), request, context) as Promise<Answer<DataOf<Id>>>
   }
 
@@ -148,7 +145,7 @@ export class ConnectClient {
     return this.#transport.close()
   }
 
-  /** What fails here was not sent: an error that nobody foresaw must not read as an outcome that nobody knows. */
+  /** What fails here was not sent: an unforeseen error must not read as an outcome in doubt. */
   #written(operation: Operation, request: UncheckedRequest): WireRequest {
     try {
       return wireRequest(operation, request, this.#settings.basePath)
@@ -189,9 +186,99 @@ const unwritable = (operationId: string, cause: unknown) =>
     cause,
   })
 
-/** What speaks HTTP takes long to load. A store that starts calls nobody, so it is loaded with the first client. */
+/** The HTTP library takes long to load, and a starting store sends nothing: it is loaded with the first client. */
 function newTransport(settings: TransportSettings): Transport {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the plugin
   const { Transport }: typeof import("./transport") = require("./transport")
   return new Transport(settings)
+}
+
+/** How to reach the service and as whom, and how patient to be. */
+export type ConnectClientOptions = {
+  /** The specification's `{base_url}`: scheme, host and, behind a proxy, a path; without `/api/v1/connect`. */
+  baseUrl: string
+  /** Bearer token issued by the service's operator. */
+  token: string
+  /** Operations switched off, or called by another method or path. */
+  operations?: OperationOverrides
+  /** Milliseconds a call may take, repeats included, where `budgets` says nothing; default by operation. */
+  budgetMs?: number
+  /** Milliseconds a call of one operation may take, repeats included. */
+  budgets?: Partial<Record<OperationId, number>>
+  /** Milliseconds for name resolution, connection and TLS; default 5 000. */
+  connectTimeoutMs?: number
+  /** Bytes of an answer's body that are read at most; default 1 MiB. */
+  maxAnswerBytes?: number
+  /** Connections kept open at most; default 16. Operations that must run once do not count. */
+  connections?: number
+  /** How often and after what pauses a call is repeated where its safety allows. */
+  repeat?: Partial<RepeatSettings>
+  /** After how many failures in a row the host is left alone (default 5), and for how long (default 10 000 ms). */
+  breaker?: Partial<TransportSettings["breaker"]>
+  /** Sees every attempt, redacted; for logs and metrics. What it throws is ignored. */
+  onExchange?: (report: ExchangeReport) => void
+  /** The header `User-Agent`; `medusa-plugin-einvoice` by default. */
+  userAgent?: string
+}
+
+/** The options with defaults, in the form the client works with. */
+type ClientSettings = {
+  basePath: string
+  transport: TransportSettings
+  budgetMs(operation: Operation): number
+  onExchange?: (report: ExchangeReport) => void
+}
+
+const defaultBudgetMs: Readonly<Record<Safety, number>> = {
+  read: 10_000,
+  idempotent: 15_000,
+  once: 20_000,
+}
+
+/** @throws TypeError naming the option that is wrong; never repeats the token */
+function settingsOf(options: ConnectClientOptions): ClientSettings {
+  const base = baseAddress(options.baseUrl)
+  if (!/^[\x21-\x7e]+$/.test(options.token)) {
+    throw new TypeError("token must be one word of printable ASCII, as issued")
+  }
+  return {
+    basePath: base.pathname.replace(/\/+$/, ""),
+    transport: {
+      origin: base.origin,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${options.token}`,
+        "user-agent": options.userAgent ?? "medusa-plugin-einvoice",
+      },
+      connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+      connections: options.connections ?? 16,
+      maxAnswerBytes: options.maxAnswerBytes ?? 1024 * 1024,
+      repeat: {
+        attempts: options.repeat?.attempts ?? 4,
+        baseDelayMs: options.repeat?.baseDelayMs ?? 200,
+        maxDelayMs: options.repeat?.maxDelayMs ?? 5_000,
+      },
+      breaker: {
+        failures: options.breaker?.failures ?? 5,
+        halfOpenAfterMs: options.breaker?.halfOpenAfterMs ?? 10_000,
+      },
+    },
+    budgetMs: ({ id, budgetMs, safety }) =>
+      options.budgets?.[id as OperationId] ??
+      options.budgetMs ??
+      budgetMs ??
+      defaultBudgetMs[safety],
+    ...(options.onExchange ? { onExchange: options.onExchange } : {}),
+  }
+}
+
+function baseAddress(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError("baseUrl must be an absolute address such as https://api.example.com")
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new TypeError("baseUrl must not carry a query, a fragment or credentials")
+  }
+  return url
 }

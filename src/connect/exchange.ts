@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from "node:http"
 
 import type { Dispatcher } from "undici"
 
-import { type AnswerBody, BodyError, WholeBody } from "./answer-body"
+import { type AnswerBody, BodyError, type Envelope, WholeBody } from "./answer"
 import type { Budget } from "./budget"
-import type { Envelope } from "./envelope"
 import { saysRefused } from "./messages"
 import type { Method } from "./operation"
 

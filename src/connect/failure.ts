@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import type { Envelope } from "./envelope"
+import type { Envelope } from "./answer"
 import {
   AmbiguousError,
   ConflictError,
@@ -15,7 +15,7 @@ import {
 import { type Exchange, isRefusal, leavesOutcomeOpen } from "./exchange"
 import { explainMessageKey, type Explanation, isSameMessageKey } from "./messages"
 import type { Operation } from "./operation"
-import { maskPersonalValues } from "./personal-values"
+import { maskPersonalValues } from "./redaction"
 import type { WireOutcome } from "./transport"
 
 const tryLater = "Try again in a few minutes."

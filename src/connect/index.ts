@@ -1,4 +1,4 @@
-export type { Answer, Page } from "./envelope"
+export type { Answer, Page } from "./answer"
 export {
   type NoticeParameter,
   noticeParameters,
@@ -17,9 +17,9 @@ export {
   type RequestOf,
   type RowOf,
 } from "./catalogue"
-export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./checksum"
+export { type ChecksumFormula, checksumFormulas, checksumOf, verifyChecksum } from "./callback"
 export { type CallContext, ConnectClient, type Keeping } from "./client"
-export type { ConnectClientOptions } from "./client-options"
+export type { ConnectClientOptions } from "./client"
 export {
   AmbiguousError,
   ConflictError,
@@ -33,7 +33,7 @@ export {
   UnauthorisedError,
   UnavailableError,
 } from "./errors"
-export type { ExchangeReport } from "./exchange-report"
+export type { ExchangeReport } from "./outcome"
 export { explainMessageKey, type Explanation, isSameMessageKey } from "./messages"
 export {
   type AllowedStatuses,
@@ -72,7 +72,7 @@ export {
   type PathParameter,
   pathParameters,
 } from "./overrides"
-export { refusalByStatus } from "./preconditions"
+export { refusalByStatus } from "./operation"
 export type { RateLimitState } from "./rate-limit"
 export {
   callingCode,

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 
 import { lazily } from "./lazily"
+import { normaliseStatus } from "./order-status"
 
 /** HTTP methods an operation may use; a merchant's override may name any of them. */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
@@ -151,7 +152,7 @@ export type Operation = {
   readonly refusals: readonly Refusal[]
   readonly preconditions?: readonly Precondition[]
   readonly safety: Safety
-  /** Takes money, gives it back, or bills it: a second execution costs somebody. Asked for under an idempotency key only. */
+  /** Takes money, gives it back, or bills it: a second execution moves it twice. Asked for under an idempotency key only. */
   readonly movesMoney?: true
   /** What a role needs for it beyond reading or changing. */
   readonly permission?: Permission
@@ -223,3 +224,43 @@ export const byId = <const Entries extends readonly { readonly id: string }[]>(
   Object.fromEntries(entries.map((entry) => [entry.id, entry])) as {
     readonly [Entry in Entries[number] as Entry["id"]]: Entry
   }
+
+const applies = ({ when }: Precondition, body: unknown): boolean =>
+  when === undefined ||
+  (typeof body === "object" &&
+    body !== null &&
+    (body as Record<string, unknown>)[when.field] === when.is)
+
+/**
+ * The message key with which the service refuses an operation on a record in that status, by the entry's own table.
+ *
+ * @param status - the record's status, in any spelling of the service
+ * @param body - the request's body, for rules that hold for one kind of request only
+ * @returns undefined when the status does not forbid the operation
+ */
+export function refusalByStatus(
+  operation: Operation,
+  status: string,
+  body?: unknown
+): string | undefined {
+  const normalised = normaliseStatus(status)
+  for (const rule of operation.preconditions ?? []) {
+    if (!applies(rule, body)) {
+      continue
+    }
+    if ("allowed" in rule) {
+      if (!rule.allowed.includes(normalised)) {
+        return rule.messageKey
+      }
+    } else if (Object.hasOwn(rule.refused, normalised)) {
+      return rule.refused[normalised]
+    }
+  }
+  return undefined
+}
+
+/**
+ * Bytes that a list may have which comes without pages, and so grows with the account, where it is held as a whole: 64 MiB
+ * hold about a million statuses of orders, or two hundred thousand credit checks. `ConnectClient.reduce` reads longer ones.
+ */
+export const LONGEST_LIST = 64 * 1024 * 1024

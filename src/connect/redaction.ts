@@ -84,3 +84,22 @@ function loggableScalar(value: unknown): unknown {
   const text = String(value)
   return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text) ? value : undefined
 }
+
+// Matches at the start of a word only: a long word would otherwise be scanned again from each of its letters.
+const EMAIL_ADDRESS = /(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'()]+/g
+
+const LONG_NUMBER = /\+?\p{Nd}(?:[\s.-]?\p{Nd}){4,}/gu
+
+/**
+ * Removes what may identify a person from the service's texts before they reach an error or a log: e-mail addresses
+ * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
+ */
+export const maskPersonalValues = (text: string): string =>
+  text.replace(EMAIL_ADDRESS, "[redacted]").replace(LONG_NUMBER, "[redacted]")
+
+/** Whether a text may be a personal number. None is taken as an identifier: identifiers are stored in clear text. */
+export const mayBePersonalNumber = (text: string): boolean =>
+  /^\p{Nd}{6}[\s-]?\p{Nd}{5}$/u.test(text.trim())
+
+/** The problem of an identifier or a key that may be a personal number. */
+export const MAY_BE_PERSONAL_NUMBER = "must not be eleven digits, which may be a personal number"

@@ -1,6 +1,6 @@
 import { buildConnector, Client, type Dispatcher, Pool } from "undici"
 
-import type { AnswerBody } from "./answer-body"
+import type { AnswerBody } from "./answer"
 import { type BreakerSettings, HostBreaker } from "./breaker"
 import type { Budget } from "./budget"
 import {

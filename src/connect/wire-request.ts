@@ -86,7 +86,7 @@ function pathOf(operation: Operation, params: Readonly<Record<string, unknown>>)
   }
 }
 
-/** What cannot be written was not sent: that must not read as a request of which nobody knows. */
+/** A body that cannot be written was not sent, so its outcome is not in doubt. */
 function jsonOf(operation: Operation, body: unknown): string {
   try {
     return JSON.stringify(body)

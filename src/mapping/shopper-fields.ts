@@ -5,7 +5,7 @@ import {
 } from "libphonenumber-js/min"
 import { z } from "zod"
 
-import { maskPersonalValues } from "../connect/personal-values"
+import { maskPersonalValues } from "../connect/redaction"
 import { MappingError } from "./mapping-error"
 import type { PersonalNumberSettings } from "./mapping-settings"
 import {

@@ -1,6 +1,6 @@
 import { HostBreaker } from "../breaker"
 import { CallAbortedError } from "../budget"
-import type { Envelope } from "../envelope"
+import type { Envelope } from "../answer"
 import type { Exchange } from "../exchange"
 import type { OperationGroup } from "../operation"
 

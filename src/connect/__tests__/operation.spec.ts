@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { catalogue, refusalByStatus } from ".."
 import { defineOperation } from "../operation"
 
 describe("an entry of the catalogue", () => {
@@ -23,5 +24,28 @@ describe("an entry of the catalogue", () => {
     expect(operation.data.parse("text")).toBe("text")
     expect(operation.data).toBe(operation.data)
     expect(data).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe("refusalByStatus", () => {
+  const { "orders.cancel": cancel, "orders.refund": refund } = catalogue
+  const base = "refundRejectionForRefundedCancelledInvoicedOrder"
+
+  it.each([
+    [cancel, "Paid", undefined, "orderStatusAlreadyPaid"],
+    [cancel, "SENT", undefined, undefined],
+    [refund, "INVOICED", { type: "regular" }, `${base}ParamInvoiced`],
+    [refund, "INVOICED", { type: "invoiced" }, undefined],
+    [refund, "refunded", { type: "invoiced" }, `${base}ParamRefunded`],
+    [refund, "PARTIAL_REFUNDED", { type: "regular" }, undefined],
+    [refund, "INVOICED", null, undefined],
+    [catalogue["orders.update-payment-link"], "PAID", {}, "orderStatusNotSent"],
+    [catalogue["orders.update-payment-link"], "Sent", {}, undefined],
+    [catalogue["subscriptions.cancel"], "SEND", {}, undefined],
+    [catalogue["subscriptions.cancel"], "COMPLETED", {}, "subscriptionStatusNotCancellable"],
+    [catalogue["reservations.complete"], "RESERVED", {}, "prerequisiteFailedToCompleteReservation"],
+    [catalogue["token.verify"], "PAID", {}, undefined],
+  ])("of $id in %s with %j is %s", (operation, status, body, expected) => {
+    expect(refusalByStatus(operation, status, body)).toBe(expected)
   })
 })

@@ -10,7 +10,7 @@ import {
   productLines,
   reference,
   sessionCallback,
-} from "../schemas/order-body"
+} from "../schemas/order"
 import { decimal, language, text, unixTimeText, webAddress } from "../schemas/request-values"
 import { clientLibrary, docs, payloadInvalid, serverFailure, specification } from "./published"
 

@@ -5,7 +5,7 @@ import { lazily } from "../lazily"
 import { byId, defineOperation } from "../operation"
 import { maybeRecord, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { address } from "../schemas/customer-body"
-import { answeredAddress } from "../schemas/order-answer"
+import { answeredAddress } from "../schemas/order"
 import {
   callingCode,
   emailAddress,

@@ -3,16 +3,16 @@ import { z } from "zod"
 import { byCancellingOrder } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperation } from "../operation"
-import { createdOrder } from "../schemas/order-answer"
-import { anyCustomer, corporateCustomer, privateCustomer } from "../schemas/customer-body"
 import {
+  createdOrder,
   delivery,
   invoiceTerms,
   orderSummary,
   productLines,
   reference,
   statusCallback,
-} from "../schemas/order-body"
+} from "../schemas/order"
+import { anyCustomer, corporateCustomer, privateCustomer } from "../schemas/customer-body"
 import { unixTimeText } from "../schemas/request-values"
 import { clientLibrary, dependencyFailure, docs, payloadInvalid, serverFailure } from "./published"
 

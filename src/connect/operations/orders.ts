@@ -1,24 +1,286 @@
-import { byId } from "../operation"
+import { z } from "zod"
+
+import { nothingUndoes } from "../inverse"
+import { byId, defineOperation, LONGEST_LIST } from "../operation"
+import { orderStatusFilters } from "../order-status"
+import { maybeText, nothing, provenListOf, record, requiredText } from "../schemas/answer-values"
+import { resendContact } from "../schemas/customer-body"
 import {
-  cancelOrder,
-  chargeDelayed,
-  refundOrder,
-  resendPaymentLink,
-  updatePaymentLink,
-} from "./order-changes"
+  orderParams,
+  orderRecord,
+  orderStatusRow,
+  orderStatusRows,
+  productShares,
+} from "../schemas/order"
+import { decimal, text, unixTime } from "../schemas/request-values"
 import {
   createEhfInvoice,
   createEInvoiceOrder,
   createInvoice,
   createPaymentLink,
+  paymentLinkBody,
 } from "./order-creation"
 import {
-  getInvoiceNumber,
-  getOrderDetails,
-  getOrderStatus,
-  listOrderDetails,
-  listOrderStatuses,
-} from "./order-reading"
+  clientLibrary,
+  docs,
+  orderNotFound,
+  payloadInvalid,
+  refundRefusal,
+  refundRefusals,
+  serverFailure,
+  specification,
+} from "./published"
+
+const getOrderStatus = defineOperation({
+  id: "orders.status",
+  area: "orders",
+  title: "Get order status by UUID",
+  method: "GET",
+  path: "/api/v1/connect/orders/status/{order_uuid}",
+  params: orderParams,
+  data: orderStatusRow,
+  success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
+  refusals: [{ status: 404, messageKey: "Order Not Found" }, serverFailure],
+  safety: "read",
+  shows: "order",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-order-status-by-uuid`],
+})
+
+const listOrderStatuses = defineOperation({
+  id: "orders.status-list",
+  area: "orders",
+  title: "Get all order status",
+  method: "GET",
+  path: "/api/v1/connect/orders/status",
+  query: () => z.strictObject({ type: z.enum(orderStatusFilters).optional() }),
+  data: orderStatusRows,
+  success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
+  refusals: [serverFailure],
+  emptyList: { status: 404, messageKey: "Order Not Found" },
+  safety: "read",
+  maxAnswerBytes: LONGEST_LIST,
+  provenance: "documentation",
+  sources: [`${docs}/page/get-all-order-status`],
+})
+
+const getOrderDetails = defineOperation({
+  id: "orders.details",
+  area: "orders",
+  title: "Get order details by UUID",
+  method: "GET",
+  path: "/api/v1/connect/orders/details/{order_uuid}",
+  params: orderParams,
+  data: orderRecord,
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  refusals: [orderNotFound, serverFailure],
+  safety: "read",
+  shows: "order",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-order-details-by-uuid`],
+})
+
+// Method, path and query follow the status list beside the status of one order, and the credit check list. There is no
+// emptyList here, and null is no list: were the guessed path wrong, its answer would read as "no such order" and allow a
+// second creation.
+const listOrderDetails = defineOperation({
+  id: "orders.details-by-date-range",
+  area: "orders",
+  title: "Get all order details by date range",
+  method: "GET",
+  path: "/api/v1/connect/orders/details",
+  query: () =>
+    z
+      .strictObject({ startTimestamp: unixTime, endTimestamp: unixTime })
+      .refine((range) => range.startTimestamp <= range.endTimestamp, {
+        path: ["endTimestamp"],
+        message: "must not be before startTimestamp",
+      }),
+  data: () => provenListOf(orderRecord()),
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  refusals: [serverFailure],
+  safety: "read",
+  maxAnswerBytes: LONGEST_LIST,
+  provenance: "assumed",
+  sources: [specification.byName],
+})
+
+const getInvoiceNumber = defineOperation({
+  id: "orders.invoice-number",
+  area: "orders",
+  title: "Get invoice number by UUID",
+  method: "GET",
+  path: "/api/v1/connect/orders/invoice-number/{order_uuid}",
+  params: orderParams,
+  data: () =>
+    record(
+      {
+        orderUuid: maybeText,
+        invoiceNumber: requiredText,
+        status: maybeText,
+      },
+      { orderUuid: "uuid" }
+    ),
+  success: { status: 200, messageKey: "orderInvoiceNoRetrievedSuccessfully" },
+  refusals: [orderNotFound, serverFailure],
+  // No source names the answer for an order that has no invoice; orderNotFound is the page's only refusal.
+  preconditions: [
+    {
+      record: "order",
+      allowed: ["INVOICED", "INKASSO", "PURRING", "PAID", "REFUNDED"],
+      messageKey: "orderNotFound",
+    },
+  ],
+  safety: "read",
+  provenance: "documentation",
+  assumed: ["preconditions"],
+  sources: [`${docs}/page/get-invoice-number-by-uuid`],
+})
+
+const cancelOrder = defineOperation({
+  id: "orders.cancel",
+  area: "orders",
+  title: "Cancel order",
+  method: "POST",
+  path: "/api/v1/connect/orders/cancel/{order_uuid}",
+  params: orderParams,
+  body: () => z.strictObject({ cancellationNote: text }),
+  data: nothing,
+  success: { status: 202, messageKey: "cancelledOrderSuccessfully" },
+  refusals: [
+    { status: 400, messageKey: "orderStatusAlreadyPaid" },
+    orderNotFound,
+    payloadInvalid,
+    serverFailure,
+  ],
+  preconditions: [{ record: "order", refused: { PAID: "orderStatusAlreadyPaid" } }],
+  safety: "idempotent",
+  permission: "cancel",
+  inverse: nothingUndoes.final,
+  provenance: "documentation",
+  sources: [`${docs}/page/cancel-order`],
+})
+
+const refundOrder = defineOperation({
+  id: "orders.refund",
+  area: "orders",
+  title: "Refund order",
+  method: "POST",
+  path: "/api/v1/connect/orders/refund/{order_uuid}",
+  params: orderParams,
+  body: () =>
+    z.strictObject({
+      type: z.enum(["regular", "invoiced"]),
+      grandTotal: decimal,
+      products: productShares(),
+    }),
+  data: nothing,
+  success: { status: 202, messageKey: "orderRefundedSuccessfully" },
+  refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
+  preconditions: [
+    {
+      record: "order",
+      refused: {
+        REFUNDED: `${refundRefusal}ParamRefunded`,
+        CANCELLED: `${refundRefusal}ParamCancelled`,
+      },
+    },
+    {
+      record: "order",
+      when: { field: "type", is: "regular" },
+      refused: { INVOICED: `${refundRefusal}ParamInvoiced` },
+    },
+  ],
+  safety: "once",
+  movesMoney: true,
+  permission: "refund",
+  inverse: nothingUndoes.moneyBack,
+  provenance: "documentation",
+  sources: [`${docs}/page/refund-order`],
+})
+
+// No source shows the body or the answers: the fields of the creation, any of them, in the form of the siblings.
+const updatePaymentLink = defineOperation({
+  id: "orders.update-payment-link",
+  area: "orders",
+  title: "Update payment link",
+  method: "POST",
+  path: "/api/v1/connect/orders/{order_uuid}/update-payment-link",
+  params: orderParams,
+  body: () =>
+    paymentLinkBody()
+      .partial()
+      .refine(
+        (changes) => Object.values(changes).some((value) => value !== undefined),
+        "must change at least one field"
+      ),
+  data: nothing,
+  success: { status: 202, messageKey: "paymentLinkUpdatedSuccessfully" },
+  refusals: [
+    { status: 400, messageKey: "orderStatusNotSent" },
+    orderNotFound,
+    payloadInvalid,
+    serverFailure,
+  ],
+  preconditions: [{ record: "order", allowed: ["SENT"], messageKey: "orderStatusNotSent" }],
+  safety: "idempotent",
+  inverse: {
+    none: "The service does not show the link's earlier values in the form in which it takes them.",
+  },
+  provenance: "specification",
+  assumed: ["body", "data", "success", "preconditions"],
+  sources: [specification.known],
+})
+
+const resendPaymentLink = defineOperation({
+  id: "orders.resend-payment-link",
+  area: "orders",
+  title: "Resend payment link",
+  method: "POST",
+  path: "/api/v1/connect/orders/resend/{order_uuid}",
+  params: orderParams,
+  body: resendContact,
+  data: nothing,
+  success: { status: 202, messageKey: "resentOrderSuccessfully" },
+  refusals: [
+    { status: 400, messageKey: "orderStatusAlreadyPaid" },
+    { status: 400, messageKey: "orderStatusAlreadyCancelled" },
+    orderNotFound,
+    payloadInvalid,
+    serverFailure,
+  ],
+  preconditions: [
+    {
+      record: "order",
+      refused: {
+        PAID: "orderStatusAlreadyPaid",
+        CANCELLED: "orderStatusAlreadyCancelled",
+      },
+    },
+  ],
+  safety: "once",
+  inverse: nothingUndoes.messageOut,
+  provenance: "documentation",
+  sources: [`${docs}/page/resend-payment-link`, clientLibrary],
+})
+
+const chargeDelayed = defineOperation({
+  id: "orders.delayed-charge",
+  area: "orders",
+  title: "Delayed charge",
+  method: "POST",
+  path: "/api/v1/connect/orders/delayed/charge/{order_uuid}",
+  params: orderParams,
+  data: nothing,
+  success: { status: 200, messageKey: "orderDelayedChargedSuccessfully" },
+  refusals: [orderNotFound, serverFailure],
+  safety: "once",
+  movesMoney: true,
+  inverse: nothingUndoes.moneyTaken,
+  provenance: "specification",
+  assumed: ["preconditions"],
+  sources: [`${docs}/page/delayed-charge`],
+})
 
 /** Order management, by operation id. */
 export const orderOperations = byId(

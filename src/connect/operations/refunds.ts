@@ -4,7 +4,7 @@ import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { byId, defineOperation } from "../operation"
 import { nothing } from "../schemas/answer-values"
-import { orderParams, productShares } from "../schemas/order-body"
+import { orderParams, productShares } from "../schemas/order"
 import { decimal, identifier, text } from "../schemas/request-values"
 import {
   clientLibrary,

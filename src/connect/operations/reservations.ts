@@ -1,13 +1,19 @@
 import { z } from "zod"
 
-import { nothingUndoes } from "../inverse"
+import { byCancellingReservation, nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { byId, defineOperation } from "../operation"
-import { nothing, record, requiredText } from "../schemas/answer-values"
+import { byId, defineOperation, LONGEST_LIST } from "../operation"
+import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
-import { productShares } from "../schemas/order-body"
-import { decimal, identifier, text } from "../schemas/request-values"
-import { reservationLines, reservationParams } from "../schemas/reservation"
+import { productShares, sessionCallback, statusCallback } from "../schemas/order"
+import { decimal, identifier, text, unixTime, webAddress } from "../schemas/request-values"
+import {
+  reservationBody,
+  reservationEvent,
+  reservationLines,
+  reservationParams,
+  reservationRecord,
+} from "../schemas/reservation"
 import {
   clientLibrary,
   docs,
@@ -18,13 +24,123 @@ import {
   reservationNotFound,
   serverFailure,
 } from "./published"
-import { getReservationDetails, getReservationHistory } from "./reservation-reading"
-import { createReservationSession, submitReservation } from "./reservation-creation"
+
+const creationRefusals = [payloadInvalid, serverFailure]
+
+// The documentation writes product lines as an object with index keys; the service reads lists alike.
+const submitReservation = defineOperation({
+  id: "reservations.submit",
+  area: "reservations",
+  title: "Submit reservation",
+  method: "POST",
+  path: "/api/v1/connect/reservations/submit",
+  body: () =>
+    z.strictObject({
+      ...reservationBody(),
+      callback: statusCallback().optional(),
+    }),
+  data: () =>
+    record(
+      {
+        reservationUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: maybeText,
+      },
+      { reservationUuid: "uuid" }
+    ),
+  success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
+  refusals: creationRefusals,
+  safety: "once",
+  creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
+  inverse: byCancellingReservation,
+  provenance: "documentation",
+  assumed: ["data", "success"],
+  sources: [`${docs}/page/submit-reservation`, clientLibrary],
+})
+
+const createReservationSession = defineOperation({
+  id: "reservations.create-session",
+  area: "reservations",
+  title: "Create session for reservation",
+  method: "POST",
+  path: "/api/v1/connect/reservations/create",
+  body: () =>
+    z.strictObject({
+      ...reservationBody(),
+      submitPayment: z.strictObject({
+        via: z.enum(["visa", "mastercard"]),
+      }),
+      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+    }),
+  data: () =>
+    record(
+      {
+        reservationUuid: requiredText,
+        customerUuid: maybeText,
+        paymentUrl: requiredText,
+      },
+      { reservationUuid: "uuid" }
+    ),
+  success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
+  refusals: creationRefusals,
+  safety: "once",
+  creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
+  inverse: byCancellingReservation,
+  provenance: "documentation",
+  assumed: ["data", "success"],
+  sources: [`${docs}/page/create-session-for-reservation`, clientLibrary],
+})
+
+const getReservationDetails = defineOperation({
+  id: "reservations.details",
+  area: "reservations",
+  title: "Get reservation details by UUID",
+  method: "GET",
+  path: "/api/v1/connect/reservations/details/{reservation_uuid}",
+  params: reservationParams,
+  data: reservationRecord,
+  success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
+  refusals: [reservationNotFound, serverFailure],
+  safety: "read",
+  shows: "reservation",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-reservation-details-by-uuid`, clientLibrary],
+})
+
+const getReservationHistory = defineOperation({
+  id: "reservations.history",
+  area: "reservations",
+  title: "Get reservation history",
+  method: "GET",
+  path: "/api/v1/connect/reservations/history/{start_timestamp?}/{end_timestamp?}",
+  params: () =>
+    z
+      .strictObject({
+        start_timestamp: unixTime.optional(),
+        end_timestamp: unixTime.optional(),
+      })
+      .refine(
+        (range) =>
+          range.end_timestamp === undefined ||
+          (range.start_timestamp ?? Infinity) <= range.end_timestamp,
+        {
+          path: ["end_timestamp"],
+          message: "must come with a start_timestamp that is not after it",
+        }
+      ),
+  data: () => listOf(reservationEvent()),
+  success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
+  refusals: [serverFailure],
+  safety: "read",
+  maxAnswerBytes: LONGEST_LIST,
+  provenance: "documentation",
+  sources: [`${docs}/page/get-reservation-history`, clientLibrary],
+})
 
 const movedMoney = lazily(() => record({ uuid: requiredText }))
 
 // No source names the refusal of capture, charge and cancel by status; the keys are made after their siblings.
-export const captureReservation = defineOperation({
+const captureReservation = defineOperation({
   id: "reservations.capture",
   area: "reservations",
   title: "Capture reservation",
@@ -60,7 +176,7 @@ export const captureReservation = defineOperation({
   sources: [`${docs}/page/capture-reservation`, clientLibrary],
 })
 
-export const chargeReservation = defineOperation({
+const chargeReservation = defineOperation({
   id: "reservations.charge",
   area: "reservations",
   title: "Charge reservation",
@@ -100,7 +216,7 @@ export const chargeReservation = defineOperation({
 // The specification's rule says both "while the amount is still reserved" and "before any part of it is captured or
 // charged", and its purpose is to void what is not yet captured or charged. A reservation that the payer has yet to confirm
 // (SENT) meets the second, and no other operation withdraws it: it may be asked for, and the service has the last word.
-export const cancelReservation = defineOperation({
+const cancelReservation = defineOperation({
   id: "reservations.cancel",
   area: "reservations",
   title: "Cancel reservation",
@@ -132,7 +248,7 @@ export const cancelReservation = defineOperation({
   alternatives: [{ method: "GET", source: `${docs}/page/cancel-reservation-azk` }],
 })
 
-export const completeReservation = defineOperation({
+const completeReservation = defineOperation({
   id: "reservations.complete",
   area: "reservations",
   title: "Complete reservation",
@@ -161,7 +277,7 @@ export const completeReservation = defineOperation({
   sources: [`${docs}/page/complete-reservation`, clientLibrary],
 })
 
-export const resendReservation = defineOperation({
+const resendReservation = defineOperation({
   id: "reservations.resend",
   area: "reservations",
   title: "Resend reservation",
@@ -194,7 +310,7 @@ export const resendReservation = defineOperation({
   sources: [`${docs}/page/resend-reservation`, clientLibrary],
 })
 
-export const refundReservation = defineOperation({
+const refundReservation = defineOperation({
   id: "reservations.refund",
   area: "reservations",
   title: "Refund reservation",

@@ -5,10 +5,12 @@ import { lazily } from "../lazily"
 import { byId, defineOperation } from "../operation"
 import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
-import { delivery, sessionCallback } from "../schemas/order-body"
+import { delivery, sessionCallback } from "../schemas/order"
 import { decimal, identifier, text } from "../schemas/request-values"
 import {
   bothDatesNeeded,
+  failedPaymentRecord,
+  failedPaymentRow,
   hasBothDates,
   listFilters,
   subscriptionBody,
@@ -16,7 +18,6 @@ import {
   subscriptionRecord,
   subscriptionRow,
 } from "../schemas/subscription"
-import { getFailedPayment, listFailedPayments } from "./failed-payments"
 import {
   clientLibrary,
   docs,
@@ -47,7 +48,7 @@ const createdSubscription = lazily(() =>
 )
 
 // The specification and the newest export have the plural; older pages and the client library have the singular.
-export const createSubscription = defineOperation({
+const createSubscription = defineOperation({
   id: "subscriptions.create",
   area: "subscriptions",
   title: "Create subscription",
@@ -77,7 +78,7 @@ export const createSubscription = defineOperation({
 })
 
 // Singular in every copy, unlike the rest of the area.
-export const createSubscriptionSession = defineOperation({
+const createSubscriptionSession = defineOperation({
   id: "subscriptions.create-session",
   area: "subscriptions",
   title: "Create session for subscription payment",
@@ -106,7 +107,7 @@ export const createSubscriptionSession = defineOperation({
   ],
 })
 
-export const listSubscriptions = defineOperation({
+const listSubscriptions = defineOperation({
   id: "subscriptions.list",
   area: "subscriptions",
   title: "Get subscription list",
@@ -133,7 +134,7 @@ export const listSubscriptions = defineOperation({
   ],
 })
 
-export const getSubscriptionDetails = defineOperation({
+const getSubscriptionDetails = defineOperation({
   id: "subscriptions.details",
   area: "subscriptions",
   title: "Get subscription details by uuid",
@@ -153,7 +154,7 @@ export const getSubscriptionDetails = defineOperation({
 })
 
 // The specification writes SEND where the list's filter has SENT: both are taken. The refusal's key is not shown.
-export const cancelSubscription = defineOperation({
+const cancelSubscription = defineOperation({
   id: "subscriptions.cancel",
   area: "subscriptions",
   title: "Cancel subscription",
@@ -184,7 +185,7 @@ export const cancelSubscription = defineOperation({
   sources: [`${docs}/page/cancel-subscription/export/markdown`, clientLibrary],
 })
 
-export const resendSubscription = defineOperation({
+const resendSubscription = defineOperation({
   id: "subscriptions.resend",
   area: "subscriptions",
   title: "Resend subscription",
@@ -202,7 +203,7 @@ export const resendSubscription = defineOperation({
   sources: [specification.known, clientLibrary],
 })
 
-export const refundSubscriptionCycle = defineOperation({
+const refundSubscriptionCycle = defineOperation({
   id: "subscriptions.refund-cycle",
   area: "subscriptions",
   title: "Refund subscription cycle",
@@ -231,6 +232,56 @@ export const refundSubscriptionCycle = defineOperation({
   inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-subscription-cycle`, clientLibrary],
+})
+
+const listFailedPayments = defineOperation({
+  id: "subscriptions.failed-list",
+  area: "subscriptions",
+  title: "Get failed payment list",
+  method: "GET",
+  path: "/api/v1/connect/subscriptions/failed/list/{status?}",
+  params: () =>
+    z.strictObject({
+      status: z.enum(["paid", "invoiced", "debtCollection"]).optional(),
+    }),
+  query: () =>
+    z
+      .strictObject({
+        ...listFilters(),
+        subscriptionUuid: identifier.optional(),
+      })
+      .refine(hasBothDates, bothDatesNeeded),
+  data: () => listOf(failedPaymentRow()),
+  paginated: true,
+  success: {
+    status: 200,
+    messageKey: "failedSubscriptionOrdersRetrievedSuccessfully!",
+  },
+  refusals: [unauthorized, serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-failed-payment-list`, clientLibrary],
+  alternatives: [
+    {
+      path: "/api/v1/connect/subscriptions/failed/list",
+      source: "specification: status is a query parameter",
+    },
+  ],
+})
+
+const getFailedPayment = defineOperation({
+  id: "subscriptions.failed-details",
+  area: "subscriptions",
+  title: "Get failed payment details",
+  method: "GET",
+  path: "/api/v1/connect/subscriptions/failed/details/{orderUuid}",
+  params: () => z.strictObject({ orderUuid: identifier }),
+  data: failedPaymentRecord,
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  refusals: [unauthorized, serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/get-failed-payment-details`, clientLibrary],
 })
 
 /** Subscription management, by operation id. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../personal-values"
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../redaction"
 
 /** Norway's: nine digits. */
 const NORWEGIAN_ORGANIZATION_NUMBER = /^\d{9}$/

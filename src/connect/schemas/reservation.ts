@@ -11,8 +11,7 @@ import {
   requiredText,
 } from "./answer-values"
 import { anyCustomer } from "./customer-body"
-import { answeredAddress } from "./order-answer"
-import { delivery, productLine, reference } from "./order-body"
+import { answeredAddress, delivery, productLine, reference } from "./order"
 import { decimal, identifier, unixTimeText } from "./request-values"
 
 export const reservationParams = lazily(() =>

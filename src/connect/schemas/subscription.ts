@@ -12,8 +12,7 @@ import {
   requiredText,
 } from "./answer-values"
 import { subscriptionCustomer } from "./customer-body"
-import { answeredAddress } from "./order-answer"
-import { orderSummary, productLines, reference } from "./order-body"
+import { answeredAddress, orderSummary, productLines, reference } from "./order"
 import { decimal, identifier, isoDate, text, unixTimeText } from "./request-values"
 
 export const subscriptionParams = lazily(() =>

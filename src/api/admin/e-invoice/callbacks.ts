@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { parseCallback } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import { maskPersonalValues } from "../../../connect/personal-values"
+import { maskPersonalValues } from "../../../connect/redaction"
 import type { CallbackParameters } from "../../../modules/e-invoice/callbacks/callback"
 import type EInvoiceCallback from "../../../modules/e-invoice/models/e-invoice-callback"
 import { CALLBACK_STATES } from "../../../modules/e-invoice/models/e-invoice-callback"

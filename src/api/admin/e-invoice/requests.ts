@@ -11,7 +11,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { identifier } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/personal-values"
+import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
 import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
 import type { TimelineActor } from "../../../modules/e-invoice/timeline"
 

@@ -1,5 +1,5 @@
 import { listOf } from "../answer-values"
-import { orderStatusRow, orderStatusRows } from "../order-answer"
+import { orderStatusRow, orderStatusRows } from "../order"
 
 const plain = { uuid: "ODR1", status: "SENT" }
 

@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../../../connect/personal-values"
+import { maskPersonalValues } from "../../../connect/redaction"
 
 const MASK = "***********"
 

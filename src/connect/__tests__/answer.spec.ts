@@ -1,4 +1,4 @@
-import { BodyError, BodyOfRows } from "../answer-body"
+import { BodyError, BodyOfRows } from "../answer"
 
 const head = `{"status_code":200,"message":"Order Status Retrieved Successfully","is_data":true,`
 

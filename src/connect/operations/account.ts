@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-import { defineOperation } from "../operation"
-import { maybeText, record } from "../schemas/answer-values"
+import { byId, defineOperation } from "../operation"
+import { maybeText, nothing, record } from "../schemas/answer-values"
 import {
   callingCode,
   emailAddress,
@@ -10,11 +10,11 @@ import {
   msisdn,
   text,
 } from "../schemas/request-values"
-import { payloadInvalid, serverFailure, specification } from "./published"
+import { payloadInvalid, serverFailure, specification, unauthorized } from "./published"
 
 // Published as GET although it creates: never repeated. The operator's portal has an operation of this name as POST,
 // whose fields stand here; without them nothing says who the user is.
-export const createUser = defineOperation({
+const createUser = defineOperation({
   id: "users.create",
   area: "users",
   title: "Create user",
@@ -55,5 +55,21 @@ export const createUser = defineOperation({
   alternatives: [{ method: "POST", source: "https://github.com/CsAlkemy/FPGO-NO" }],
 })
 
-/** User management, by operation id. */
-export const userOperations = { "users.create": createUser } as const
+const verifyToken = defineOperation({
+  id: "token.verify",
+  area: "token",
+  title: "Verify connect token",
+  method: "GET",
+  path: "/api/v1/connect/token/verify",
+  data: nothing,
+  success: { status: 200, messageKey: "tokenVerifiedSuccessfully" },
+  refusals: [unauthorized],
+  safety: "read",
+  budgetMs: 10_000,
+  provenance: "specification",
+  assumed: ["data", "success"],
+  sources: [specification.known],
+})
+
+/** Users and the connect token, by operation id. */
+export const accountOperations = byId(createUser, verifyToken)

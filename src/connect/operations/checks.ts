@@ -2,8 +2,16 @@ import { z } from "zod"
 
 import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { byId, defineOperation } from "../operation"
-import { listOf, maybeNumber, maybeText, nothing, record } from "../schemas/answer-values"
+import { byId, defineOperation, LONGEST_LIST } from "../operation"
+import {
+  listOf,
+  maybeNumber,
+  maybeText,
+  nothing,
+  record,
+  requiredText,
+} from "../schemas/answer-values"
+import { sessionCallback } from "../schemas/order"
 import {
   callingCode,
   identifier,
@@ -11,8 +19,8 @@ import {
   norwegianOrganizationNumber,
   personalNumber,
   unixTime,
+  webAddress,
 } from "../schemas/request-values"
-import { LONGEST_LIST } from "./longest-list"
 import {
   clientLibrary,
   dependencyFailure,
@@ -53,7 +61,7 @@ const creditCheck = lazily(() =>
 
 // The double slash is part of the path as published; the client library has a single one. The result is not in the
 // answer: it is read from the list.
-export const checkPrivateCustomer = defineOperation({
+const checkPrivateCustomer = defineOperation({
   id: "credit-checks.private",
   area: "credit-checks",
   title: "Credit check, private customer",
@@ -81,7 +89,7 @@ export const checkPrivateCustomer = defineOperation({
   ],
 })
 
-export const checkCorporateCustomer = defineOperation({
+const checkCorporateCustomer = defineOperation({
   id: "credit-checks.corporate",
   area: "credit-checks",
   title: "Credit check, corporate customer",
@@ -106,7 +114,7 @@ export const checkCorporateCustomer = defineOperation({
 })
 
 // The specification has a single slash and the two times; stored pages print a double slash and no query.
-export const listCreditChecks = defineOperation({
+const listCreditChecks = defineOperation({
   id: "credit-checks.list",
   area: "credit-checks",
   title: "Get credit check list",
@@ -142,7 +150,7 @@ export const listCreditChecks = defineOperation({
   ],
 })
 
-export const getCreditCheck = defineOperation({
+const getCreditCheck = defineOperation({
   id: "credit-checks.details",
   area: "credit-checks",
   title: "Get credit check by UUID",
@@ -161,10 +169,98 @@ export const getCreditCheck = defineOperation({
   sources: [specification.byName],
 })
 
-/** Credit check, by operation id. */
-export const creditCheckOperations = byId(
+const companyParams = lazily(() => z.strictObject({ company_id: norwegianOrganizationNumber }))
+
+const checkCompany = defineOperation({
+  id: "companies.check",
+  area: "companies",
+  title: "Company check request",
+  method: "POST",
+  path: "/api/v1/connect/company/check",
+  body: () =>
+    z.strictObject({
+      companyId: z.union(
+        [z.int().min(100_000_000).max(999_999_999), norwegianOrganizationNumber],
+        "must be an organization number of 9 digits"
+      ),
+      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+    }),
+  data: () => record({ url: requiredText, companyCheckUuid: requiredText }),
+  success: {
+    status: 201,
+    messageKey: "Company Check Request is Created Successfully",
+  },
+  refusals: [payloadInvalid, serverFailure],
+  safety: "once",
+  creates: { kind: "company-check", uuid: "companyCheckUuid", reportsBack: true },
+  inverse: nothingUndoes.recorded,
+  provenance: "documentation",
+  sources: [`${docs}/page/company-check-request`],
+})
+
+const getCompanyInformation = defineOperation({
+  id: "companies.information",
+  area: "companies",
+  title: "Company information check",
+  method: "GET",
+  path: "/api/v1/connect/company/details/{company_id}",
+  params: companyParams,
+  data: () =>
+    listOf(
+      record({
+        companyCheckUuid: maybeText,
+        companyId: maybeText,
+        companyType: maybeText,
+        companyName: maybeText,
+        score: maybeText,
+        riskLevel: maybeText,
+        scoreMessage: maybeText,
+        defaultProbability: maybeText,
+        personalNumber: maybeText,
+        contactPersonName: maybeText,
+        contactPersonEmail: maybeText,
+        createdAt: maybeNumber,
+      })
+    ),
+  success: { status: 200, messageKey: "companyRecordRetriveSuccessfully" },
+  refusals: [serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/company-information-check`],
+})
+
+const getInvoiceFee = defineOperation({
+  id: "companies.invoice-fee",
+  area: "companies",
+  title: "Check invoice fee",
+  method: "GET",
+  path: "/api/v1/connect/company/invoice-fee/{company_id}",
+  params: companyParams,
+  data: () =>
+    record({
+      companyUuid: maybeText,
+      companyId: maybeText,
+      companyType: maybeText,
+      companyName: maybeText,
+      B2BInvoiceFee: maybeNumber,
+      B2BVatRate: maybeNumber,
+      B2CInvoiceFee: maybeNumber,
+      B2CVatRate: maybeNumber,
+    }),
+  success: { status: 200, messageKey: "companyInvoiceFeeRetriveSuccessfully" },
+  refusals: [serverFailure],
+  safety: "read",
+  provenance: "documentation",
+  sources: [`${docs}/page/check-invoice-fee`],
+})
+
+/** Credit and company checks, by operation id. */
+export const checkOperations = byId(
   checkPrivateCustomer,
   checkCorporateCustomer,
   listCreditChecks,
-  getCreditCheck
+  getCreditCheck,
+  checkCompany,
+  getCompanyInformation,
+  getInvoiceFee
 )

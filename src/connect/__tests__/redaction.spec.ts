@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../personal-values"
+import { maskPersonalValues } from "../redaction"
 
 describe("maskPersonalValues", () => {
   it.each([
