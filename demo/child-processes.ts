@@ -4,7 +4,7 @@ import type { StartChildOptions } from "./children/start-child"
 import type { DemoFolder } from "./demo-folder"
 import { seededStoreSchema, type SeededStore } from "./seed/seeded-store"
 
-/** A process of the demo: what runs in it and what it gives back when it is ready. */
+/** A process of the demo: what runs in it and what it returns when it is ready. */
 export type ChildProcess<Value> = Pick<
   StartChildOptions<Value>,
   "name" | "script" | "env" | "value"

@@ -3,7 +3,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 /**
  * Listens to the signals that ask a process to end.
  *
- * @param onSignal told how many times it was asked: somebody who presses Ctrl-C again does not want to wait
+ * @param onSignal told how many times it was asked: a second Ctrl-C does not wait
  */
 export function signalsToEnd(onSignal: (times: number) => void): {
   forget(): void

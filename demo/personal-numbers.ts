@@ -1,6 +1,6 @@
 import { magicPersonalNumbers } from "../src/sandbox"
 
-/** Synthetic personal numbers: 80 is added to the month of birth, so they belong to nobody. */
+/** Synthetic personal numbers: 80 is added to the month of birth, so they are no real ones. */
 export const syntheticPersonalNumber = "17819010188"
 
 /** What the storefront offers for trying things out. */

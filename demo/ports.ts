@@ -29,16 +29,16 @@ const UNUSABLE = new Set(["EADDRINUSE", "EACCES"])
 export async function choosePorts(asked: Partial<DemoPorts>): Promise<DemoPorts> {
   const chosen = { ...preferred }
   for (const service of demoServices) {
-    const wish = asked[service]
-    if (wish && !(await isFree(wish))) {
+    const given = asked[service]
+    if (given && !(await isFree(given))) {
       throw new DemoError(
-        `Port ${wish} for the ${service} is taken. Give another with --${service}-port, or leave it out to have one chosen.`
+        `Port ${given} for the ${service} is taken. Give another with --${service}-port, or leave it out to have one chosen.`
       )
     }
     const taken = new Set(
       demoServices.slice(0, demoServices.indexOf(service)).map((earlier) => chosen[earlier])
     )
-    chosen[service] = wish || (await freePort(wish ?? preferred[service], taken))
+    chosen[service] = given || (await freePort(given ?? preferred[service], taken))
   }
   return chosen
 }

@@ -1,4 +1,4 @@
-/** Tells a person what the demo is doing. */
+/** Says what the demo is doing. */
 export type Progress = {
   /** Something begins. */
   step(text: string): void

@@ -17,7 +17,7 @@ export class RunningServices {
   #stopped: Promise<void> | undefined
   #reportFailure: (name: string) => void = () => undefined
 
-  /** Resolves with the name of a service that ended though nobody asked it to. */
+  /** Resolves with the name of a service that ended without being asked to. */
   readonly failure = new Promise<string>((resolve) => {
     this.#reportFailure = resolve
   })

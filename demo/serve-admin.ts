@@ -22,7 +22,7 @@ serveParent({
     const app = express()
     app.get("/", (_request, response) => response.redirect(path))
     const building = build(app)
-    // Whoever comes before Admin is built waits for it.
+    // A visitor who comes before Admin is built waits for it.
     app.use((_request, _response, next) => {
       building.then(() => next(), next)
     })
@@ -55,7 +55,7 @@ async function build(app: Express) {
   app.use(admin.path, await serve({ outDir }))
 }
 
-/** The first page sets off most of the building; this way it has begun before anybody looks. */
+/** The first page sets off most of the building; this way it has begun before the first visit. */
 async function warmUp(url: string) {
   await fetch(`${url}/`)
   await fetch(`${url}/entry.jsx`)

@@ -9,7 +9,7 @@ serveParent({
     server = await startPostgres({
       dataDirectory: process.env.DEMO_POSTGRES_DATA,
     })
-    // The database every server begins with: nobody else uses this one.
+    // The database every server begins with: no other process uses this one.
     return { databaseUrl: server.url("postgres") }
   },
   stop: () => server?.stop(),

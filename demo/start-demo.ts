@@ -52,7 +52,7 @@ export type RunningDemo = {
   databaseUrl: string
   /** Serves Medusa Admin as well. It then builds itself for about half a minute; its first page waits for that. */
   openAdmin(): Promise<void>
-  /** Resolves with the name of a service that ended though nobody asked it to. */
+  /** Resolves with the name of a service that ended without being asked to. */
   failure: Promise<string>
   /** Ends everything. A call with `hurry` does not wait for what takes its time. */
   stop(options?: { hurry?: boolean }): Promise<void>

@@ -15,7 +15,7 @@ const IMAGES = path.join(ROOT, "docs/images")
 /** Wide enough for two columns, small enough for a page of text. */
 const WINDOW = { width: 1280, height: 800 }
 
-/** Nobody waits for these pictures: a busy machine may take its time. */
+/** These pictures are not urgent: a busy machine may take its time. */
 const PATIENCE_MS = 90_000
 
 /** How long a page or a drawer takes to stand still. */

@@ -31,7 +31,7 @@ export type Run = {
   quick: boolean
   /** Picks the amount of work. */
   amount(usual: number, quick: number): number
-  /** Says what is under way, to a person who waits. */
+  /** Says what is under way, while the reader waits. */
   step(text: string): void
   /** Runs something in a store's surroundings, and clears them away afterwards. */
   inScene<Result>(settings: SceneSettings, use: (scene: Scene) => Promise<Result>): Promise<Result>
@@ -42,7 +42,7 @@ export type Benchmark = {
   /** Such as "R1b". */
   id: string
   title: string
-  /** What the ratio says to somebody who runs a store. */
+  /** What the ratio means for a merchant. */
   meaning: string
   measure(run: Run): Promise<Finding>
 }

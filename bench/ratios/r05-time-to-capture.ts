@@ -100,7 +100,7 @@ async function captureOf(
   sessionId: string,
   report: () => Promise<void>
 ): Promise<number> {
-  // What follows the order in the background has its turn first.
+  // The background work of the order runs first.
   await pause(500)
   const began = performance.now()
   await report()

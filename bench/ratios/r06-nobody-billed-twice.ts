@@ -18,7 +18,7 @@ const FAULT = {
 const MINUTE = 60_000
 const SHOPPERS_AT_A_TIME = 8
 
-/** How often somebody whose order was not placed comes back, some minutes later each time. */
+/** How often a shopper whose order was not placed comes back, some minutes later each time. */
 const MOST_VISITS = 8
 
 /** A slow machine has fewer shoppers, rather than a day of them. */

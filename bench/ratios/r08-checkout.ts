@@ -6,7 +6,7 @@ import { interleave } from "../harness/interleave"
 import { quantile } from "../harness/statistics"
 import { completed, E_INVOICE, readyToComplete, SYSTEM } from "../store/shopping"
 
-/** What follows a placed order in the background is over by then, and not charged to whoever comes next. */
+/** The background work of a placed order is over by then, and not charged to the next checkout. */
 const BREATH_MS = 300
 
 const OURS = "e-invoice"

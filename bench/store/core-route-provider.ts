@@ -12,7 +12,7 @@ const reportSchema = z.object({ session_id: z.string(), amount: z.number() })
 
 /**
  * A provider as Medusa's guide has it: money is authorised at once, and reported as received through core's own route.
- * It calls nobody, so that what is measured is the route.
+ * It makes no call, so that what is measured is the route.
  */
 class CoreRouteProvider extends AbstractPaymentProvider {
   static override identifier = "core-route"

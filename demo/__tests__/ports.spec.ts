@@ -8,7 +8,7 @@ describe("the ports of the demo", () => {
     new Promise<void>((resolve) => {
       const server = createServer()
       squatters.push(server)
-      // Somebody else's server on the port serves just as well.
+      // Another server on the port serves just as well.
       server.once("error", () => resolve())
       server.listen(port, host, () => resolve())
     })

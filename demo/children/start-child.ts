@@ -5,7 +5,7 @@ import { keepLog } from "./keep-log"
 import { childMessageSchema, stopMessage } from "./messages"
 
 export type StartChildOptions<Value> = {
-  /** Shown to a person, such as "PostgreSQL". */
+  /** Shown in messages, such as "PostgreSQL". */
   name: string
   /** The module to run; it calls `serveParent`. */
   script: string

@@ -8,7 +8,7 @@ const purchase: Purchase = {
 }
 
 /**
- * Leaves an order in doubt, and in need of a person: the service's answer is lost, and it then has two orders that may
+ * Leaves an order in doubt, for staff to settle: the service's answer is lost, and it then has two orders that may
  * be the one.
  */
 export async function leaveAnOrderInDoubt(demo: RunningDemo): Promise<void> {
@@ -33,7 +33,7 @@ export async function leaveAnOrderInDoubt(demo: RunningDemo): Promise<void> {
   }
 }
 
-/** The same order again, as if somebody had entered it at the service by hand. */
+/** The same order again, as if the operator had entered it at the service by hand. */
 async function createTwin({ sandbox, sandboxUrl }: RunningDemo): Promise<void> {
   const sent = sandbox
     .requests()

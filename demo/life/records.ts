@@ -138,7 +138,7 @@ export async function liveSubscriptions(
   await subscribe("Book of the month", 279, even)
 }
 
-/** Credit checks of two people and a company. */
+/** Credit checks of two private customers and a company. */
 export async function liveCreditChecks(admin: AdminClient): Promise<void> {
   for (const personalNumber of [syntheticPersonalNumber, magicPersonalNumbers.highRisk]) {
     await admin.post(`${base}/credit-checks.private`, { body: { personalId: personalNumber } })

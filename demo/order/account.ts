@@ -1,7 +1,7 @@
 import { amount, money } from "../storefront/src/store/money"
 import type { OrderStory } from "./order-story"
 
-/** Tells in a few lines what happened, for a person. */
+/** Tells in a few lines what happened. */
 export function accountOf({ order, invoice, totals, callback, payment }: OrderStory): string {
   const lines = invoice.lines.map((line) => [
     line.name,

@@ -51,7 +51,7 @@ const settings = {
   timezone: "UTC",
 }
 
-/** Data that nobody keeps need not survive a power cut. */
+/** Temporary data need not survive a power cut. */
 const settingsForHaste = {
   fsync: "off",
   synchronous_commit: "off",

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 
-/** A TCP port on the loopback that nobody listens on at this moment. */
+/** A TCP port on the loopback that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -22,7 +22,7 @@ export const seededStoreSchema = z.object({
      * Svalbard and Jan Mayen; its VAT rates are those of the mainland.
      */
     norwayBusiness: z.string(),
-    /** EUR, country `de`: a currency in which the plugin bills nobody. */
+    /** EUR, country `de`: a currency in which the plugin does not bill. */
     euro: z.string(),
   }),
   shipping: z.object({

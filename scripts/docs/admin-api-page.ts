@@ -296,7 +296,7 @@ ${table(
       "A field breaks a rule, by our own check or the service's; `errors` names each",
     ],
     ["400", "`disabled`", "The merchant switched the operation off; the message names the option"],
-    ["401", "", "Nobody is signed in"],
+    ["401", "", "No user is signed in"],
     ["404", "`not_found`", "The service knows no such record"],
     ["404", "", "There is no such operation, or record of the plugin"],
     ["405", "", "The operation takes the other method; the header `Allow` names it"],

@@ -44,7 +44,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   ],
   [["GET /credit-checks", "GET /customers", "GET /users"], "What was checked and made"],
   [["GET /requests"], "The last calls, without personal data"],
-  [["GET /audit"], "Whether anybody was billed twice, and whether the money adds up"],
+  [["GET /audit"], "Whether a customer was billed twice, and whether the money adds up"],
   [
     ["GET /callbacks", "POST /callbacks/:number/resend", "POST /callbacks/release"],
     "Callbacks with their results; sends one once more; sends what a reordering holds",

@@ -7,7 +7,7 @@ export type Whereabouts = {
 
 /**
  * Where the sources of a release are, as the forge that runs the workflow says it. npm compares it with what it attests,
- * letter by letter, so nobody writes it by hand.
+ * letter by letter, so it is not written by hand.
  *
  * @param env the variables of a workflow's run
  * @throws Error when it is no such run

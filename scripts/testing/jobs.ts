@@ -12,7 +12,7 @@ export type Job = {
   run(onProgress: (line: string) => void): Promise<Outcome>
 }
 
-/** Full output of each job, for whoever wants to know more than the failures. */
+/** Full output of each job, for details beyond the failures. */
 export const outputFolder = path.resolve(__dirname, "../../test-output")
 
 const minutes = 60_000

@@ -8,7 +8,7 @@ import type { LedgerEntry, World } from "./state/world"
 /** Which orders a merchant made under one reference or callback address. */
 export type OrderGroup = { key: string; orderUuids: string[] }
 
-/** What the sandbox saw, for the question "was anybody billed twice, and does the money add up?". */
+/** What the sandbox saw, for the question "was a customer billed twice, and does the money add up?". */
 export type Audit = {
   orders: { total: number; byStatus: Record<string, number> }
   /** Orders by `referenceNo`; orders without one are left out. */

@@ -24,7 +24,7 @@ export function kronerOf(ore: number): number {
   return ore / 100
 }
 
-/** Writes whole øre as kroner with two decimals, for people. */
+/** Writes whole øre as kroner with two decimals, for display. */
 export function kronerText(ore: number): string {
   return (ore / 100).toFixed(2)
 }

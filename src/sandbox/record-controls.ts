@@ -12,7 +12,7 @@ import { type RecordBook, UnknownRecordError } from "./state/world"
 import { approveRefund, type RefundApproval, rejectRefund } from "./state/refund"
 import { confirmReservation, declineReservation, type Reservation } from "./state/reservation"
 
-/** A customer with what could identify a person masked. */
+/** A customer with identifying data masked. */
 export type CustomerView = Pick<Customer, "uuid" | "type" | "name" | "email" | "organizationId">
 
 /**
@@ -36,9 +36,9 @@ export type RecordControls = {
   }
   readonly refundApprovals: {
     list(): RefundApproval[]
-    /** The operator approves, and the money goes back. */
+    /** The operator approves, and the refund is carried out. */
     approve(uuid: string): void
-    /** The operator says no; nothing goes back. */
+    /** The operator rejects it; nothing is refunded. */
     reject(uuid: string): void
   }
   readonly companyChecks: {

@@ -35,7 +35,7 @@ export type Sandbox = RecordControls & {
   invoice(uuid: string, note?: string): OrderView
   /** The service's operator cancels; CANCELLED. */
   cancel(uuid: string, note?: string): OrderView
-  /** Nobody paid in time; EXPIRED. */
+  /** Not paid in time; EXPIRED. */
   expire(uuid: string, note?: string): OrderView
   /** A reminder goes out; PURRING. */
   remind(uuid: string, note?: string): OrderView
@@ -44,7 +44,7 @@ export type Sandbox = RecordControls & {
 
   /** The last calls, oldest first, without personal data. */
   requests(): readonly LoggedRequest[]
-  /** Whether anybody was billed twice, and whether the money adds up. */
+  /** Whether a customer was billed twice, and whether the money adds up. */
   audit(): Audit
   readonly faults: {
     /** Puts a fault in force. @throws RangeError when the fault or its conditions make no sense */

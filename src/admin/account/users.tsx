@@ -121,7 +121,7 @@ const schema = z.object({
   sendEmail: z.boolean(),
 })
 
-/** Creates somebody who can sign in to the service's own portal. */
+/** Creates a user who can sign in to the service's own portal. */
 const CreateUserDrawer = () => {
   const t = useTexts()
   const unavailable = useUnavailability("users.create")

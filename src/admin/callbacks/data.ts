@@ -28,7 +28,7 @@ const states: Readonly<Record<string, CallbackStateWords>> = {
   failed: { text: "callbacks.state.failed", color: "orange" },
 }
 
-/** The state of a callback for a person; undefined for one that has no words yet. */
+/** The state of a callback for staff; undefined for one that has no words yet. */
 export const callbackStateWords = (state: string): CallbackStateWords | undefined => states[state]
 
 const outcomes: Readonly<Record<string, TextKey>> = {
@@ -57,7 +57,7 @@ type OutcomeWords = {
 }
 
 /**
- * What came of a callback, for a person. The server writes it as a word, or as a word, a colon and more.
+ * The outcome of a callback, for staff. The server writes it as a word, or as a word, a colon and more.
  *
  * @returns undefined for what has no words yet; show it as the server wrote it
  */
@@ -78,7 +78,7 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where a person sees what a callback is about.
+ * Where staff see what a callback is about.
  *
  * @returns undefined when there is no page for it
  */

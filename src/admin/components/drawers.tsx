@@ -49,7 +49,7 @@ type ActionDrawerProps<
 /**
  * An action with fields: a button, behind it a drawer with a form. Checks the fields, asks when it must, sends once, puts
  * what the server says of a field beside that field and the rest above the buttons, and closes with a toast when it was
- * carried out. Asks before it throws away what was filled in. While it runs it cannot be closed, so that nobody misses
+ * carried out. Asks before it throws away what was filled in. While it runs it cannot be closed, so that staff do not miss
  * how it went.
  */
 export const ActionDrawer = <Input extends FieldValues, Output extends FieldValues, Result>(
@@ -115,7 +115,7 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
   )
 }
 
-/** Shows what has once been loaded ever after: a form that somebody fills in is not taken away when it is read anew. */
+/** Shows what has once been loaded ever after: a form being filled in stays when it is read anew. */
 const OnceLoaded = ({
   loading,
   children,

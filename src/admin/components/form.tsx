@@ -28,7 +28,7 @@ export type FieldProps<
   readonly isDisabled?: boolean
 }
 
-/** What ties an input to its label, hint and error. */
+/** What links an input to its label, hint and error. */
 type InputWiring = {
   id: string
   "aria-labelledby": string

@@ -317,7 +317,7 @@ export type TableState = {
   readonly view: TableView
   readonly filters: readonly DataTableFilter[]
   readonly pageSize: number
-  /** Shows something else; any change but that of the page goes back to the first page. */
+  /** Shows something else; any change but that of the page returns to the first page. */
   readonly show: (change: Partial<TableView>) => void
 }
 

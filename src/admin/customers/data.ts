@@ -57,7 +57,7 @@ const address = z.object({
 
 const emptyAddress = { street: "", zip: "", city: "", country: "NO" }
 
-/** A profile as a person edits it. */
+/** A profile as staff edit it. */
 export const profileSchema = z
   .object({
     name: requiredText(200),

@@ -125,7 +125,7 @@ export const CustomerSubscriptions = ({ subscriptions }: CustomerSubscriptionsPr
   )
 }
 
-/** Asks the service what has become of it: nobody reports that to the store. */
+/** Asks the service for its state: the service does not report it. */
 const SubscriptionItem = ({ record }: { record: RememberedRecord }) => {
   const { remote_uuid, amount, currency_code, status } = record
   const { data } = useEInvoiceQuery(

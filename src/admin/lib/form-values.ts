@@ -61,7 +61,7 @@ export const optionalDate = () =>
     .transform((date) => date ?? undefined)
 
 /**
- * An amount as a person types it, with comma or dot before at most two decimals and no separator of thousands: `1249,50`.
+ * An amount as staff type it, with comma or dot before at most two decimals and no separator of thousands: `1249,50`.
  * What could be read in two ways, such as `1,249`, is refused rather than guessed.
  *
  * @returns major units
@@ -210,7 +210,7 @@ export const optionalOrganizationNumber = () =>
     .transform((typed) => withoutSeparators(typed) || undefined)
     .refine((number) => number === undefined || isOrganizationNumber(number), LETTERS_AND_DIGITS)
 
-/** A number as typed, without the spaces and hyphens that only help people to read it. */
+/** A number as typed, without the spaces and hyphens that only help to read it. */
 export const withoutSeparators = (typed: string): string => typed.replace(/[\s-]/g, "")
 
 /** Whether a text from elsewhere is an address on the web, and so can stand behind a link: React lets scripts through. */

@@ -1,10 +1,10 @@
 import { AdminRequestError } from "./errors"
 
-/** Refusals that leave open whether the wish took effect. */
+/** Refusals that leave open whether the intent took effect. */
 const OPEN_CODES: ReadonlySet<string> = new Set(["in_doubt", "under_way", "malformed_answer"])
 
 /**
- * Whether a failed wish may have taken effect after all: nothing came back, or not in the words of our own server, or
+ * Whether a failed intent may have taken effect after all: nothing came back, or not in the words of our own server, or
  * the server itself does not know.
  */
 export const isOutcomeUnknown = (error: unknown): boolean => {
@@ -31,26 +31,26 @@ const newKey = (): string =>
   ).join("")
 
 /**
- * The `Idempotency-Key` of each wish that is not settled: the same path and body keep the same key until the wish is
+ * The `Idempotency-Key` of each open intent: the same path and body keep the same key until the intent is
  * settled, also when the form is closed and opened again, so that pressing again never acts twice.
  */
-export class WishKeys {
+export class IntentKeys {
   private readonly open = new Map<string, string>()
 
   keyOf(path: string, body: unknown): string {
-    const wish = wishOf(path, body)
-    const key = this.open.get(wish) ?? newKey()
-    this.open.set(wish, key)
+    const intent = intentOf(path, body)
+    const key = this.open.get(intent) ?? newKey()
+    this.open.set(intent, key)
     return key
   }
 
-  /** Call it when the wish was carried out, or certainly was not. */
+  /** Call it when the intent was carried out, or certainly was not. */
   settle(path: string, body: unknown): void {
-    this.open.delete(wishOf(path, body))
+    this.open.delete(intentOf(path, body))
   }
 }
 
-const wishOf = (path: string, body: unknown): string => JSON.stringify([path, body])
+const intentOf = (path: string, body: unknown): string => JSON.stringify([path, body])
 
 /** Those of this page. */
-export const wishKeys = new WishKeys()
+export const intentKeys = new IntentKeys()

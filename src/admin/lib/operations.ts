@@ -3,7 +3,7 @@ import { usePrompt } from "@medusajs/ui"
 import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query"
 
 import type { Can, DescribedOperation, OperationId } from "../../api/admin/e-invoice/answers"
-import { provesNoEffect, wishKeys } from "./idempotency-keys"
+import { provesNoEffect, intentKeys } from "./idempotency-keys"
 import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
 import { adminRequest } from "./request"
 import { useTexts } from "./texts"
@@ -40,7 +40,7 @@ export type OperationRun<Result> = {
 }
 
 /**
- * Changes something: `POST /admin/e-invoice${path}` with an `Idempotency-Key`. The key belongs to the wish: it stays
+ * Changes something: `POST /admin/e-invoice${path}` with an `Idempotency-Key`. The key belongs to the intent: it stays
  * while the outcome is unknown, so that pressing again is safe, and is a new one after success, after a definite refusal
  * or when the body changes. While it runs, no second run of the same path is started from anywhere on the page.
  * Afterwards everything it may have changed is fetched anew, Medusa's own view of the order and customer included.
@@ -59,9 +59,9 @@ export const useOperation = <Result>(
 
   const mutation = useMutation<Result, Error, object>({
     mutationKey,
-    // Offline, a press fails at once; it is not sent later, when nobody expects it any more.
+    // Offline, a press fails at once; it is not sent later, when staff no longer expect it.
     networkMode: "always",
-    // A body may hold a personal number: nothing of it is kept once nobody looks.
+    // A body may hold a personal number: nothing of it is kept once no page shows it.
     gcTime: 0,
     mutationFn: async (body) =>
       read((await send(path, params ? { params, ...body } : body)) as never),
@@ -95,17 +95,17 @@ export const operationPath = (id: OperationId): string => `/operations/${id}`
 export const ignoreAnswer = (): undefined => undefined
 
 const send = async (path: string, body: object): Promise<unknown> => {
-  const key = wishKeys.keyOf(path, body)
+  const key = intentKeys.keyOf(path, body)
   try {
     const answer = await adminRequest("POST", path, {
       body,
       headers: { "idempotency-key": key },
     })
-    wishKeys.settle(path, body)
+    intentKeys.settle(path, body)
     return answer
   } catch (error) {
     if (provesNoEffect(error)) {
-      wishKeys.settle(path, body)
+      intentKeys.settle(path, body)
     }
     throw error
   }
@@ -168,7 +168,7 @@ export type Confirmation = {
   readonly variant?: "danger" | "confirmation"
 }
 
-/** Asks the person; answers true at once when there is nothing to ask. Who goes back stands where they stood. */
+/** Asks for confirmation; answers true at once when there is nothing to ask. Declining keeps the focus where it was. */
 export const useConfirmation = () => {
   const t = useTexts()
   const prompt = usePrompt()

@@ -27,7 +27,7 @@ import {
   subjectText,
 } from "./data"
 
-/** One operation: what was asked for, what is known of it, and what a person can say while it is in doubt. */
+/** One operation: the request, what is known of it, and what staff can record while it is in doubt. */
 export const OperationPage = ({ id }: { id: string }) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
@@ -267,7 +267,7 @@ type SettleButtonsProps = {
   operation: LoggedOperation
 }
 
-/** The two things a person can have found of an operation in doubt. Nothing is sent to the service by saying so. */
+/** The two outcomes that staff can record of an operation in doubt. Neither sends anything to the service. */
 export const SettleButtons = ({ operation }: SettleButtonsProps) => {
   const t = useTexts()
   const target = targetOf(operation)

@@ -12,7 +12,7 @@ import { OperationSubject, SettleButtons, useOperationName } from "./page"
 
 const column = createDataTableColumnHelper<LoggedOperation>()
 
-/** Everything of which nobody knows whether it took effect at the service. */
+/** Every operation in doubt. */
 export const OperationsTable = () => {
   const t = useTexts()
   const columns = useColumns()
@@ -85,7 +85,7 @@ type OperationsOf =
   | { readonly customer_id: string }
   | { readonly e_invoice_order_id: string }
 
-/** Operations of one subject of which nobody knows whether they took effect; undefined while that is being asked. */
+/** Operations in doubt of one subject; undefined while they load. */
 const useOpenOperations = (of: OperationsOf): readonly LoggedOperation[] | undefined =>
   useEInvoiceQuery(
     {
@@ -101,7 +101,7 @@ export const OpenOperations = (of: OperationsOf) => (
   <OperationsInDoubt operations={useOpenOperations(of) ?? []} />
 )
 
-/** Operations in doubt with what is known, and what a person can say of each. */
+/** Operations in doubt with what is known, and what staff can record of each. */
 const OperationsInDoubt = ({ operations }: { operations: readonly LoggedOperation[] }) => {
   const t = useTexts()
   const nameOf = useOperationName()

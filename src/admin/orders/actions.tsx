@@ -226,7 +226,7 @@ type OpenRefundsProps = {
   orderId: string
 }
 
-/** A way out for each refund of which nobody knows whether it was carried out. */
+/** A way out for each refund in doubt. */
 export const OpenRefunds = ({ order, orderId }: OpenRefundsProps) => {
   const { data } = useEInvoiceOrder(order.id)
 

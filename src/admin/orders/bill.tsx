@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, TextKey>> = {
   "nothing-outstanding": "billing.notBillable.nothing",
 }
 
-/** What nobody has paid of a Medusa order yet; undefined while that is not known. */
+/** The outstanding part of a Medusa order; undefined while that is not known. */
 export const useOutstanding = (order: AdminOrder) =>
   useEInvoiceQuery(
     {

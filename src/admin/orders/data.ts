@@ -36,13 +36,13 @@ export const readOrderDetail = ({
   e_invoice_order: EInvoiceOrderDetail
 }): EInvoiceOrderDetail => e_invoice_order
 
-/** In the order in which they were made, which is how a person counts them. */
+/** In the order in which they were made, which is how staff count them. */
 export const oldestFirst = (orders: readonly EInvoiceOrderSummary[]): EInvoiceOrderSummary[] =>
   orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
 
 /**
  * Whether an order's page has anything to say of an e-invoice: a bill that the service refused left nothing behind, and
- * whoever sent it was told why.
+ * its sender was told why.
  */
 export const isWorthShowing = ({ state, payment_id, attention }: EInvoiceOrderSummary): boolean =>
   state !== "rejected" || payment_id !== null || attention !== null

@@ -157,7 +157,7 @@ type OrderWarningsProps = {
   order: Pick<EInvoiceOrderSummary, "warnings">
 }
 
-/** What a person has to know and do about an e-invoice order; nothing while all is well. */
+/** What staff have to know and do about an e-invoice order; nothing while all is well. */
 export const OrderWarnings = ({ order }: OrderWarningsProps) =>
   order.warnings.map((warning) => <WarningText key={warning} warning={warning} />)
 

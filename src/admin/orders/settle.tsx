@@ -29,7 +29,7 @@ const decisionSchema = z
     message: needed,
   })
 
-/** Settles an order of which nobody knows whether the service has it: with what is known, and three ways out. */
+/** Settles an order in doubt: with what is known, and three ways out. */
 export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
@@ -63,7 +63,7 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
       schema={decisionSchema}
       defaultValues={{
         decision: "adopt",
-        // Which of several it is, nobody but a person can say.
+        // Only staff can say which of several it is.
         orderUuid: candidate && others.length === 0 ? candidate : "",
       }}
       operation={{
@@ -117,7 +117,7 @@ const results = {
   failed: "settle.resultFailed",
 } as const satisfies Record<string, TextKey>
 
-/** What is known of an order in doubt, so that a person can decide. */
+/** What is known of an order in doubt, so that staff can decide. */
 const LookUpEvidence = ({ failure }: Pick<EInvoiceOrderSummary, "failure">) => {
   const t = useTexts()
   const lookup = failure?.lookup

@@ -95,7 +95,7 @@ type AttentionMarkProps = {
   t: Translate
 }
 
-/** Says that an order waits for a person, and why. */
+/** Says that an order waits for staff, and why. */
 const AttentionMark = ({ order, t }: AttentionMarkProps) => {
   const reason = order.state === "in_doubt" ? "in_doubt" : order.attention
   if (reason === null) {

@@ -41,7 +41,7 @@ const createdWithoutStatus: StatusWords = {
 }
 
 /**
- * The status of an e-invoice order for a person: what the service says once the order exists there, before that how far
+ * The status of an e-invoice order for staff: what the service says once the order exists there, before that how far
  * sending it came.
  *
  * @returns undefined for a status that has no words yet; show it as the service wrote it

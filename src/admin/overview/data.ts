@@ -29,7 +29,7 @@ export const ageText = (
 }
 
 /**
- * Where a person can see to it: the Medusa order where there is one, else the page of the record in question, else a
+ * Where staff can settle it: the Medusa order where there is one, else the page of the record in question, else a
  * page of its own.
  */
 export const attentionTarget = ({
@@ -83,7 +83,7 @@ type StatusGroup = {
 const LIST = "/e-invoice/orders"
 
 /**
- * Counts gathered by the word that a person reads: two statuses of the service may mean the same. The most frequent
+ * Counts grouped by the word that staff read: two statuses of the service may mean the same. The most frequent
  * first.
  */
 export const statusGroups = (counts: readonly StatusCount[]): StatusGroup[] => {

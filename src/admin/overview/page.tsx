@@ -22,7 +22,7 @@ import {
   statusGroups,
 } from "./data"
 
-/** What needs a person first, how many orders there are of each status, and what customers have not paid. */
+/** What needs staff first, how many orders there are of each status, and what customers have not paid. */
 export const Overview = () => {
   const t = useTexts()
 
@@ -77,7 +77,7 @@ type AttentionSectionProps = {
   callbacks: { waiting: number; failed: number }
 }
 
-/** What waits for a person, the gravest first. */
+/** What waits for staff, most severe first. */
 const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) => {
   const t = useTexts()
 
@@ -123,7 +123,7 @@ const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) =>
   )
 }
 
-/** One thing that waits for a person: what it is, what to do, and the way to it. */
+/** One entry that waits for staff: what it is, what to do, and the way to it. */
 const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const t = useTexts()
   const isOperation = item.kind === "operation"

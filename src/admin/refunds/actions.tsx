@@ -281,7 +281,7 @@ type SettleRefundDrawerProps = {
 
 const answerSchema = z.object({ carriedOut: requiredChoice(["yes", "no"]) })
 
-/** Records what a person saw at the service of a refund whose answer was lost. */
+/** Records what staff found at the service about a refund in doubt. */
 export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()

@@ -153,7 +153,7 @@ type RefundItemProps = {
   orderId: string
 }
 
-/** One refund: what became of it and why, and what a person can still do about it. */
+/** One refund: its outcome with the reason, and what staff can still do about it. */
 const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) => {
   const t = useTexts()
   const amountText = useAmountText()

@@ -160,7 +160,7 @@ type RefundMovementDrawerProps = {
   orderId: string | undefined
 }
 
-/** Gives back money of one capture or charge. */
+/** Refunds one capture or charge. */
 export const RefundMovementDrawer = ({
   uuid,
   movement,

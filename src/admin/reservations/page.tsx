@@ -233,7 +233,7 @@ const ReservationLinesTable = ({
   )
 }
 
-/** Captures and charges, each with what can still be given back of it. */
+/** Captures and charges, each with what can still be refunded of it. */
 const MovementsTable = ({ uuid, account, currencyCode, orderId }: TablesProps) => {
   const t = useTexts()
   const title = t("reservations.movements.title")

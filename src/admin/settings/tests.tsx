@@ -153,7 +153,7 @@ type VerdictAlertProps = {
   verdict: Verdict | undefined
   /** The server's own word, for such a one. */
   word: string
-  /** Further sentences, for whoever runs the server. */
+  /** Further sentences, for the operator of the server. */
   notes: readonly string[]
 }
 

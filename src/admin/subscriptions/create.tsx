@@ -103,7 +103,7 @@ type OrderNumberFieldProps<Input extends { orderNumber: string }> = {
   hint: string
 }
 
-/** The order's number as people know it; what is typed is looked up outside the form. */
+/** The order's number as Admin shows it; what is typed is looked up outside the form. */
 const OrderNumberField = <Input extends { orderNumber: string }>({
   form,
   onType,
@@ -356,7 +356,7 @@ const useDeliveries = (): Deliveries => {
 /** Orders whose other data hold the number too stand between those that are found. */
 const MOST_FOUND = 50
 
-/** The Medusa order with a number as people write it (`#12`); undefined while there is none. */
+/** The Medusa order with a number as staff write it (`#12`); undefined while there is none. */
 const useOrderByNumber = (typed: string) => {
   const number = typed.replace(/[\s#]/g, "")
   const query = {

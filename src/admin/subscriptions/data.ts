@@ -156,7 +156,7 @@ const EARLIEST = "2000-01-01"
 
 /**
  * What the service's own lists are asked: one status, a page, part of a customer's name, and days, which it takes in
- * pairs only. What a person left open is filled in.
+ * pairs only. What staff left open is filled in.
  */
 export const serviceListQuery = (
   { q, created, status }: AdminQuery,

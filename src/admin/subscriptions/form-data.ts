@@ -22,7 +22,7 @@ const DELIVERIES = ["sent", "passedOn"] as const
 
 export type Delivery = (typeof DELIVERIES)[number]
 
-/** The terms of a new subscription as a person fills them in. */
+/** The terms of a new subscription as staff fill them in. */
 export const termsSchema = z
   .object({
     frequency: requiredChoice(FREQUENCIES),
@@ -77,7 +77,7 @@ export const startTerms = (delivery: Delivery = "sent", today = new Date()): Ter
   failure: "",
 })
 
-/** Body of `POST /admin/e-invoice/medusa-orders/:id/subscriptions`: no amounts, no people. */
+/** Body of `POST /admin/e-invoice/medusa-orders/:id/subscriptions`: no amounts, no customer. */
 export const termsBody = (terms: Terms) => ({
   frequency: terms.frequency,
   repeats: terms.repeats,

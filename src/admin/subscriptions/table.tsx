@@ -19,7 +19,7 @@ import {
 
 const column = createDataTableColumnHelper<SubscriptionRow>()
 
-/** The service's own list of subscriptions, whoever made them. */
+/** The service's own list of subscriptions, of every origin. */
 export const SubscriptionsTable = () => {
   const t = useTexts()
   const columns = useColumns()
@@ -119,7 +119,7 @@ const useColumns = () => {
 type ServicePage<Row> = { rows: Row[]; count: number; limit: number }
 
 /**
- * A list that the service itself keeps, by its own pages: their size is the service's, so the table learns it from the
+ * A list that the service itself keeps, by its own pages: their size is the service's, so the table reads it from the
  * answer.
  */
 export const useServiceList = <Row,>(

@@ -10,8 +10,8 @@ import { useTexts } from "../lib/texts"
 import { useEInvoiceOrders } from "../orders/queries"
 
 /**
- * The order page's side: what became of the order's e-invoices and bills, and what of its price nobody has been asked
- * for yet. Absent where there is neither; while that is not known, a place is held only for orders whose payment says
+ * The order page's side: the order's e-invoices and bills, and what of its price is not billed
+ * yet. Absent where there is neither; while that is not known, a place is held only for orders whose payment says
  * they have one.
  */
 const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {

@@ -130,7 +130,7 @@ describe("a callback", () => {
     expect(merchant.paths).toEqual([`/hooks/e-invoice/${token}`])
   })
 
-  it("is logged as failed when nobody listens", async () => {
+  it("is logged as failed when the address does not answer", async () => {
     const uuid = await createOrder(url, {
       callbackUrl: "http://127.0.0.1:1/callback",
     })

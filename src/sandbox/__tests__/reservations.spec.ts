@@ -136,7 +136,7 @@ it("releases the rest of a partial capture after some days", async () => {
   expect((await details(uuid)).status).toBe("CAPTURED")
 })
 
-it("expires when nobody captures, and when nobody confirms", async () => {
+it("expires without a capture, and without a confirmation", async () => {
   const due = String(Math.floor(Date.now() / 1000) + 86_400)
   const held = await reserved()
   const sent = await submit({ dueDateForPaymentLink: due })

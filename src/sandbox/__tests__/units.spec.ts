@@ -87,7 +87,7 @@ it("samples every kind of latency", () => {
 })
 
 describe("redaction", () => {
-  it("masks people and secrets, and keeps the rest", () => {
+  it("masks personal data and secrets, and keeps the rest", () => {
     const body = {
       products: { "0": { name: "Coffee", rate: 83 } },
       customerDetails: {

@@ -16,7 +16,7 @@ import {
   subscriptionsPage,
 } from "./record-pages"
 
-/** The console: pages for people, and the posts their buttons make. */
+/** The console: its pages, and the posts their buttons make. */
 export function consoleRoutes(sandbox: Sandbox) {
   const app = new Hono()
   app.use(pageHeaders)

@@ -118,7 +118,7 @@ export function button(action: string, name: string): Html {
   </form>`
 }
 
-/** A time for people, to the second, in UTC as the logs have it. */
+/** A time for display, to the second, in UTC as the logs have it. */
 export function time(iso: string): Html {
   const text = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
   return html`<time datetime="${iso}">${text}</time>`

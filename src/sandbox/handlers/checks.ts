@@ -4,7 +4,7 @@ import { magicOrganization, magicPerson } from "../magic-inputs"
 import type { Assessment, CreditCheck } from "../state/checks"
 import type { World } from "../state/world"
 import { payPage } from "./checkout"
-import { done, type Handlers, heeded, limitInSeconds, listed, noSuchRecord } from "./handler"
+import { done, type Handlers, applied, limitInSeconds, listed, noSuchRecord } from "./handler"
 
 /** The emulation of credit checks and companies. */
 export const checkHandlers = {
@@ -49,7 +49,7 @@ export const checkHandlers = {
 
   "credit-checks.list"(call) {
     const { operation, query, world } = call
-    const { startTimestamp = 0, endTimestamp = Infinity } = heeded(world, query)
+    const { startTimestamp = 0, endTimestamp = Infinity } = applied(world, query)
     const start = limitInSeconds(world, startTimestamp)
     const end = limitInSeconds(world, endTimestamp)
     const found = listed(world, world.creditChecks.list())
@@ -210,7 +210,7 @@ const assessments = {
   },
 } as const satisfies Record<string, Assessment>
 
-/** What a credit check says of a person: good, unless the personal number is a magic one. */
+/** What a credit check says of a private customer: good, unless the personal number is a magic one. */
 function assessPerson(personalNumber: string): Assessment {
   const person = magicPerson(personalNumber)
   switch (person) {

@@ -81,8 +81,8 @@ export function listed<Kept extends { readonly createdAt: number }>(
   return listLag > 0 ? records.filter(({ createdAt }) => createdAt <= until) : records
 }
 
-/** The filters of a list that are heeded: none, as the quirks may have it. */
-export function heeded<Filters extends object>(
+/** The filters that a list applies: none, as the quirks may have it. */
+export function applied<Filters extends object>(
   { quirks }: World,
   filters: Filters
 ): Partial<Filters> {

@@ -18,7 +18,7 @@ import {
   changeable,
   done,
   type Handlers,
-  heeded,
+  applied,
   limitInSeconds,
   lineRecord,
   listed,
@@ -38,7 +38,7 @@ export const orderHandlers = {
 
   "orders.status-list"(call) {
     const { operation, query, world } = call
-    const { type } = heeded(world, query)
+    const { type } = applied(world, query)
     const rows = listed(world, world.orders.list())
       .filter(({ status }) => !type || status === type)
       .map(({ uuid, status }) => ({ uuid, status }))

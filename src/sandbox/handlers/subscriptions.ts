@@ -18,7 +18,7 @@ import type { World } from "../state/world"
 import {
   done,
   type Handlers,
-  heeded,
+  applied,
   lineRecord,
   listed,
   noSuchRecord,
@@ -30,8 +30,8 @@ import {
 export const subscriptionHandlers = {
   "subscriptions.list"(call) {
     const { operation, origin, params, query, world } = call
-    const filters = heeded(world, query)
-    const asked = heeded(world, params).status
+    const filters = applied(world, query)
+    const asked = applied(world, params).status
     // The specification's word for it.
     const wanted = asked === "SEND" ? "SENT" : asked
     const rows = listed(world, world.subscriptions.list())
@@ -120,9 +120,9 @@ export const subscriptionHandlers = {
 
   "subscriptions.failed-list"(call) {
     const { operation, origin, params, query, world } = call
-    const filters = heeded(world, query)
+    const filters = applied(world, query)
     const { subscriptionUuid } = filters
-    const wanted = heeded(world, params).status
+    const wanted = applied(world, params).status
     const failed = failedPayments(world).map((payment) => ({
       ...payment,
       createdAt: payment.cycle.at,

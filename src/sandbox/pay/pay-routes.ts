@@ -122,7 +122,7 @@ function shell(title: string, content: Html): Html {
     </html>`
 }
 
-/** What a person is asked to do on the pay page. */
+/** What a customer is asked to do on the pay page. */
 type PayerTask = {
   title: string
   /** Øre; absent where nothing is paid. */

@@ -42,7 +42,7 @@ export type CreditCheck = z.infer<typeof creditCheckSchema>
 
 /** A company's check as the sandbox keeps it. */
 export type CompanyCheck = z.infer<typeof companyCheckSchema>
-/** What a credit check says of somebody. */
+/** What a credit check says of a customer. */
 export type Assessment = Pick<
   CreditCheck,
   "score" | "scoreMessage" | "riskLevel" | "defaultProbability"

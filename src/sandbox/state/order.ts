@@ -58,7 +58,7 @@ export const orderSchema = z.object({
   grandTotalOre: z.int(),
   /** Money that came in. */
   receivedOre: z.int(),
-  /** Money that went back. */
+  /** Refunded money. */
   refundedOre: z.int(),
   /** Taken off an invoice before it was paid. */
   creditedOre: z.int(),

@@ -52,7 +52,7 @@ export class World {
     return uuid
   }
 
-  /** Notes a callback that is due; whoever caused it decides when it leaves, by `takeNotices`. */
+  /** Notes a callback that is due; its cause decides when it leaves, by `takeNotices`. */
   notify(notice: Notice): void {
     this.#outbox.push(notice)
   }
@@ -88,7 +88,7 @@ export class World {
  *
  * - `billed`: an order was made
  * - `received`: the customer paid
- * - `refunded`: money went back
+ * - `refunded`: money was refunded
  * - `credited`: an unpaid invoice was reduced
  * - `written-off`: an order was cancelled or expired with this much unpaid
  */
@@ -110,7 +110,7 @@ export class RecordBook<Kept extends { uuid: string }> {
     return record
   }
 
-  /** The live record: whoever changes it changes the state. */
+  /** The live record: to change it is to change the state. */
   get(uuid: string): Kept | undefined {
     return this.#records.get(uuid)
   }

@@ -135,7 +135,7 @@ export function listsFromIndexKeys(value: unknown): unknown {
 const SYNTHETIC_MONTH = /^\d{2}(8[1-9]|9[0-2])\d{7}$/
 const PERSONAL_NUMBER_FIELDS = new Set(["personalNumber", "personalId"])
 
-/** Whether eleven digits are a synthetic number: 80 added to the month, so that it can belong to nobody. */
+/** Whether eleven digits are a synthetic number: 80 added to the month, so that it is no real one. */
 export function isSynthetic(personalNumber: string): boolean {
   return SYNTHETIC_MONTH.test(personalNumber)
 }

@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import type { StoreClient } from "../store/store-client"
 import { isRefusal } from "../store/refusal"
 
-/** How a completion ended. When every answer was lost, nobody here can say whether it took effect. */
+/** How a completion ended. When every answer was lost, the outcome is in doubt. */
 export type Completion =
   | { outcome: "placed"; order: HttpTypes.StoreOrder }
   | { outcome: "declined"; message: string }

@@ -1,6 +1,6 @@
 import { useStore } from "../store/store-context"
 
-/** Only a demonstration has this: personal numbers that belong to nobody. */
+/** Only a demonstration has this: synthetic personal numbers. */
 export const NumbersToTry = ({ onUse }: { onUse: (number: string) => void }) => {
   const { personalNumbersToTry } = useStore().settings
   if (personalNumbersToTry.length === 0) {
@@ -9,7 +9,7 @@ export const NumbersToTry = ({ onUse }: { onUse: (number: string) => void }) => 
   return (
     <details className="try">
       <summary>Numbers to try</summary>
-      <p className="quiet">They belong to nobody; use no real one here.</p>
+      <p className="quiet">They are synthetic; use no real one here.</p>
       <ul>
         {personalNumbersToTry.map(({ number, effect }) => (
           <li key={number}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useLocation } from "react-router-dom"
 
-/** What react-router calls the place at which somebody came in. */
+/** What react-router calls the first page of a visit. */
 const FIRST_PLACE = "default"
 
 /**

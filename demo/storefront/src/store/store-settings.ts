@@ -5,7 +5,7 @@ export const storeSettingsSchema = z.object({
   backendUrl: z.url(),
   publishableKey: z.string().min(1),
   regionId: z.string().min(1),
-  /** Numbers that belong to nobody, for trying things out, with what happens when one is used. */
+  /** Synthetic numbers for trying things out, with what happens when one is used. */
   personalNumbersToTry: z.array(z.object({ number: z.string(), effect: z.string() })),
 })
 

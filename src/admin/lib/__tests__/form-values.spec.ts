@@ -123,7 +123,7 @@ it("must be given where a company is looked up", () => {
   expect(norwegian.safeParse(" ").success).toBe(false)
 })
 
-it("may stay empty where a person can pay", () => {
+it("may stay empty where a private customer can pay", () => {
   expect(anyCountrys.parse(" ")).toBeUndefined()
 })
 

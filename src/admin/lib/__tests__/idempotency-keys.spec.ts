@@ -1,12 +1,12 @@
 import { AdminRequestError } from "../errors"
-import { isOutcomeUnknown, provesNoEffect, WishKeys } from "../idempotency-keys"
+import { isOutcomeUnknown, provesNoEffect, IntentKeys } from "../idempotency-keys"
 
 const refusal = (status: number, code?: string) =>
   new AdminRequestError(status, "", { message: "No.", code })
 
-describe("WishKeys", () => {
-  it("keeps the key of a wish until it is settled", () => {
-    const keys = new WishKeys()
+describe("IntentKeys", () => {
+  it("keeps the key of an intent until it is settled", () => {
+    const keys = new IntentKeys()
     const first = keys.keyOf("/orders/1/cancel", { note: "a" })
 
     expect(keys.keyOf("/orders/1/cancel", { note: "a" })).toBe(first)
@@ -15,7 +15,7 @@ describe("WishKeys", () => {
   })
 
   it("has another key for another body or path", () => {
-    const keys = new WishKeys()
+    const keys = new IntentKeys()
     const all = [
       keys.keyOf("/orders/1/cancel", { note: "a" }),
       keys.keyOf("/orders/1/cancel", { note: "b" }),
@@ -42,7 +42,7 @@ describe("isOutcomeUnknown", () => {
     ["the service refused", refusal(400, "refused")],
     ["the service was certainly not asked", refusal(503, "unavailable")],
     ["Medusa refused", refusal(400)],
-    ["nobody is signed in", refusal(401)],
+    ["no user is signed in", refusal(401)],
   ])("is sure when %s", (_why, error) => {
     expect(isOutcomeUnknown(error)).toBe(false)
   })

@@ -35,7 +35,7 @@ describe("statusWords", () => {
     expect(statusWords({ state: "succeeded", remote_status: null })?.text).toBe("status.created")
   })
 
-  it("has no words for a status nobody has told of", () => {
+  it("has no words for an unknown status", () => {
     expect(statusWords({ state: "succeeded", remote_status: "FROZEN" })).toBeUndefined()
   })
 })

@@ -55,7 +55,7 @@ const operation: Parameters<typeof attentionTarget>[0] = {
   remote_uuid: null,
 }
 
-describe("where somebody sees to what waits", () => {
+describe("where staff settle what waits", () => {
   it("is the Medusa order", () => {
     expect(attentionTarget(item)).toBe("/orders/order_1")
   })
@@ -98,7 +98,7 @@ describe("where somebody sees to what waits", () => {
     ).toBe("/e-invoice/operations/einvop_1")
   })
 
-  it("is the operation's own page while nobody knows what it made", () => {
+  it("is the operation's own page while what it made is in doubt", () => {
     expect(attentionTarget(operation)).toBe("/e-invoice/operations/einvop_1")
   })
 })

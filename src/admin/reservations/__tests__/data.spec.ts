@@ -24,7 +24,7 @@ describe("words for a reservation", () => {
     ])
   })
 
-  it("leave what nobody has published as the service wrote it", () => {
+  it("leave unpublished words as the service wrote them", () => {
     expect(reservationWords("FROZEN")).toBeUndefined()
     expect(eventWords("something-else")).toBeUndefined()
     expect(operationWords("reservations.cancel")).toBe("reservations.operation.cancel")

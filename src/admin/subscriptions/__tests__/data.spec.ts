@@ -2,7 +2,7 @@ import { leftOf, refundableCycles, serviceListQuery } from "../data"
 
 const today = new Date(2026, 10, 21)
 
-it("asks for the page a person sees, counted from 1", () => {
+it("asks for the page that Admin shows, counted from 1", () => {
   expect(serviceListQuery({ limit: 20, offset: 40 }, 2, today)).toEqual({
     page: 3,
   })

@@ -35,7 +35,7 @@ it("sends what was chosen, and no amount", () => {
   })
 })
 
-it("sends nobody anything where the link is passed on, and says where the customer comes to", () => {
+it("sends the customer nothing where the link is passed on, and says where the customer comes to", () => {
   const body = termsBody(
     termsSchema.parse({
       ...filledIn,

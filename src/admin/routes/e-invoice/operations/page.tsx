@@ -3,7 +3,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { OperationsTable } from "../../../operations/table"
 import { useTexts } from "../../../lib/texts"
 
-/** Everything of which nobody knows whether it took effect at the service. */
+/** Every operation in doubt. */
 const OperationsPage = () => <OperationsTable />
 
 export const config = defineRouteConfig({

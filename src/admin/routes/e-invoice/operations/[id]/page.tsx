@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom"
 import { OperationPage as Operation } from "../../../../operations/page"
 import { useTexts } from "../../../../lib/texts"
 
-/** One operation of which nobody knows whether it took effect. */
+/** One operation in doubt. */
 const OperationPage = () => {
   const { id = "" } = useParams()
   return <Operation id={id} />
