@@ -1,3 +1,6 @@
+const { readdirSync, readFileSync } = require("node:fs")
+const path = require("node:path")
+
 const unitAlone = require("./scripts/testing/together/alone.json")
 
 /** Whether a whole suite runs: then specifications share what takes longer than they do. Named, each runs by itself. */
@@ -29,6 +32,16 @@ const shared = {
   ],
 }
 
+/** The specifications of the HTTP suite that a file of `together/` runs in one store. */
+function runTogether() {
+  const folder = path.join(__dirname, "integration-tests/http/together")
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(path.join(folder, file), "utf8").matchAll(/^import "\.\.\/(.+)"$/gm)].map(
+      ([, spec]) => `/integration-tests/http/${spec}\\.ts$`
+    )
+  )
+}
+
 /**
  * TEST_SUITE picks the suite: unit tests stand beside the code, the others in
  * integration-tests/. `npm test` runs them all and sums the counts.
@@ -45,6 +58,10 @@ const suites = {
   },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
+    testPathIgnorePatterns: [
+      "/node_modules/",
+      ...(together ? runTogether() : ["/integration-tests/http/together/"]),
+    ],
     globalSetup: "<rootDir>/integration-tests/http/template/global-setup.ts",
     globalTeardown: "<rootDir>/integration-tests/http/template/global-teardown.ts",
   },

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises"
 
+import { withdrawStoreTemplate } from "../integration-tests/http/template/store-template"
 import { provideTestServer, withdrawTestServer } from "../integration-tests/postgres/test-server"
 import { type Job, jobs, outputFolder } from "./testing/jobs"
 import { failedBecause, type Outcome } from "./testing/outcome"
@@ -23,6 +24,7 @@ async function main() {
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  await withdrawStoreTemplate()
   withdrawTestServer()
 
   for (const { failures } of outcomes) {

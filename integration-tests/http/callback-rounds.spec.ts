@@ -180,7 +180,12 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     suite.sandbox.callbacks.setChaos({ drop: true })
     suite.sandbox.pay(bought.uuid)
     const { inbox } = suite.eInvoice
-    const standstill = jest.spyOn(inbox, "lease").mockReturnValueOnce(new Promise(() => undefined))
+    let goOn = (): void => undefined
+    const standstill = jest.spyOn(inbox, "lease").mockReturnValueOnce(
+      new Promise((resolve) => {
+        goOn = () => resolve([])
+      })
+    )
     await hint(bought, "PAID")
     await eventually(async () => expect(standstill).toHaveBeenCalled())
     await hint(bought, "PAID")
@@ -190,5 +195,6 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
     })
 
     expect(await outcomes()).toEqual(["advanced: PAID", "repeated: PAID"])
+    goOn()
   })
 })

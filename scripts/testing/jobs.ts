@@ -1,6 +1,8 @@
+import { readdirSync } from "node:fs"
 import { readFile, rm } from "node:fs/promises"
 import path from "node:path"
 
+import { provideStoreTemplate } from "../../integration-tests/http/template/store-template"
 import { outcomeOfJest } from "./jest-report"
 import { failedBecause, type Outcome, succeeded } from "./outcome"
 import { runCommand } from "./run-command"
@@ -34,23 +36,21 @@ function scriptJob(script: string): Job {
 /**
  * A jest suite, which counts its tests.
  *
- * @param shard runs a part of it, as jest's `--shard` names it: `1/3`
+ * @param part of it: its name, and what jest is told to run that only
  */
-function suiteJob(suite: Suite, shard?: string): Job {
-  const name = shard ? `${suite} ${shard}` : suite
+function suiteJob(suite: Suite, part?: { name: string; args: string[] }): Job {
+  const name = part ? `${suite} ${part.name}` : suite
   return {
     name,
     async run(onProgress) {
+      if (suite === "http") {
+        await storeTemplate()
+      }
       const reportFile = path.join(outputFolder, `${fileName(name)}.json`)
       await rm(reportFile, { force: true })
       const told = new Set<string>()
       const { exitCode, output } = await runCommand(
-        jestCommand(suite, [
-          "--ci",
-          "--json",
-          `--outputFile=${reportFile}`,
-          ...(shard ? [`--shard=${shard}`] : []),
-        ]),
+        jestCommand(suite, ["--ci", "--json", `--outputFile=${reportFile}`, ...(part?.args ?? [])]),
         {
           logFile: logFileOf(name),
           timeLimitMs: 45 * minutes,
@@ -71,20 +71,39 @@ function suiteJob(suite: Suite, shard?: string): Job {
   }
 }
 
+let template: Promise<void> | undefined
+
+/** One for all parts of the HTTP suite; the other jobs need not wait for it. */
+const storeTemplate = () => (template ??= provideStoreTemplate())
+
 function logFileOf(job: string) {
   return path.join(outputFolder, `${fileName(job)}.log`)
 }
 
 const fileName = (job: string) => job.replace(/[^a-z0-9]+/g, "-")
 
+/** The HTTP suite: each store that several specifications share, and the specifications that have one of their own. */
+function httpJobs(): Job[] {
+  const together = readdirSync(path.resolve(__dirname, "../../integration-tests/http/together"))
+  const parts = [
+    ...together.map((file) => ({
+      name: file.replace(".spec.ts", ""),
+      args: [`--testPathPatterns=/http/together/${file}$`],
+    })),
+    ...["1/2", "2/2"].map((shard) => ({
+      name: `alone ${shard}`,
+      args: ["--testPathPatterns=/http/[^/]+$", `--shard=${shard}`],
+    })),
+  ]
+  return parts.map((part) => suiteJob("http", part))
+}
+
 /** Everything that `npm test` runs; what takes longest does not wait for the rest. */
 export const jobs: Job[] = [
   suiteJob("browser"),
-  suiteJob("http", "1/3"),
-  suiteJob("http", "2/3"),
   suiteJob("faults"),
+  ...httpJobs(),
   suiteJob("simulation"),
-  suiteJob("http", "3/3"),
   suiteJob("unit"),
   suiteJob("package"),
   scriptJob("typecheck"),

@@ -1,10 +1,7 @@
-import { randomBytes } from "node:crypto"
-
-import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { SeededStore } from "../../../demo/seed/seeded-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
-import { JOB_NAMES, type JobName } from "../../../src/modules/e-invoice/jobs"
+import type { JobName } from "../../../src/modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
 import type { EInvoiceOptionsInput } from "../../../src/options"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
@@ -15,28 +12,31 @@ import { RunningStore } from "./running-store"
 
 jest.setTimeout(120_000)
 
-/** A seeded store and a sandbox of the service, both running; each test begins with both as they were at the start. */
+/**
+ * A seeded store and a sandbox of the service, both running; each test begins with both as they were at the start.
+ *
+ * The sandbox is this suite's own. The store is shared with the other suites of a file that ask for the same of it.
+ */
 export class EInvoiceSuite {
   readonly http = new HttpClient(() => this.address)
   readonly sandbox: Sandbox
-  /** Jobs that had a timer once Medusa had started. */
-  armedTimers: readonly JobName[] = []
   readonly store: SeededStore = storeTemplate().store
   /** Carts that stand filled in the store, and that no shopper of this test has taken yet. */
   carts: string[] = []
   #running: RunningStore | undefined
-  private port = 0
 
-  constructor(
-    private readonly name: string,
-    private readonly settings: EInvoiceSuiteSettings
-  ) {
+  constructor(private readonly settings: EInvoiceSuiteSettings) {
     this.sandbox = createSandbox(settings.sandbox ?? {})
   }
 
   /** Where the store listens. */
   get address(): string {
-    return `http://localhost:${this.port}`
+    return this.running.address
+  }
+
+  /** Jobs that had a timer once Medusa had started. */
+  get armedTimers(): readonly JobName[] {
+    return this.running.armedTimers
   }
 
   get container(): MedusaContainer {
@@ -54,29 +54,18 @@ export class EInvoiceSuite {
     return this.container.resolve(E_INVOICE_MODULE)
   }
 
-  /** Says where everything is before Medusa reads its configuration, and boots it. */
+  /** Has the store call this suite's sandbox, and boots it where no suite before asked for the same. */
   async start(): Promise<void> {
-    const { options = {}, furtherModules = false } = this.settings
+    const { options: { inDoubtQuietPeriod, ...options } = {}, furtherModules = false } =
+      this.settings
     const { url } = await this.sandbox.listen()
-    this.port = await freePort()
-    Object.assign(process.env, {
-      PORT: String(this.port),
-      E_INVOICE_BASE_URL: url,
-      E_INVOICE_TOKEN: "sandbox-token",
-      E_INVOICE_CALLBACK_BASE_URL: `http://localhost:${this.port}`,
-      E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      E_INVOICE_OPTIONS: JSON.stringify({ ...options, inDoubtQuietPeriod: undefined }),
+    process.env.E_INVOICE_BASE_URL = url
+    this.#running = await RunningStore.of({ options, furtherModules })
+    this.#running.refresh({
+      baseUrl: url,
+      // May be shorter than the option's bound, for tests that wait for it to be over.
+      ...(inDoubtQuietPeriod !== undefined && { inDoubtQuietPeriod }),
     })
-    // A sweep that begins by the clock, be it while Medusa boots, would turn a test's own away, or be ahead of it.
-    Object.assign(WorkflowScheduler.prototype, { scheduleWorkflow: async () => undefined })
-    this.#running = await RunningStore.start(`medusa-${this.name}`, { migrate: furtherModules })
-    const { inDoubtQuietPeriod } = options
-    if (inDoubtQuietPeriod !== undefined) {
-      // Shorter than the option's bound, for tests that wait for it to be over.
-      Object.assign(this.eInvoice.options, { inDoubtQuietPeriod })
-    }
-    this.armedTimers = JOB_NAMES.filter((name) => this.eInvoice.timers.isArmed(name))
-    this.eInvoice.timers.stop()
   }
 
   /** Has store and service be as they were at the start. */
@@ -92,7 +81,7 @@ export class EInvoiceSuite {
   }
 
   async stop(): Promise<void> {
-    await this.#running?.stop()
+    jest.restoreAllMocks()
     await this.sandbox.close()
   }
 
@@ -143,19 +132,22 @@ type EInvoiceSuiteSettings = {
  * Runs tests against a Medusa server started from this repository's configuration, with a store in it and the sandbox
  * beside it.
  *
- * @param name of the database; two suites must not share one
+ * @param name that the tests are reported under
  */
 export function eInvoiceSuite(
   name: string,
   settings: EInvoiceSuiteSettings,
   tests: (suite: EInvoiceSuite) => void
 ): void {
-  const suite = new EInvoiceSuite(name, settings)
-  beforeAll(() => suite.start())
-  afterAll(() => suite.stop())
-  describe("", () => {
-    beforeEach(() => suite.reset())
-    afterEach(() => suite.settle())
-    tests(suite)
+  const suite = new EInvoiceSuite(settings)
+  afterAll(() => RunningStore.stopAll())
+  describe(name, () => {
+    beforeAll(() => suite.start())
+    afterAll(() => suite.stop())
+    describe("", () => {
+      beforeEach(() => suite.reset())
+      afterEach(() => suite.settle())
+      tests(suite)
+    })
   })
 }

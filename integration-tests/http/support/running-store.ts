@@ -1,42 +1,103 @@
+import { randomBytes } from "node:crypto"
 import { setTimeout as delay } from "node:timers/promises"
 
+import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { clearInstances, configLoaderOverride, startApp } from "@medusajs/test-utils"
 
 import { migrateDatabase } from "../../../demo/migrate-database"
+import { freePort } from "../../../demo/postgres/free-port"
+import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
+import { JOB_NAMES, type JobName } from "../../../src/modules/e-invoice/jobs"
+import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
+import type { EInvoiceOptionsInput } from "../../../src/options"
 import { StoreDatabase } from "./store-database"
 
 const PAUSE_MS = 20
 const PATIENCE_MS = 60_000
 
+/** What a store is booted with. */
+export type StoreSettings = {
+  /** Options of the plugin that differ from the usual, and that it reads when Medusa boots. */
+  options: Partial<EInvoiceOptionsInput>
+  /** Whether this Medusa has modules with tables that the template lacks. */
+  furtherModules: boolean
+}
+
+/** Stores of this process, by their settings. */
+const stores = new Map<string, RunningStore>()
+
 /** Medusa in this process. Its own runner for tests would migrate an empty database, and boot twice. */
 export class RunningStore {
-  private constructor(
-    readonly database: StoreDatabase,
-    readonly container: MedusaContainer,
-    private readonly shutdown: () => Promise<void>
-  ) {}
+  readonly container: MedusaContainer
+  /** Jobs that had a timer once Medusa had started. */
+  readonly armedTimers: readonly JobName[]
+  readonly #atStart: Partial<EInvoiceModuleService>
+  readonly #optionsAtStart: EInvoiceModuleService["options"]
 
-  /**
-   * @param name of the database
-   * @param migrate whether modules need tables that the template lacks
-   */
-  static async start(name: string, { migrate }: { migrate: boolean }): Promise<RunningStore> {
-    const directory = process.cwd()
-    const database = await StoreDatabase.make(name)
-    await configLoaderOverride(directory, { clientUrl: database.url })
-    if (migrate) {
-      await migrateDatabase(directory)
-    }
-    const { container, shutdown } = await startApp({ cwd: directory })
-    return new RunningStore(database, container, shutdown)
+  private constructor(
+    readonly address: string,
+    readonly database: StoreDatabase,
+    private readonly app: Awaited<ReturnType<typeof startApp>>
+  ) {
+    this.container = app.container
+    const { eInvoice } = this
+    this.armedTimers = JOB_NAMES.filter((name) => eInvoice.timers.isArmed(name))
+    eInvoice.timers.stop()
+    this.#atStart = { ...eInvoice }
+    this.#optionsAtStart = structuredClone(eInvoice.options)
   }
 
-  async stop(): Promise<void> {
-    await this.shutdown()
-    await clearInstances()
-    await this.database.drop()
+  /** The store with these settings: booted, unless one of this process has them. */
+  static async of(settings: StoreSettings): Promise<RunningStore> {
+    const key = JSON.stringify(settings)
+    const store = stores.get(key) ?? (await RunningStore.boot(settings))
+    stores.set(key, store)
+    return store
+  }
+
+  static async stopAll(): Promise<void> {
+    const running = [...stores.values()]
+    stores.clear()
+    for (const store of running) {
+      await store.stop()
+    }
+  }
+
+  /** Says where everything is before Medusa reads its configuration. */
+  private static async boot({ options, furtherModules }: StoreSettings): Promise<RunningStore> {
+    const directory = process.cwd()
+    const port = await freePort()
+    Object.assign(process.env, {
+      PORT: String(port),
+      E_INVOICE_TOKEN: "sandbox-token",
+      E_INVOICE_CALLBACK_BASE_URL: `http://localhost:${port}`,
+      E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      E_INVOICE_OPTIONS: JSON.stringify(options),
+    })
+    // A sweep that begins by the clock, be it while Medusa boots, would turn a test's own away, or be ahead of it.
+    Object.assign(WorkflowScheduler.prototype, { scheduleWorkflow: async () => undefined })
+    const database = await StoreDatabase.make(`medusa-${process.pid}-${port}`)
+    await configLoaderOverride(directory, { clientUrl: database.url })
+    if (furtherModules) {
+      await migrateDatabase(directory)
+    }
+    return new RunningStore(
+      `http://localhost:${port}`,
+      database,
+      await startApp({ cwd: directory })
+    )
+  }
+
+  /** Has the plugin be as it was when the store had started, but for these options. */
+  refresh(changed: Partial<EInvoiceModuleService["options"]>): void {
+    const { options = {} } = this.#atStart
+    Object.assign(this.eInvoice, this.#atStart, {
+      options: Object.assign(options, structuredClone(this.#optionsAtStart), changed),
+      // Was made with the options so far.
+      connection: undefined,
+    })
   }
 
   /** Waits for what runs in the background. */
@@ -50,5 +111,15 @@ export class RunningStore {
       }
       await delay(PAUSE_MS)
     }
+  }
+
+  private get eInvoice(): EInvoiceModuleService {
+    return this.container.resolve(E_INVOICE_MODULE)
+  }
+
+  private async stop(): Promise<void> {
+    await this.app.shutdown()
+    await clearInstances()
+    await this.database.drop()
   }
 }

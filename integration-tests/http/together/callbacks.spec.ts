@@ -1,0 +1,7 @@
+import "../callback-lock.spec"
+import "../callback-early.spec"
+import "../callback-rounds.spec"
+import "../events.spec"
+import "../capture.spec"
+import "../bill-at-once.spec"
+import "../callback.spec"

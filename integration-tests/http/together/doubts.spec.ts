@@ -1,0 +1,6 @@
+import "../bill-lost-answer.spec"
+import "../bill-outstanding.spec"
+import "../refund.spec"
+import "../refund-by-line.spec"
+import "../refund-interrupted.spec"
+import "../refund-killed.spec"

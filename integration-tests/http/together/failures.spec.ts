@@ -1,0 +1,2 @@
+import "../alerts.spec"
+import "../checkout-failures.spec"
