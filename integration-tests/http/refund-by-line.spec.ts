@@ -243,7 +243,7 @@ eInvoiceSuite(
         })
         const answer = await refund(bought, { lines: [{ id: line?.id, amount: "30" }] }, "lost")
         expect(answer.status).toBe(400)
-        expect(answer.body.message).toContain("Nobody knows yet")
+        expect(answer.body.message).toContain("It is not known yet")
         return bought
       }
 
