@@ -1,0 +1,6 @@
+import "../cancel.spec"
+import "../medusa-records.spec"
+import "../status.spec"
+import "../sweep.spec"
+import "../sweep-limited.spec"
+import "../sweep-records.spec"
