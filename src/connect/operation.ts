@@ -127,6 +127,17 @@ export type Inverse =
     }
   | { readonly none: string }
 
+/** A call as it may be made, and what the service then answers: the one sample that tests and the API document use. */
+export type Example = {
+  readonly request: {
+    readonly params?: Readonly<Record<string, unknown>>
+    readonly query?: Readonly<Record<string, unknown>>
+    readonly body?: unknown
+  }
+  /** The answer's `data`, as on the wire. */
+  readonly answer: unknown
+}
+
 /** What a role is allowed on its own, beside reading and changing. */
 export type Permission = "refund" | "cancel" | "personal-data" | "users"
 
@@ -148,6 +159,7 @@ export type Operation = {
   readonly body?: z.ZodType
   /** Reads the `data` member of a successful answer. */
   readonly data: z.ZodType
+  readonly example: () => Example
   readonly success: { readonly status: number; readonly messageKey: string }
   readonly refusals: readonly Refusal[]
   readonly preconditions?: readonly Precondition[]

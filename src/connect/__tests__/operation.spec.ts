@@ -13,6 +13,7 @@ describe("an entry of the catalogue", () => {
       method: "GET",
       path: "/token",
       data,
+      example: () => ({ request: {}, answer: "text" }),
       success: { status: 200, messageKey: "ok" },
       refusals: [],
       safety: "read",

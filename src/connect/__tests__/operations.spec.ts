@@ -63,7 +63,8 @@ const kinds: Record<number, string> = {
 
 describe.each(operationIds)("%s", (id) => {
   const operation = operationOf(id)
-  const { request, url, answered, read, bad } = operationCases[id]
+  const { request, answer: answered } = operation.example()
+  const { url, read, bad } = operationCases[id]
   const { status, messageKey } = operation.success
   const success = {
     status_code: status,
@@ -72,7 +73,7 @@ describe.each(operationIds)("%s", (id) => {
     is_data: false,
     data: answered,
   }
-  const body = "body" in request ? request.body : undefined
+  const { body } = request
 
   it("arrives as published and reads its success", async () => {
     server.answerJson(status, success)

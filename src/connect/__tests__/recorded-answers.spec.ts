@@ -1,5 +1,4 @@
-import { type Answer, ConnectClient, ConnectError, type OperationId } from ".."
-import { operationCases } from "./operation-cases"
+import { type Answer, ConnectClient, ConnectError, type OperationId, operationOf } from ".."
 import { startWireServer, type WireServer } from "./wire-server"
 
 /** Answers as recorded with the demo environment or printed in a source, and what a caller makes of them. */
@@ -496,7 +495,7 @@ describe("an answer of the service", () => {
       request: object
     ) => Promise<Answer<unknown>>
 
-    const result: unknown = await call(row.id, operationCases[row.id].request).catch(
+    const result: unknown = await call(row.id, operationOf(row.id).example().request).catch(
       (reason: unknown) => reason
     )
 

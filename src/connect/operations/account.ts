@@ -53,6 +53,18 @@ const createUser = defineOperation({
   assumed: ["body", "data", "success"],
   sources: [specification.known, "https://github.com/CsAlkemy/FPGO-NO"],
   alternatives: [{ method: "POST", source: "https://github.com/CsAlkemy/FPGO-NO" }],
+  example: () => ({
+    request: {
+      params: { userRoleSlug: "user" },
+      body: {
+        name: "Ola Nordmann",
+        email: "ola@example.com",
+        countryCode: "+47",
+        msisdn: "42000000",
+      },
+    },
+    answer: null,
+  }),
 })
 
 const verifyToken = defineOperation({
@@ -69,6 +81,7 @@ const verifyToken = defineOperation({
   provenance: "specification",
   assumed: ["data", "success"],
   sources: [specification.known],
+  example: () => ({ request: {}, answer: null }),
 })
 
 /** Users and the connect token, by operation id. */

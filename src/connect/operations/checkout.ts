@@ -12,6 +12,16 @@ import {
   sessionCallback,
 } from "../schemas/order"
 import { decimal, language, text, unixTimeText, webAddress } from "../schemas/request-values"
+import {
+  exampleCallback,
+  exampleCompany,
+  exampleContact,
+  exampleCreated,
+  exampleLines,
+  examplePerson,
+  exampleRedirects,
+  exampleSession,
+} from "./examples"
 import { clientLibrary, docs, payloadInvalid, serverFailure, specification } from "./published"
 
 const refusals = [payloadInvalid, serverFailure]
@@ -60,6 +70,18 @@ export const createCheckoutSession = defineOperation({
   inverse: byCancellingOrder,
   provenance: "documentation",
   sources: [`${docs}/page/create-checkout-session-card-vipps-apple-google-pay`, clientLibrary],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        orderSummary: { ...exampleLines.orderSummary, shippingCost: "0.00" },
+        customerDetails: examplePerson,
+        submitPayment: { via: "visa" },
+        callback: { ...exampleCallback, ...exampleRedirects },
+      },
+    },
+    answer: exampleSession,
+  }),
 })
 
 // A private customer's order is invoiced at once and may come without an address to redirect to.
@@ -101,6 +123,17 @@ export const createInvoiceSession = defineOperation({
       source: `${clientLibrary}, older documentation: with submitPayment.via invoice`,
     },
   ],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        customerDetails: { ...exampleCompany, type: "corporate" },
+        invoiceFeeApplicable: false,
+        callback: { ...exampleCallback, ...exampleRedirects },
+      },
+    },
+    answer: { ...exampleCreated, url: "https://verify.example/1" },
+  }),
 })
 
 // The documentation prints the address without /api, as no other operation has it; taken for a slip.
@@ -145,6 +178,16 @@ export const createHostedCheckout = defineOperation({
       source: `${docs}/page/hosted-checkout/revisions/1219/changes`,
     },
   ],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        customerDetails: exampleContact,
+        callback: { ...exampleCallback, ...exampleRedirects },
+      },
+    },
+    answer: exampleSession,
+  }),
 })
 
 /** Checkout order, by operation id. */

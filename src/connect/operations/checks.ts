@@ -22,6 +22,13 @@ import {
   webAddress,
 } from "../schemas/request-values"
 import {
+  exampleCallback,
+  exampleCreditCheck,
+  exampleIds,
+  examplePersonalNumber,
+  exampleRedirects,
+} from "./examples"
+import {
   clientLibrary,
   dependencyFailure,
   docs,
@@ -87,6 +94,7 @@ const checkPrivateCustomer = defineOperation({
       source: clientLibrary,
     },
   ],
+  example: () => ({ request: { body: { personalId: examplePersonalNumber } }, answer: null }),
 })
 
 const checkCorporateCustomer = defineOperation({
@@ -111,6 +119,7 @@ const checkCorporateCustomer = defineOperation({
       source: clientLibrary,
     },
   ],
+  example: () => ({ request: { body: { organizationId: exampleIds.company } }, answer: null }),
 })
 
 // The specification has a single slash and the two times; stored pages print a double slash and no query.
@@ -148,6 +157,10 @@ const listCreditChecks = defineOperation({
       source: `${docs}/page/get-credit-check-list`,
     },
   ],
+  example: () => ({
+    request: { query: { startTimestamp: 1, endTimestamp: 2 } },
+    answer: [exampleCreditCheck],
+  }),
 })
 
 const getCreditCheck = defineOperation({
@@ -167,6 +180,7 @@ const getCreditCheck = defineOperation({
   permission: "personal-data",
   provenance: "assumed",
   sources: [specification.byName],
+  example: () => ({ request: { params: { uuid: "CRC1" } }, answer: exampleCreditCheck }),
 })
 
 const companyParams = lazily(() => z.strictObject({ company_id: norwegianOrganizationNumber }))
@@ -196,6 +210,15 @@ const checkCompany = defineOperation({
   inverse: nothingUndoes.recorded,
   provenance: "documentation",
   sources: [`${docs}/page/company-check-request`],
+  example: () => ({
+    request: {
+      body: {
+        companyId: exampleIds.company,
+        callback: { ...exampleCallback, ...exampleRedirects },
+      },
+    },
+    answer: { url: "https://bank.example", companyCheckUuid: "COMCHK1" },
+  }),
 })
 
 const getCompanyInformation = defineOperation({
@@ -227,6 +250,10 @@ const getCompanyInformation = defineOperation({
   safety: "read",
   provenance: "documentation",
   sources: [`${docs}/page/company-information-check`],
+  example: () => ({
+    request: { params: { company_id: exampleIds.company } },
+    answer: [{ companyId: 999888777, score: 856, createdAt: "1755764131" }],
+  }),
 })
 
 const getInvoiceFee = defineOperation({
@@ -252,6 +279,10 @@ const getInvoiceFee = defineOperation({
   safety: "read",
   provenance: "documentation",
   sources: [`${docs}/page/check-invoice-fee`],
+  example: () => ({
+    request: { params: { company_id: exampleIds.company } },
+    answer: [{ companyId: exampleIds.company, B2CInvoiceFee: 49, B2CVatRate: "25" }],
+  }),
 })
 
 /** Credit and company checks, by operation id. */

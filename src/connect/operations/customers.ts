@@ -16,6 +16,7 @@ import {
   personalNumber,
   text,
 } from "../schemas/request-values"
+import { exampleIds, exampleProfile } from "./examples"
 import { clientLibrary, customerNotFound, docs, payloadInvalid, serverFailure } from "./published"
 
 const customerParams = lazily(() => z.strictObject({ customer_uuid: identifier }))
@@ -58,6 +59,14 @@ export const getCustomerDetails = defineOperation({
   permission: "personal-data",
   provenance: "specification",
   sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
+  example: () => ({
+    request: { params: { customer_uuid: exampleIds.customer } },
+    answer: {
+      uuid: exampleIds.customer,
+      type: "Private",
+      addresses: { billing: { uuid: "ADRS1", city: "Oslo" }, shipping: [] },
+    },
+  }),
 })
 
 const changes = lazily(() => ({
@@ -95,6 +104,10 @@ export const updatePrivateCustomer = defineOperation({
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/update-private-customer`, clientLibrary],
+  example: () => ({
+    request: { params: { customer_uuid: exampleIds.customer }, body: exampleProfile },
+    answer: null,
+  }),
 })
 
 export const updateCorporateCustomer = defineOperation({
@@ -134,6 +147,13 @@ export const updateCorporateCustomer = defineOperation({
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/update-corporate-customer`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { customer_uuid: exampleIds.customer },
+      body: { ...exampleProfile, organizationId: exampleIds.company },
+    },
+    answer: null,
+  }),
 })
 
 /** Customer management, by operation id. */

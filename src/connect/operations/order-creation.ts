@@ -14,6 +14,16 @@ import {
 } from "../schemas/order"
 import { anyCustomer, corporateCustomer, privateCustomer } from "../schemas/customer-body"
 import { unixTimeText } from "../schemas/request-values"
+import {
+  exampleCallback,
+  exampleCompany,
+  exampleContact,
+  exampleCreated,
+  exampleIds,
+  exampleLines,
+  examplePerson,
+  examplePersonalNumber,
+} from "./examples"
 import { clientLibrary, dependencyFailure, docs, payloadInvalid, serverFailure } from "./published"
 
 const refusals = [payloadInvalid, dependencyFailure, serverFailure]
@@ -50,6 +60,17 @@ export const createEInvoiceOrder = defineOperation({
       source: `${clientLibrary}, recordings of July 2025`,
     },
   ],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        customerDetails: { ...exampleContact, personalNumber: examplePersonalNumber },
+        invoiceFeeApplicable: false,
+        callback: exampleCallback,
+      },
+    },
+    answer: exampleCreated,
+  }),
 })
 
 /** Body of a payment link; older revisions also carried `dueDateForPaymentLink`. */
@@ -87,6 +108,12 @@ export const createPaymentLink = defineOperation({
   provenance: "specification",
   assumed: ["success"],
   sources: [`${docs}/page/send-payment-link`, clientLibrary],
+  example: () => ({
+    request: {
+      body: { ...exampleLines, customerDetails: examplePerson, callback: exampleCallback },
+    },
+    answer: exampleCreated,
+  }),
 })
 
 // Only the start of the body is shown; the rest follows the e-invoice order, with a customer of either kind.
@@ -116,6 +143,17 @@ export const createInvoice = defineOperation({
   provenance: "documentation",
   assumed: ["body", "success"],
   sources: [`${docs}/page/send-invoice`, clientLibrary],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        customerDetails: { ...exampleCompany, type: "corporate" },
+        invoiceFeeApplicable: false,
+        callback: exampleCallback,
+      },
+    },
+    answer: exampleCreated,
+  }),
 })
 
 // The newest page has this path; the older one was still answered in July 2025.
@@ -150,4 +188,15 @@ export const createEhfInvoice = defineOperation({
       source: `${docs}/page/send-ehf-invoice before revision 1038, ${clientLibrary}`,
     },
   ],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleLines,
+        customerDetails: exampleCompany,
+        invoiceFeeApplicable: false,
+        callback: exampleCallback,
+      },
+    },
+    answer: { orderUuid: exampleIds.order, customerUuid: exampleIds.customer },
+  }),
 })

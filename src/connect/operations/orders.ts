@@ -20,6 +20,7 @@ import {
   createPaymentLink,
   paymentLinkBody,
 } from "./order-creation"
+import { exampleIds, exampleOrder, exampleShares } from "./examples"
 import {
   clientLibrary,
   docs,
@@ -45,6 +46,10 @@ const getOrderStatus = defineOperation({
   shows: "order",
   provenance: "documentation",
   sources: [`${docs}/page/get-order-status-by-uuid`],
+  example: () => ({
+    request: { params: { order_uuid: exampleIds.order } },
+    answer: { uuid: exampleIds.order, status: "SENT", refundedAmount: "0" },
+  }),
 })
 
 const listOrderStatuses = defineOperation({
@@ -62,6 +67,10 @@ const listOrderStatuses = defineOperation({
   maxAnswerBytes: LONGEST_LIST,
   provenance: "documentation",
   sources: [`${docs}/page/get-all-order-status`],
+  example: () => ({
+    request: { query: { type: "PARTIAL REFUNDED" } },
+    answer: { 0: { uuid: "ODR1", status: "PAID" } },
+  }),
 })
 
 const getOrderDetails = defineOperation({
@@ -78,6 +87,7 @@ const getOrderDetails = defineOperation({
   shows: "order",
   provenance: "documentation",
   sources: [`${docs}/page/get-order-details-by-uuid`],
+  example: () => ({ request: { params: { order_uuid: exampleIds.order } }, answer: exampleOrder }),
 })
 
 // Method, path and query follow the status list beside the status of one order, and the credit check list. There is no
@@ -103,6 +113,10 @@ const listOrderDetails = defineOperation({
   maxAnswerBytes: LONGEST_LIST,
   provenance: "assumed",
   sources: [specification.byName],
+  example: () => ({
+    request: { query: { startTimestamp: 1755764131, endTimestamp: 1755767731 } },
+    answer: [exampleOrder],
+  }),
 })
 
 const getInvoiceNumber = defineOperation({
@@ -135,6 +149,10 @@ const getInvoiceNumber = defineOperation({
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/get-invoice-number-by-uuid`],
+  example: () => ({
+    request: { params: { order_uuid: exampleIds.order } },
+    answer: { orderUuid: exampleIds.order, invoiceNumber: 10001234 },
+  }),
 })
 
 const cancelOrder = defineOperation({
@@ -159,6 +177,13 @@ const cancelOrder = defineOperation({
   inverse: nothingUndoes.final,
   provenance: "documentation",
   sources: [`${docs}/page/cancel-order`],
+  example: () => ({
+    request: {
+      params: { order_uuid: exampleIds.order },
+      body: { cancellationNote: "Ordered twice" },
+    },
+    answer: null,
+  }),
 })
 
 const refundOrder = defineOperation({
@@ -197,6 +222,13 @@ const refundOrder = defineOperation({
   inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-order`],
+  example: () => ({
+    request: {
+      params: { order_uuid: exampleIds.order },
+      body: { type: "regular", ...exampleShares },
+    },
+    answer: null,
+  }),
 })
 
 // No source shows the body or the answers: the fields of the creation, any of them, in the form of the siblings.
@@ -230,6 +262,10 @@ const updatePaymentLink = defineOperation({
   provenance: "specification",
   assumed: ["body", "data", "success", "preconditions"],
   sources: [specification.known],
+  example: () => ({
+    request: { params: { order_uuid: exampleIds.order }, body: { referenceNo: "1001" } },
+    answer: null,
+  }),
 })
 
 const resendPaymentLink = defineOperation({
@@ -262,6 +298,10 @@ const resendPaymentLink = defineOperation({
   inverse: nothingUndoes.messageOut,
   provenance: "documentation",
   sources: [`${docs}/page/resend-payment-link`, clientLibrary],
+  example: () => ({
+    request: { params: { order_uuid: exampleIds.order }, body: { email: "kari@example.com" } },
+    answer: null,
+  }),
 })
 
 const chargeDelayed = defineOperation({
@@ -280,6 +320,7 @@ const chargeDelayed = defineOperation({
   provenance: "specification",
   assumed: ["preconditions"],
   sources: [`${docs}/page/delayed-charge`],
+  example: () => ({ request: { params: { order_uuid: exampleIds.order } }, answer: null }),
 })
 
 /** Order management, by operation id. */

@@ -6,6 +6,7 @@ import { byId, defineOperation } from "../operation"
 import { nothing } from "../schemas/answer-values"
 import { orderParams, productShares } from "../schemas/order"
 import { decimal, identifier, text } from "../schemas/request-values"
+import { exampleIds, exampleShares } from "./examples"
 import {
   clientLibrary,
   docs,
@@ -59,6 +60,17 @@ export const requestRefundApproval = defineOperation({
   inverse: nothingUndoes.recorded,
   provenance: "documentation",
   sources: [`${docs}/page/request-refund-approval`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { order_uuid: exampleIds.order },
+      body: {
+        ...exampleShares,
+        type: "regular",
+        message: "refundRejectionForWeeklyThresholdExceed",
+      },
+    },
+    answer: null,
+  }),
 })
 
 /** Refund management, by operation id. */

@@ -15,6 +15,13 @@ import {
   reservationRecord,
 } from "../schemas/reservation"
 import {
+  exampleCallback,
+  exampleIds,
+  exampleRedirects,
+  exampleReservation,
+  exampleShares,
+} from "./examples"
+import {
   clientLibrary,
   docs,
   orderNotFound,
@@ -56,6 +63,10 @@ const submitReservation = defineOperation({
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/submit-reservation`, clientLibrary],
+  example: () => ({
+    request: { body: exampleReservation },
+    answer: { uuid: exampleIds.reservation, paymentUrl: "https://pay.example/1" },
+  }),
 })
 
 const createReservationSession = defineOperation({
@@ -89,6 +100,16 @@ const createReservationSession = defineOperation({
   provenance: "documentation",
   assumed: ["data", "success"],
   sources: [`${docs}/page/create-session-for-reservation`, clientLibrary],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleReservation,
+        submitPayment: { via: "visa" },
+        callback: { ...exampleCallback, ...exampleRedirects },
+      },
+    },
+    answer: { reservationUuid: exampleIds.reservation, paymentUrl: "https://pay.example/1" },
+  }),
 })
 
 const getReservationDetails = defineOperation({
@@ -105,6 +126,16 @@ const getReservationDetails = defineOperation({
   shows: "reservation",
   provenance: "documentation",
   sources: [`${docs}/page/get-reservation-details-by-uuid`, clientLibrary],
+  example: () => ({
+    request: { params: { reservation_uuid: exampleIds.reservation } },
+    answer: {
+      reservationUuid: exampleIds.reservation,
+      status: "CAPTURED",
+      isPaid: 1,
+      productList: { 0: { id: "7", reserved: "100", captured: "40.50" } },
+      paymentDetails: { reservedAmount: "100.00", amountRefunded: [] },
+    },
+  }),
 })
 
 const getReservationHistory = defineOperation({
@@ -135,6 +166,10 @@ const getReservationHistory = defineOperation({
   maxAnswerBytes: LONGEST_LIST,
   provenance: "documentation",
   sources: [`${docs}/page/get-reservation-history`, clientLibrary],
+  example: () => ({
+    request: { params: { start_timestamp: 1755764131 } },
+    answer: [{ uuid: "RES1", amount: "100.00", isRefundable: "1" }],
+  }),
 })
 
 const movedMoney = lazily(() => record({ uuid: requiredText }))
@@ -174,6 +209,10 @@ const captureReservation = defineOperation({
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/capture-reservation`, clientLibrary],
+  example: () => ({
+    request: { params: { reservation_uuid: exampleIds.reservation }, body: exampleShares },
+    answer: { uuid: "CAP123" },
+  }),
 })
 
 const chargeReservation = defineOperation({
@@ -210,6 +249,13 @@ const chargeReservation = defineOperation({
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/charge-reservation`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { reservation_uuid: exampleIds.reservation },
+      body: { products: exampleReservation.products, grandTotal: 500 },
+    },
+    answer: { uuid: "CHA1234567890" },
+  }),
 })
 
 // The page prints GET and asks for a JSON body: POST, as the client library has it, is the sensible reading.
@@ -246,6 +292,10 @@ const cancelReservation = defineOperation({
   assumed: ["method", "preconditions"],
   sources: [`${docs}/page/cancel-reservation-azk`, clientLibrary],
   alternatives: [{ method: "GET", source: `${docs}/page/cancel-reservation-azk` }],
+  example: () => ({
+    request: { params: { reservation_uuid: exampleIds.reservation }, body: { note: "No show" } },
+    answer: null,
+  }),
 })
 
 const completeReservation = defineOperation({
@@ -275,6 +325,10 @@ const completeReservation = defineOperation({
   inverse: nothingUndoes.final,
   provenance: "documentation",
   sources: [`${docs}/page/complete-reservation`, clientLibrary],
+  example: () => ({
+    request: { params: { reservation_uuid: exampleIds.reservation }, body: { note: "Delivered" } },
+    answer: null,
+  }),
 })
 
 const resendReservation = defineOperation({
@@ -308,6 +362,13 @@ const resendReservation = defineOperation({
   provenance: "documentation",
   assumed: ["preconditions"],
   sources: [`${docs}/page/resend-reservation`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { reservation_uuid: exampleIds.reservation },
+      body: { email: "kari@example.com" },
+    },
+    answer: null,
+  }),
 })
 
 const refundReservation = defineOperation({
@@ -340,6 +401,13 @@ const refundReservation = defineOperation({
   inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-reservation`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { reservation_uuid: exampleIds.reservation },
+      body: { ...exampleShares, type: "reservation", source: "captured", reference: "CAP123" },
+    },
+    answer: null,
+  }),
 })
 
 /** Reservation management, by operation id. */

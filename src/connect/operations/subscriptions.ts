@@ -18,6 +18,7 @@ import {
   subscriptionRecord,
   subscriptionRow,
 } from "../schemas/subscription"
+import { exampleIds, exampleRedirects, exampleSubscription } from "./examples"
 import {
   clientLibrary,
   docs,
@@ -75,6 +76,10 @@ const createSubscription = defineOperation({
       source: `${docs}/page/create-subscription up to revision 1614, ${clientLibrary}`,
     },
   ],
+  example: () => ({
+    request: { body: exampleSubscription },
+    answer: { uuid: exampleIds.subscription, paymentLink: "https://pay.example/1" },
+  }),
 })
 
 // Singular in every copy, unlike the rest of the area.
@@ -105,6 +110,16 @@ const createSubscriptionSession = defineOperation({
       source: "by analogy with Create subscription",
     },
   ],
+  example: () => ({
+    request: {
+      body: {
+        ...exampleSubscription,
+        submitPayment: { via: "visa", currency: "NOK" },
+        callback: exampleRedirects,
+      },
+    },
+    answer: { subscriptionUuid: exampleIds.subscription, paymentUrl: "https://pay.example/1" },
+  }),
 })
 
 const listSubscriptions = defineOperation({
@@ -132,6 +147,10 @@ const listSubscriptions = defineOperation({
       source: "specification: status is a query parameter, and its word for SENT is SEND",
     },
   ],
+  example: () => ({
+    request: { params: { status: "ONGOING" }, query: { page: 2 } },
+    answer: [{ subscriptionUuid: exampleIds.subscription, status: "ONGOING", isPaid: 0 }],
+  }),
 })
 
 const getSubscriptionDetails = defineOperation({
@@ -151,6 +170,14 @@ const getSubscriptionDetails = defineOperation({
   shows: "subscription",
   provenance: "documentation",
   sources: [`${docs}/page/get-subscription-details-by-uuid`, clientLibrary],
+  example: () => ({
+    request: { params: { subscriptionUuid: exampleIds.subscription } },
+    answer: {
+      subscriptionUuid: exampleIds.subscription,
+      status: "ONGOING",
+      subscriptionSummary: { amountPaid: "375.00", currentCycle: 2 },
+    },
+  }),
 })
 
 // The specification writes SEND where the list's filter has SENT: both are taken. The refusal's key is not shown.
@@ -183,6 +210,10 @@ const cancelSubscription = defineOperation({
   provenance: "specification",
   assumed: ["preconditions"],
   sources: [`${docs}/page/cancel-subscription/export/markdown`, clientLibrary],
+  example: () => ({
+    request: { params: { subscriptionUuid: exampleIds.subscription }, body: { note: "Moved" } },
+    answer: [],
+  }),
 })
 
 const resendSubscription = defineOperation({
@@ -201,6 +232,13 @@ const resendSubscription = defineOperation({
   provenance: "specification",
   assumed: ["method", "body", "data", "success"],
   sources: [specification.known, clientLibrary],
+  example: () => ({
+    request: {
+      params: { subscriptionUuid: exampleIds.subscription },
+      body: { email: "kari@example.com" },
+    },
+    answer: null,
+  }),
 })
 
 const refundSubscriptionCycle = defineOperation({
@@ -232,6 +270,13 @@ const refundSubscriptionCycle = defineOperation({
   inverse: nothingUndoes.moneyBack,
   provenance: "documentation",
   sources: [`${docs}/page/refund-subscription-cycle`, clientLibrary],
+  example: () => ({
+    request: {
+      params: { subscriptionUuid: exampleIds.subscription },
+      body: { cycles: ["Cycle 1"], amount: "500.00" },
+    },
+    answer: [],
+  }),
 })
 
 const listFailedPayments = defineOperation({
@@ -267,6 +312,10 @@ const listFailedPayments = defineOperation({
       source: "specification: status is a query parameter",
     },
   ],
+  example: () => ({
+    request: { params: { status: "debtCollection" } },
+    answer: [{ orderUuid: "ODR1", amount: "375.00" }],
+  }),
 })
 
 const getFailedPayment = defineOperation({
@@ -282,6 +331,10 @@ const getFailedPayment = defineOperation({
   safety: "read",
   provenance: "documentation",
   sources: [`${docs}/page/get-failed-payment-details`, clientLibrary],
+  example: () => ({
+    request: { params: { orderUuid: "ODR1" } },
+    answer: { subscriptionUuid: exampleIds.subscription, isInvoiced: 1, totalTax: "75.00" },
+  }),
 })
 
 /** Subscription management, by operation id. */

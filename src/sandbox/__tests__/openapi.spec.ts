@@ -5,7 +5,7 @@ import path from "node:path"
 import { promisify } from "node:util"
 
 import Ajv2020 from "ajv/dist/2020"
-import { operationIds } from "../../connect"
+import { operationIds, operationOf } from "../../connect"
 import { openApiDocument } from "../openapi/openapi-document"
 import { createSandbox } from ".."
 import { eInvoiceBody, send } from "./client"
@@ -13,7 +13,7 @@ import { eInvoiceBody, send } from "./client"
 type Described = {
   operationId: string
   parameters: { name: string; in: string; required: boolean; schema: object }[]
-  requestBody?: { content: { "application/json": { schema: object } } }
+  requestBody?: { content: { "application/json": { schema: object; example?: unknown } } }
   responses: Record<string, { content: { "application/json": { schema: object } } }>
 }
 
@@ -80,6 +80,17 @@ it("holds schemas that compile, and that tell a right body from a wrong one", ()
   expect(compiled.length).toBeGreaterThan(operationIds.length * 2)
   expect(validate(eInvoiceBody())).toBe(true)
   expect(validate({ ...eInvoiceBody(), orderSummary: undefined })).toBe(false)
+})
+
+it.each(operationIds)("shows an example of %s that keeps its schemas", (id) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const { requestBody } = described.find(({ operationId }) => operationId === id) ?? {}
+  const { example, schema } = requestBody?.content["application/json"] ?? {}
+  const { request, answer } = operationOf(id).example()
+
+  expect(example).toEqual(request.body)
+  expect(schema === undefined || ajv.compile(schema)(example)).toBe(true)
+  expect(operationOf(id).data.safeParse(answer)).toMatchObject({ success: true })
 })
 
 it("is served with the sandbox's own address", async () => {

@@ -67,28 +67,34 @@ function describe(operation: Operation, path: string): Json {
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: jsonContent(jsonSchema(body, "input")),
+        content: jsonContent(jsonSchema(body, "input"), operation.example().request.body),
       },
     }),
     responses: responsesOf(operation),
   }
 }
 
-function parametersOf({ params, query }: Operation, path: string): Json[] {
+function parametersOf({ params, query, example }: Operation, path: string): Json[] {
+  const { request } = example()
   const inPath = pathParameters(path).map(({ name }) => ({
     name,
     in: "path",
     required: true,
     schema: propertyOf(params, name),
+    ...exampleOf(request.params, name),
   }))
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
     required: !z.safeParse(schema, undefined).success,
     schema: propertyOf(query, name),
+    ...exampleOf(request.query, name),
   }))
   return [...inPath, ...inQuery]
 }
+
+const exampleOf = (values: Json | undefined, name: string) =>
+  values?.[name] !== undefined && { example: values[name] }
 
 function propertyOf(schema: z.ZodObject | undefined, name: string): unknown {
   const properties = schema && jsonSchema(schema, "input").properties
@@ -96,7 +102,7 @@ function propertyOf(schema: z.ZodObject | undefined, name: string): unknown {
 }
 
 function responsesOf(operation: Operation): Json {
-  const { data, emptyList, paginated, refusals, success } = operation
+  const { data, emptyList, example, paginated, refusals, success } = operation
   const refused = [
     { status: 401, messageKey: "unauthorized" },
     ...refusals,
@@ -113,7 +119,7 @@ function responsesOf(operation: Operation): Json {
           status_message: { type: "string" },
           message: { const: success.messageKey },
           is_data: { type: "boolean" },
-          data: jsonSchema(data, "output"),
+          data: { ...jsonSchema(data, "output"), examples: [example().answer] },
           ...(paginated && {
             metaData: { type: "object" },
             links: { type: "object" },
@@ -132,8 +138,8 @@ function responsesOf(operation: Operation): Json {
   return responses
 }
 
-function jsonContent(schema: Json): Json {
-  return { "application/json": { schema } }
+function jsonContent(schema: Json, example?: unknown): Json {
+  return { "application/json": { schema, ...(example !== undefined && { example }) } }
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
