@@ -1,4 +1,4 @@
-import type { RecordRow } from "../../src/modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../src/modules/e-invoice/operations/remote-records"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { OperationDesk } from "./support/operation-desk"

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { parseOrderStatus } from "../connect"
 import { toOre } from "../mapping"
-import { learnRecord } from "../domain/operations/learn-record"
-import type { RecordRow } from "../modules/e-invoice/operations/record-row"
+import { learnRecord } from "../domain/operations/records-at-service"
+import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import {
   countsAsCaptured,
   isCancelled,

@@ -8,14 +8,12 @@ import {
   approvalState,
   type ApprovalState,
   canBeApproved,
-} from "../domain/refunds/refund-approval"
-import { type LineLeft, linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
-import {
   type MedusaRefunds,
   missingInMedusa,
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
+import { type LineLeft, linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"

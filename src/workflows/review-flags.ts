@@ -3,7 +3,12 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 
-import { flagsWithoutCause, isJudged, NEED_PAYMENTS, wentBack } from "../domain/status/flag-causes"
+import {
+  flagsWithoutCause,
+  isJudged,
+  NEED_PAYMENTS,
+  wentBack,
+} from "../domain/status/order-warnings"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"

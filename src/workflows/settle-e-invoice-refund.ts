@@ -13,8 +13,13 @@ import {
 import { OperationDisabledError } from "../connect"
 import { notAllowed, refusal } from "../domain/failure"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
-import { approvalKey, approvalState } from "../domain/refunds/refund-approval"
-import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
+import {
+  approvalKey,
+  approvalState,
+  missingInMedusa,
+  takeOutOfMedusa,
+  tellOfDecision,
+} from "../domain/refunds/refund-request"
 import { SHOWS_NO_REFUND } from "../domain/refunds/settle-open-refund"
 import { lookUpStatus, type StatusReport } from "../domain/status/learn-status"
 import { toOre } from "../mapping"

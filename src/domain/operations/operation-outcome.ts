@@ -1,10 +1,11 @@
 import { type OperationId, operationOf } from "../../connect"
-import { tryToLearnRecord } from "./learn-record"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { KnownAttempt } from "../../modules/e-invoice/intent"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
-import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { tryToLearnRecord } from "./records-at-service"
 
 const textIn = (data: unknown, name: string): string | undefined => {
   const value: unknown =
@@ -20,7 +21,7 @@ export function createdBy(id: OperationId, data: unknown): Subject | undefined {
 }
 
 /** What is known of an operation that took effect. */
-export type Success = {
+type Success = {
   readonly created: Subject | undefined
   /** The answer's data; nothing where it was found out in another way. */
   readonly data?: unknown
@@ -122,3 +123,17 @@ export async function tellOfRefund(
     message_key: messageKey ?? null,
   })
 }
+
+/** Why an operation is in doubt whose sender died with the answer. */
+const senderLost = {
+  kind: "sender-lost",
+  message: "The server stopped while the request was on its way.",
+  advice: "Check at the service whether it took effect, and record what you found.",
+}
+
+/** @returns whether the attempt's sender has been gone for so long that its outcome is unknown */
+export const senderIsLost = (
+  { clock, operations }: Pick<EInvoiceModuleService, "clock" | "operations">,
+  known: KnownAttempt
+): Promise<boolean> =>
+  operations.senderLost(known, { ...senderLost, at: clock.now().toISOString() })

@@ -3,26 +3,33 @@ import { MedusaError } from "@medusajs/framework/utils"
 import {
   type Answer,
   type ConnectClient,
-  operationOf,
+  isOperationId,
   type OperationId,
+  operationOf,
   type RequestOf,
 } from "../../connect"
-import { failureOf, notAllowed } from "../failure"
-import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
-import { createdBy, followSuccess, recordInTimeline, tellOfRefund } from "./operation-outcome"
+import { toOre } from "../../mapping"
+import { isUniqueViolation } from "../../modules/e-invoice/database"
 import {
   amountIn,
   asksTheSame,
   type Subject,
   typedRequest,
 } from "../../modules/e-invoice/operations/operation-request"
-import { toOre } from "../../mapping"
-import { CONFIRM_REPEAT } from "../refunds/refund-request"
+import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
-import { excludesEffect, sendOnce } from "../send-once"
-import { senderIsLost } from "./sender-lost"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { isUniqueViolation } from "../../modules/e-invoice/database"
+import { failureOf, notAllowed } from "../failure"
+import { CONFIRM_REPEAT } from "../refunds/refund-request"
+import { excludesEffect, sendOnce } from "../send-once"
+import {
+  createdBy,
+  followSuccess,
+  recordInTimeline,
+  senderIsLost,
+  tellOfRefund,
+} from "./operation-outcome"
+import { prepareOperation } from "./prepare-operation"
 
 /** An operation that was carried out. */
 export type Performed = {
@@ -282,4 +289,44 @@ function storedAnswer(id: OperationId, answer: Answer<unknown>): StoredAnswer {
     data: withoutPeople(answer.data),
     ...(unpublished && { raw: withoutPeople(answer.raw) }),
   }
+}
+
+type Undone =
+  | { readonly undoneBy: string; readonly leaves: string | undefined }
+  | { readonly nothingDone: string }
+
+/**
+ * Undoes an operation that was carried out, where the service has an inverse. The undoing is an operation of its own
+ * with its own row, and is sent at most once, however often it is asked for.
+ *
+ * @returns what undid it, and what stays nevertheless; or why nothing was done
+ * @throws ConnectError when the service refused, or left it in doubt
+ */
+export async function undoOperation(eInvoice: EInvoiceModuleService, id: string): Promise<Undone> {
+  const { operations } = eInvoice
+  const row = await operations.find(id)
+  if (!row || row.state !== "succeeded") {
+    return { nothingDone: "It was not carried out." }
+  }
+  const { inverse } = operationOf(row.operation_id)
+  if (!inverse || "none" in inverse || !isOperationId(inverse.operation)) {
+    return {
+      nothingDone: inverse && "none" in inverse ? inverse.none : "It changed nothing.",
+    }
+  }
+  const request =
+    row.subject_uuid === null
+      ? undefined
+      : inverse.request(row.subject_uuid, operations.secrets.valuesBefore(row))
+  if (!request) {
+    return { nothingDone: "Too little is known of what was there before." }
+  }
+  const prepared = await prepareOperation(eInvoice, inverse.operation, request, {
+    actor: "medusa",
+    idempotencyKey: `undo:${row.id}`,
+    orderId: row.order_id ?? undefined,
+    customerId: row.customer_id ?? undefined,
+  })
+  const { row: undone } = await performOperation(eInvoice, prepared.id)
+  return { undoneBy: undone.id, leaves: inverse.leaves?.(row.request) }
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
-import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { Stores } from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"

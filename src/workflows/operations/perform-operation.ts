@@ -10,7 +10,7 @@ import {
 
 import { ConnectError, type OperationId, type RequestOf } from "../../connect"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
-import { undoOperation } from "../../domain/operations/undo-operation"
+import { undoOperation } from "../../domain/operations/perform-operation"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { AnyRequest } from "../../modules/e-invoice/operations/operation-request"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"

@@ -11,7 +11,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import { refusal } from "../../domain/failure"
-import { learnRecord } from "../../domain/operations/learn-record"
+import { learnRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
 import { endOfDay, unixSeconds } from "../../mapping/dates"

@@ -9,7 +9,7 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { logErrors } from "../background-work"
 import { aloneWithCart, checkNothingElsePays } from "../standing-order"
-import { wentBack } from "../../domain/status/flag-causes"
+import { wentBack } from "../../domain/status/order-warnings"
 import type { MedusaLink } from "./link-medusa-order"
 
 /** A paid e-invoice order, and whether a Medusa order stands for it. */

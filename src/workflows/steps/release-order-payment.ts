@@ -12,7 +12,7 @@ import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../review-flags"
 import { CANCELLATION_GRACE } from "../../domain/status/cancel-at-service"
-import { wentBack } from "../../domain/status/flag-causes"
+import { wentBack } from "../../domain/status/order-warnings"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { MedusaLink } from "./link-medusa-order"
 

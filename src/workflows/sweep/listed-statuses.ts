@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, type Keeping, normaliseStatus, type RowOf } from "../../connect"
-import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import { eInvoiceModule } from "../e-invoice-module"
 import { logErrors, type SweepTerms } from "../background-work"
 

@@ -1,7 +1,7 @@
 import { ConnectError } from "../../connect"
 import { doubtOf, readCreations, type Reading, windowOf } from "../../domain/creation/look-up-order"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
-import { senderIsLost } from "../../domain/operations/sender-lost"
+import { senderIsLost } from "../../domain/operations/operation-outcome"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { logErrors, type SweepTerms } from "../background-work"

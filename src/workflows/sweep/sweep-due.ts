@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { ConnectError, normaliseStatus } from "../../connect"
-import { learnRecord } from "../../domain/operations/learn-record"
+import { learnRecord } from "../../domain/operations/records-at-service"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import { reportOf } from "../../domain/status/learn-status"
 import { toOre } from "../../mapping"
-import type { RecordRow } from "../../modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type RecordKind, recordKinds } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {

@@ -4,10 +4,10 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import { keepWhatWasRead } from "../../../domain/operations/learn-record"
-import { approvalKey, needsApproval } from "../../../domain/refunds/refund-approval"
+import { keepWhatWasRead } from "../../../domain/operations/records-at-service"
+import { approvalKey, needsApproval } from "../../../domain/refunds/refund-request"
 import { oreNumber } from "../../../mapping"
-import type { RecordRow } from "../../../modules/e-invoice/operations/record-row"
+import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {

@@ -1,5 +1,5 @@
 import type { IntentState } from "../../../modules/e-invoice/intent"
-import { approvalState } from "../refund-approval"
+import { approvalState } from "../refund-request"
 
 const failure = (messageKey: string) => ({
   kind: "conflict",

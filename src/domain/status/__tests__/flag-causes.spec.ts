@@ -1,4 +1,4 @@
-import { type FlagFacts, flagsWithoutCause, isJudged } from "../flag-causes"
+import { type FlagFacts, flagsWithoutCause, isJudged } from "../order-warnings"
 import { ATTENTION } from "../../../modules/e-invoice/orders/flags"
 
 const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({

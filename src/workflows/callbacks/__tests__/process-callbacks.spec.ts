@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { OperationDisabledError } from "../../../connect"
 import { takeUpNamedRecord } from "../../../domain/callbacks/named-by-callback"
-import { learnRecord } from "../../../domain/operations/learn-record"
+import { learnRecord } from "../../../domain/operations/records-at-service"
 import type { InboxEntry } from "../../../modules/e-invoice/callbacks/inbox"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { callbackGroups, processCallbacks } from "../process-callbacks"
 
 jest.mock("../../../domain/callbacks/named-by-callback", () => ({ takeUpNamedRecord: jest.fn() }))
-jest.mock("../../../domain/operations/learn-record", () => ({ learnRecord: jest.fn() }))
+jest.mock("../../../domain/operations/records-at-service", () => ({ learnRecord: jest.fn() }))
 jest.mock("../../synchronise-e-invoice-order", () => ({
   synchroniseEInvoiceOrderWorkflow: () => ({ run: mockRun }),
 }))

@@ -10,7 +10,7 @@ import {
   operationOf,
   type OperationOverrides,
 } from "../../../../../connect"
-import { keepWhatWasRead } from "../../../../../domain/operations/learn-record"
+import { keepWhatWasRead } from "../../../../../domain/operations/records-at-service"
 import { typedRequest } from "../../../../../modules/e-invoice/operations/operation-request"
 import { maskPersonalNumbers } from "../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
-import { learnRecord } from "../../../../../../domain/operations/learn-record"
+import { learnRecord } from "../../../../../../domain/operations/records-at-service"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { sendFailure } from "../../../failures"
 import { recordOf, shownRecord } from "../../../records"

@@ -1,8 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
 
-import { ConnectClient, type ExchangeReport, UnavailableError } from "../../../connect"
-import type { EInvoiceOptions } from "../../../options"
-import { messageOf } from "../message-of"
+import { ConnectClient, type ExchangeReport, UnavailableError } from "../../connect"
+import type { EInvoiceOptions } from "../../options"
+import { messageOf } from "./message-of"
 
 /**
  * The client for the service, as the plugin's options describe it. Nothing is sent until it is called.
