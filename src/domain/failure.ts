@@ -54,7 +54,7 @@ const ALREADY_EXISTS = "ambiguousRequestExistsWithSameParameters"
 
 /**
  * Whether a failed creation excludes that the order exists. What is not an error of the client is a failure of our own,
- * of which nobody knows whether it struck before or after the bytes went out.
+ * which may have struck before or after the bytes went out.
  */
 export const isCertainlyNotCreated = (error: unknown): error is ConnectError =>
   error instanceof ConnectError &&

@@ -41,7 +41,7 @@ export type CallbackReach =
 export type CallbackReachReport = {
   readonly verdict: CallbackReach
   readonly httpStatus?: number
-  /** A technical word for whoever runs the server: an error code, or the origin that a redirect leads to. */
+  /** A technical word for the operator of the server: an error code, or the origin that a redirect leads to. */
   readonly detail?: string
   readonly durationMs: number
 }

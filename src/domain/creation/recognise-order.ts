@@ -6,7 +6,7 @@ import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encr
 /** An order as the service's list shows it. */
 export type ListedOrder = DataOf<"orders.details-by-date-range">[number]
 
-/** `same`: certainly this row's order; `perhaps`: a person has to say; `other`: certainly not. */
+/** `same`: certainly this row's order; `perhaps`: staff decide; `other`: certainly not. */
 type Recognition = "same" | "perhaps" | "other"
 
 type Agreement = "same" | "different" | "unknown"

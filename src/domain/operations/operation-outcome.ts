@@ -26,7 +26,7 @@ type Success = {
   /** The answer's data; nothing where it was found out in another way. */
   readonly data?: unknown
   readonly messageKey?: string
-  /** Whoever found out, where it was not the answer to whoever sent it. */
+  /** Who found out, where it was not the answer to the sender. */
   readonly actor?: TimelineActor
 }
 
@@ -100,7 +100,7 @@ export async function recordInTimeline(
     outcome,
     detail: { operation: row.id, ...detail },
   })
-  // Whatever was done to a checkout's order, the sweep brings Medusa to what the service says of it.
+  // The sweep then brings Medusa to what the service says of the order.
   await statuses.lookSoon(row.e_invoice_order_id)
 }
 
@@ -124,7 +124,7 @@ export async function tellOfRefund(
   })
 }
 
-/** Why an operation is in doubt whose sender died with the answer. */
+/** Why an operation is in doubt whose sender ended without an answer. */
 const senderLost = {
   kind: "sender-lost",
   message: "The server stopped while the request was on its way.",

@@ -44,7 +44,7 @@ export type Performed = {
  *
  * @param check looks once more whether it may be sent, when no other can be sent in its place: what it throws refuses it
  * @throws ConnectError with which the service refused it, or left it in doubt
- * @throws MedusaError when it is under way, or nobody knows whether it took effect
+ * @throws MedusaError when it is under way, or in doubt
  */
 export async function performOperation(
   eInvoice: EInvoiceModuleService,

@@ -134,7 +134,7 @@ function keyTaken(): never {
   )
 }
 
-/** What of a checkout's order is paid, and what went back, both sides have to know alike. */
+/** Of a checkout's order, the service and Medusa must show the same paid and refunded. */
 async function checkoutOrderOf(
   eInvoice: EInvoiceModuleService,
   id: OperationId,

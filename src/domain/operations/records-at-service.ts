@@ -13,7 +13,7 @@ import { toOre } from "../../mapping"
 import type { LearnedOfRecord, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
-/** How often the service is asked anew because somebody else learned something in between. */
+/** How often the service is asked again because another process stored a report in between. */
 const MOST_ATTEMPTS = 5
 
 /**
@@ -144,7 +144,7 @@ const paid = z.object({
     .nullish(),
 })
 
-/** What was captured and charged of a reservation and did not go back, in øre. */
+/** What was captured and charged of a reservation and not refunded, in øre. */
 function keptOf(details: unknown): number {
   const { capturedAmount, chargedAmount, amountRefunded } = paid.safeParse(details ?? {}).data ?? {}
   const ore =
@@ -155,7 +155,7 @@ function keptOf(details: unknown): number {
   return Number(ore)
 }
 
-/** Keeps the status of a remembered record when somebody has just read it at the service. */
+/** Keeps the status of a remembered record when an operation has just read it at the service. */
 export async function keepWhatWasRead(
   eInvoice: EInvoiceModuleService,
   id: OperationId,

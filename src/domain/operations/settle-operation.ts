@@ -10,7 +10,7 @@ import { notAllowed } from "../failure"
 import { followSuccess, recordInTimeline, senderIsLost, tellOfRefund } from "./operation-outcome"
 import { recordIsShown } from "./records-at-service"
 
-/** What a person found out at the service about an operation in doubt. */
+/** What staff found out at the service about an operation in doubt. */
 type Finding = {
   readonly tookEffect: boolean
   /** Identifier of the record that was created, where it took effect. */
@@ -19,8 +19,8 @@ type Finding = {
 }
 
 /**
- * Records what a person found out about an operation of which nobody knew whether it took effect. Nothing is sent; a
- * record that a creation is said to have made is looked up, so that a slip of the pen is not followed for ever. What the
+ * Records what staff found out about an operation in doubt. Nothing is sent; a
+ * record that a creation is said to have made is looked up, so that a wrong identifier is not followed for ever. What the
  * service shows as moved is not recorded as without effect.
  *
  * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying

@@ -19,7 +19,7 @@ export type CustomerExport = {
   readonly records: readonly Row[]
   /**
    * What a shopper entered at a checkout that is still under way. It is kept encrypted, for minutes, and its values are
-   * shown to nobody: neither are they here.
+   * not shown anywhere, nor here.
    */
   readonly checkout_data: readonly { id: string; erased_at_latest: Date }[]
 }
@@ -76,7 +76,7 @@ const ofOrder = <Kept extends { e_invoice_order_id: string }>(
   id: string
 ): Kept[] => rows.filter((row) => row.e_invoice_order_id === id)
 
-/** States in which nobody knows yet what became of a request: what recognises its customer is still needed. */
+/** States in which the outcome of a request is unknown: what recognises its customer is still needed. */
 const OPEN = ["sending", "in_doubt"]
 
 /** What was erased, as numbers of rows, and what has to wait. */
@@ -89,7 +89,7 @@ export type CustomerErasure = {
     readonly operations: number
     readonly records: number
   }
-  /** Of these nobody knows yet what became of them at the service: settle them, and erase again. */
+  /** The outcome of these at the service is unknown: settle them, and erase again. */
   readonly waiting: readonly {
     readonly kind: "e_invoice_order" | "operation"
     readonly id: string

@@ -12,20 +12,20 @@ import {
   whatFollows,
 } from "./refund-request"
 
-/** Whether more went back at the service than Medusa knows of. */
+/** Whether the service refunded more than Medusa knows of. */
 export type RefundComparison = "even" | "more-at-service"
 
 /**
- * Compares what went back at the service with what Medusa refunded, keeps the larger, and flags a difference. What we know
+ * Compares what the service refunded with what Medusa refunded, keeps the larger, and flags a difference. What we know
  * to have gone back and Medusa has not recorded is one, whatever the sums say.
  *
- * Where the service names no amount, PARTIAL REFUNDED says only that something went back: one refund of ours explains it,
+ * Where the service names no amount, PARTIAL REFUNDED says only that something was refunded: one refund of ours explains it,
  * and what the operator refunds beside that cannot be seen.
  *
- * @param reported what went back at the service in total, in major units, where it says so
+ * @param reported what the service refunded in total, in major units, where it says so
  * @param isBooked false where Medusa took no payment: there is none to refund
- * @param recorded whether what went back has just been recorded. Else a flag that was raised before a refund of ours stays:
- *   where the service names no amount, a further refund does not explain what went back before it
+ * @param recorded whether what was refunded has just been recorded. Else a flag that was raised before a refund of ours stays:
+ *   where the service names no amount, a further refund does not explain what was refunded before it
  */
 export async function compareRefunds(
   {
@@ -100,7 +100,7 @@ function reportedOre(
   return known > ours ? known : undefined
 }
 
-/** The money went back before Medusa knew of it: its refund is the record of that. */
+/** The money was refunded before Medusa knew of it: its refund is the record of that. */
 export async function recordCarriedOutBefore(
   dependencies: RefundDependencies,
   order: FollowedOrder,
@@ -129,7 +129,7 @@ export async function recordCarriedOutBefore(
   )
 }
 
-/** Everything went back, or the claim ended unpaid: the service has nothing left to give back. */
+/** Everything was refunded, or the claim ended unpaid: the service has nothing left to refund. */
 export const needsNoSending = (order: FollowedOrder): boolean =>
   order.status === "REFUNDED" || isEndedWithoutPayment(order.status)
 

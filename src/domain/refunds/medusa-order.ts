@@ -59,7 +59,7 @@ export async function refundedOrderOf(
     : undefined
 }
 
-/** Those that keep Medusa from recording a credit on the order, which it does after the money went back. */
+/** Those that keep Medusa from recording a credit on the order, which it does after the money was refunded. */
 async function isChanging(query: Query, orderId: string): Promise<boolean> {
   const { data } = await query.graph({
     entity: "order_change",
@@ -71,7 +71,7 @@ async function isChanging(query: Query, orderId: string): Promise<boolean> {
 
 /**
  * Refuses a refund while the Medusa order has an open change. Medusa looks at that only after the provider refunded: its
- * answer would say no although the money went back.
+ * answer would say no although the money was refunded.
  *
  * @param what the beginning of a sentence: `The refund was not sent`
  * @throws MedusaError not_allowed with the code `order_change_active`
@@ -87,7 +87,7 @@ export function refuseWhileChanging(order: RefundedOrder | undefined, what: stri
 }
 
 /**
- * Refuses Medusa's own refund of a cancelled order, which Medusa would answer with a no after the money went back.
+ * Refuses Medusa's own refund of a cancelled order, which Medusa would reject after the money was refunded.
  *
  * @throws MedusaError not_allowed with the code `order_cancelled`
  */

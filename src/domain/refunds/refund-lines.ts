@@ -8,7 +8,7 @@ import { notAllowed } from "../failure"
 /** A line of an order with what is left to refund of it. */
 export type LineLeft = { id: number; name: string; leftOre: bigint }
 
-/** What somebody wants refunded: so much of each of these lines, or so much of the order; decimal major units. */
+/** What staff refund: an amount of each of these lines, or an amount of the order; decimal major units. */
 export type RefundChoice =
   { readonly lines: readonly { id: number; amount: string }[] } | { readonly amount: string }
 

@@ -59,7 +59,7 @@ export type MedusaRefunds = {
 
 /**
  * Which refunds were carried out at the service and are not in Medusa's books: Medusa was not told yet, or took its own
- * refund back because something failed after the money went back.
+ * refund back because something failed after the money was refunded.
  */
 export async function missingInMedusa<Row extends Pick<RefundRow, "id" | "refund_id" | "state">>(
   medusaRefunds: Pick<MedusaRefunds, "known">,
@@ -113,8 +113,8 @@ export async function missingRefund(
 
 /**
  * Takes Medusa's own refund of a row back. Medusa writes it before it asks the provider, and takes it back itself where that
- * fails; one whose process was killed in between would count for good. To be done before the row is closed or tied to
- * another: afterwards nobody would look for it.
+ * fails; one whose process was killed in between would count for good. To be done before the row is closed or linked to
+ * another: nothing looks for it afterwards.
  */
 export async function takeOutOfMedusa(
   { medusaRefunds }: Pick<RefundDependencies, "medusaRefunds">,
@@ -165,7 +165,7 @@ export const tellOfDecision = (
 export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
- * Refuses a refund of the same amount as one whose doubt was settled lately: the request may be the same wish once more,
+ * Refuses a refund of the same amount as one whose doubt was settled lately: the request may be the same intent once more,
  * from a window that was told to press again.
  *
  * @throws MedusaError not_allowed with the code `confirm_repeat`

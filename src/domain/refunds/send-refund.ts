@@ -138,7 +138,7 @@ type Sending = { row: RefundRow; request: RefundRequest }
 /**
  * Asks the service for a refund, and writes down what came of it.
  *
- * @throws MedusaError with a sentence for the merchant when it was refused, or nobody knows what became of it
+ * @throws MedusaError with a sentence for the merchant when it was rejected, or its outcome is unknown
  */
 async function askForRefund(
   dependencies: RefundDependencies,

@@ -15,8 +15,8 @@ export type CancelDependencies = Pick<
 /**
  * - `cancelled`: the service has cancelled it, now or before
  * - `nothing-there`: no order exists at the service
- * - `creation-open`: nobody knows yet whether one exists; it is cancelled as soon as it is known
- * - `expired`: the service will not cancel it because it expired, and bills nobody for it as it is; should an invoice
+ * - `creation-open`: it is unknown whether one exists; it is cancelled once it is known
+ * - `expired`: the service will not cancel it because it expired, and bills no customer for it as it is; should an invoice
  *   come of it, that is cancelled
  * - `refused`: the service will not cancel it; `why` says so to a merchant
  */
@@ -35,7 +35,7 @@ const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
 ])
 
 /**
- * Cancels an order at the service. The wish is written down first, so that the sweep goes on with it when the service
+ * Cancels an order at the service. The intent is written down first, so that the sweep goes on with it when the service
  * cannot be reached; the service is not asked when it cancelled the order itself.
  *
  * @param note the reason that the service keeps with the order; nothing personal
@@ -95,7 +95,7 @@ export async function cancelAtService(
   return { outcome: "cancelled" }
 }
 
-/** How long after the wish to cancel Medusa's own cancellation may still be under way, in milliseconds. */
+/** How long after a cancellation was requested Medusa's own cancellation may still be under way, in milliseconds. */
 export const CANCELLATION_GRACE = 2 * 60_000
 
 type Refusal = { error: ConnectError; actor: TimelineActor }
@@ -196,7 +196,7 @@ async function failed(
   })
 }
 
-/** Whether somebody wished the order cancelled, and the service has not confirmed that. */
+/** Whether a cancellation was requested that the service has not confirmed. */
 export const awaitsCancellation = ({
   cancelRequestedAt,
   status,

@@ -50,7 +50,7 @@ export async function holdOf(
 export const heldError = (hold: CollectionHold): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences[hold])
 
-/** Whether there is, or may be, an invoice that somebody is to pay or has paid. */
+/** Whether there is, or may be, an invoice that a customer is to pay or has paid. */
 export const isLive = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "sending" ||
   state === "in_doubt" ||

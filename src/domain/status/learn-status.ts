@@ -201,7 +201,7 @@ export function provenStatus(
 
 /**
  * Whether a callback says that the order was paid, as far as its token shows, and its checksum where a secret is
- * configured. Counts only together with the service's own word that something went back
+ * configured. Counts only together with the service's own word that something was refunded
  * (docs/decisions/a-refund-is-no-payment.md).
  */
 export function saysPaid(parameters: CallbackParameters, terms: EvidenceTerms): boolean {
@@ -219,11 +219,11 @@ function orderStatusOf(notice: StatusNotice): OrderStatus | undefined {
 
 /** What the service says about an order when it is asked. */
 export type StatusReport = {
-  /** Undefined when the service used a word that nobody knows. */
+  /** Undefined when the service used an unknown word. */
   readonly status: OrderStatus | undefined
   /** The status as the service wrote it, cut to a readable length. */
   readonly word: string
-  /** What went back in total, in decimal major units, where the service says so. */
+  /** What was refunded in total, in decimal major units, where the service says so. */
   readonly refunded?: number | undefined
 }
 
@@ -253,7 +253,7 @@ export async function lookUpStatus(
   return reportOf(data.status, data.refundedAmount)
 }
 
-/** Reads a status as the service wrote it, with what went back in decimal major units. */
+/** Reads a status as the service wrote it, with what was refunded in decimal major units. */
 export const reportOf = (word: string, refunded?: number): StatusReport => ({
   status: parseOrderStatus(word),
   word: word.slice(0, LONGEST_WORD),

@@ -144,7 +144,7 @@ export function whyNotCancellable({
 /** What decides whether a flag still has its cause. */
 export type FlagFacts = {
   readonly order: Pick<FollowedOrder, "status" | "paid">
-  /** All of the order went back, here or at the service. */
+  /** All of the order was refunded, here or at the service. */
   readonly wentBack: boolean
   /** The Medusa order exists and is not cancelled. */
   readonly orderStands: boolean
@@ -201,7 +201,7 @@ export const NEED_PAYMENTS: readonly Attention[] = [
 export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts): JudgedFlag[] =>
   flags.filter(isJudged).filter((flag) => causeIsGone[flag](facts))
 
-/** Whether all of an order went back, here or at the service. */
+/** Whether all of an order was refunded, here or at the service. */
 export const wentBack = ({
   status,
   refundedTotal,

@@ -98,7 +98,7 @@ export function grouped<Item, Key>(
   return groups
 }
 
-/** How long whoever took a row may work on it before another may take it, in milliseconds. */
+/** How long a process may work on a row it leased, in milliseconds. */
 const LEASE = 5 * 60_000
 
 type Due = {
@@ -115,8 +115,8 @@ type Taken = Due & {
 }
 
 /**
- * Takes rows whose `next_check_at` has come, the longest waiting first. Of many who take at once each is given others.
- * Nobody is given a row again for five minutes, and then somebody is, should the process that took it have died.
+ * Leases rows whose `next_check_at` has come for five minutes, the longest waiting first. Processes that lease at once get
+ * different rows.
  */
 export async function takeDue<Row>(
   database: Knex,
@@ -131,7 +131,7 @@ export async function takeDue<Row>(
   return rows as Row[]
 }
 
-/** Reads one column of rows that are due and that nobody has taken, the longest waiting first. Takes none. */
+/** Reads one column of rows that are due and not leased, the longest waiting first. Leases none. */
 export async function readDue(
   database: Knex,
   { column, ...which }: Due & { column: string }

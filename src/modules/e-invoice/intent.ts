@@ -24,7 +24,7 @@ export const INTENT_STATES = [
 export type IntentState = (typeof INTENT_STATES)[number]
 
 /**
- * Who learned something about an attempt.
+ * Who knows something about an attempt.
  *
  * - `sender`: the process that sends it
  * - `lease`: the process that finds that the sender's time is over
@@ -48,7 +48,7 @@ export function statesBefore(
   return INTENT_STATES.filter((from) => transitions[actor]?.[from]?.includes(to))
 }
 
-/** An attempt of an intent: what was learned about one never moves another. */
+/** An attempt of an intent: what is known of one never moves another. */
 export type KnownAttempt = { readonly id: string; readonly attempt: number }
 
 /** What one kind of intent has of its own. */
@@ -76,7 +76,7 @@ export type Move = {
 /**
  * The intents of one table, whose `state` is changed here and nowhere else. Each change is one statement, fenced by the
  * intent, its attempt, the states from which the actor may move it, and for a lost lease by the database's clock: of many
- * processes one succeeds, and what was learned about one attempt moves no other.
+ * processes one succeeds, and what is known of one attempt moves no other.
  */
 export class Intents<Row> {
   constructor(
@@ -139,7 +139,7 @@ export class Intents<Row> {
     return statement
   }
 
-  /** Whether the lease of whoever prepares or sends an attempt is over. */
+  /** Whether the lease of an attempt's sender is over. */
   leaseIsOver(at?: Date): Knex.Raw {
     return this.database.raw(
       `case state when 'prepared' then updated_at else coalesce(sending_at, '-infinity') end
@@ -149,5 +149,5 @@ export class Intents<Row> {
   }
 }
 
-/** How much longer than its budget whoever sends a request may live before it counts as lost, in milliseconds. */
+/** How much longer than its budget the sender of a request may live before it counts as lost, in milliseconds. */
 export const SENDER_MARGIN = 10_000

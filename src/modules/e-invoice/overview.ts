@@ -16,7 +16,7 @@ const AWAITED_STATUSES = [
   "PARTIAL REFUNDED",
 ] as const satisfies readonly LastingStatus[]
 
-/** Something that waits for a person. The amount is decimal major units in text, exact. */
+/** Something that waits for staff. The amount is decimal major units in text, exact. */
 type AttentionItem = {
   kind: "order" | "operation" | "record"
   id: string
@@ -78,7 +78,7 @@ export class Overview {
   ) {}
 
   /**
-   * What waits for a person, the gravest first and then the oldest.
+   * What waits for staff, the most severe first and then the oldest.
    *
    * @returns at most `limit` of it, and how much there is in all
    */

@@ -151,7 +151,7 @@ const columnsOfEntry = (
   updated_at: now,
 })
 
-/** A note is free text: whoever writes it may well name the customer by number. */
+/** A note is free text, in which staff may name the customer by number. */
 const withoutNumbers = (detail: TimelineDetail): TimelineDetail =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [

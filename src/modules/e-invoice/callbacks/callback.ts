@@ -3,12 +3,12 @@ import { createHash } from "node:crypto"
 import { derive, type KeyRing } from "../personal-data/encryption"
 import { maskPersonalNumbersIn } from "../personal-data/personal-masks"
 
-/** What is stored of a callback token: useless to whoever reads the database. */
+/** What is stored of a callback token: useless to a reader of the database. */
 export const callbackTokenHash = (token: string): string =>
   createHash("sha256").update(token).digest("hex")
 
 /**
- * The token in the callback address of one journal row: 256 bits that nobody can guess, and the same for every attempt
+ * The token in the callback address of one journal row: 256 bits that cannot be guessed, and the same for every attempt
  * of the row, so that a late callback still finds it.
  */
 export class CallbackTokens {

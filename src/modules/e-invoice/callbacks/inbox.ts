@@ -13,7 +13,7 @@ import type { CallbackContent, CallbackParameters } from "./callback"
  * leased by moving `due_at`: it is due again, for another worker, should the one that leased it die.
  */
 export class Inbox {
-  /** Calls of this turn of the event loop. */
+  /** Calls of this iteration of the event loop. */
   readonly #coming: { call: Call; resolve: (taken: Promise<TakenCall | undefined>) => void }[] = []
 
   constructor(
@@ -22,7 +22,7 @@ export class Inbox {
   ) {}
 
   /**
-   * Stores a callback; when this returns, it is on disk. Calls of one turn of the event loop share a statement
+   * Stores a callback; when this returns, it is on disk. Calls of one iteration of the event loop share a statement
    * (docs/decisions/callbacks-taken-in-together.md).
    *
    * @returns undefined for an unknown token
@@ -163,9 +163,9 @@ export class Inbox {
   }
 
   /**
-   * Marks callbacks as processed, whoever leases them.
+   * Marks callbacks as processed, whichever worker leases them.
    *
-   * @param outcome a word on what came of it, for whoever reads the table
+   * @param outcome a word on what came of it, for readers of the table
    */
   async processed(ids: readonly string[], outcome: string, now = this.clock.now()): Promise<void> {
     await this.open()

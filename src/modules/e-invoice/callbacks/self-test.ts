@@ -22,7 +22,7 @@ export type SelfTestCall = {
 export type SelfTestAnswer = {
   readonly self_test: true
   readonly challenge: string | null
-  /** Proves that whoever answers holds this store's encryption key. */
+  /** Proves that the server that answers holds this store's encryption key. */
   readonly proof: string | null
 }
 

@@ -7,7 +7,7 @@ export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", 
 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
- * Totals are decimal major units. `attention` names what a person has to look at (docs/status.md), the gravest first and
+ * Totals are decimal major units. `attention` names what staff have to look at (docs/status.md), the most severe first and
  * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is
  * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
  * recognised.

@@ -25,7 +25,7 @@ const OPEN: IntentState[] = ["sending", "in_doubt"]
 const CONFIRMATION_HOURS = 24
 
 /**
- * What changes at the service, from the intent to the answer. Every method is one statement, and what was learned about one
+ * What changes at the service, from the intent to the answer. Every method is one statement, and what is known of one
  * attempt moves no other.
  */
 export class OperationJournal {
@@ -310,8 +310,8 @@ export class OperationJournal {
   }
 
   /**
-   * Erases requests, their hashes, and what changes replaced, that were kept long enough. The hash stays while nobody
-   * knows what became of a request: the same one must not be sent meanwhile.
+   * Erases requests, their hashes, and what changes replaced, that were kept long enough. The hash stays while a
+   * request is in doubt: the same one must not be sent meanwhile.
    */
   async eraseExpired(now = this.clock.now()): Promise<number> {
     return this.rows()

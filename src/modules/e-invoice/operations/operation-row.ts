@@ -15,12 +15,12 @@ import {
 import type { TimelineActor } from "../timeline"
 import type { AnyRequest, Subject } from "./operation-request"
 
-/** What the service answered, without anybody's personal data. */
+/** What the service answered, without personal data. */
 export type StoredAnswer = {
   httpStatus: number
   messageKey: string
   data: unknown
-  /** The whole answer, kept where nobody has published its shape. */
+  /** The whole answer, kept where its shape is not published. */
   raw?: unknown
 }
 

@@ -88,7 +88,7 @@ export class RemoteRecords {
       })
   }
 
-  /** Remembers a record that somebody works with although it was created elsewhere. */
+  /** Remembers a record that staff work with although it was created elsewhere. */
   async adopt(
     kind: RecordKind,
     uuid: string,
@@ -132,9 +132,9 @@ export class RemoteRecords {
   }
 
   /**
-   * Keeps what the service says of a record, if nothing else was learned since it was read.
+   * Keeps what the service says of a record, if nothing else was stored since it was read.
    *
-   * @returns `overtaken`: somebody else learned something in between; read the record and ask again
+   * @returns `overtaken`: another process stored a report in between; read the record and ask again
    */
   async learned(
     row: FollowedRecord,
@@ -163,7 +163,7 @@ export class RemoteRecords {
     return isNews ? "news" : "known"
   }
 
-  /** Takes records that are due, the longest waiting first; nobody else is given them for five minutes. */
+  /** Leases records that are due for five minutes, the longest waiting first. */
   async takeDue(now: Date, limit: number): Promise<RecordRow[]> {
     return takeDue<RecordRow>(this.database, {
       table: TABLE,
@@ -305,7 +305,7 @@ function isOver(kind: RecordKind, status: string, kept: number | undefined): boo
       const known = parseOrderStatus(status)
       return isLastingStatus(known) && (isEndedWithoutPayment(known) || isWhollyRefunded(known))
     }
-    // Its status stays what it was when its money went back.
+    // Its status stays the same when its money is refunded.
     case "reservation":
       return kept === undefined ? undefined : kept <= 0 && !HELD.has(normaliseStatus(status))
     default:

@@ -23,13 +23,13 @@ export type AnsweredCreation = { orderUuid: string; sentAt: Date }
 
 /**
  * The journal of creations: one row per payment session, written before the one POST. Each method is a single statement,
- * so that of two processes with the same row exactly one succeeds, and what was learned about one attempt moves no other.
+ * so that of two processes with the same row exactly one succeeds, and what is known of one attempt moves no other.
  * See docs/journal.md.
  */
 export class Creations {
   private readonly intents: Intents<OrderRow>
 
-  /** @param senderLifetime milliseconds after which whoever moved a row to `sending` has certainly ended */
+  /** @param senderLifetime milliseconds after which the sender of an attempt has certainly ended */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
@@ -292,7 +292,7 @@ export class Creations {
       })
   }
 
-  /** Ties a created row to the Medusa order that claims it now; an earlier attempt's was rolled back. */
+  /** Links a created row to the Medusa order that claims it now; an earlier attempt's was rolled back. */
   async claim(
     id: string,
     claimant: { orderId: string | null; cartId: string | null }
@@ -319,7 +319,7 @@ export class Creations {
     return changed === 1
   }
 
-  /** True when whoever moved the row to `sending` can no longer be at work. */
+  /** Whether the sender of a row's attempt can no longer be at work. */
   senderHasEnded(row: OrderRow, now = this.clock.now()): boolean {
     return (
       row.state === "sending" &&

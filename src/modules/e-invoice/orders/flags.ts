@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /**
- * The flags of an order stand in one column, the gravest first and with spaces between: whoever sets one knows nothing of
- * the others, and must not take them away.
+ * The flags of an order stand in one column, the most severe first and with spaces between: code that sets
+ * one flag must not take the others away.
  */
 const SEPARATOR = " "
 
-/** Reads the flags of an order, the gravest first. */
+/** Reads the flags of an order, the most severe first. */
 export const flagsOf = (stored: string | null): Attention[] =>
   (stored?.split(SEPARATOR) ?? []).filter(isFlag)
 
@@ -25,7 +25,7 @@ export const withFlag = (database: Knex, flag: Attention): Knex.Raw =>
 
 /**
  * Statement that takes flags away from those in the column `attention`. `refund_failed` stays while not all of the order
- * went back: a refund of a part does not make up for one of the whole.
+ * was refunded: a refund of a part does not make up for one of the whole.
  */
 export const withoutFlags = (database: Knex, flags: readonly Attention[]): Knex.Raw =>
   database.raw(
@@ -38,7 +38,7 @@ export const withoutFlags = (database: Knex, flags: readonly Attention[]): Knex.
 export const hasAnyFlag = (database: Knex, flags: readonly Attention[]): Knex.Raw =>
   database.raw("string_to_array(attention, ?) && ?::text[]", [SEPARATOR, [...flags]])
 
-/** What a person has to look at; docs/status.md says what each means and what to do. */
+/** What staff have to look at; docs/status.md says what each means and what to do. */
 export const ATTENTION = [
   "cancelled_at_service",
   "cancelled_after_capture",
@@ -66,7 +66,7 @@ export type AttentionReason =
   Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted" | "record_after_cancel"
 
 /**
- * What a person should look at first, first: money that may be taken or given twice, then money that may go missing,
+ * The most severe first: money that may be taken or given twice, then money that may go missing,
  * then goods that may be delivered for nothing, then what merely differs.
  */
 export const GRAVEST_FIRST = [

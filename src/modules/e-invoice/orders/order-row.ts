@@ -202,7 +202,7 @@ export type FollowedOrder = {
   /** The status as it is stored, whether or not it is one we know. */
   readonly storedStatus: string | null
   readonly invoiceNumber: string | null
-  /** What a person has to look at, the gravest first. */
+  /** What staff have to look at, the most severe first. */
   readonly flags: readonly Attention[]
   readonly cancelRequestedAt: Date | null
   readonly checkCount: number

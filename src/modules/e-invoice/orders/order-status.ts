@@ -38,7 +38,7 @@ export type Judgement = KnownStatus & { readonly verdict: Verdict }
 export type StatusGoal = {
   /** `leave`: nothing to do; `capture`: the payment is captured; `release`: the payment is cancelled. */
   readonly payment: "leave" | "capture" | "release"
-  /** Money or a claim went back at the service, which has to be compared with what Medusa refunded. */
+  /** The service refunded or credited something, which has to be compared with what Medusa refunded. */
   readonly refunded: boolean
 }
 
@@ -96,7 +96,7 @@ export function goalOf(known: KnownStatus, captured: CapturedStatuses): StatusGo
 
 /**
  * Whether an order counts as captured in Medusa: when its money came, or, by option, as soon as its invoice was out.
- * That something went back says neither: the service also credits unpaid invoices.
+ * A refund says neither: the service also credits unpaid invoices.
  */
 export function countsAsCaptured(
   { status, paid }: KnownStatus,
@@ -117,7 +117,7 @@ export const wasPaid = ({ status, paid }: KnownStatus): boolean => paid || statu
 export const isEndedWithoutPayment = (status: LastingStatus | undefined): boolean =>
   status === "CANCELLED" || status === "EXPIRED"
 
-/** Whether nobody can be billed for the order any more. Not once it EXPIRED: the service can still make an invoice of it. */
+/** Whether no customer can be billed for the order any more. Not once it EXPIRED: the service can still make an invoice of it. */
 export const isCancelled = (status: LastingStatus | undefined): boolean => status === "CANCELLED"
 
 /** Whether an invoice is with the customer, and not all of it is paid or taken back. */
@@ -130,11 +130,11 @@ export const awaitsPayment = ({ status, paid }: KnownStatus): boolean =>
 export const isOpenAtService = (status: LastingStatus | null): boolean =>
   status !== null && (status === "SENT" || AN_INVOICE_IS_OUT.has(status))
 
-/** Whether something went back at the service, in part or in whole. */
+/** Whether something was refunded at the service, in part or in whole. */
 export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>
   status !== undefined && WENT_BACK.has(status)
 
-/** Whether all of the claim or the money went back, so that nothing is left to pay or to give back. */
+/** Whether all of the claim was credited or refunded, so that nothing is left to pay or to refund. */
 export const isWhollyRefunded = (status: LastingStatus | undefined): boolean =>
   status === "CREDITED" || status === "REFUNDED"
 

@@ -49,7 +49,7 @@ export class Statuses {
   }
 
   /**
-   * Stores what is now known of an order if nothing else was learned since the decision was made.
+   * Stores what is now known of an order if nothing else was stored since the decision was made.
    *
    * @returns false when another process stored something in between: judge again
    */
@@ -124,7 +124,7 @@ export class Statuses {
     }
   }
 
-  /** Makes the sweep look at an order at its next turn, or at its first after a moment. */
+  /** Makes the next sweep look at an order, or the first after a moment. */
   async lookSoon(id: string, at = this.clock.now()): Promise<void> {
     await liveOrders(this.database)
       .where({ id })
@@ -136,12 +136,12 @@ export class Statuses {
     await this.lookSoon(id, new Date(this.clock.now().getTime() + milliseconds))
   }
 
-  /** Takes created orders that are due. */
+  /** Leases created orders that are due. */
   async takeDue(now: Date, limit: number): Promise<FollowedOrder[]> {
     return this.take(["succeeded"], now, limit)
   }
 
-  /** Identifiers at the service of created orders that are due and not taken. */
+  /** Identifiers at the service of created orders that are due and not leased. */
   async dueUuids(now: Date, limit: number): Promise<string[]> {
     return readDue(this.database, {
       table: ORDER_TABLE,
@@ -152,17 +152,17 @@ export class Statuses {
     })
   }
 
-  /** Takes orders of which nobody knows yet whether they exist at the service, and that are due. */
+  /** Leases orders that are due and of which it is unknown whether they exist at the service. */
   async takeOpenCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
     return this.take(["sending", "in_doubt"], now, limit)
   }
 
-  /** Takes creations that came to nothing. */
+  /** Leases creations that came to nothing. */
   async takeEndedCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
     return this.take([...ENDED_CREATIONS], now, limit)
   }
 
-  /** Nobody needs to look at these creations again, unless they were sent anew in between. */
+  /** The sweep leaves these creations alone, unless they were sent anew in between. */
   async closeEndedCreations(ids: readonly string[]): Promise<void> {
     await liveOrders(this.database)
       .whereIn("id", [...ids])
@@ -170,7 +170,7 @@ export class Statuses {
       .update({ next_check_at: null })
   }
 
-  /** Ties an e-invoice order to what Medusa made of its payment session. */
+  /** Links an e-invoice order to what Medusa made of its payment session. */
   async link(
     id: string,
     links: { orderId?: string; paymentId?: string | undefined }
@@ -212,7 +212,7 @@ export class Statuses {
       })
   }
 
-  /** Takes these flags away and leaves the others; `refund_failed` only goes once all of the order went back. */
+  /** Takes these flags away and leaves the others; `refund_failed` only goes once all of the order was refunded. */
   async unflag(id: string, ...flags: Attention[]): Promise<void> {
     await liveOrders(this.database)
       .where({ id })
@@ -238,8 +238,7 @@ export class Statuses {
   }
 
   /**
-   * The longest waiting first. Nobody else is given them for five minutes, and then somebody is, should this process
-   * have died.
+   * Leases due rows for five minutes, the longest waiting first.
    */
   private async take(states: IntentState[], now: Date, limit: number): Promise<FollowedOrder[]> {
     const rows = await takeDue<FollowedRow>(this.database, {

@@ -5,7 +5,7 @@ const MASK = "***********"
 /** Names under which the service and its callers write a personal number. */
 const PERSONAL_NUMBER_KEY = /^(personal_?number|personal_?id|ssn|national_?id)$/i
 
-/** Names of members that say who somebody is. */
+/** Names of members that identify a person. */
 const PERSON_KEY =
   /^(customerDetails|organizationDetails|address(es)?|billing|shipping|additionalContact|.*name|.*email|msisdn|phone|mobile|street|zip|city|sentTo|actionBy|createdBy)$/i
 
@@ -26,7 +26,7 @@ const OTHER_NUMBER_KEY = /^(msisdn|phone|mobile|invoiceNumber)$/i
 type Replacement = (key: string, member: unknown, parent: object) => unknown
 
 /**
- * A copy without personal numbers, for whoever may see the rest: masked by the name of the member, and wherever a text
+ * A copy without personal numbers, for readers who may see the rest: masked by the name of the member, and wherever a text
  * holds eleven digits.
  */
 export function maskPersonalNumbers(value: unknown): unknown {
@@ -49,7 +49,7 @@ export const maskPersonalNumbersIn = (text: string): string =>
     return OTHER_WORD.test(`${before}${found}${after}`) ? found : MASK
   })
 
-/** A copy without anything that says who a person is, as it may be stored. */
+/** A copy without anything that identifies a person, as it may be stored. */
 export function withoutPeople(value: unknown): unknown {
   return copy(value, (key, member, parent) => {
     if (!isPresent(member)) {

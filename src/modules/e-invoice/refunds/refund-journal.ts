@@ -36,7 +36,7 @@ const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
 /** How long a refund of the same amount asks for confirmation after a doubt was settled, in hours. */
 const CONFIRMATION_HOURS = 24
 
-/** An attempt of a refund: what is learnt of one never moves another. */
+/** An attempt of a refund: what is known of one never moves another. */
 export type Attempt = KnownAttempt & Pick<RefundRow, "e_invoice_order_id">
 
 /** The key of a request to the Refunds section, as it is kept; the same header on another order is another key. */
@@ -51,7 +51,7 @@ export const keyOfMedusa = (refundId: string): string => `medusa:${refundId}`
 /**
  * Refunds as intents: written before the service is asked, so that none is sent twice. An intent keeps its id for good;
  * every key that was ever taken for it finds it, whatever its state. Each transition is one statement, fenced by the
- * number of the attempt and the state in which it was learnt.
+ * number of the attempt and the state in which it was known.
  */
 export class RefundJournal {
   private readonly intents: Intents<RefundRow>
@@ -122,7 +122,7 @@ export class RefundJournal {
 
   /**
    * Refunds whose doubt was settled, or for which another request was taken, so lately that a further one of the same
-   * amount may be the same wish once more.
+   * amount may be the same intent once more.
    */
   async askingConfirmation(eInvoiceOrderId: string): Promise<RefundRow[]> {
     return this.rows()
