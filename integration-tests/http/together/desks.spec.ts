@@ -1,0 +1,8 @@
+import "../admin.spec"
+import "../attack.spec"
+import "../bill-at-once.spec"
+import "../bill-beside-expired.spec"
+import "../desk.spec"
+import "../lists.spec"
+import "../operation-doubt.spec"
+import "../operations.spec"
