@@ -4,7 +4,12 @@ import { Readable, Writable } from "node:stream"
 import { Engine } from "../../src/sandbox/engine"
 import { connectRoutes } from "../../src/sandbox/http/server"
 import { parseSandboxOptions } from "../../src/sandbox/options"
-import { canHappen, moveOrder, type OrderAction, refundOrder } from "../../src/sandbox/state/order"
+import {
+  canHappen,
+  moveOrder,
+  type OrderAction,
+  refundOrder,
+} from "../../src/sandbox/state/order-transitions"
 import type { Quirks, SandboxOptions } from "../../src/sandbox"
 import { type OrderView, orderView } from "../../src/sandbox/views"
 import type { Kernel, MoneyCall } from "./kernel"

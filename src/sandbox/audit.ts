@@ -1,5 +1,6 @@
 import { kronerOf } from "./money"
-import { openOre, type Order } from "./state/order"
+import type { Order } from "./state/order"
+import { openOre } from "./state/order-transitions"
 import type { Movement } from "./state/reservation"
 import type { Cycle } from "./state/subscription"
 import { totalsOff, totalsOfOrder } from "./state/creation"

@@ -1,16 +1,15 @@
 import type { Engine } from "./engine"
 import { maskEmail, maskName } from "./redaction"
-import { type CompanyCheck, type CreditCheck, decideCompanyCheck } from "./state/checks"
+import type { CompanyCheck, CreditCheck } from "./state/checks"
+import { decideCompanyCheck } from "./state/company-check-transitions"
 import type { Customer, User } from "./state/customer"
-import {
-  failedPayments,
-  payFailedCycle,
-  startSubscription,
-  type Subscription,
-} from "./state/subscription"
+import { failedPayments, payFailedCycle, startSubscription } from "./state/subscription-transitions"
 import { type RecordBook, UnknownRecordError } from "./state/world"
-import { approveRefund, type RefundApproval, rejectRefund } from "./state/refund"
-import { confirmReservation, declineReservation, type Reservation } from "./state/reservation"
+import type { RefundApproval } from "./state/delayed-refund"
+import { approveRefund, rejectRefund } from "./state/refund-transitions"
+import type { Reservation } from "./state/reservation"
+import { confirmReservation, declineReservation } from "./state/reservation-transitions"
+import type { Subscription } from "./state/subscription"
 
 /** A customer with identifying data masked. */
 export type CustomerView = Pick<Customer, "uuid" | "type" | "name" | "email" | "organizationId">

@@ -6,7 +6,7 @@ import type { FaultRule, FaultRuleInput } from "./faults/fault"
 import type { Quirks } from "./quirks"
 import type { RecordControls } from "./record-controls"
 import type { LoggedRequest } from "./request-log"
-import type { DelayedRefund } from "./state/refund"
+import type { DelayedRefund } from "./state/delayed-refund"
 import type { Snapshot } from "./state/snapshot"
 import type { OrderView } from "./views"
 

@@ -1,7 +1,8 @@
 import { kronerOf } from "./money"
 import { maskEmail, maskName } from "./redaction"
 import type { Customer } from "./state/customer"
-import { canHappen, openOre, type Order, type OrderAction, orderActions } from "./state/order"
+import type { Order } from "./state/order"
+import { canHappen, openOre, orderActions, type OrderAction } from "./state/order-transitions"
 import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { World } from "./state/world"
 

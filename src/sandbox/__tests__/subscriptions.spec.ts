@@ -1,6 +1,6 @@
 import { ConnectClient } from "../../connect"
 import { TOKEN } from "./client"
-import { periodsAfter } from "../state/subscription"
+import { periodsAfter } from "../state/subscription-transitions"
 import { callbackListener } from "./callback-listener"
 import { send } from "./client"
 import {

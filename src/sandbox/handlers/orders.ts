@@ -11,7 +11,8 @@ import {
   totalsOff,
   totalsOfRequest,
 } from "../state/creation"
-import { canHappen, moveOrder, type Order, type OrderKind } from "../state/order"
+import type { Order, OrderKind } from "../state/order"
+import { canHappen, moveOrder } from "../state/order-transitions"
 import type { World } from "../state/world"
 import {
   type Call,

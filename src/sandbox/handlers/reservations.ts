@@ -4,21 +4,23 @@ import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText, oreOf } from "../money"
 import type { SentCustomer, SentLine } from "../state/creation"
-import { acceptRefund } from "../state/refund"
+import { acceptRefund } from "../state/refund-transitions"
+import {
+  capturableOre,
+  movedOre,
+  type Movement,
+  refundedOre,
+  type Reservation,
+} from "../state/reservation"
 import {
   addReservation,
   cancelReservation as cancel,
-  capturableOre,
   captureReservation as capture,
   chargeReservation as charge,
   completeReservation as complete,
-  movedOre,
-  type Movement,
   record,
-  refundedOre,
-  type Reservation,
   type ReservationDraft,
-} from "../state/reservation"
+} from "../state/reservation-transitions"
 import type { World } from "../state/world"
 import { payPage } from "./checkout"
 import {

@@ -2,18 +2,20 @@ import { type Answer, envelope, notFound } from "../answers"
 import { dayText, isBetweenDays } from "../dates"
 import { kronerOf, oreOf } from "../money"
 import type { Customer } from "../state/customer"
-import { acceptRefund, delayedOre } from "../state/refund"
+import { acceptRefund, delayedOre } from "../state/refund-transitions"
 import {
-  cancelSubscription as cancel,
   type Cycle,
   cycleName,
-  failedPayments,
   paidCycles,
-  periodsAfter,
   type Subscription,
   sumOre,
   unrefundedOre,
 } from "../state/subscription"
+import {
+  cancelSubscription as cancel,
+  failedPayments,
+  periodsAfter,
+} from "../state/subscription-transitions"
 import type { World } from "../state/world"
 import {
   done,

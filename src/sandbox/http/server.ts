@@ -12,8 +12,8 @@ import { controlRoutes } from "../control/control-routes"
 import type { Engine } from "../engine"
 import { payRoutes } from "../pay/pay-routes"
 import type { Sandbox } from "../sandbox"
-import { operationRoutes } from "./route-paths"
 import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
+import { operationRoutes } from "./route-paths"
 
 const DUE_CHECK_MS = 500
 

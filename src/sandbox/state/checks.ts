@@ -1,7 +1,5 @@
 import { z } from "zod"
 
-import { SandboxStateError, type World } from "./world"
-
 const assessment = {
   score: z.int(),
   scoreMessage: z.string(),
@@ -47,28 +45,3 @@ export type Assessment = Pick<
   CreditCheck,
   "score" | "scoreMessage" | "riskLevel" | "defaultProbability"
 >
-
-/**
- * The person behind the company proves who they are, or fails to; the merchant is told by callback.
- *
- * @throws SandboxStateError when it is decided already
- */
-export function decideCompanyCheck(
-  world: World,
-  check: CompanyCheck,
-  state: "verified" | "failed"
-): void {
-  if (check.state !== "pending") {
-    throw new SandboxStateError(`Company check ${check.uuid} is ${check.state} already.`)
-  }
-  check.state = state
-  world.notify({
-    kind: "company-check",
-    callbackUrl: check.callbackUrl,
-    recordUuid: check.uuid,
-    status: state.toUpperCase(),
-    companyId: check.companyId,
-    score: String(check.score),
-    riskLevel: check.riskLevel,
-  })
-}

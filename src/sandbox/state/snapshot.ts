@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { companyCheckSchema, creditCheckSchema } from "./checks"
 import { customerSchema, userSchema } from "./customer"
-import { delayedRefundSchema, refundApprovalSchema } from "./refund"
+import { delayedRefundSchema, refundApprovalSchema } from "./delayed-refund"
 import { ledgerEntrySchema, type World } from "./world"
 import { orderSchema } from "./order"
 import { reservationSchema } from "./reservation"
