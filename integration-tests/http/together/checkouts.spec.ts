@@ -1,0 +1,6 @@
+import "../checkout.spec"
+import "../checkout-session.spec"
+import "../creation-attempts.spec"
+import "../medusa-gaps.spec"
+import "../order-reservation.spec"
+import "../payment-detached.spec"
