@@ -61,7 +61,9 @@ function assertCheckoutSettings(settings: unknown): asserts settings is Checkout
 }
 
 function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((at, key) => (at instanceof Object ? Reflect.get(at, key) : undefined), value)
+  return path.split(".").reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value)
 }
+
+// Not by instanceof: the answer may come from another realm, such as a frame or a server's sandbox.
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null

@@ -1,3 +1,5 @@
+import { runInNewContext } from "node:vm"
+
 import { eInvoiceSessionData, parseCheckoutSettings } from ".."
 
 const settings = {
@@ -70,6 +72,14 @@ describe("parseCheckoutSettings", () => {
 
   it("takes what is in the store's answer", () => {
     expect(parseCheckoutSettings({ checkout_settings: answer })).toEqual(answer)
+  })
+
+  it("takes an answer that another realm parsed", () => {
+    const body: unknown = runInNewContext("JSON.parse(text)", {
+      text: JSON.stringify({ checkout_settings: answer }),
+    })
+
+    expect(parseCheckoutSettings(body).provider_id).toBe(answer.provider_id)
   })
 
   it("refuses something else", () => {
