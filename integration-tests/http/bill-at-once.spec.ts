@@ -24,9 +24,9 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     const order = await orderWithoutInvoice(suite)
 
     const answers = await Promise.all([
-      bill(order, BY_LINK, "one-wish"),
-      bill(order, { by: "invoice" }, "another-wish"),
-      bill(order, BY_LINK, "a-third-wish"),
+      bill(order, BY_LINK, "one-key"),
+      bill(order, { by: "invoice" }, "another-key"),
+      bill(order, BY_LINK, "a-third-key"),
     ])
 
     expect(suite.sandbox.orders()).toHaveLength(1)
@@ -35,10 +35,10 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     expect(after.payment_collections).toHaveLength(2)
   })
 
-  it("answers the same wish the same, however often it is pressed at once", async () => {
+  it("answers one key the same, however often it is sent at once", async () => {
     const order = await orderWithoutInvoice(suite)
 
-    const answers = await Promise.all([1, 2, 3].map(() => bill(order, BY_LINK, "one-wish")))
+    const answers = await Promise.all([1, 2, 3].map(() => bill(order, BY_LINK, "one-key")))
 
     expect(callsOf(suite, "orders.create-payment-link")).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -50,9 +50,9 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     const order = await orderWithoutInvoice(suite)
 
     const answers = await Promise.all([
-      bill(order, RESERVE, "one-wish"),
-      bill(order, BY_LINK, "another-wish"),
-      bill(order, { ...RESERVE, send_by: { sms: true, email: true } }, "a-third-wish"),
+      bill(order, RESERVE, "one-key"),
+      bill(order, BY_LINK, "another-key"),
+      bill(order, { ...RESERVE, send_by: { sms: true, email: true } }, "a-third-key"),
     ])
 
     expect([...suite.sandbox.orders(), ...suite.sandbox.reservations.list()]).toHaveLength(1)

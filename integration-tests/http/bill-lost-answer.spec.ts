@@ -32,7 +32,7 @@ eInvoiceSuite(
         operation: "orders.create-payment-link",
         times: 1,
       })
-      const { status } = await bill(order, BY_LINK, "lost-wish")
+      const { status } = await bill(order, BY_LINK, "lost-key")
       expect(status).toBe(409)
       return order
     }
@@ -58,10 +58,10 @@ eInvoiceSuite(
       expect(await livingPayments(order)).toEqual(["pp_system_default"])
     })
 
-    it("replaces that payment when the same wish finds the bill", async () => {
+    it("replaces that payment when the same key finds the bill", async () => {
       const order = await billedUnheard()
 
-      const { status } = await bill(order, BY_LINK, "lost-wish")
+      const { status } = await bill(order, BY_LINK, "lost-key")
 
       expect(status).toBe(200)
       expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
@@ -84,7 +84,7 @@ eInvoiceSuite(
       expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
     })
 
-    it("replaces it when the process was killed before the bill was tied to its order", async () => {
+    it("replaces it when the process was killed before the bill was linked to its order", async () => {
       const order = await orderWithoutInvoice(suite)
       const link = jest
         .spyOn(suite.eInvoice.orders.statuses, "link")
@@ -100,7 +100,7 @@ eInvoiceSuite(
       expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
     })
 
-    it("replaces it when the bill is paid before it could be tied to its order", async () => {
+    it("replaces it when the bill is paid before it could be linked to its order", async () => {
       suite.sandbox.callbacks.setChaos({ drop: true })
       const order = await billedUnheard()
       const [sent] = suite.sandbox.orders()
@@ -124,7 +124,7 @@ eInvoiceSuite(
       const { id } = await order.merchant.payment(order.orderId)
       await order.merchant.http.post(`/admin/payments/${id}/capture`)
 
-      await bill(order, BY_LINK, "lost-wish")
+      await bill(order, BY_LINK, "lost-key")
 
       const [collected] = (await order.merchant.order(order.orderId)).payment_collections
       expect(collected?.payments).toMatchObject([
@@ -136,7 +136,7 @@ eInvoiceSuite(
       const order = await billedUnheard()
       const { id } = await order.merchant.payment(order.orderId)
       await order.merchant.http.post(`/admin/payments/${id}/capture`)
-      await bill(order, BY_LINK, "lost-wish")
+      await bill(order, BY_LINK, "lost-key")
       const flags = async () => (await order.merchant.eInvoiceOrder(order.orderId)).flags
 
       expect(await flags()).toEqual(["overbilled"])
@@ -167,7 +167,7 @@ eInvoiceSuite(
         operation: "orders.create-payment-link",
         times: 1,
       })
-      expect((await bill(order, BY_LINK, "lost-wish")).status).toBe(409)
+      expect((await bill(order, BY_LINK, "lost-key")).status).toBe(409)
       await letAge(suite, 3_600)
       await orderOfAnother(suite)
       suite.sandbox.faults.add({
@@ -176,7 +176,7 @@ eInvoiceSuite(
         times: 1,
       })
 
-      const refused = await bill(order, BY_LINK, "lost-wish")
+      const refused = await bill(order, BY_LINK, "lost-key")
 
       expect(refused.status).toBe(400)
       const after = await order.merchant.order(order.orderId)
@@ -300,11 +300,11 @@ eInvoiceSuite(
     })
 
     describe("a reservation", () => {
-      it("is answered again to the same wish, and made once", async () => {
+      it("is answered again to the same key, and made once", async () => {
         const order = await orderWithoutInvoice(suite)
-        const first = await bill(order, RESERVE, "the-wish")
+        const first = await bill(order, RESERVE, "the-key")
 
-        const again = await bill(order, RESERVE, "the-wish")
+        const again = await bill(order, RESERVE, "the-key")
 
         expect(again.body.message).toBeUndefined()
         expect(again.status).toBe(200)
@@ -312,16 +312,16 @@ eInvoiceSuite(
         expect(suite.sandbox.reservations.list()).toHaveLength(1)
       })
 
-      it("whose answer was lost stays in doubt for the same wish", async () => {
+      it("whose answer was lost stays in doubt for the same key", async () => {
         const order = await orderWithoutInvoice(suite)
         suite.sandbox.faults.add({
           fault: "after:drop",
           operation: "reservations.submit",
           times: 1,
         })
-        await bill(order, RESERVE, "lost-wish")
+        await bill(order, RESERVE, "lost-key")
 
-        const again = await bill(order, RESERVE, "lost-wish")
+        const again = await bill(order, RESERVE, "lost-key")
 
         expect(again.status).toBe(409)
         expect(again.body.code).toBe("in_doubt")
@@ -335,10 +335,10 @@ eInvoiceSuite(
           operation: "reservations.submit",
           times: 1,
         })
-        expect((await bill(order, RESERVE, "the-wish")).status).toBe(400)
+        expect((await bill(order, RESERVE, "the-key")).status).toBe(400)
         expect((await bill(order, BY_LINK)).status).toBe(200)
 
-        const again = await bill(order, RESERVE, "the-wish")
+        const again = await bill(order, RESERVE, "the-key")
 
         expect(again.status).toBe(400)
         expect(again.body.message).toMatch(/has been asked for the outstanding amount/)

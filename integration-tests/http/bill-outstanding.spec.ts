@@ -180,20 +180,20 @@ eInvoiceSuite(
       const order = await orderWithoutInvoice(suite)
 
       const answers = await Promise.all([
-        bill(order, BY_LINK, "one-wish"),
-        bill(order, BY_LINK, "one-wish"),
-        bill(order, { by: "invoice" }, "another-wish"),
+        bill(order, BY_LINK, "one-key"),
+        bill(order, BY_LINK, "one-key"),
+        bill(order, { by: "invoice" }, "another-key"),
       ])
 
       expect(suite.sandbox.orders()).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     })
 
-    it("answers the same to the same wish, and sends nothing", async () => {
+    it("answers the same to the same key, and sends nothing", async () => {
       const order = await orderWithoutInvoice(suite)
-      const first = await bill(order, BY_LINK, "the-wish")
+      const first = await bill(order, BY_LINK, "the-key")
 
-      const again = await bill(order, BY_LINK, "the-wish")
+      const again = await bill(order, BY_LINK, "the-key")
 
       expect(again.status).toBe(200)
       expect(again.body.e_invoice_order.id).toBe(first.body.e_invoice_order.id)
@@ -241,7 +241,7 @@ eInvoiceSuite(
         times: 1,
       })
 
-      const lost = await bill(order, BY_LINK, "lost-wish")
+      const lost = await bill(order, BY_LINK, "lost-key")
 
       expect(lost.status).toBe(409)
       expect(lost.body.code).toBe("in_doubt")
@@ -251,7 +251,7 @@ eInvoiceSuite(
       })
       expect((await bill(order, { by: "invoice" })).body.message).toMatch(/Settle that first/)
 
-      const again = await bill(order, BY_LINK, "lost-wish")
+      const again = await bill(order, BY_LINK, "lost-key")
 
       expect(again.body.message).toBeUndefined()
       expect(again.status).toBe(200)

@@ -120,7 +120,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     })
   }
 
-  describe("what was learned about an attempt", () => {
+  describe("what is known about an attempt", () => {
     beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))
 
     it("by a slow look-up does not move the next one, which is in flight", async () => {

@@ -193,7 +193,7 @@ eInvoiceSuite("desk", {}, (suite) => {
       )
     })
 
-    it("names what waits for a person, the gravest first and then the oldest", async () => {
+    it("names what waits for staff, the most severe first and then the oldest", async () => {
       await insert([
         {
           id: "einvord_missing",

@@ -171,8 +171,8 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
 
     it("is made once under one key", async () => {
       const order = await buy()
-      const answers = await Promise.all([1, 2, 3].map(() => subscribe(order.id, {}, "one-wish")))
-      const again = await subscribe(order.id, {}, "one-wish")
+      const answers = await Promise.all([1, 2, 3].map(() => subscribe(order.id, {}, "one-key")))
+      const again = await subscribe(order.id, {}, "one-key")
 
       expect(suite.sandbox.subscriptions.list()).toHaveLength(1)
       expect(answers.map(({ status }) => status)).toContain(200)

@@ -111,7 +111,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     expect(sandbox.orders()).toHaveLength(1)
   })
 
-  describe("what was learned of an attempt", () => {
+  describe("what is known of an attempt", () => {
     const failure = { kind: "test", message: "Late.", at: "2026-11-22T00:00Z" }
     const answer = { httpStatus: 201, messageKey: "late", data: null }
     const twiceSent = async () => {

@@ -54,7 +54,7 @@ eInvoiceSuite(
       it("is carried out once when its key is pressed many times at once", async () => {
         const answers = await Promise.all(
           Array.from({ length: 5 }, () =>
-            desk.call("orders.create-payment-link", { body: requests.paymentLink }, "one-wish")
+            desk.call("orders.create-payment-link", { body: requests.paymentLink }, "one-key")
           )
         )
         expect(sent("orders.create-payment-link")).toBe(1)
@@ -101,11 +101,11 @@ eInvoiceSuite(
       })
 
       it("is not mistaken for another under the same key", async () => {
-        await desk.call("users.create", { at: "user", body: requests.user }, "one-wish")
+        await desk.call("users.create", { at: "user", body: requests.user }, "one-key")
         const answer = await desk.call(
           "users.create",
           { at: "user", body: { ...requests.user, name: "Kari" } },
-          "one-wish"
+          "one-key"
         )
         expect(answer).toMatchObject({
           status: 400,
@@ -171,7 +171,7 @@ eInvoiceSuite(
         const uuid = await desk.reservation()
         const shares = await desk.shares("reservations.details", uuid)
         const capture = () =>
-          desk.call("reservations.capture", { at: uuid, body: shares }, "one-wish")
+          desk.call("reservations.capture", { at: uuid, body: shares }, "one-key")
         expect(await capture()).toMatchObject({ status: 409 })
         suite.sandbox.reservations.confirm(uuid)
         expect(await capture()).toMatchObject({ status: 200 })

@@ -150,7 +150,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     })
   })
 
-  it("is made once, however often the same wish is pressed", async () => {
+  it("is made once, however often its key is sent", async () => {
     const press = () => desk().post(ofOrder(), byEmail, "reserve")
     const answers = [await press(), await press()]
 
@@ -198,7 +198,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect((await desk().post(ofOrder(), byEmail)).status).toBe(200)
   })
 
-  it("is answered again to the same wish, although nothing is outstanding any more", async () => {
+  it("is answered again to the same key, although nothing is outstanding any more", async () => {
     const first = await desk().post(ofOrder(), byEmail, "reserve")
 
     const again = await desk().post(ofOrder(), byEmail, "reserve")
@@ -386,7 +386,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     ).toMatchObject({ status: 200 })
   })
 
-  it("is captured once, however often the same wish is pressed", async () => {
+  it("is captured once, however often its key is sent", async () => {
     const uuid = await reserved()
     const [line] = (await account()).lines
     const capture = () =>

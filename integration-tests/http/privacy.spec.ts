@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { magicPersonalNumbers } from "../../src/sandbox"
 import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
-import { EMAIL, entered, person, wishes } from "./support/canary"
+import { EMAIL, entered, person, personalRequests } from "./support/canary"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { journalOf, shopperDataCount } from "./support/evidence"
@@ -309,11 +309,11 @@ eInvoiceSuite(
 
       it("is erased when they are carried out", async () => {
         const desk = await OperationDesk.open(suite)
-        for (const [id, body] of wishes) {
+        for (const [id, body] of personalRequests) {
           const answer = await desk.call(id, { body })
           expect({ id, ...answer }).toMatchObject({ id, status: 200 })
         }
-        expect(await operations()).toHaveLength(wishes.length)
+        expect(await operations()).toHaveLength(personalRequests.length)
         expect(await sealed()).toBe(0)
         await readEverything(suite, desk.merchant)
       })
@@ -323,7 +323,7 @@ eInvoiceSuite(
         for (const fault of ["417", "after:drop"]) {
           sandbox.faults.clear()
           sandbox.faults.add({ fault, operation: "all" })
-          for (const [id, body] of wishes) {
+          for (const [id, body] of personalRequests) {
             suite.forgetFailures()
             const { status } = await desk.call(id, { body })
             expect(status).toBeGreaterThanOrEqual(400)
@@ -340,10 +340,10 @@ eInvoiceSuite(
         for (const method of ["succeeded", "rejected", "inDoubt"] as const) {
           jest.spyOn(suite.eInvoice.operations, method).mockRejectedValue(new Error("died"))
         }
-        for (const [id, body] of wishes) {
+        for (const [id, body] of personalRequests) {
           await desk.call(id, { body })
         }
-        expect(await sealed()).toBe(wishes.length)
+        expect(await sealed()).toBe(personalRequests.length)
         await readEverything(suite, desk.merchant)
 
         await eraseExpiredData(suite.container, { now: hours(1.1) })
@@ -354,13 +354,13 @@ eInvoiceSuite(
         const desk = await OperationDesk.open(suite)
         const hashes = async () => (await operations()).map(({ request_hash }) => request_hash)
         const asked = await Promise.all(
-          wishes.map(([id, body], index) => desk.call(id, { body }, `hash-${index}`))
+          personalRequests.map(([id, body], index) => desk.call(id, { body }, `hash-${index}`))
         )
-        expect(new Set(await hashes()).size).toBe(wishes.length)
+        expect(new Set(await hashes()).size).toBe(personalRequests.length)
         await eraseExpiredData(suite.container, { now: hours(1.1) })
 
         expect(new Set(await hashes())).toEqual(new Set([""]))
-        for (const [index, [id, body]] of wishes.entries()) {
+        for (const [index, [id, body]] of personalRequests.entries()) {
           const again = await desk.call(id, { body }, `hash-${index}`)
           expect(again.body.operation.id).toBe(asked[index]?.body.operation.id)
           const other = await desk.call(
@@ -370,7 +370,7 @@ eInvoiceSuite(
           )
           expect(other.body.message).toContain("was used for another request")
         }
-        expect(await operations()).toHaveLength(wishes.length)
+        expect(await operations()).toHaveLength(personalRequests.length)
       })
 
       it("is recognised by its hash for as long as nobody knows what became of it", async () => {
@@ -463,7 +463,7 @@ eInvoiceSuite(
 
       it("sends no operation twice that was in doubt under the old one, and answers the same key the same", async () => {
         const desk = await OperationDesk.open(suite)
-        const [, [id, body]] = wishes
+        const [, [id, body]] = personalRequests
         const done = await desk.call(id, { body }, "before")
         sandbox.faults.add({ fault: "after:drop", operation: "all" })
         const other = { ...body, orderDate: "1795219201" }
@@ -481,7 +481,7 @@ eInvoiceSuite(
 
       it("reports to the same address when a refused creation is sent again", async () => {
         const desk = await OperationDesk.open(suite)
-        const [, [id, body]] = wishes
+        const [, [id, body]] = personalRequests
         sandbox.faults.add({ fault: "417", operation: "all" })
         await desk.call(id, { body }, "refused")
         sandbox.faults.clear()

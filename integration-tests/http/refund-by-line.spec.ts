@@ -190,7 +190,7 @@ eInvoiceSuite(
       expect(await account(bought)).toMatchObject({ obstacle: "not-captured" })
     })
 
-    it("is made once, however often the same wish is pressed", async () => {
+    it("is made once, however often its key is sent", async () => {
       const bought = await paid()
 
       const answers = await Promise.all(

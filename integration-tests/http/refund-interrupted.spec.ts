@@ -113,10 +113,10 @@ eInvoiceSuite(
         await expectPaidOutOnce(bought)
       })
 
-      it("and that Medusa then took back is neither sent again nor taken for another wish of the Refunds section", async () => {
+      it("and that Medusa then took back is neither sent again nor taken for another refund of the Refunds section", async () => {
         const bought = await paid()
         failInMedusa()
-        const first = await refundInSection(bought, "wish")
+        const first = await refundInSection(bought, "key-of-refund")
         expect(first.status).toBe(500)
 
         const other = await refundInSection(bought, "another")
@@ -125,7 +125,7 @@ eInvoiceSuite(
           body: { message: expect.stringMatching(/Record it in Medusa first/) },
         })
 
-        const again = await refundInSection(bought, "wish")
+        const again = await refundInSection(bought, "key-of-refund")
         expect(again.status).toBe(200)
         await expectPaidOutOnce(bought)
       })
@@ -133,22 +133,24 @@ eInvoiceSuite(
       it("of the Refunds section and that Medusa then took back is recorded under the same key", async () => {
         const bought = await paid()
         failInMedusa()
-        const first = await refundInSection(bought, "wish")
+        const first = await refundInSection(bought, "key-of-refund")
         expect(first.status).toBe(500)
 
-        const again = await refundInSection(bought, "wish")
-        const later = await refundInSection(bought, "wish")
+        const again = await refundInSection(bought, "key-of-refund")
+        const later = await refundInSection(bought, "key-of-refund")
 
         expect([again.status, later.status]).toEqual([200, 200])
         await expectPaidOutOnce(bought)
       })
 
-      it("of the Refunds section and that Medusa then took back is recorded once, however often the wish is pressed", async () => {
+      it("of the Refunds section and that Medusa then took back is recorded once, however often the button is pressed", async () => {
         const bought = await paid()
         failInMedusa()
-        await refundInSection(bought, "wish")
+        await refundInSection(bought, "key-of-refund")
 
-        const answers = await Promise.all([1, 2, 3].map(() => refundInSection(bought, "wish")))
+        const answers = await Promise.all(
+          [1, 2, 3].map(() => refundInSection(bought, "key-of-refund"))
+        )
 
         expect(answers.some(({ status }) => status === 200)).toBe(true)
         await expectPaidOutOnce(bought)

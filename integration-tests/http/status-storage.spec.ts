@@ -238,7 +238,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
 
         expect(await service.inbox.dueNow("einvord_1", now)).toBe(1)
 
-        // What was learnt under a lease that has passed moves nothing.
+        // What is found under a lease that has passed moves nothing.
         await service.inbox.failed(again, "waiting: medusa-order", now)
         expect(await leasedOne(now)).toMatchObject({ attempts: 1, state: "received" })
       })
@@ -432,7 +432,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect(row?.attention).toBeNull()
       })
 
-      it("stands beside others, the gravest first, and goes alone", async () => {
+      it("stands beside others, the most severe first, and goes alone", async () => {
         const id = await createdOrder()
         for (const flag of [
           "cancel_failed",
@@ -554,7 +554,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect((await found(id)).refundedTotal).toBe("0")
       })
 
-      it("attempts a rejected refund again under its own id, and moves no attempt by what was learnt of another", async () => {
+      it("attempts a rejected refund again under its own id, and moves no attempt by what is known of another", async () => {
         const id = await createdOrder()
         const first = await begin(id, "ref_1")
         if (!first) {

@@ -121,15 +121,15 @@ eInvoiceSuite("sweep-records", {}, (suite) => {
     expect(await remembered("reservation", uuid)).toBe("RESERVED")
   })
 
-  it("keeps what was learned while it asked", async () => {
+  it("keeps what was reported while it asked", async () => {
     const uuid = await desk.reserved()
     const row = await suite.eInvoice.records.ofUuid("reservation", uuid)
     if (!row) {
       throw new Error("The reservation is not remembered.")
     }
     const { records } = suite.eInvoice
-    expect(await records.learned(row, { status: "CAPTURED" })).toBe("news")
-    expect(await records.learned(row, { status: "RESERVED" })).toBe("overtaken")
+    expect(await records.reported(row, { status: "CAPTURED" })).toBe("news")
+    expect(await records.reported(row, { status: "RESERVED" })).toBe("overtaken")
     expect(await remembered("reservation", uuid)).toBe("CAPTURED")
   })
 })

@@ -398,8 +398,8 @@ eInvoiceSuite("sweep", {}, (suite) => {
     }
 
     it.each([
-      ["is tied to its payment", "order_cart"],
-      ["is tied to its cart only", "order_payment_collection"],
+      ["is linked to its payment", "order_cart"],
+      ["is linked to its cart only", "order_payment_collection"],
     ])("is shown to a person if it %s, until it is cancelled", async (_how, missing) => {
       const bought = await purchase(suite)
       const sessionId = await breakOff(bought)

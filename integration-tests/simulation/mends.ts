@@ -1,11 +1,11 @@
 import type { ListedOrder } from "../../src/domain/creation/recognise-order"
 import { SHOWS_NO_REFUND } from "../../src/domain/refunds/settle-open-refund"
-import { lookUpStatus } from "../../src/domain/status/learn-status"
+import { lookUpStatus } from "../../src/domain/status/reconcile-status"
 import type { Mutation, World } from "./driver"
 
 /** Each takes a mend out of the plugin by wrapping what its module offers. Its fixed histories must fail without it. */
 export const MENDS_OUT = {
-  /** What is learnt of one attempt moves whatever attempt there is, also while it is being sent. */
+  /** What is found of one attempt moves whatever attempt there is, also while it is being sent. */
   "attempts are fenced": ({
     module: {
       orders: { creations },

@@ -10,7 +10,7 @@ export type BreakerSettings = {
 }
 
 /**
- * Keeps calls from a host that fails. A host that nobody can reach is given a rest from all calls. One that answers, but
+ * Keeps calls from a host that fails. An unreachable host is given a rest from all calls. One that answers, but
  * with failures, is judged apart for the creation of e-invoice orders, for other operations that are sent once (captures,
  * refunds) and for the rest: what a list or a look-up suffers says little about whether an order can be made, and must not
  * turn shoppers away. A refusal is no failure: it says that the service is well.

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import { parseOrderStatus } from "../connect"
 import { toOre } from "../mapping"
-import { learnRecord } from "../domain/operations/records-at-service"
+import { reconcileRecord } from "../domain/operations/records-at-service"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import {
   countsAsCaptured,
@@ -92,13 +92,13 @@ async function cancelRecord(container: MedusaContainer, record: RecordRow): Prom
   if (uuid === null) {
     return
   }
-  const learned = await learnRecord(eInvoice, record, "medusa", false)
+  const reconciled = await reconcileRecord(eInvoice, record, "medusa", false)
   const intent = {
     actor: "medusa" as const,
     idempotencyKey: `order-cancelled:${id}`,
     orderId: orderId ?? undefined,
   }
-  const status = learned?.status ?? record.status ?? ""
+  const status = reconciled?.status ?? record.status ?? ""
   if (kind === "order" && isUnpaid(status)) {
     const input = await prepareEInvoiceOperation(
       container,

@@ -42,7 +42,7 @@ export async function followPlacedOrder(
 
 /**
  * The e-invoice orders that exist for a Medusa order. A checkout that made one has named it; one that Medusa placed on the
- * payment of an earlier attempt asked nobody, and is found by what it pays.
+ * payment of an earlier attempt called no provider, and is found by what it pays.
  */
 async function createdFor(container: MedusaContainer, orderId: string): Promise<FollowedOrder[]> {
   const { statuses } = eInvoiceModule(container).orders

@@ -106,7 +106,7 @@ export type ErasedData = {
 }
 
 /**
- * Erases personal data whose time has passed. Talks to nobody but the database, and holds up nothing and waits for
+ * Erases personal data whose time has passed. Uses the database alone, and holds up nothing and waits for
  * nothing else: several at once do no harm.
  *
  * @param options.now the moment; the present unless a test says otherwise

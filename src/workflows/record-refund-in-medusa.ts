@@ -44,7 +44,7 @@ const addRefundTransactionStepId = "add-e-invoice-refund-transaction"
  * Brings the refunds among an order's transactions up to those of its payment. When Medusa cancels an order it writes a
  * transaction also for a refund that failed: what counts there already is not counted again.
  *
- * Nothing is taken back when a later step fails, as in Medusa's own step: the money went back.
+ * Nothing is taken back when a later step fails, as in Medusa's own step: the service refunded.
  */
 const addRefundTransactionStep = createStep(
   addRefundTransactionStepId,
@@ -96,9 +96,9 @@ const readRefundedOrderStep = createStep(
 
 /**
  * Makes Medusa's own refund of one that is written down here. The provider finds it by the refund's metadata: what is only
- * prepared it sends, for money that went back at the service already it sends nothing.
+ * prepared it sends, for what the service refunded already it sends nothing.
  *
- * A cancelled order refuses the credit that Medusa's own flow adds to it, after the money went back. Its refund is made of
+ * A cancelled order refuses the credit that Medusa's own flow adds to it, after the service refunded. Its refund is made of
  * the payment and written among the order's transactions alone.
  */
 export const recordRefundInMedusaWorkflow = createWorkflow(
@@ -146,7 +146,7 @@ export type BookRefundOnOrderInput = {
 export const bookRefundOnOrderWorkflowId = "book-e-invoice-refund-on-order"
 
 /**
- * Writes on an order what Medusa's own refund would have written after the money went back, where it was kept from it: its
+ * Writes on an order what Medusa's own refund would have written after the service refunded, where it was kept from it: its
  * process ended, or a change of the order began meanwhile. As Medusa does: a transaction, and a credit for the part that the
  * customer was not owed.
  *

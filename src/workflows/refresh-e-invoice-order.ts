@@ -59,7 +59,7 @@ export const resolveCreationStep = createStep(
 )
 
 /**
- * Finds out, because a person asks, whether an e-invoice order exists and what has become of it, and brings Medusa to it.
+ * Finds out, because staff ask, whether an e-invoice order exists and what has become of it, and brings Medusa to it.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
  * @throws MedusaError not_allowed when the service could not be asked

@@ -29,7 +29,7 @@ import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { type RefundAccount, refundAccountOf, refundDependenciesOf } from "./refund-account"
 
-/** How much of which e-invoice order goes back: an amount, lines, or all that is left. */
+/** How much of which e-invoice order is refunded: an amount, lines, or all that is left. */
 export type RefundEInvoiceOrderInput = {
   e_invoice_order_id: string
   /** Decimal major units; all that is left when neither this nor lines are given. */
@@ -149,7 +149,7 @@ export const prepareRefundStep = createStep(
     if (input?.written) {
       const { refunds } = eInvoiceModule(container)
       await refunds.withdrawn(input.written, neverSent())
-      // Medusa may fail after the money went back; its answer then says no.
+      // Medusa may fail after the service refunded; its answer then says no.
       await refunds.askConfirmation(input.written)
     }
   }
@@ -205,7 +205,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
   }
 )
 
-/** Medusa finds out itself, after the money went back. */
+/** Medusa finds out itself, after the service refunded. */
 async function refuseUnrecordable(container: MedusaContainer, paymentId: string): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   refuseWhileChanging(await refundedOrderOf(query, paymentId), "The refund was not sent")

@@ -7,7 +7,7 @@ import {
   flagsWithoutCause,
   isJudged,
   NEED_PAYMENTS,
-  wentBack,
+  isFullyRefunded,
 } from "../domain/status/order-warnings"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
@@ -71,7 +71,7 @@ async function review(container: MedusaContainer, orders: readonly FollowedOrder
     const medusa = await medusaPaymentOf(container, order)
     const gone = flagsWithoutCause(order.flags, {
       order,
-      wentBack: wentBack(order),
+      isFullyRefunded: isFullyRefunded(order),
       orderStands: medusa?.order?.cancelled === false,
       payment: medusa?.payment,
       isOrderedTwice: medusa?.isOrderedTwice ?? false,

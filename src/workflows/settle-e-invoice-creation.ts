@@ -23,7 +23,7 @@ import {
   orderLockKey,
 } from "./e-invoice-module"
 
-/** What a person decided about which creation in doubt. */
+/** What staff decided about which creation in doubt. */
 export type SettleEInvoiceCreationInput = SettleCreationInput
 
 /** Id of `settleEInvoiceCreationWorkflow`. */
@@ -84,7 +84,7 @@ export const settleCreationStep = createStep(
 )
 
 /**
- * Carries out what a person decided about an order of which nobody knows whether it exists at the service: adopt one
+ * Carries out what staff decided about an order whose creation is in doubt: adopt one
  * that was found there, allow the checkout to create it again, or give it up.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
@@ -121,7 +121,7 @@ async function declareForeign(
   { id }: OrderRow,
   { order_uuid: orderUuid = "", actor }: SettleCreationInput
 ): Promise<void> {
-  if (!(await others.learned(id, orderUuid, { state: "foreign" }))) {
+  if (!(await others.reported(id, orderUuid, { state: "foreign" }))) {
     throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`)
   }
   await others.unflagWhenNoneIsOpen(id)

@@ -10,17 +10,17 @@ import { settleOperation } from "../domain/operations/settle-operation"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
 
-/** What a person found out about which operation. */
+/** What staff found out about which operation. */
 export type SettleEInvoiceOperationInput = SettleOperationInput
 
 /** Id of `settleEInvoiceOperationWorkflow`. */
 export const settleEInvoiceOperationWorkflowId = "settle-e-invoice-operation"
 
-/** What a person found out about which operation. */
+/** What staff found out about which operation. */
 export type SettleOperationInput = {
   /** Id of the operation's record here (`einvop_...`). */
   operation_id: string
-  /** Whether it took effect, as a person saw at the service. */
+  /** Whether it took effect, as staff saw at the service. */
   took_effect: boolean
   /** The service's identifier of what was created, where the operation creates something and took effect. */
   uuid?: string | undefined
@@ -31,7 +31,7 @@ export type SettleOperationInput = {
 export const settleOperationStepId = "settle-e-invoice-operation"
 
 /**
- * Records what a person found out about an operation in doubt. There is nothing to compensate: what is known does not
+ * Records what staff found out about an operation in doubt. There is nothing to compensate: what is known does not
  * become unknown.
  *
  * @throws MedusaError when there is nothing to settle, or the record that was created is not named, unknown or another's
@@ -52,7 +52,7 @@ export const settleOperationStep = createStep(
 )
 
 /**
- * Carries out what a person found out at the service about an operation of which nobody knew whether it took effect.
+ * Carries out what staff found out at the service about an operation in doubt.
  * Nothing is sent.
  *
  * @throws MedusaError when there is nothing to settle, or the record that was created is not named, unknown or another's

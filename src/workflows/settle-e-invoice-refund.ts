@@ -21,7 +21,7 @@ import {
   tellOfDecision,
 } from "../domain/refunds/refund-request"
 import { SHOWS_NO_REFUND } from "../domain/refunds/settle-open-refund"
-import { lookUpStatus, type StatusReport } from "../domain/status/learn-status"
+import { lookUpStatus, type StatusReport } from "../domain/status/reconcile-status"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -30,13 +30,13 @@ import { eInvoiceModule } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { medusaRefundsOf, paymentBooksOf, recordable, type RefundToRecord } from "./refund-account"
 
-/** What a person found out about which refund. */
+/** What staff found out about which refund. */
 export type SettleEInvoiceRefundInput = SettleRefundInput
 
 /** Id of `settleEInvoiceRefundWorkflow`. */
 export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
 
-/** What a person found out about which refund. */
+/** What staff found out about which refund. */
 export type SettleRefundInput = {
   e_invoice_order_id: string
   /** Id of the refund's record here (`einvref_...`). */
@@ -54,12 +54,12 @@ export const settleRefundStepId = "settle-e-invoice-refund"
 /** What came of a refund that was settled. */
 export type SettledRefund = {
   carried_out: boolean
-  /** Null when nothing went back, or Medusa has no captured payment to record it at. */
+  /** Null when nothing was refunded, or Medusa has no captured payment to record it at. */
   to_record: RefundToRecord | null
 }
 
 /**
- * Carries out what a person found out about a refund: one whose answer was lost, or one that waits for the operator's
+ * Carries out what staff found out about a refund: one whose answer was lost, or one that waits for the operator's
  * approval.
  *
  * @throws MedusaError when there is nothing to settle, or the service says otherwise
@@ -115,7 +115,7 @@ export const settleRefundStep = createStep(
 )
 
 /**
- * Carries out what a person found out at the service about a refund whose answer was lost, or that waited for the
+ * Carries out what staff found out at the service about a refund whose answer was lost, or that waited for the
  * operator's approval. One that was carried out is recorded in Medusa, and not sent again.
  *
  * @throws MedusaError when there is nothing to settle, or the service says otherwise
@@ -222,7 +222,7 @@ async function settleApproval(
 }
 
 /**
- * What the service says must not rule the refund out: it shows that nothing went back, or names a sum that is too small.
+ * What the service says must not rule the refund out: it shows that nothing was refunded, or names a sum that is too small.
  * PARTIAL REFUNDED without a sum may be an earlier refund; staff then are believed.
  */
 async function checkedAgainstService(

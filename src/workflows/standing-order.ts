@@ -63,7 +63,7 @@ export async function standingOrderOf(
   }
 }
 
-/** Whether others stand for all of the order's price: a payment of any provider, or what somebody was asked for. */
+/** Whether others stand for all of the order's price: a payment of any provider, or what the customer was asked for. */
 export const isBilledOtherwise = ({ left }: StandingOrder): boolean => !covers(left, "0")
 
 /**
@@ -78,7 +78,7 @@ export const isLeftFor = (
 /** How long a completion of the same cart is waited for, in seconds, as in Medusa's own flow. */
 const CART_LOCK_TIMEOUT = 30
 
-/** Acts while nobody completes a cart: Medusa places its order first, and makes the payment of it last. */
+/** Acts while no checkout completes the cart: Medusa places its order first, and makes the payment of it last. */
 export const aloneWithCart = <Result>(
   container: MedusaContainer,
   cartId: string | undefined,

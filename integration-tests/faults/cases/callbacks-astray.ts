@@ -88,7 +88,7 @@ export function callbacksAstray(lab: FaultLab): void {
     await expectNobodyBilledTwice(scene)
   })
 
-  it("come before the order is placed and tied", async () => {
+  it("come before the order is placed and linked", async () => {
     await becomes(await buyAndPayAtOnce(), "succeeded PAID captured")
 
     await callbacksProcessed(scene)

@@ -112,7 +112,7 @@ const callback: Moment[] = [
 
 const cancellation: Moment[] = [
   {
-    name: "the wish to cancel is written, the service not asked",
+    name: "the request to cancel is written, the service not asked",
     point: after("statuses.requestCancellation"),
     state: "succeeded SENT authorised",
     settled: "succeeded CANCELLED released, flagged cancelled_at_service",

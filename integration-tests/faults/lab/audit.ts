@@ -76,8 +76,8 @@ export async function expectNobodyBilledTwice(scene: Scene): Promise<Audit> {
 const isLive = ({ status }: OrderView) => !ENDED.includes(status)
 const stands = ({ cancelled }: MedusaOrder) => !cancelled
 
-const isLeftByMedusa = ({ rows }: Ledger, { id, tied }: MedusaOrder) =>
-  !tied && rows.every((row) => row.order_id !== id)
+const isLeftByMedusa = ({ rows }: Ledger, { id, linked }: MedusaOrder) =>
+  !linked && rows.every((row) => row.order_id !== id)
 
 const waitsForAPerson = ({ state, attention }: AuditedRow) =>
   OPEN_STATES.includes(state) || attention !== null

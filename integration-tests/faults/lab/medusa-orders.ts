@@ -5,10 +5,10 @@ export type MedusaOrder = {
   id: string
   cancelled: boolean
   /**
-   * Whether it is tied to a cart or a payment. Medusa ties an order after it has written it; one that is not tied, and that
+   * Whether it is linked to a cart or a payment. Medusa links an order after it has written it; one that is not linked, and that
    * Medusa could not take back, is of nobody, and no payment provider is ever told of it.
    */
-  tied: boolean
+  linked: boolean
   sessionIds: string[]
   /** Ids of the payments that are not cancelled. */
   payments: string[]
@@ -19,7 +19,7 @@ export type MedusaOrder = {
 type Row = {
   id: string
   cancelled: boolean
-  tied: boolean
+  linked: boolean
   session_ids: string[]
   payments: string[]
   captured: string
@@ -33,7 +33,7 @@ export async function medusaOrders(database: Knex): Promise<MedusaOrder[]> {
            o.canceled_at is not null or o.status = 'canceled' as cancelled,
            count(l.id) > 0 or exists (
              select from order_cart c where c.order_id = o.id and c.deleted_at is null
-           ) as tied,
+           ) as linked,
            coalesce(array_agg(distinct s.id) filter (where s.id is not null), '{}') as session_ids,
            coalesce(array_agg(distinct p.id)
              filter (where p.id is not null and p.canceled_at is null), '{}') as payments,
@@ -51,7 +51,7 @@ export async function medusaOrders(database: Knex): Promise<MedusaOrder[]> {
   return rows.map((row) => ({
     id: row.id,
     cancelled: row.cancelled,
-    tied: row.tied,
+    linked: row.linked,
     sessionIds: row.session_ids,
     payments: row.payments,
     captured: Number(row.captured),

@@ -19,7 +19,7 @@ export async function sell(scene: Scene): Promise<Sale> {
     throw new Error(`Not placed: ${sentence}`)
   }
   const sale = await saleOf(scene, shopper.cartId)
-  await scene.until("the placed order is tied", async () => {
+  await scene.until("the placed order is linked", async () => {
     const row: { payment_id: string | null } | undefined = await scene
       .database("einvoice_order")
       .where({ id: sale.id })

@@ -17,7 +17,7 @@ const contact = { ...requests.contact, email: EMAIL, msisdn: "45123987" }
 type Asked = readonly [id: OperationId, body: object]
 
 /** Whatever can be asked of the service that carries their personal number. */
-export const wishes: readonly [Asked, Asked, ...Asked[]] = [
+export const personalRequests: readonly [Asked, Asked, ...Asked[]] = [
   [
     "orders.create-e-invoice",
     {

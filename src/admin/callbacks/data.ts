@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<string, TextKey>> = {
   passing: "callbacks.outcome.passing",
   "not confirmed": "callbacks.outcome.notConfirmed",
   "not believed": "callbacks.outcome.notBelieved",
-  learned: "callbacks.outcome.learned",
+  reported: "callbacks.outcome.reported",
   told: "callbacks.outcome.told",
   "the record is forgotten": "callbacks.outcome.forgotten",
   failed: "callbacks.outcome.failed",

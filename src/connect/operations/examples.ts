@@ -1,6 +1,6 @@
 /**
  * What the examples of the catalogue's entries share. The number of the person is synthetic (80 is added to the month),
- * and nobody is reached by the phone, the mail address or the hosts.
+ * and its phone, mail address and hosts reach no one.
  */
 
 /** Identifiers as the service gives them. */

@@ -6,7 +6,7 @@ import {
   type LastingStatus,
   type Verdict,
 } from "../../modules/e-invoice/orders/order-status"
-import { hintedStatus } from "../status/learn-status"
+import { hintedStatus } from "../status/reconcile-status"
 
 /** How often a callback that runs ahead of what the service answers is asked about: for an hour and a half. */
 const MOST_LOOKS_AHEAD = 4

@@ -10,7 +10,7 @@ import { adoptOrder, flagSecondOrder } from "../creation/resolve-in-doubt"
 import { senderLost } from "../failure"
 import { followSuccess, senderIsLost } from "../operations/operation-outcome"
 import { recordAtService } from "../operations/records-at-service"
-import { lookUpStatus } from "../status/learn-status"
+import { lookUpStatus } from "../status/reconcile-status"
 
 type NamedOrderDependencies = Pick<
   EInvoiceModuleService,

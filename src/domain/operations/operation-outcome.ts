@@ -5,7 +5,7 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation-
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { tryToLearnRecord } from "./records-at-service"
+import { tryToReconcileRecord } from "./records-at-service"
 
 const textIn = (data: unknown, name: string): string | undefined => {
   const value: unknown =
@@ -41,7 +41,7 @@ export async function followSuccess(
   })
   const record = await rememberedRecord(eInvoice, row, created, data)
   if (record) {
-    await tryToLearnRecord(eInvoice, record, row.operation_id)
+    await tryToReconcileRecord(eInvoice, record, row.operation_id)
   }
   if (created?.kind === "order") {
     await eInvoice.events.emit("e_invoice.order_created", {

@@ -143,7 +143,7 @@ async function refuseBesideOpen(
     throw error
   }
   const open = await operations.openBeside(row)
-  if (!open || isSameWish(row, open)) {
+  if (!open || isSameIntent(row, open)) {
     if (open) {
       await operations.standsFor(row.id, open)
     }
@@ -154,7 +154,7 @@ async function refuseBesideOpen(
   throw heldBack(open)
 }
 
-const isSameWish = (row: OperationRow, open: OperationRow): boolean =>
+const isSameIntent = (row: OperationRow, open: OperationRow): boolean =>
   (row.operation_id === open.operation_id && row.request_hash === open.request_hash) ||
   asksTheSame(row, open)
 

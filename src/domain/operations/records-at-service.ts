@@ -10,7 +10,7 @@ import {
   type RecordKind,
 } from "../../connect"
 import { toOre } from "../../mapping"
-import type { LearnedOfRecord, RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** How often the service is asked again because another process stored a report in between. */
@@ -23,26 +23,26 @@ const MOST_ATTEMPTS = 5
  * @param changed whether something beside the status changed, so that the store is told in any case
  * @throws ConnectError when the service cannot say
  */
-export async function learnRecord(
+export async function reconcileRecord(
   eInvoice: EInvoiceModuleService,
   row: RecordRow,
   cause: string,
   changed: boolean,
   now = eInvoice.clock.now()
-): Promise<LearnedOfRecord | undefined> {
+): Promise<RecordReport | undefined> {
   const { records } = eInvoice
   let known: RecordRow = row
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const learned = await askFor(eInvoice, known.kind, known.remote_uuid)
-    if (!learned) {
+    const reconciled = await askFor(eInvoice, known.kind, known.remote_uuid)
+    if (!reconciled) {
       break
     }
-    const outcome = await records.learned(known, learned, now)
+    const outcome = await records.reported(known, reconciled, now)
     if (outcome !== "overtaken") {
       if (outcome === "news" || changed) {
-        await tell(eInvoice, known, learned.status, cause)
+        await tell(eInvoice, known, reconciled.status, cause)
       }
-      return learned
+      return reconciled
     }
     known = (await records.find(row.id)) ?? known
   }
@@ -52,14 +52,14 @@ export async function learnRecord(
   return undefined
 }
 
-/** As `learnRecord`, for when it is a courtesy: what the service cannot say now is learned later. */
-export async function tryToLearnRecord(
+/** As `reconcileRecord`, for when it is a courtesy: the sweep asks again for what the service cannot say now. */
+export async function tryToReconcileRecord(
   eInvoice: EInvoiceModuleService,
   row: RecordRow,
   cause: string
 ): Promise<void> {
   try {
-    await learnRecord(eInvoice, row, cause, true)
+    await reconcileRecord(eInvoice, row, cause, true)
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
@@ -96,7 +96,7 @@ async function askFor(
   { connect }: EInvoiceModuleService,
   kind: RecordKind,
   uuid: string | null
-): Promise<LearnedOfRecord | undefined> {
+): Promise<RecordReport | undefined> {
   if (uuid === null) {
     return undefined
   }
@@ -174,7 +174,7 @@ export async function keepWhatWasRead(
   }
   const status = normaliseStatus(read.data.status)
   const kept = kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
-  if ((await eInvoice.records.learned(row, { status, kept })) === "news") {
+  if ((await eInvoice.records.reported(row, { status, kept })) === "news") {
     await tell(eInvoice, row, status, id)
   }
 }

@@ -17,7 +17,7 @@ export type RefundComparison = "even" | "more-at-service"
 
 /**
  * Compares what the service refunded with what Medusa refunded, keeps the larger, and flags a difference. What we know
- * to have gone back and Medusa has not recorded is one, whatever the sums say.
+ * to be refunded and Medusa has not recorded is one, whatever the sums say.
  *
  * Where the service names no amount, PARTIAL REFUNDED says only that something was refunded: one refund of ours explains it,
  * and what the operator refunds beside that cannot be seen.

@@ -7,7 +7,7 @@ import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
-import { learnStatus, reportOf } from "../status/learn-status"
+import { reconcileStatus, reportOf } from "../status/reconcile-status"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
 import { type AnsweredLine, linesAsSent, refundShares } from "./refund-lines"
 import {
@@ -118,13 +118,13 @@ async function detailsOf(
     const { data } = await dependencies.connect.call("orders.details", {
       params: { order_uuid: order.orderUuid },
     })
-    const learned = await learnStatus(dependencies, order.id, reportOf(data.status), {
+    const reconciled = await reconcileStatus(dependencies, order.id, reportOf(data.status), {
       by: "payment",
       actor,
     })
     const made = await dependencies.orders.creations.find(order.id)
     return {
-      order: learned.order,
+      order: reconciled.order,
       lines: linesAsSent(data.productList, made?.sent_request),
     }
   } catch (error) {

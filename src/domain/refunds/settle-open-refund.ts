@@ -5,7 +5,7 @@ import type { RefundFailure, RefundRow } from "../../modules/e-invoice/refunds/r
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed, refusal } from "../failure"
-import { learnStatus, lookUpStatus, type StatusReport } from "../status/learn-status"
+import { reconcileStatus, lookUpStatus, type StatusReport } from "../status/reconcile-status"
 import {
   type RefundDependencies,
   takeOutOfMedusa,
@@ -77,7 +77,7 @@ async function find(
 ): Promise<Finding> {
   try {
     const report = await lookUpStatus(dependencies.connect, order.orderUuid ?? "")
-    await learnStatus(dependencies, order.id, report, { by: "payment", actor })
+    await reconcileStatus(dependencies, order.id, report, { by: "payment", actor })
     const { done } = await dependencies.refunds.sums(order.id)
     return judgeOpenRefund(report, {
       openOre: toOre(open.amount),

@@ -5,7 +5,7 @@ import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isCancelled, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { learnStatus, lookUpStatus, reportOf } from "./learn-status"
+import { reconcileStatus, lookUpStatus, reportOf } from "./reconcile-status"
 
 export type CancelDependencies = Pick<
   EInvoiceModuleService,
@@ -85,7 +85,7 @@ export async function cancelAtService(
     outcome: "done",
     detail: { note },
   })
-  await learnStatus(dependencies, order.id, reportOf("CANCELLED"), {
+  await reconcileStatus(dependencies, order.id, reportOf("CANCELLED"), {
     by: "payment",
     actor,
   })
@@ -164,11 +164,11 @@ async function statusNow(
   try {
     const { connect } = dependencies
     const report = await lookUpStatus(connect, order.orderUuid ?? "")
-    const learned = await learnStatus(dependencies, order.id, report, {
+    const reconciled = await reconcileStatus(dependencies, order.id, report, {
       by: "payment",
       actor,
     })
-    return learned.order.status
+    return reconciled.order.status
   } catch (error) {
     if (error instanceof ConnectError) {
       return undefined

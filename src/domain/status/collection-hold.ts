@@ -25,7 +25,7 @@ const sentences: Readonly<Record<CollectionHold, string>> = {
 }
 
 /**
- * Says whether a payment collection may get another session. Medusa deletes the one it has for it, whoever asks and for
+ * Says whether a payment collection may get another session. Medusa deletes the one it has for it, for any caller and for
  * whichever provider, also when the order was placed.
  *
  * @returns undefined where nothing stands in the way, as in a cart whose checkout failed

@@ -4,7 +4,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { toOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
-import { ATTENTION, type Attention, GRAVEST_FIRST } from "../../modules/e-invoice/orders/flags"
+import { ATTENTION, type Attention, MOST_SEVERE_FIRST } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   awaitsPayment,
@@ -53,7 +53,7 @@ export type OrderInMedusa = {
   }[]
 }
 
-const REASONS = GRAVEST_FIRST.filter(
+const REASONS = MOST_SEVERE_FIRST.filter(
   (reason): reason is Attention | "in_doubt" =>
     reason === "in_doubt" || ATTENTION.some((flag) => flag === reason)
 )
@@ -145,7 +145,7 @@ export function whyNotCancellable({
 export type FlagFacts = {
   readonly order: Pick<FollowedOrder, "status" | "paid">
   /** All of the order was refunded, here or at the service. */
-  readonly wentBack: boolean
+  readonly isFullyRefunded: boolean
   /** The Medusa order exists and is not cancelled. */
   readonly orderStands: boolean
   /** A payment in Medusa, and whether it is cancelled. */
@@ -163,20 +163,20 @@ type CauseIsGone = (facts: FlagFacts) => boolean
 /** Whether an order asks for no money any more, and has none. */
 export const hasEnded = ({
   order: { status, paid },
-  wentBack,
-}: Pick<FlagFacts, "order" | "wentBack">): boolean =>
-  wentBack || isWhollyRefunded(status) || (isEndedWithoutPayment(status) && !paid)
+  isFullyRefunded,
+}: Pick<FlagFacts, "order" | "isFullyRefunded">): boolean =>
+  isFullyRefunded || isWhollyRefunded(status) || (isEndedWithoutPayment(status) && !paid)
 
 const causeIsGone = {
   cancelled_at_service: ({ order, orderStands, isBilled }) =>
     order.paid || !isEndedWithoutPayment(order.status) || !orderStands || isBilled,
-  cancelled_after_capture: ({ order, wentBack }) =>
-    order.paid || !isEndedWithoutPayment(order.status) || wentBack,
-  paid_after_cancel: ({ wentBack }) => wentBack,
+  cancelled_after_capture: ({ order, isFullyRefunded }) =>
+    order.paid || !isEndedWithoutPayment(order.status) || isFullyRefunded,
+  paid_after_cancel: ({ isFullyRefunded }) => isFullyRefunded,
   invoiced_after_cancel: ({ order, payment }) =>
     !awaitsPayment(order) || payment?.cancelled === false,
-  cancel_failed: ({ order, wentBack }) =>
-    order.paid || wentBack || isCancelled(order.status) || isWhollyRefunded(order.status),
+  cancel_failed: ({ order, isFullyRefunded }) =>
+    order.paid || isFullyRefunded || isCancelled(order.status) || isWhollyRefunded(order.status),
   order_missing: (facts) => hasEnded(facts) || (facts.orderStands && facts.payment !== undefined),
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
@@ -202,7 +202,7 @@ export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts)
   flags.filter(isJudged).filter((flag) => causeIsGone[flag](facts))
 
 /** Whether all of an order was refunded, here or at the service. */
-export const wentBack = ({
+export const isFullyRefunded = ({
   status,
   refundedTotal,
   grandTotal,

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { Clock } from "./database"
 import type { IntentState } from "./intent"
-import { type AttentionReason, GRAVEST_FIRST } from "./orders/flags"
+import { type AttentionReason, MOST_SEVERE_FIRST } from "./orders/flags"
 import type { LastingStatus } from "./orders/order-status"
 
 /** Statuses in which the service still expects money, unless it came before. */
@@ -112,9 +112,9 @@ export class Overview {
          )
          select *, (count(*) over ())::int as total
          from waiting
-         order by array_position(:gravest::text[], reason), created_at, id
+         order by array_position(:severity::text[], reason), created_at, id
          limit :limit`,
-      { gravest: [...GRAVEST_FIRST], limit }
+      { severity: [...MOST_SEVERE_FIRST], limit }
     )
     return {
       items: rows.map(({ total: _total, ...item }) => item),

@@ -25,13 +25,13 @@ import { declined, sentenceFor, shopperSentences } from "./shopper-sentences"
 /** What a new order is at the service until news of it comes. */
 const INITIAL_STATUS = "SENT"
 
-/** Milliseconds until the sweep looks for an order that nobody answered for. */
+/** Milliseconds until the sweep looks for an order whose creation got no answer. */
 const FIRST_LOOK = 60_000
 
 /**
  * Sends the one POST of a session and records what came of it.
  *
- * @throws MedusaError with a sentence for the shopper: the order was refused, or nobody knows yet whether it exists
+ * @throws MedusaError with a sentence for the shopper: the order was declined, or its creation is in doubt
  * @throws MappingError when no invoice can be made of the purchase
  */
 export async function createOrder(
@@ -228,7 +228,7 @@ type PreparedAttempt = {
   row: NewOrderRow
   attempt: Attempt
   order: Bill
-  /** Whoever wants it: the shopper at checkout, or somebody at Admin who bills the order. */
+  /** Who asks for it: the shopper at checkout, or staff who bill the order in Admin. */
   actor: TimelineActor
 }
 

@@ -18,7 +18,7 @@ import type { PaymentSession, Purchase } from "./purchase"
 import { declined, shopperSentences } from "./shopper-sentences"
 
 /**
- * Lets a session have the order that an earlier attempt of it made; nobody is called.
+ * Lets a session have the order that an earlier attempt of it made, without a call.
  *
  * @throws MedusaError when the order ended at the service, belongs to a Medusa order that stands, or is not for what is
  *   to be paid now
@@ -192,7 +192,7 @@ export function statusOf({ remote_status }: OrderRow): LastingStatus | undefined
   return isLastingStatus(status) ? status : undefined
 }
 
-/** Cancels an order that nobody claims; what cannot be cancelled now goes on being tried by the sweep. */
+/** Cancels an order that no checkout claims; what cannot be cancelled now goes on being tried by the sweep. */
 async function retire(
   { eInvoice }: ProviderDependencies,
   row: OrderRow,

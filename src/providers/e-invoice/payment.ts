@@ -15,7 +15,7 @@ import { z } from "@medusajs/framework/zod"
 import { OperationDisabledError, parseOrderStatus } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
-import { learnStatus, lookUpStatus } from "../../domain/status/learn-status"
+import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
 import { toOre } from "../../mapping"
 import type { FollowedOrder, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -60,7 +60,7 @@ export async function capturePayment(
     await record("done", { status: known.status ?? null })
     return { data: paymentDataOf(known) }
   }
-  // A refund does not say whether money came; whoever presses the button may know.
+  // A refund does not say whether money came; staff who capture may know.
   if (isRefundedStatus(known.status)) {
     await record("done", {
       status: known.status ?? null,
@@ -84,11 +84,11 @@ async function knownNow(
   }
   try {
     const report = await lookUpStatus(eInvoice.connect, order.orderUuid)
-    const learned = await learnStatus(eInvoice, order.id, report, {
+    const reconciled = await reconcileStatus(eInvoice, order.id, report, {
       by: "payment",
       actor,
     })
-    return learned.order
+    return reconciled.order
   } catch (error) {
     if (error instanceof OperationDisabledError) {
       return order
@@ -138,7 +138,7 @@ export async function cancelPayment(
   }
   const order = await orderOfPayment(eInvoice, input)
   if (order.status === "EXPIRED") {
-    // As it is, nobody is billed for it: its payment is released. Whether anybody may be is for the Medusa order to say.
+    // As it is, it bills no customer: its payment is released. Whether it may still come to bill one, the Medusa order says.
     return { data: paymentDataOf(order) }
   }
   try {

@@ -143,7 +143,7 @@ export async function readShopper(
  * Ends a session: the shopper's data is erased. Whether an order at the service was left without an owner is for the
  * sweep to find out, which is told to look at once.
  *
- * Asks the database only: whoever changes the cart holds its lock.
+ * Asks the database only: a change of the cart holds its lock.
  *
  * @throws MedusaError of type not_allowed while a live invoice pays the order that was placed with the session: Medusa
  *   keeps the session, and takes back what it deleted it for

@@ -65,7 +65,7 @@ function storeWith({
 const link = ["einvord_1", { orderId: "order_1", paymentId: "pay_1" }]
 
 describe("after a Medusa order was placed", () => {
-  it("the e-invoice order that names it is tied to its payment, and told of", async () => {
+  it("the e-invoice order that names it is linked to its payment, and told of", async () => {
     const store = storeWith({ named: [created] })
 
     await followPlacedOrder(store.container, "order_1")

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
-import { hasEnded, wentBack } from "../../domain/status/order-warnings"
+import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import {
@@ -275,7 +275,7 @@ export async function reviewSecondBills(
       const row = orders.find(({ orderUuid }) => orderUuid === other.orderUuid)
       const isOver = !isOwed(order) || (row !== undefined && !isOwed(row))
       if (other.foundBy === "same-order" && other.state === "open" && isOver) {
-        await others.learned(order.id, other.orderUuid, {
+        await others.reported(order.id, other.orderUuid, {
           state: "ended",
           ...(row?.status && { status: row.status }),
         })
@@ -293,7 +293,7 @@ export async function reviewSecondBills(
 
 /** Whether an e-invoice order asks for payment, or was paid and not refunded. */
 export const isOwed = (order: FollowedOrder): boolean =>
-  order.state === "succeeded" && !hasEnded({ order, wentBack: wentBack(order) })
+  order.state === "succeeded" && !hasEnded({ order, isFullyRefunded: isFullyRefunded(order) })
 
 /** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */
 async function openRecordsOf(container: MedusaContainer, orderId: string): Promise<string[]> {

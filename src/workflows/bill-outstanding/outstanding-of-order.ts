@@ -185,7 +185,7 @@ const uncaptured = ({ id, raw_amount, captures }: z.output<typeof payment>) => (
 
 /**
  * What of a Medusa order's price is left for one e-invoice order: no payment of any provider stands for it, also of
- * Medusa's own, and nobody was asked for it otherwise.
+ * Medusa's own, and the customer was not asked for it otherwise.
  *
  * @param except ids of what does not count: the e-invoice order, and the payments that it replaces
  * @returns decimal major units, unrounded

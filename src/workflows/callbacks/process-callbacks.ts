@@ -10,7 +10,7 @@ import {
   soonAgain,
 } from "../../domain/callbacks/callback-verdicts"
 import { takeUpNamedRecord } from "../../domain/callbacks/named-by-callback"
-import { learnRecord } from "../../domain/operations/records-at-service"
+import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
 import { grouped } from "../../modules/e-invoice/database"
 import { messageOf } from "../../modules/e-invoice/message-of"
@@ -135,8 +135,13 @@ async function verdictsOnRecord(
     if (!named) {
       return entries.map((entry) => ({ entry, waitsFor: "creation" }))
     }
-    const learned = await learnRecord(eInvoice, named, "callback", row.kind === "company-check")
-    return all(learned ? `learned: ${learned.status}` : "told")
+    const reconciled = await reconcileRecord(
+      eInvoice,
+      named,
+      "callback",
+      row.kind === "company-check"
+    )
+    return all(reconciled ? `reported: ${reconciled.status}` : "told")
   } catch (error) {
     if (!(error instanceof OperationDisabledError)) {
       throw error

@@ -11,7 +11,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import { refusal } from "../../domain/failure"
-import { learnRecord } from "../../domain/operations/records-at-service"
+import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
 import { endOfDay, unixSeconds } from "../../mapping/dates"
@@ -360,7 +360,7 @@ export const followReservationStep = createStep(
         "The reservation could not be remembered."
       )
     }
-    await learnRecord(eInvoice, row, "reservations.details", false)
+    await reconcileRecord(eInvoice, row, "reservations.details", false)
     return new StepResponse({ id: row.id })
   }
 )

@@ -9,7 +9,7 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { logErrors } from "../background-work"
 import { aloneWithCart, checkNothingElsePays } from "../standing-order"
-import { wentBack } from "../../domain/status/order-warnings"
+import { isFullyRefunded } from "../../domain/status/order-warnings"
 import type { MedusaLink } from "./link-medusa-order"
 
 /** A paid e-invoice order, and whether a Medusa order stands for it. */
@@ -18,7 +18,7 @@ export type CaptureOrderPaymentInput = { e_invoice_order_id: string; link: Medus
 /**
  * - `done`: the payment is captured
  * - `waiting`: the Medusa order is still being written
- * - `impossible`: a person has to decide; the order is flagged
+ * - `impossible`: staff have to decide; the order is flagged
  */
 export type PaymentEffect = "done" | "waiting" | "impossible"
 
@@ -132,7 +132,7 @@ async function capture(
   const { statuses } = eInvoiceModule(container).orders
   await statuses.link(order.id, { paymentId: id })
   if (!after.order) {
-    // Money came for what nobody will deliver.
+    // Money came for what will not be delivered.
     await statuses.flag(order.id, "order_missing")
     return
   }
@@ -181,7 +181,7 @@ async function flagUncapturable(
 ): Promise<void> {
   const { timeline, orders } = eInvoiceModule(container)
   const { statuses } = orders
-  if (wentBack(order)) {
+  if (isFullyRefunded(order)) {
     return
   }
   await statuses.flag(order.id, medusa?.order ? "payment_missing" : "order_missing")
@@ -218,7 +218,7 @@ async function seeToPaidAfterCancel(
   const { timeline, orders } = eInvoiceModule(container)
   const { statuses } = orders
   const isFlagged = order.flags.includes("paid_after_cancel")
-  if (wentBack(order)) {
+  if (isFullyRefunded(order)) {
     if (isFlagged) {
       await statuses.unflag(order.id, "paid_after_cancel")
     }

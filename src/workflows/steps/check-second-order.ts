@@ -10,7 +10,7 @@ import {
   isLastingStatus,
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
-import { lookUpStatus } from "../../domain/status/learn-status"
+import { lookUpStatus } from "../../domain/status/reconcile-status"
 import { eInvoiceModule } from "../e-invoice-module"
 
 /** An e-invoice order beside which the service has a second one. */
@@ -40,7 +40,7 @@ export const checkSecondOrderStep = createStep(
       if (!elsewhere.has(other.orderUuid)) {
         await check(container, id, other)
       } else if (other.foundBy !== "same-order") {
-        await others.learned(id, other.orderUuid, { state: "foreign" })
+        await others.reported(id, other.orderUuid, { state: "foreign" })
       }
     }
     const isGone = await others.unflagWhenNoneIsOpen(id)
@@ -59,7 +59,7 @@ async function check(
     return
   }
   const isEnded = isBilledNoMore(status)
-  await eInvoice.orders.others.learned(id, orderUuid, {
+  await eInvoice.orders.others.reported(id, orderUuid, {
     status,
     ...(isEnded && { state: "ended" }),
   })

@@ -20,17 +20,17 @@ import {
 
 export type { RefundComparison }
 
-/** An e-invoice order, and what the service says went back of it. */
+/** An e-invoice order, and what the service says it refunded of it. */
 export type CompareOrderRefundsInput = {
   e_invoice_order_id: string
-  /** What went back at the service in total, in major units, where it says so. */
+  /** What the service refunded in total, in major units, where it says so. */
   refunded: number | null
 }
 
 /** Id of `compareOrderRefundsStep`. */
 export const compareOrderRefundsStepId = "compare-e-invoice-order-refunds"
 
-/** Flags an order of which more went back at the service than Medusa refunded. */
+/** Flags an order of which the service refunded more than Medusa. */
 export const compareOrderRefundsStep = createStep(
   compareOrderRefundsStepId,
   async (
@@ -54,10 +54,10 @@ async function isBooked(container: MedusaContainer, id: string): Promise<boolean
   )
 }
 
-/** An e-invoice order, and what the service says went back of it. */
+/** An e-invoice order, and what the service says it refunded of it. */
 export type RecordApprovedRefundInput = {
   e_invoice_order_id: string
-  /** What went back at the service in total, in major units, where it says so. */
+  /** What the service refunded in total, in major units, where it says so. */
   refunded: number | null
 }
 
@@ -66,7 +66,7 @@ export const recordApprovedRefundStepId = "record-approved-e-invoice-refund"
 
 /**
  * Records a refund in Medusa that the operator approved and carried out, where the service's own figures leave no doubt
- * that it was this one. Otherwise a person says so. One whose recording failed before is recorded now.
+ * that it was this one. Otherwise staff say so. One whose recording failed before is recorded now.
  *
  * @returns ids of the refunds' records
  * @throws MedusaError while the Medusa order has an open change; the sweep looks at the order again
@@ -105,7 +105,7 @@ export const recordApprovedRefundStep = createStep(
   }
 )
 
-/** The one refund that waits for the operator, where it is all that more went back at the service than is known here. */
+/** The one refund that waits for the operator, where it is all that the service refunded beyond what is known here. */
 async function provenRefund(
   container: MedusaContainer,
   order: FollowedOrder,

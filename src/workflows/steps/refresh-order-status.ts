@@ -6,12 +6,12 @@ import { takeUpNamedOrder } from "../../domain/callbacks/named-by-callback"
 import { refusal } from "../../domain/failure"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import {
-  learnStatus,
+  reconcileStatus,
   lookUpStatus,
   provenStatus,
   reportOf,
   type StatusReport,
-} from "../../domain/status/learn-status"
+} from "../../domain/status/reconcile-status"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   goalOf,
@@ -85,7 +85,7 @@ export const refreshOrderStatusStep = createStep(
     if (!report) {
       return new StepResponse(outputOf(eInvoice, before, "not-proven"))
     }
-    const { order, verdict } = await learnStatus(eInvoice, before.id, report, {
+    const { order, verdict } = await reconcileStatus(eInvoice, before.id, report, {
       by: input.observer,
       actor: input.actor,
       now: momentOf(eInvoice, input),

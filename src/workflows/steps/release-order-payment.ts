@@ -12,7 +12,7 @@ import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../review-flags"
 import { CANCELLATION_GRACE } from "../../domain/status/cancel-at-service"
-import { wentBack } from "../../domain/status/order-warnings"
+import { isFullyRefunded } from "../../domain/status/order-warnings"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { MedusaLink } from "./link-medusa-order"
 
@@ -28,7 +28,7 @@ export const releaseOrderPaymentStepId = "release-e-invoice-order-payment"
 
 /**
  * Cancels the Medusa payment of an e-invoice order that the service ended: Medusa's own flows drop that news. The
- * Medusa order stays; one that nobody cancels is flagged (docs/decisions/remote-cancellation.md).
+ * Medusa order stays; one that stays is flagged (docs/decisions/remote-cancellation.md).
  */
 export const releaseOrderPaymentStep = createStep(
   releaseOrderPaymentStepId,
@@ -41,7 +41,7 @@ export const releaseOrderPaymentStep = createStep(
     const order = await statuses.find(id)
     const medusa = order && (await medusaPaymentOf(container, order))
     if (isCancelled(order?.status)) {
-      // Whoever brought it about: a cancellation whose answer was lost has not failed after all.
+      // Whatever brought it about: a cancellation whose answer was lost has not failed after all.
       await statuses.unflag(id, "cancel_failed", "invoiced_after_cancel", "paid_after_cancel")
     }
     if (!order) {
@@ -55,7 +55,7 @@ export const releaseOrderPaymentStep = createStep(
       return new StepResponse("waiting")
     }
     if (medusa.payment?.touched && !medusa.payment.cancelled) {
-      if (!wentBack(order)) {
+      if (!isFullyRefunded(order)) {
         await flagCancelledAfterCapture(container, order)
       }
       return new StepResponse("impossible")
@@ -101,7 +101,7 @@ async function flagIfLost(
 }
 
 /**
- * Flags a Medusa order that stands although nobody is billed for it. Where Medusa cancels
+ * Flags a Medusa order that stands unbilled. Where Medusa cancels
  * it itself, its cancellation follows upon that of the payment, unless its process was killed in between.
  */
 async function seeToOrder(

@@ -13,7 +13,7 @@ import { flagLeftOrder } from "./sweep-left-orders"
 const OUTAGE = 60 * 60_000
 
 /**
- * Looks for orders of which nobody knows whether they exist at the service. Sends no creation. One list of the service
+ * Looks for orders whose creation is in doubt. Sends no creation. One list of the service
  * answers for all of them; while the service leaves few calls in the minute, it waits for a later sweep.
  *
  * @returns how many were looked for
@@ -74,7 +74,7 @@ function once(read: () => Promise<Reading>): SharedReading {
 
 const sentAt = (row: OrderRow): number => (row.sending_at ?? row.created_at).getTime()
 
-/** Why an order may still be open although nobody has to decide: the next look settles it. */
+/** Why an order may still be open although staff need not decide: the next sweep settles it. */
 const settlesByItself: ReadonlySet<string> = new Set(["in-flight", "quiet-period"])
 
 async function lookFor(
@@ -134,7 +134,7 @@ async function tellOnce(
 
 /**
  * Looks at creations that came to nothing. Medusa writes its order before it asks for the payment, and takes it back when
- * there is none; where its process was killed in between, the order stands and nobody is billed: a person is told.
+ * there is none; where its process was killed in between, the order stands unbilled: staff are told.
  */
 export async function sweepEndedCreations({
   container,
@@ -167,8 +167,8 @@ export async function sweepEndedCreations({
 }
 
 /**
- * Calls a person to operations whose server was killed while the request was on its way: nobody else learns that they are
- * in doubt, unless the same is asked for again or the service calls.
+ * Calls staff to operations whose server was killed while the request was on its way. Without it they would show as in doubt
+ * only when the same is asked for again, or when the service calls.
  *
  * How old an operation is goes by the clock, whatever the moment of the sweep: another process may be sending it.
  */

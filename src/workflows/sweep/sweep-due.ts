@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { ConnectError, normaliseStatus } from "../../connect"
-import { learnRecord } from "../../domain/operations/records-at-service"
+import { reconcileRecord } from "../../domain/operations/records-at-service"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
-import { reportOf } from "../../domain/status/learn-status"
+import { reportOf } from "../../domain/status/reconcile-status"
 import { toOre } from "../../mapping"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -154,8 +154,8 @@ const standsUnbilled = ({ status }: FollowedOrder, medusa: MedusaPayment | undef
 
 function saysNothingNew(order: FollowedOrder, { word, refunded }: ListedStatus): boolean {
   const isSame = reportOf(word).status === order.status
-  const wentBack = refunded === undefined ? 0n : toOre(refunded)
-  return isSame && wentBack <= toOre(order.refundedTotal)
+  const refundedOre = refunded === undefined ? 0n : toOre(refunded)
+  return isSame && refundedOre <= toOre(order.refundedTotal)
 }
 
 function isReached(goal: StatusGoal["payment"], medusa: MedusaPayment | undefined): boolean {
@@ -209,7 +209,7 @@ async function sweepRecordBatch(terms: SweepTerms, list: StatusList): Promise<Sw
   const changed = due.filter((row) => !isUnchanged(row))
   const waiting = await refreshEach(terms, changed, {
     what: ({ kind, id }) => `remembered ${kind} ${id}`,
-    work: (row) => learn(terms, row),
+    work: (row) => reconcile(terms, row),
   })
   await records.lookAt(
     waiting.map(({ id }) => id),
@@ -243,10 +243,10 @@ async function listedAsKnown(
   }
 }
 
-async function learn({ container, now }: SweepTerms, row: RecordRow): Promise<void> {
+async function reconcile({ container, now }: SweepTerms, row: RecordRow): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   try {
-    await learnRecord(eInvoice, row, "sweep", false, now)
+    await reconcileRecord(eInvoice, row, "sweep", false, now)
   } catch (error) {
     await eInvoice.records.tryAgain(row, now)
     const switchedOff = error instanceof ConnectError && error.kind === "disabled"

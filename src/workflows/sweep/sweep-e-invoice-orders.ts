@@ -107,7 +107,7 @@ const TABLE = "locking"
 
 /**
  * Frees locks of orders whose time has passed. Medusa's other locking providers do so themselves; the one for PostgreSQL
- * refuses an expired lock for ever, so that nobody could work on an order again whose process was killed.
+ * refuses an expired lock for ever, so that an order whose process was killed would stay locked.
  */
 export async function freeExpiredLocks(container: MedusaContainer): Promise<void> {
   const database: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

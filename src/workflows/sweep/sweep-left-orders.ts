@@ -80,7 +80,7 @@ type UnpaidSession = {
 /**
  * Looks through Medusa's new orders for those that a checkout left behind before anything was written of them here.
  * Medusa writes its order first and asks for the payment last: where its process or its database fails in between, the
- * order stands and nobody is billed. Such an order gets a journal row, and a person is told.
+ * order stands unbilled. Such an order gets a journal row, and staff are told.
  *
  * Each order is looked at once, in the order in which they were made; the position outlives the process, and passes no
  * order that was not judged. A sweep gives it some seconds, after all that is due: the first look of a store with many
@@ -223,9 +223,9 @@ function unpaidSessionsOf(order: PendingOrder): UnpaidSession[] {
   })
 }
 
-function collectionsOf({ payment_collections: tied, cart }: PendingOrder) {
-  if (tied && tied.length > 0) {
-    return tied
+function collectionsOf({ payment_collections: linked, cart }: PendingOrder) {
+  if (linked && linked.length > 0) {
+    return linked
   }
   return cart?.payment_collection ? [cart.payment_collection] : []
 }
@@ -299,7 +299,7 @@ async function rowOf(container: MedusaContainer, session: UnpaidSession): Promis
   })
 }
 
-/** Calls a person to a Medusa order that a checkout left behind: it stands, and no payment stands for it. */
+/** Calls staff to a Medusa order that a checkout left behind: it stands, and no payment stands for it. */
 export async function flagLeftOrder(
   container: MedusaContainer,
   { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }

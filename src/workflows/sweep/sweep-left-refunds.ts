@@ -144,7 +144,7 @@ async function readRefunds(
 /**
  * Takes a refund out of Medusa that the service refused, books one on the order that was carried out, and takes up one of
  * which nothing is written here: that it was not sent is probable and not certain, as where the plugin's own tables were
- * restored from a copy. Nobody sends what is taken up, so it is in doubt once its sender counts as lost.
+ * restored from a copy. What is taken up has no sender, so it is in doubt once its sender counts as lost.
  *
  * @returns `wait` while it is not settled, another refund of the order is open, or the order has an open change
  */
@@ -180,7 +180,7 @@ async function compare(
   return "wait"
 }
 
-/** Has the order count a refund of its payment, where Medusa was kept from that after the money went back. */
+/** Has the order count a refund of its payment, where Medusa was kept from that after the service refunded. */
 async function bookOnOrder(
   container: MedusaContainer,
   { id, raw_amount: amount }: MedusaRefund,

@@ -21,7 +21,7 @@ describe("words for callbacks", () => {
     "waiting: medusa-order",
     "waiting: ahead",
     "failed: the service cannot say",
-    "learned: RESERVED",
+    "reported: RESERVED",
     "told",
     "the record is forgotten",
   ])("say the outcome %s", (outcome) => {

@@ -1,5 +1,5 @@
 import { checksumOf, parseCallback } from "../../../connect"
-import { hintedStatus, provenStatus, saysPaid } from "../../status/learn-status"
+import { hintedStatus, provenStatus, saysPaid } from "../../status/reconcile-status"
 
 const secret = "a secret of the operator"
 const orderUuid = "ODR1234567890"

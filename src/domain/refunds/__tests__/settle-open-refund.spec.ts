@@ -1,6 +1,6 @@
 import { orderStatuses } from "../../../connect"
 import { type Finding, judgeOpenRefund } from "../settle-open-refund"
-import { reportOf } from "../../status/learn-status"
+import { reportOf } from "../../status/reconcile-status"
 
 const known = {
   openOre: 10_000n,

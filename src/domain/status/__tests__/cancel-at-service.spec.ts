@@ -54,7 +54,7 @@ class Scene {
         this.order = { ...this.order, ...to }
         return true
       },
-      requestCancellation: act("wish"),
+      requestCancellation: act("request"),
       cancellationSettled: act("settle"),
       flag: act("flag"),
       unflag: act("unflag"),
@@ -93,7 +93,7 @@ it.each([
     const scene = new Scene("EXPIRED", error, "EXPIRED")
 
     expect(await scene.cancel()).toEqual({ outcome: "expired" })
-    expect(scene.acts).toEqual(["wish", "flag cancel_failed"])
+    expect(scene.acts).toEqual(["request", "flag cancel_failed"])
   }
 )
 
@@ -101,7 +101,7 @@ it("an expired order that turns out to be paid is refused", async () => {
   const scene = new Scene("EXPIRED", conflict, "PAID")
 
   expect(await scene.cancel()).toMatchObject({ outcome: "refused" })
-  expect(scene.acts).toEqual(["wish", "settle"])
+  expect(scene.acts).toEqual(["request", "settle"])
 })
 
 it("an expired order of which the service does not say what it is now is not taken for expired", async () => {
@@ -114,12 +114,12 @@ it.each([
   ["an expired order", "EXPIRED", new UnauthorisedError(details)],
   ["an order that did not expire", "SENT", new RefusedError(details)],
 ] as const)(
-  "the wish to cancel %s stands when nothing is known of the outcome",
+  "the request to cancel %s stands when nothing is known of the outcome",
   async (_what, known, error) => {
     const scene = new Scene(known, error, known)
 
     await expect(scene.cancel()).rejects.toBe(error)
-    expect(scene.acts).toEqual(["wish", "flag cancel_failed"])
+    expect(scene.acts).toEqual(["request", "flag cancel_failed"])
   }
 )
 

@@ -3,7 +3,7 @@ import { ATTENTION } from "../../../modules/e-invoice/orders/flags"
 
 const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   order: { status: "SENT", paid: false, ...order },
-  wentBack: false,
+  isFullyRefunded: false,
   orderStands: true,
   payment: { cancelled: false },
   isOrderedTwice: false,
@@ -44,9 +44,9 @@ describe("flagsWithoutCause", () => {
     ["cancelled_at_service", { order: cancelled, orderStands: false }],
     ["cancelled_at_service", { order: invoiced }],
     ["cancelled_at_service", { order: paid }],
-    ["cancelled_after_capture", { order: cancelled, wentBack: true }],
+    ["cancelled_after_capture", { order: cancelled, isFullyRefunded: true }],
     ["cancelled_after_capture", { order: paid }],
-    ["paid_after_cancel", { order: paid, wentBack: true }],
+    ["paid_after_cancel", { order: paid, isFullyRefunded: true }],
     ["invoiced_after_cancel", { order: cancelled }],
     ["invoiced_after_cancel", { order: credited, payment: { cancelled: true } }],
     ["invoiced_after_cancel", { order: paid, payment: { cancelled: true } }],
@@ -55,7 +55,7 @@ describe("flagsWithoutCause", () => {
     ["cancel_failed", { order: credited }],
     ["order_missing", {}],
     ["order_missing", { order: cancelled, orderStands: false }],
-    ["order_missing", { order: paid, orderStands: false, wentBack: true }],
+    ["order_missing", { order: paid, orderStands: false, isFullyRefunded: true }],
     ["payment_missing", {}],
     ["payment_missing", { order: cancelled, payment: undefined }],
     ["placed_unbilled", { isBilled: true }],
@@ -63,7 +63,7 @@ describe("flagsWithoutCause", () => {
     ["placed_unbilled", { order: cancelled, orderStands: false }],
     ["overbilled", { order: invoiced }],
     ["overbilled", { order: cancelled, isOverbilled: true }],
-    ["overbilled", { order: paid, wentBack: true, isOverbilled: true }],
+    ["overbilled", { order: paid, isFullyRefunded: true, isOverbilled: true }],
   ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
   })
@@ -77,6 +77,6 @@ describe("flagsWithoutCause", () => {
       "refund_failed",
       "second_order",
     ])
-    expect(flagsWithoutCause(others, facts({ wentBack: true }))).toEqual([])
+    expect(flagsWithoutCause(others, facts({ isFullyRefunded: true }))).toEqual([])
   })
 })

@@ -136,9 +136,9 @@ export class RemoteRecords {
    *
    * @returns `overtaken`: another process stored a report in between; read the record and ask again
    */
-  async learned(
+  async reported(
     row: FollowedRecord,
-    { status, amount, customerUuid, kept }: LearnedOfRecord,
+    { status, amount, customerUuid, kept }: RecordReport,
     now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
     const isNews = status !== row.status
@@ -265,7 +265,7 @@ export type RecordRow = StoredRow<InferTypeOf<typeof EInvoiceRecord>, { amount: 
 type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count">
 
 /** What the service says of a record; the amount in decimal major units. */
-export type LearnedOfRecord = {
+export type RecordReport = {
   status: string
   amount?: string | undefined
   customerUuid?: string | undefined

@@ -20,7 +20,7 @@ export const withFlag = (database: Knex, flag: Attention): Knex.Raw =>
     `(select ${inOrder} from (
         select unnest(string_to_array(attention, ?)) as flag union select ?
       ) as flags)`,
-    [SEPARATOR, [...GRAVEST_FIRST], SEPARATOR, flag]
+    [SEPARATOR, [...MOST_SEVERE_FIRST], SEPARATOR, flag]
   )
 
 /**
@@ -31,7 +31,7 @@ export const withoutFlags = (database: Knex, flags: readonly Attention[]): Knex.
   database.raw(
     `(select ${inOrder} from unnest(string_to_array(attention, ?)) as flag
       where flag <> all(?::text[]) or (flag = 'refund_failed' and refunded_total < grand_total))`,
-    [SEPARATOR, [...GRAVEST_FIRST], SEPARATOR, [...flags]]
+    [SEPARATOR, [...MOST_SEVERE_FIRST], SEPARATOR, [...flags]]
   )
 
 /** Statement that says whether any of these flags is set. */
@@ -69,7 +69,7 @@ export type AttentionReason =
  * The most severe first: money that may be taken or given twice, then money that may go missing,
  * then goods that may be delivered for nothing, then what merely differs.
  */
-export const GRAVEST_FIRST = [
+export const MOST_SEVERE_FIRST = [
   "second_order",
   "ordered_twice",
   "overbilled",

@@ -67,7 +67,7 @@ export class OtherOrders {
   }
 
   /** Keeps what was found out about a further order. */
-  async learned(
+  async reported(
     id: string,
     orderUuid: string,
     news: Partial<Pick<OtherOrder, "state" | "status">>

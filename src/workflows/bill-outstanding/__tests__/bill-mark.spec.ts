@@ -1,7 +1,7 @@
 import { type BillMark, markOf, noMark, readBillMark } from "../bill-session"
 
 const bill: BillMark = {
-  key: "the-wish",
+  key: "the-key",
   session_id: "payses_1",
   is_new_collection: true,
   replaces: ["pay_1"],

@@ -2,20 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 import { OperationDisabledError } from "../../../connect"
 import { takeUpNamedRecord } from "../../../domain/callbacks/named-by-callback"
-import { learnRecord } from "../../../domain/operations/records-at-service"
+import { reconcileRecord } from "../../../domain/operations/records-at-service"
 import type { InboxEntry } from "../../../modules/e-invoice/callbacks/inbox"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { callbackGroups, processCallbacks } from "../process-callbacks"
 
 jest.mock("../../../domain/callbacks/named-by-callback", () => ({ takeUpNamedRecord: jest.fn() }))
-jest.mock("../../../domain/operations/records-at-service", () => ({ learnRecord: jest.fn() }))
+jest.mock("../../../domain/operations/records-at-service", () => ({ reconcileRecord: jest.fn() }))
 jest.mock("../../synchronise-e-invoice-order", () => ({
   synchroniseEInvoiceOrderWorkflow: () => ({ run: mockRun }),
 }))
 
 const mockRun = jest.fn()
 const named = jest.mocked(takeUpNamedRecord)
-const learned = jest.mocked(learnRecord)
+const reconciled = jest.mocked(reconcileRecord)
 
 const now = new Date("2026-03-01T12:00:00Z")
 const RECORD = "einvrec_1"
@@ -133,14 +133,16 @@ describe("callbacks of a record", () => {
   })
 
   it("are settled by what the service says of it, once", async () => {
-    learned.mockResolvedValue({ status: "RESERVED" })
+    reconciled.mockResolvedValue({ status: "RESERVED" })
 
-    expect((await processing(ofRecord("a", "b"), known)).written).toEqual(["a,b learned: RESERVED"])
-    expect(learned).toHaveBeenCalledTimes(1)
+    expect((await processing(ofRecord("a", "b"), known)).written).toEqual([
+      "a,b reported: RESERVED",
+    ])
+    expect(reconciled).toHaveBeenCalledTimes(1)
   })
 
   it("are told of where the service has no word on it", async () => {
-    learned.mockResolvedValue(undefined)
+    reconciled.mockResolvedValue(undefined)
 
     expect((await processing(ofRecord("a"), known)).written).toEqual(["a told"])
   })
@@ -149,11 +151,11 @@ describe("callbacks of a record", () => {
     named.mockImplementation(async (_eInvoice, row, { callback }) =>
       callback === "b" ? { ...row, remote_uuid: "RSV1" } : undefined
     )
-    learned.mockResolvedValue({ status: "SENT" })
+    reconciled.mockResolvedValue({ status: "SENT" })
 
     const { written } = await processing(ofRecord("a", "b", "c"), { ...known, remote_uuid: null })
 
-    expect(written).toEqual(["a,b,c learned: SENT"])
+    expect(written).toEqual(["a,b,c reported: SENT"])
     expect(named).toHaveBeenCalledTimes(2)
   })
 
@@ -168,12 +170,12 @@ describe("callbacks of a record", () => {
   })
 
   it("are closed where the question is switched off, and tried again when it fails", async () => {
-    learned.mockRejectedValueOnce(new OperationDisabledError("reservations.details"))
+    reconciled.mockRejectedValueOnce(new OperationDisabledError("reservations.details"))
     expect((await processing(ofRecord("a"), known)).written).toEqual([
       "a not believed: reservations.details is switched off",
     ])
 
-    learned.mockRejectedValueOnce(new Error("no answer"))
+    reconciled.mockRejectedValueOnce(new Error("no answer"))
     expect((await processing(ofRecord("a"), known)).written).toEqual([
       "a failed, failed: no answer",
     ])

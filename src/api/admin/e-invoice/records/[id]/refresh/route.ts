@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError } from "../../../../../../connect"
-import { learnRecord } from "../../../../../../domain/operations/records-at-service"
+import { reconcileRecord } from "../../../../../../domain/operations/records-at-service"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { sendFailure } from "../../../failures"
 import { recordOf, shownRecord } from "../../../records"
@@ -10,7 +10,7 @@ import { recordOf, shownRecord } from "../../../records"
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const row = await recordOf(req.scope, req.params.id ?? "")
   try {
-    await learnRecord(eInvoiceModule(req.scope), row, "refresh", false)
+    await reconcileRecord(eInvoiceModule(req.scope), row, "refresh", false)
     res.json({ record: shownRecord(await recordOf(req.scope, row.id)) })
   } catch (error) {
     if (!(error instanceof ConnectError)) {

@@ -1,8 +1,8 @@
-import { ATTENTION, GRAVEST_FIRST } from "../orders/flags"
+import { ATTENTION, MOST_SEVERE_FIRST } from "../orders/flags"
 
 describe("gravity", () => {
   it("has a place for every flag, for an order in doubt and for an operation in doubt or contradicted", () => {
-    expect([...GRAVEST_FIRST].sort()).toEqual(
+    expect([...MOST_SEVERE_FIRST].sort()).toEqual(
       [
         ...ATTENTION,
         "in_doubt",

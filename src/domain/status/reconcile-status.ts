@@ -25,12 +25,12 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 /** How often a decision is made anew because another process stored something first. */
 const MOST_ATTEMPTS = 10
 
-type LearnDependencies = Pick<
+type ReconcileDependencies = Pick<
   EInvoiceModuleService,
   "orders" | "timeline" | "inbox" | "events" | "options"
 >
 
-type LearnContext = {
+type ReconcileContext = {
   /** Who asked for the look; kept with the order. */
   readonly by: StatusObserver
   /** The same, for the timeline. */
@@ -38,7 +38,7 @@ type LearnContext = {
   readonly now?: Date
 }
 
-type Learned = {
+type Reconciled = {
   /** The order as it is known now. */
   readonly order: FollowedOrder
   readonly verdict: Verdict
@@ -50,12 +50,12 @@ type Learned = {
  *
  * @throws MedusaError when there is no such e-invoice order
  */
-export async function learnStatus(
-  dependencies: LearnDependencies,
+export async function reconcileStatus(
+  dependencies: ReconcileDependencies,
   id: string,
   report: StatusReport,
-  context: LearnContext
-): Promise<Learned> {
+  context: ReconcileContext
+): Promise<Reconciled> {
   const { statuses } = dependencies.orders
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const order = await existing(statuses, id)
@@ -81,11 +81,11 @@ export async function learnStatus(
 type News = {
   order: FollowedOrder
   report: StatusReport
-  context: LearnContext
+  context: ReconcileContext
 }
 
 async function judge(
-  dependencies: LearnDependencies,
+  dependencies: ReconcileDependencies,
   order: FollowedOrder,
   report: StatusReport
 ): Promise<Judgement> {
@@ -93,14 +93,14 @@ async function judge(
     return { status: order.status, paid: order.paid, verdict: "passing" }
   }
   const heard = judgeStatus(order, report.status)
-  const whatWentBackIsOpen = isRefundedStatus(heard.status) && !heard.paid
-  return whatWentBackIsOpen && (await toldOfPayment(dependencies, order))
+  const isRefundUnclear = isRefundedStatus(heard.status) && !heard.paid
+  return isRefundUnclear && (await toldOfPayment(dependencies, order))
     ? judgeStatus(heard, "PAID")
     : heard
 }
 
 async function toldOfPayment(
-  { inbox, options }: LearnDependencies,
+  { inbox, options }: ReconcileDependencies,
   { id, orderUuid }: FollowedOrder
 ): Promise<boolean> {
   const callbacks = await inbox.parametersOf(id)
@@ -110,7 +110,7 @@ async function toldOfPayment(
 }
 
 async function tell(
-  { timeline, events }: LearnDependencies,
+  { timeline, events }: ReconcileDependencies,
   { order, report, context }: News,
   judgement: Judgement
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function tell(
 }
 
 async function noteIfStrange(
-  { timeline }: LearnDependencies,
+  { timeline }: ReconcileDependencies,
   { order, report, context }: News,
   { verdict }: Judgement
 ): Promise<void> {
