@@ -10,14 +10,13 @@ import { MappingError } from "./mapping-error"
 import type { PersonalNumberSettings } from "./mapping-settings"
 import {
   type FieldProblem,
-  LONGEST_PHONE,
-  NO_SUCH_LANGUAGE,
+  languageProblem,
   NOT_ACCEPTED,
   NOT_ELEVEN_DIGITS,
   NOT_TEXT,
   personalNumberDigits,
   personalNumberProblem,
-  PHONE_TOO_LONG,
+  phoneLengthProblem,
   preferredLanguageOf,
   referenceProblem,
   UNREADABLE_PHONE,
@@ -51,31 +50,26 @@ export const shopperFieldsSchema = ({ personalNumber, country }: ShopperFieldSet
       context.addIssue(result.error.issues[0]?.message ?? NOT_ELEVEN_DIGITS)
       return z.NEVER
     }),
-    phone: optionalText
-      .refine((phone) => (phone ?? "").length <= LONGEST_PHONE, {
-        error: PHONE_TOO_LONG,
-        abort: true,
-      })
-      .superRefine((phone, context) => {
-        if (phone !== undefined && readPhone(phone, country) === undefined) {
-          context.addIssue(UNREADABLE_PHONE)
-        }
-      }),
-    language: optionalText.transform((tag, context) => {
-      const language = preferredLanguageOf(tag)
-      if (tag !== undefined && language === undefined) {
-        context.addIssue(NO_SUCH_LANGUAGE)
-        return z.NEVER
-      }
-      return language
-    }),
-    reference: optionalText.superRefine((reference, context) => {
-      const problem = referenceProblem(reference ?? "")
-      if (problem !== undefined) {
-        context.addIssue(problem)
-      }
-    }),
+    phone: optionalText.superRefine(
+      telling(
+        (phone) =>
+          phoneLengthProblem(phone) ??
+          (readPhone(phone, country) === undefined ? UNREADABLE_PHONE : undefined)
+      )
+    ),
+    language: optionalText.superRefine(telling(languageProblem)).transform(preferredLanguageOf),
+    reference: optionalText.superRefine(telling(referenceProblem)),
   })
+
+/** Tells what is wrong with a field that is not left out. */
+const telling =
+  (problemOf: (text: string) => string | undefined) =>
+  (text: string | undefined, context: z.RefinementCtx): void => {
+    const problem = text === undefined ? undefined : problemOf(text)
+    if (problem !== undefined) {
+      context.addIssue(problem)
+    }
+  }
 
 /** What the schema found wrong, field by field; no value is repeated. */
 export const fieldProblemsOf = (error: z.core.$ZodError): FieldProblem[] =>

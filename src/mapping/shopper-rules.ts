@@ -7,6 +7,9 @@ import type { PersonalNumberSettings, PreferredLanguage } from "./mapping-settin
 /** What is wrong with one field; the message follows the field's name in a sentence: `must be 11 digits`. */
 export type FieldProblem = { field: string; message: string }
 
+/** What only the shopper knows, in `data` of the payment session. */
+export const SHOPPER_FIELDS = ["personal_number", "phone", "language", "reference"] as const
+
 export const NOT_TEXT = "must be text"
 
 export const NOT_ACCEPTED = "is not accepted here"
@@ -15,14 +18,10 @@ export const NOT_ACCEPTED = "is not accepted here"
 const LONGEST_REFERENCE = 100
 
 /** Longest text that is read as a phone number, in characters. */
-export const LONGEST_PHONE = 40
-
-export const PHONE_TOO_LONG = `must be at most ${LONGEST_PHONE} characters`
+const LONGEST_PHONE = 40
 
 export const UNREADABLE_PHONE =
   "must be a complete phone number, with its country code when it is a foreign one"
-
-export const NO_SUCH_LANGUAGE = "must be one of en, no, sv, da, de"
 
 export const NOT_ELEVEN_DIGITS = "must be 11 digits"
 
@@ -79,11 +78,21 @@ function reasonsAgainst(digits: string): readonly string[] {
   return result.status === "valid" ? [] : result.reasons
 }
 
+/** What is wrong with the length of a phone number, if anything is. */
+export function phoneLengthProblem(written: string): string | undefined {
+  return written.length > LONGEST_PHONE ? atMost(LONGEST_PHONE) : undefined
+}
+
 /** What is wrong with the shopper's reference, if anything is. */
 export function referenceProblem(reference: string): string | undefined {
-  return [...reference].length > LONGEST_REFERENCE
-    ? `must be at most ${LONGEST_REFERENCE} characters`
-    : undefined
+  return [...reference].length > LONGEST_REFERENCE ? atMost(LONGEST_REFERENCE) : undefined
+}
+
+const atMost = (characters: number) => `must be at most ${characters} characters`
+
+/** What is wrong with the tag of the invoice's language, if anything is. */
+export function languageProblem(tag: string): string | undefined {
+  return preferredLanguageOf(tag) === undefined ? "must be one of en, no, sv, da, de" : undefined
 }
 
 /** The service's language by primary language tag: both written forms of Norwegian are `no`. */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from "../mapping/shopper-rules"
+import { type FieldProblem, SHOPPER_FIELDS } from "../mapping/shopper-rules"
 
 /** A refusal of the store, taken apart. */
 export type Refusal = {
@@ -7,8 +7,6 @@ export type Refusal = {
   /** What belongs to no field: a sentence for the shopper. */
   sentence?: string
 }
-
-const FIELDS = ["personal_number", "phone", "language", "reference"]
 
 /**
  * Takes the message of a refused payment session or a refused completion apart, so that each problem can stand beside its
@@ -19,7 +17,7 @@ const FIELDS = ["personal_number", "phone", "language", "reference"]
 export function readRefusal(message: string): Refusal {
   const parts = message.split("; ").map((part) => {
     const [, field = "", problem = ""] = /^([a-z_]+): (.+)$/s.exec(part) ?? []
-    return FIELDS.includes(field) ? { field, message: problem } : part
+    return SHOPPER_FIELDS.some((known) => known === field) ? { field, message: problem } : part
   })
   const rest = parts.filter((part) => typeof part === "string")
   return {

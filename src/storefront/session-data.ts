@@ -1,15 +1,15 @@
 import {
   type FieldProblem,
-  LONGEST_PHONE,
-  NO_SUCH_LANGUAGE,
+  languageProblem,
   NOT_ACCEPTED,
   NOT_ELEVEN_DIGITS,
   NOT_TEXT,
   personalNumberDigits,
   personalNumberProblem,
-  PHONE_TOO_LONG,
+  phoneLengthProblem,
   preferredLanguageOf,
   referenceProblem,
+  SHOPPER_FIELDS,
   UNREADABLE_PHONE,
 } from "../mapping/shopper-rules"
 import type { CheckoutSettings } from "./checkout-settings"
@@ -41,8 +41,6 @@ export type SessionDataResult =
   { data: SessionData; problems?: undefined } | { data?: undefined; problems: FieldProblem[] }
 
 type Settings = Pick<CheckoutSettings, "personal_number">
-
-const FIELDS = ["personal_number", "phone", "language", "reference"] as const
 
 /**
  * Builds `data` of the payment session from what the shopper wrote, or says what is wrong with it before anything is
@@ -79,17 +77,20 @@ export function eInvoiceSessionData(
 function problemsOf(fields: ShopperFields, settings: Settings, country: string): FieldProblem[] {
   const message = {
     personal_number: personalNumberMessage(fields.personal_number, settings),
-    phone: messageOf(fields.phone, (phone) => phoneProblem(phone, country)),
-    language: messageOf(fields.language, (tag) =>
-      preferredLanguageOf(tag) === undefined ? NO_SUCH_LANGUAGE : undefined
+    phone: messageOf(
+      fields.phone,
+      (phone) => phoneLengthProblem(phone) ?? completenessProblem(phone, country)
     ),
+    language: messageOf(fields.language, languageProblem),
     reference: messageOf(fields.reference, referenceProblem),
   }
-  const known = FIELDS.flatMap((field) => {
+  const known = SHOPPER_FIELDS.flatMap((field) => {
     const found = message[field]
     return found === undefined ? [] : [{ field, message: found }]
   })
-  const unknown = Object.keys(fields).filter((field) => !FIELDS.some((one) => one === field))
+  const unknown = Object.keys(fields).filter(
+    (field) => !SHOPPER_FIELDS.some((one) => one === field)
+  )
   return [...known, ...unknown.map((field) => ({ field, message: NOT_ACCEPTED }))]
 }
 
@@ -121,10 +122,7 @@ const NORWEGIAN_LENGTHS = { national: [5, 8], withCallingCode: [7, 10] }
  * What is certainly wrong with a phone number. The numbering plans of all countries would make most of a storefront's
  * bundle, so they stay with the store: this check declines nothing that the store takes.
  */
-function phoneProblem(written: string, country: string): string | undefined {
-  if (written.length > LONGEST_PHONE) {
-    return PHONE_TOO_LONG
-  }
+function completenessProblem(written: string, country: string): string | undefined {
   const digits = written.replace(/\P{Nd}/gu, "")
   return mayBePhone(written, digits, country) ? undefined : UNREADABLE_PHONE
 }
