@@ -205,7 +205,6 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     defaultValues: defaultValues as DefaultValues<Input>,
   })
   const { isDirty: isChanged } = form.formState
-  const [shownFields, setShownFields] = useState<readonly string[]>([])
 
   useEffect(() => {
     isDirty.current = isChanged
@@ -218,18 +217,20 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     serverFields[serverField] ??
     (Object.hasOwn(defaultValues, serverField) ? (serverField as Path<Input>) : undefined)
 
-  const showFieldErrors = (error: Error) => {
-    const errors =
-      error instanceof AdminRequestError ? (error.oneField ? [error.oneField] : error.errors) : []
-    const shown = errors.filter(({ field }) => fieldOf(field) !== undefined)
-    setShownFields(shown.map(({ field }) => field))
-    shown.forEach(({ field, message }, index) => {
+  const fieldErrorsOf = (error: Error | null) =>
+    error instanceof AdminRequestError
+      ? (error.oneField ? [error.oneField] : error.errors).filter(
+          ({ field }) => fieldOf(field) !== undefined
+        )
+      : []
+
+  const showFieldErrors = (error: Error) =>
+    fieldErrorsOf(error).forEach(({ field, message }, index) => {
       const name = fieldOf(field)
       if (name !== undefined) {
         form.setError(name, { message }, { shouldFocus: index === 0 })
       }
     })
-  }
 
   const send = (body: object) =>
     sending.run(body, {
@@ -259,6 +260,8 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     }
   }
 
+  // Read from the failure itself: kept in a state, it would be a render late, and the sentence shown twice until then.
+  const shownFields = fieldErrorsOf(sending.error).map(({ field }) => field)
   const isSaidBesideField =
     sending.error instanceof AdminRequestError &&
     sending.error.advice === null &&
