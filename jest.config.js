@@ -86,6 +86,14 @@ const suites = {
       "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/simulation/fakes/core-flows.ts",
     },
   },
+  // Run by Stryker, once for each change of a room's code: what takes long to load is loaded once.
+  mutation: {
+    testMatch: ["<rootDir>/scripts/testing/mutation/room.spec.ts"],
+    testEnvironment: path.join(__dirname, "scripts/testing/mutation/environment.js"),
+    moduleNameMapper: {
+      "^@medusajs/framework/utils$": "<rootDir>/scripts/testing/mutation/medusa-utils.js",
+    },
+  },
   package: {
     testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
     globalSetup: "<rootDir>/integration-tests/postgres/global-setup.ts",
