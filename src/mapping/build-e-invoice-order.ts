@@ -1,5 +1,6 @@
 import type { RequestOf } from "../connect"
 import { buildOrderRequest, customerReference, type OrderRequestInput } from "./build-order-request"
+import type { BilledLine } from "./changed-lines"
 import { type CustomerContact, type Shopper } from "./customer-details"
 import { parsePersonalNumber } from "./shopper-fields"
 import { MappingError, type MappingNote } from "./mapping-error"
@@ -18,6 +19,8 @@ export type EInvoiceOrderInput = Omit<OrderRequestInput, "shopper"> & {
 export type EInvoiceOrder = {
   /** The request's body (specification, Create e-invoice order: request body). */
   body: RequestOf<"orders.create-e-invoice">["body"]
+  /** What each product line was made of. */
+  lines: BilledLine[]
   totals: OrderTotals
   notes: MappingNote[]
 }
@@ -56,6 +59,7 @@ export function buildEInvoiceOrder(input: EInvoiceOrderInput): EInvoiceOrder {
       customerReference: customerReference(shopper.reference),
       callback: { callbackUrl: input.callbackUrl },
     },
+    lines: request.lines,
     totals: request.totals,
     notes: request.notes,
   }
@@ -117,6 +121,8 @@ export type Bill = {
   body: RequestOf<BillOperationId>["body"]
   /** Contact by which the order can be recognised at the service. */
   customer: CustomerContact
+  /** What each product line was made of. */
+  lines: BilledLine[]
   totals: OrderTotals
   notes: MappingNote[]
 }
@@ -145,7 +151,7 @@ function buildEInvoice(input: BillInput): Bill {
   if (personalNumber === undefined) {
     throw new MappingError("personal_number", "A personal number is needed for an e-invoice.")
   }
-  const { body, totals, notes } = buildEInvoiceOrder({
+  const { body, lines, totals, notes } = buildEInvoiceOrder({
     ...input,
     shopper: { ...input.shopper, personalNumber },
   })
@@ -153,13 +159,14 @@ function buildEInvoice(input: BillInput): Bill {
     operationId: "orders.create-e-invoice",
     body,
     customer: body.customerDetails,
+    lines,
     totals,
     notes,
   }
 }
 
 function buildPaymentLink(input: BillInput): Bill {
-  const { customer, common, totals, notes } = commonParts(input)
+  const { customer, common, lines, totals, notes } = commonParts(input)
   const { sendBy, linkDueDate } = input.terms
   return {
     operationId: "orders.create-payment-link",
@@ -170,13 +177,14 @@ function buildPaymentLink(input: BillInput): Bill {
       customerDetails: eitherCustomer(customer, input.terms),
     },
     customer,
+    lines,
     totals,
     notes,
   }
 }
 
 function buildInvoice(input: BillInput): Bill {
-  const { customer, common, totals, notes } = commonParts(input)
+  const { customer, common, lines, totals, notes } = commonParts(input)
   return {
     operationId: "orders.create-invoice",
     body: {
@@ -188,13 +196,14 @@ function buildInvoice(input: BillInput): Bill {
       },
     },
     customer,
+    lines,
     totals,
     notes,
   }
 }
 
 function buildEhfInvoice(input: BillInput): Bill {
-  const { customer, common, totals, notes } = commonParts(input)
+  const { customer, common, lines, totals, notes } = commonParts(input)
   const { organizationId } = input.terms
   if (organizationId === undefined) {
     throw new MappingError(
@@ -210,6 +219,7 @@ function buildEhfInvoice(input: BillInput): Bill {
       customerDetails: { ...customer, organizationId },
     },
     customer,
+    lines,
     totals,
     notes,
   }
@@ -219,6 +229,7 @@ function commonParts(input: BillInput) {
   const request = buildOrderRequest(input)
   return {
     customer: request.customer,
+    lines: request.lines,
     totals: request.totals,
     notes: request.notes,
     common: {

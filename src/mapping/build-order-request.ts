@@ -8,6 +8,7 @@ import { MappingError, type MappingNote } from "./mapping-error"
 import type { MappingSettings, PreferredLanguage } from "./mapping-settings"
 import type { MappableOrder } from "./order-entry"
 import { type OrderTotals, orderTotals, type VatGroup, vatGroups } from "./order-totals"
+import { type BilledLine, billedLines } from "./changed-lines"
 import { productLines } from "./product-line"
 import { readOrder, type ReadOrder } from "./read-order"
 import { WHOLE } from "./source-line"
@@ -38,6 +39,8 @@ type EInvoiceBody = RequestOf<"orders.create-e-invoice">["body"]
 export type OrderRequest = Pick<EInvoiceBody, "products" | "orderSummary"> & {
   customer: CustomerContact
   referenceNo: string | null
+  /** What each product line was made of. */
+  lines: BilledLine[]
   totals: OrderTotals
   notes: MappingNote[]
 }
@@ -75,6 +78,7 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
     },
     customer: customer.details,
     referenceNo: referenceNo(order, input.displayId, settings.reference),
+    lines: billedLines(lines, input.kind),
     totals,
     notes: [...customer.notes, ...moneyNotes(charge, groups)],
   }

@@ -75,6 +75,7 @@ function adjustmentLines(amount: bigint, lines: readonly SourceLine[], name: str
       name,
       productId: undefined,
       quantity: EXACT_ONE,
+      requested: 0n,
       vatRate: rates[index] ?? 0n,
       beforeDiscount: share,
       gross: share,

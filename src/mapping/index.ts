@@ -12,6 +12,17 @@ export {
   type EInvoiceOrderInput,
 } from "./build-e-invoice-order"
 export { buildOrderRequest, type OrderRequest, type OrderRequestInput } from "./build-order-request"
+export {
+  type AddedLine,
+  type BilledLine,
+  type ChangedLines,
+  changedLines,
+  type LineNow,
+  linesNow,
+  type RemovedLine,
+  type SentLine,
+  sentLines,
+} from "./changed-lines"
 export type { CustomerContact, Shopper } from "./customer-details"
 export { apportion, formatOre, oreNumber, roundToSum, toOre } from "./decimal"
 export type { MappableOrder } from "./order-entry"

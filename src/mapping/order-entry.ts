@@ -141,6 +141,7 @@ export function readItem(entry: OrderEntry<ItemSource>) {
     productId: entry.text("product_id"),
     quantity: entry.exact("quantity", "raw_quantity") ?? 0n,
     returnedQuantity: entry.one("detail", readReturned) ?? 0n,
+    requestedQuantity: entry.one("detail", readRequested) ?? 0n,
     unitPrice: entry.exact("unit_price", "raw_unit_price") ?? 0n,
   }
 }
@@ -171,6 +172,9 @@ const readAdjustment = (adjustment: OrderEntry<{ amount?: Amount; is_tax_inclusi
 const readReturned = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bigint =>
   (detail.exact("return_received_quantity", "raw_return_received_quantity") ?? 0n) +
   (detail.exact("return_dismissed_quantity", "raw_return_dismissed_quantity") ?? 0n)
+
+const readRequested = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bigint =>
+  detail.exact("return_requested_quantity", "raw_return_requested_quantity") ?? 0n
 
 export const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
   entry.exact("amount", "raw_amount") ?? 0n
@@ -206,6 +210,8 @@ type ItemSource = ChargeSource & {
   unit_price?: Amount
   raw_unit_price?: Amount
   detail?: {
+    return_requested_quantity?: Amount
+    raw_return_requested_quantity?: Amount
     return_received_quantity?: Amount
     raw_return_received_quantity?: Amount
     return_dismissed_quantity?: Amount

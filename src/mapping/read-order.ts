@@ -141,6 +141,8 @@ export const orderFields: string[] = [
   "custom_display_id",
   "items.raw_quantity",
   ...under("items.detail", [
+    "return_requested_quantity",
+    "raw_return_requested_quantity",
     "return_received_quantity",
     "raw_return_received_quantity",
     "return_dismissed_quantity",

@@ -15,6 +15,8 @@ export type SourceLine = {
   name: string
   productId: string | undefined
   quantity: bigint
+  /** The part of the quantity that is to be returned and was not received yet. */
+  requested: bigint
   /** VAT in percent. */
   vatRate: bigint
   /** With tax, before discounts. */
@@ -69,6 +71,7 @@ export function itemLine(item: ReadItem): SourceLine {
     name: lineName(item),
     productId: productIdOf(item),
     quantity,
+    requested: item.requestedQuantity,
     vatRate: item.charge.vatRate,
     beforeDiscount,
     gross,
@@ -84,6 +87,7 @@ export function shippingLine(method: ReadShippingMethod): SourceLine {
     name: lineName(method),
     productId: undefined,
     quantity: EXACT_ONE,
+    requested: 0n,
     vatRate: method.charge.vatRate,
     beforeDiscount,
     gross,

@@ -280,7 +280,7 @@ function prepareAttempt(
 
 function attemptOf(
   { orderId, cartId }: CreationInput["session"],
-  { body }: Bill,
+  { body, lines }: Bill,
   secrets: Pick<Attempt, "callbackTokenHash" | "shopperDataId" | "customerFingerprint">
 ): Attempt {
   const { products, orderSummary, orderDate, referenceNo } = body
@@ -289,7 +289,7 @@ function attemptOf(
     cartId: cartId ?? null,
     referenceNo: referenceNo ?? null,
     grandTotal: String(orderSummary.grandTotal),
-    sentRequest: { products, orderSummary, orderDate, referenceNo },
+    sentRequest: { products, lines, orderSummary, orderDate, referenceNo },
     ...secrets,
   }
 }

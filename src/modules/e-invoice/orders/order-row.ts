@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 
 import { parseOrderStatus } from "../../../connect"
+import type { BilledLine } from "../../../mapping"
 import type { StoredRow } from "../database"
 import type { IntentState, Transitions } from "../intent"
 import type EInvoiceOrder from "../models/e-invoice-order"
@@ -26,6 +27,8 @@ export type SentRequest = {
     tax: string | number
     amount: string | number
   }[]
+  /** Which item each product was made of; see `BilledLine`. */
+  lines?: BilledLine[] | undefined
   orderSummary: {
     subTotal: string | number
     totalTax: string | number

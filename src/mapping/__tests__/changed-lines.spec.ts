@@ -1,0 +1,240 @@
+import { changedLines, type LineNow, linesNow, type SentLine, sentLines } from ".."
+import { sampleInput, sampleOrder } from "./sample-order"
+import { buildEInvoiceOrder, type MappableOrder } from ".."
+
+const sent = (line: Partial<SentLine> = {}): SentLine => ({
+  id: "ordli_1",
+  name: "Coffee",
+  productId: "COFFEE",
+  quantity: 2,
+  vatRate: 15,
+  amountOre: 20000n,
+  grossOre: line.amountOre ?? 20000n,
+  creditedOre: 0n,
+  ...line,
+})
+
+const held = (line: Partial<LineNow> = {}): LineNow => ({
+  id: "ordli_1",
+  name: "Coffee",
+  productId: "COFFEE",
+  quantity: 2,
+  vatRate: 15,
+  grossOre: 20000n,
+  ...line,
+})
+
+const summary = ({ removed, added }: ReturnType<typeof changedLines>) => ({
+  removed: removed.map(({ line, quantity, amountOre }) => [line.id, quantity, amountOre]),
+  added: added.map(({ id, quantity, amountOre }) => [id, quantity, amountOre]),
+})
+
+const changes = (asSent: SentLine[], now: LineNow[]) => summary(changedLines({ asSent, now }))
+
+describe("what changed between an order's invoices and the order", () => {
+  it("is nothing where both hold the same", () => {
+    expect(changes([sent()], [held()])).toEqual({ removed: [], added: [] })
+  })
+
+  it("is what one fewer of an item cost", () => {
+    expect(changes([sent()], [held({ quantity: 1, grossOre: 10000n })])).toEqual({
+      removed: [["ordli_1", 1, 10000n]],
+      added: [],
+    })
+  })
+
+  it("is the whole of an item that is gone", () => {
+    expect(changes([sent()], [])).toEqual({ removed: [["ordli_1", 2, 20000n]], added: [] })
+  })
+
+  it("is an item that was added, under its own name", () => {
+    const { added } = changedLines({
+      asSent: [sent()],
+      now: [
+        held(),
+        held({ id: "ordli_2", name: "Cup", vatRate: 25, quantity: 1, grossOre: 7900n }),
+      ],
+    })
+
+    expect(added).toEqual([
+      expect.objectContaining({ name: "Cup", vatRate: 25, quantity: 1, amountOre: 7900n }),
+    ])
+  })
+
+  it("is what more of an item costs", () => {
+    expect(changes([sent()], [held({ quantity: 5, grossOre: 50000n })])).toEqual({
+      removed: [],
+      added: [["ordli_1", 3, 30000n]],
+    })
+  })
+
+  it("is a price that was lowered or raised", () => {
+    expect(changes([sent()], [held({ grossOre: 18000n })]).removed).toEqual([["ordli_1", 0, 2000n]])
+    expect(changes([sent()], [held({ grossOre: 21000n })]).added).toEqual([["ordli_1", 0, 1000n]])
+  })
+
+  it("is no øre of Medusa's divisions", () => {
+    expect(changes([sent()], [held({ grossOre: 19999n })])).toEqual({ removed: [], added: [] })
+    expect(changes([sent()], [held({ grossOre: 20001n })])).toEqual({ removed: [], added: [] })
+  })
+
+  it("leaves out what was credited already", () => {
+    const line = sent({ quantity: 3, amountOre: 30000n, creditedOre: 10000n })
+
+    expect(changes([line], [held({ grossOre: 20000n })])).toEqual({ removed: [], added: [] })
+    expect(changes([line], [held({ quantity: 1, grossOre: 10000n })]).removed).toEqual([
+      ["ordli_1", 2, 10000n],
+    ])
+  })
+
+  it("takes no more off a line than is left of it", () => {
+    expect(changes([sent({ creditedOre: 15000n })], []).removed).toEqual([["ordli_1", 2, 5000n]])
+    expect(changes([sent({ creditedOre: 20000n })], []).removed).toEqual([])
+  })
+
+  it("gives back of a line what it bore of a gift card", () => {
+    const line = sent({ amountOre: 18000n, grossOre: 20000n })
+
+    expect(changes([line], [held()])).toEqual({ removed: [], added: [] })
+    expect(changes([line], [held({ quantity: 1, grossOre: 10000n })]).removed).toEqual([
+      ["ordli_1", 1, 9000n],
+    ])
+  })
+
+  it("charges for more of an item what it costs, though a gift card lowered the first", () => {
+    const line = sent({ amountOre: 18000n, grossOre: 20000n })
+
+    expect(changes([line], [held({ quantity: 3, grossOre: 30000n })]).added).toEqual([
+      ["ordli_1", 1, 10000n],
+    ])
+  })
+
+  it("takes what is gone off the last of several invoices of an item first", () => {
+    const second = sent({ quantity: 1, amountOre: 10000n })
+
+    expect(changes([sent(), second], [held({ quantity: 1, grossOre: 10000n })]).removed).toEqual([
+      ["ordli_1", 2, 10000n],
+      ["ordli_1", 2, 10000n],
+    ])
+    expect(changes([sent({ creditedOre: 10000n }), second], [held({ grossOre: 20000n })])).toEqual({
+      removed: [],
+      added: [],
+    })
+  })
+
+  it("removes at the old rate and adds at the new one", () => {
+    expect(changes([sent()], [held({ vatRate: 25 })])).toEqual({
+      removed: [["ordli_1", 2, 20000n]],
+      added: [["ordli_1", 2, 20000n]],
+    })
+  })
+
+  it("leaves an adjustment out, which belongs to no item", () => {
+    const adjustment = sent({ id: undefined, name: "Justering av ordren 80", productId: undefined })
+
+    expect(changes([sent(), adjustment], [held()])).toEqual({ removed: [], added: [] })
+  })
+
+  it("finds the items of a cart among those of its order", () => {
+    expect(
+      changes([sent({ id: undefined })], [held({ quantity: 1, grossOre: 10000n })]).removed
+    ).toEqual([[undefined, 1, 10000n]])
+  })
+})
+
+describe("the lines that an order holds now", () => {
+  const withDetail = (detail: object, total: number): MappableOrder => ({
+    ...sampleOrder,
+    items: [{ ...sampleOrder.items?.[0], total, original_total: total, detail }],
+  })
+
+  const goods = (order: MappableOrder) => {
+    const [line] = linesNow(order)
+    return [line?.quantity, line?.grossOre]
+  }
+
+  it("are its items and its shipping", () => {
+    expect(linesNow(sampleOrder)).toMatchObject([
+      { id: "ordli_01", quantity: 3, vatRate: 15, grossOre: 29970n },
+      { id: "ordsm_01", quantity: 1, vatRate: 25, grossOre: 4900n },
+    ])
+  })
+
+  it("are without what is requested for return, whose price Medusa still counts", () => {
+    expect(goods(withDetail({ return_requested_quantity: 1 }, 299.7))).toEqual([2, 19980n])
+  })
+
+  it("are without what was received, and what was received damaged", () => {
+    expect(
+      goods(withDetail({ return_received_quantity: 1, return_dismissed_quantity: 1 }, 99.9))
+    ).toEqual([1, 9990n])
+  })
+
+  it("are without the rest of a return that was received in part", () => {
+    expect(
+      goods(withDetail({ return_received_quantity: 1, return_requested_quantity: 1 }, 199.8))
+    ).toEqual([1, 9990n])
+  })
+
+  it("do not hold an item that is wholly requested", () => {
+    expect(linesNow(withDetail({ return_requested_quantity: 3 }, 299.7))).toMatchObject([
+      { id: "ordsm_01" },
+    ])
+  })
+
+  it("hold what a claim wrote off and is not sent back", () => {
+    expect(goods(withDetail({ written_off_quantity: 1 } as object, 299.7))).toEqual([3, 29970n])
+  })
+})
+
+describe("the lines of a request as it was sent", () => {
+  it("name the items they were made of", () => {
+    const { body, lines } = buildEInvoiceOrder(sampleInput)
+
+    expect(sentLines({ products: body.products, lines }, () => 0n)).toEqual([
+      {
+        id: "ordli_01",
+        name: "Harbour coffee, 250 g",
+        productId: "COFFEE-250",
+        quantity: 3,
+        vatRate: 15,
+        amountOre: 29970n,
+        grossOre: 29970n,
+        creditedOre: 0n,
+      },
+      {
+        id: "ordsm_01",
+        name: "Post",
+        quantity: 1,
+        vatRate: 25,
+        amountOre: 4900n,
+        grossOre: 4900n,
+        creditedOre: 0n,
+      },
+    ])
+  })
+
+  it("know what an item cost before a gift card lowered its line", () => {
+    const { body, lines } = buildEInvoiceOrder({
+      ...sampleInput,
+      amount: 248.7,
+      order: { ...sampleOrder, total: 248.7, credit_lines: [{ amount: 100 }] },
+    })
+
+    expect(
+      sentLines({ products: body.products, lines }, () => 0n).map(({ amountOre, grossOre }) => [
+        amountOre,
+        grossOre,
+      ])
+    ).toEqual([
+      [21375n, 29970n],
+      [3495n, 4900n],
+    ])
+  })
+
+  it("name no items of a cart, which get other ids in its order", () => {
+    const { lines } = buildEInvoiceOrder({ ...sampleInput, kind: "cart" })
+
+    expect(lines.map(({ id }) => id)).toEqual([null, null])
+  })
+})

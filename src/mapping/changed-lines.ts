@@ -1,0 +1,250 @@
+import type { AnchoredLine } from "./charged-lines"
+import {
+  formatOre,
+  toOre,
+  decimalText,
+  divideRounded,
+  EXACT_DECIMALS,
+  exactToOre,
+  sum,
+  toExact,
+} from "./decimal"
+import type { MappableOrder } from "./order-entry"
+import { readOrder } from "./read-order"
+import { sourceLines, type SourceLine } from "./source-line"
+
+/** What a product line of a request was made of; kept beside the request, in its order. */
+export type BilledLine = {
+  /** Of the Medusa item or shipping method; null for an adjustment, and for a cart's. */
+  id: string | null
+  quantity: number
+  /** What it cost before credit lines were spread over the invoice: major units, with tax. */
+  gross: string
+}
+
+/** What the product lines of a request are made of. The items of a cart get other ids in its order. */
+export const billedLines = (
+  lines: readonly AnchoredLine[],
+  kind: "order" | "cart" | "difference"
+): BilledLine[] =>
+  lines.map(({ source }) => ({
+    id: (kind === "cart" ? undefined : source.id) ?? null,
+    quantity: number(source.quantity),
+    gross: formatOre(exactToOre(source.gross)),
+  }))
+
+/** A line of an invoice as it was sent; amounts in øre, with tax. */
+export type SentLine = {
+  /** Of the Medusa item or shipping method; undefined for an adjustment, and for what was billed from a cart. */
+  readonly id: string | undefined
+  readonly name: string
+  readonly productId?: string | undefined
+  readonly quantity: number
+  /** VAT in percent. */
+  readonly vatRate: number
+  /** What the line charges. */
+  readonly amountOre: bigint
+  /** What the item cost before credit lines were spread over the invoice; the amount where none were. */
+  readonly grossOre: bigint
+  /** What was credited or refunded of the line, or may have been. */
+  readonly creditedOre: bigint
+}
+
+type SentProduct = {
+  readonly name: string
+  readonly productId?: string | undefined
+  readonly quantity: string | number
+  readonly tax: string | number
+  readonly amount: string | number
+}
+
+/**
+ * The lines of a request as it was sent, in its order.
+ *
+ * @param creditedOre what was credited of each product, in øre, by its place in the request
+ */
+export const sentLines = (
+  sent: {
+    readonly products: readonly SentProduct[]
+    readonly lines?: readonly BilledLine[] | undefined
+  },
+  creditedOre: (index: number) => bigint
+): SentLine[] =>
+  sent.products.map(({ name, productId, quantity, tax, amount }, index) => {
+    const billed = sent.lines?.[index]
+    const amountOre = toOre(amount)
+    return {
+      id: billed?.id ?? undefined,
+      name,
+      ...(productId !== undefined && { productId }),
+      quantity: billed?.quantity ?? Number(quantity),
+      vatRate: Number(tax),
+      amountOre,
+      grossOre: billed ? toOre(billed.gross) : amountOre,
+      creditedOre: creditedOre(index),
+    }
+  })
+
+/** A line that the Medusa order holds now; amounts in øre, with tax. */
+export type LineNow = {
+  /** Of the item or shipping method. */
+  readonly id: string | undefined
+  readonly name: string
+  readonly productId: string | undefined
+  readonly quantity: number
+  /** VAT in percent. */
+  readonly vatRate: number
+  readonly grossOre: bigint
+}
+
+/** What was taken off a line as sent, and was neither credited nor refunded yet. */
+export type RemovedLine<Line extends SentLine = SentLine> = {
+  readonly line: Line
+  /** How many fewer of the item there are in all; 0 where only the price was lowered. */
+  readonly quantity: number
+  readonly amountOre: bigint
+}
+
+/** What the order holds and no invoice bills. */
+export type AddedLine = LineNow & { readonly amountOre: bigint }
+
+export type ChangedLines<Line extends SentLine = SentLine> = {
+  readonly removed: RemovedLine<Line>[]
+  readonly added: AddedLine[]
+}
+
+/**
+ * The lines of a Medusa order now, as its customer owes them: items, then shipping methods, before credit lines.
+ *
+ * - A quantity that is requested for return is gone, as it is from what Medusa has pending; of one that is received in part
+ *   the rest still counts as requested.
+ * - What was received is gone, also what was received damaged (`return_dismissed_quantity`).
+ * - What a claim wrote off and nobody sends back stays: Medusa charges for it until staff refund it.
+ * - What an exchange or a claim takes back is a return; what it sends instead is an item of its own, and so is the
+ *   shipping of either.
+ *
+ * @throws MappingError naming the first field that is not what Medusa would return
+ */
+export function linesNow(order: MappableOrder): LineNow[] {
+  return sourceLines(readOrder(order)).flatMap((line) => {
+    const kept = line.quantity - line.requested
+    return kept <= 0n || line.gross <= 0n ? [] : [lineNow(line, kept)]
+  })
+}
+
+const lineNow = ({ id, name, productId, quantity, vatRate, gross }: SourceLine, kept: bigint) => ({
+  id,
+  name,
+  productId,
+  quantity: number(kept),
+  vatRate: number(vatRate),
+  grossOre: exactToOre(divideRounded(gross * kept, quantity)),
+})
+
+const number = (exact: bigint) => Number(decimalText(exact, EXACT_DECIMALS))
+
+/**
+ * Compares what an order's invoices billed with what the order holds now, item by item.
+ *
+ * A line is compared by what its item costs: what credit lines took off an invoice lowered its lines, and stays with those
+ * that remain. Of a line that was billed more than once, what is gone is taken off the last one first. A line whose VAT rate
+ * changed is removed at the old rate and added at the new one. Lines that belong to no item, such as an adjustment, are
+ * left out: compare the sums with what is outstanding.
+ *
+ * @param asSent lines of all the order's invoices that stand; those to credit first come last
+ * @param now the order's lines, from `linesNow`
+ */
+export function changedLines<Line extends SentLine>({
+  asSent,
+  now,
+}: {
+  asSent: readonly Line[]
+  now: readonly LineNow[]
+}): ChangedLines<Line> {
+  const pairs = paired(asSent, now)
+  return {
+    removed: pairs.flatMap(({ sent, current }) => removedOf(sent, current)),
+    added: pairs.flatMap(({ sent, current }) => addedOf(sent, current)),
+  }
+}
+
+/** What was billed of one item at one rate, and what the order holds of it. */
+type Pair<Line extends SentLine> = { sent: Line[]; current: LineNow | undefined }
+
+function paired<Line extends SentLine>(
+  asSent: readonly Line[],
+  now: readonly LineNow[]
+): Pair<Line>[] {
+  const pairs = new Map<string, Pair<Line>>()
+  for (const current of now) {
+    pairs.set(keyOf(current), { sent: [], current })
+  }
+  const withoutId: Line[] = []
+  for (const line of asSent) {
+    if (line.id === undefined) {
+      withoutId.push(line)
+      continue
+    }
+    const pair = pairs.get(keyOf(line)) ?? { sent: [], current: undefined }
+    pair.sent.push(line)
+    pairs.set(keyOf(line), pair)
+  }
+  for (const line of withoutId) {
+    const alike = [...pairs.values()].filter(
+      ({ sent, current }) => sent.length === 0 && current !== undefined && isAlike(line, current)
+    )
+    if (alike.length === 1) {
+      alike[0]?.sent.push(line)
+    }
+  }
+  return [...pairs.values()]
+}
+
+const keyOf = ({ id, vatRate }: Pick<LineNow, "id" | "vatRate">) => `${id ?? ""} ${vatRate}`
+
+const isAlike = (line: SentLine, current: LineNow) =>
+  line.name === current.name &&
+  line.productId === current.productId &&
+  line.vatRate === current.vatRate
+
+/** Below this a difference comes of how Medusa divides: an øre a line. */
+const isNoise = (ore: bigint, lines: number) => ore <= BigInt(lines) && ore >= -BigInt(lines)
+
+function removedOf<Line extends SentLine>(
+  sent: readonly Line[],
+  current: LineNow | undefined
+): RemovedLine<Line>[] {
+  const quantity = sum(sent.map((line) => exactly(line.quantity))) - exactly(current?.quantity ?? 0)
+  const amount = sum(sent.map(({ amountOre }) => amountOre))
+  const gross = sum(sent.map(({ grossOre }) => grossOre))
+  const kept = current?.grossOre ?? 0n
+  if (gross <= kept || (quantity === 0n && isNoise(gross - kept, sent.length))) {
+    return []
+  }
+  const gone = amount - divideRounded(amount * kept, gross)
+  let left = gone - sum(sent.map(({ creditedOre }) => creditedOre))
+  const removed: RemovedLine<Line>[] = []
+  for (const line of [...sent].reverse()) {
+    const open = line.amountOre - line.creditedOre
+    const amountOre = left < open ? left : open
+    if (amountOre > 0n) {
+      removed.unshift({ line, quantity: Math.max(0, number(quantity)), amountOre })
+      left -= amountOre
+    }
+  }
+  return removed
+}
+
+function addedOf(sent: readonly SentLine[], current: LineNow | undefined): AddedLine[] {
+  if (!current) {
+    return []
+  }
+  const quantity = exactly(current.quantity) - sum(sent.map((line) => exactly(line.quantity)))
+  const amountOre = current.grossOre - sum(sent.map(({ grossOre }) => grossOre))
+  if (amountOre <= 0n || (quantity === 0n && isNoise(amountOre, sent.length))) {
+    return []
+  }
+  return [{ ...current, quantity: Math.max(0, number(quantity)), amountOre }]
+}
+
+const exactly = (quantity: number) => toExact(quantity)
