@@ -226,6 +226,29 @@ describe("less usual orders", () => {
     ])
   })
 
+  it("counts what is free of VAT in the shares of a difference", () => {
+    const items = [price(60, 0), price(40, 25)]
+    const { products } = map({ items }, 50, { kind: "difference" })
+
+    expect(products).toMatchObject([
+      { tax: 0, amount: 30 },
+      { tax: 25, amount: 20 },
+    ])
+  })
+
+  it("leaves a VAT rate out of a difference where the order charges nothing at it", () => {
+    const items = [price(80, 25), price(0, 15)]
+    const { products } = map({ items }, 50, { kind: "difference" })
+
+    expect(products).toMatchObject([{ tax: 25, amount: 50 }])
+  })
+
+  it("gives a difference the VAT of an order that costs nothing", () => {
+    const { products } = map({ items: [price(0, 25)] }, 50, { kind: "difference" })
+
+    expect(products).toMatchObject([{ tax: 25, amount: 50 }])
+  })
+
   it("gives a difference a line without VAT where nothing is left of the order", () => {
     const { products } = map({ items: [] }, 50, { kind: "difference" })
 
@@ -276,10 +299,34 @@ describe("less usual orders", () => {
     ])
   })
 
-  it("takes no notice of credit lines that Medusa's totals take none of", () => {
-    const { products } = map({ items: [price(80, 25)], credit_lines: [{ amount: 0.01 }] }, 80)
+  it.each([0.01, -0.01])(
+    "takes no notice of credit lines that Medusa's totals take none of: %d",
+    (amount) => {
+      const { products } = map({ items: [price(80, 25)], credit_lines: [{ amount }] }, 80)
 
-    expect(products).toMatchObject([{ discount: 0, amount: 80 }])
+      expect(products).toMatchObject([{ discount: 0, amount: 80 }])
+    }
+  )
+
+  it("shows no discount where rounding alone takes a part of an øre off a line", () => {
+    const { products } = map({ items: Array.from({ length: 3 }, () => price(10.005, 25)) }, 30.02)
+
+    expect(products).toMatchObject([
+      { discount: 0, amount: 10.01 },
+      { discount: 0, amount: 10.01 },
+      { discount: 0, amount: 10 },
+    ])
+  })
+
+  it("shows no discount where rounding adds more to a line than its promotion takes off", () => {
+    const adjustments = [{ amount: 0.001, is_tax_inclusive: true }]
+    const item = price(10.004, 25, { adjustments })
+    const { products } = map({ items: [item, item] }, 20.01)
+
+    expect(products).toMatchObject([
+      { discount: 0, amount: 10.01 },
+      { discount: 0, amount: 10 },
+    ])
   })
 
   it("adds several tax lines up to one rate", () => {
@@ -362,10 +409,10 @@ describe("what cannot be invoiced", () => {
     ).not.toThrow()
   })
 
-  it("refuses an order whose lines are not its total", () => {
-    const order = { ...sampleOrder, total: 400 }
+  it.each([400, 348.71, 348.69, 300])("refuses an order of %d whose lines are 348.70", (total) => {
+    const order = { ...sampleOrder, total }
 
-    expect(refusal({ ...sampleInput, order, amount: 400 })).toThrow(
+    expect(refusal({ ...sampleInput, order, amount: total })).toThrow(
       expect.objectContaining({ field: "total" })
     )
   })
