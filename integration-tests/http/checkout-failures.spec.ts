@@ -1,3 +1,4 @@
+import type { HttpTypes } from "@medusajs/framework/types"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
@@ -12,6 +13,8 @@ import {
   expectNothingPersonalLeft,
   liveInvoices,
 } from "./support/expect-invoiced"
+import { Merchant } from "./support/merchant"
+import { callbacksProcessed } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 const WAITING = /^We are still waiting/
@@ -595,6 +598,120 @@ eInvoiceSuite(
 
         lost.mockRestore()
         expect(await suite.eInvoice.timeline.list(row.id)).toHaveLength(1)
+      })
+    })
+
+    describe("the numbers of an order", () => {
+      const numbersShown = async (shopper: Shopper, { id }: { id: string }) => {
+        const merchant = await Merchant.signIn(suite)
+        const { id: rowId } = await merchant.eInvoiceOrder(id)
+        const read = async <Body>(path: string) =>
+          (await merchant.http.get<Body>(`/admin/e-invoice/${path}`)).body
+        const [list, one, callbacks, { body: inStore }] = await Promise.all([
+          read<{ e_invoice_orders: Numbers[] }>(`orders?order_id=${id}`),
+          read<{ e_invoice_order: Numbers }>(`orders/${rowId}`),
+          read<{ callbacks: { subject: Numbers }[] }>(`callbacks?e_invoice_order_id=${rowId}`),
+          shopper.http.get<{ order: HttpTypes.StoreOrder }>(
+            `/store/orders/${id}?fields=display_id,*payment_collections.payments`
+          ),
+        ])
+        const shown = [
+          ...list.e_invoice_orders,
+          one.e_invoice_order,
+          ...callbacks.callbacks.map(({ subject }) => subject),
+        ].map(({ order_number, reference_no }) => [order_number, reference_no])
+        const payments = inStore.order.payment_collections?.flatMap(
+          ({ payments: paid }) => paid ?? []
+        )
+        return {
+          shown: new Set(shown.map(String)),
+          inStore: payments?.map(({ data }) => [
+            String(inStore.order.display_id),
+            data?.["reference_no"],
+          ]),
+        }
+      }
+
+      type Numbers = { order_number: string | null; reference_no: string | null }
+
+      const declinedThenPlaced = async () => {
+        const shopper = await Shopper.arrive(suite)
+        failCreationWith("417")
+        await shopper.chooseInvoice()
+        expectDeclined(await shopper.complete())
+        return { shopper, ...(await expectInvoiced(suite, await shopper.complete())) }
+      }
+
+      const lostThenAdopted = async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        return { shopper, ...(await expectInvoiced(suite, await shopper.complete())) }
+      }
+
+      const chosenAgainInAnotherTab = async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        await shopper.chooseInvoice()
+        return { shopper, ...(await expectInvoiced(suite, await shopper.complete())) }
+      }
+
+      it.each([
+        ["agree after a declined attempt", declinedThenPlaced, true],
+        ["agree when another tab bills anew", chosenAgainInAnotherTab, true],
+        ["are both told where a lost answer is adopted", lostThenAdopted, false],
+      ])("%s", async (_, checkout, agree) => {
+        const { shopper, order, invoice } = await checkout()
+        suite.sandbox.pay(invoice.uuid)
+        await callbacksProcessed(suite)
+
+        const number = String(order.display_id)
+        expect(invoice.referenceNo === number).toBe(agree)
+        expect(await numbersShown(shopper, order)).toEqual({
+          shown: new Set([`${number},${invoice.referenceNo}`]),
+          inStore: [[number, invoice.referenceNo]],
+        })
+      })
+
+      it("each find the order", async () => {
+        const { order, invoice, row } = await lostThenAdopted()
+        const merchant = await Merchant.signIn(suite)
+
+        for (const q of [order.display_id, invoice.referenceNo]) {
+          const { body } = await merchant.http.get<{ e_invoice_orders: { id: string }[] }>(
+            `/admin/e-invoice/orders?q=${q}`
+          )
+          expect(body.e_invoice_orders.map(({ id }) => id)).toEqual([row.id])
+        }
+        suite.sandbox.pay(invoice.uuid)
+        await callbacksProcessed(suite)
+        for (const q of [order.display_id, invoice.referenceNo]) {
+          const { body } = await merchant.http.get<{ count: number }>(
+            `/admin/e-invoice/callbacks?q=${q}`
+          )
+          expect([q, body.count]).toEqual([q, 1])
+        }
+      })
+
+      it("are both named by what waits for staff", async () => {
+        const { order, invoice } = await lostThenAdopted()
+        suite.sandbox.cancel(invoice.uuid)
+        await callbacksProcessed(suite)
+        const merchant = await Merchant.signIn(suite)
+
+        const { body } = await merchant.http.get<{
+          overview: { attention: { items: Numbers[] } }
+        }>("/admin/e-invoice/overview")
+
+        expect(body.overview.attention.items).toEqual([
+          expect.objectContaining({
+            order_number: String(order.display_id),
+            reference_no: invoice.referenceNo,
+          }),
+        ])
       })
     })
 

@@ -250,7 +250,7 @@ eInvoiceSuite("desk", {}, (suite) => {
           id: bought.id,
           reason: "cancelled_at_service",
           order_id: bought.orderId,
-          display_id,
+          order_number: String(display_id),
           amount: expect.stringMatching(/^\d+(\.\d+)?$/),
         }),
       ])

@@ -278,7 +278,8 @@ ${table(
 A list is of what the plugin remembers, newest first, in pages: \`limit\` (1 to 200; 20), \`offset\`, and \`count\` in the answer.
 A filter takes one value or several (\`status[]=PAID&status[]=SENT\`), a filter by time a range in ISO 8601
 (\`created_at[$gte]=2026-11-01\`; also \`$gt\`, \`$lt\`, \`$lte\`): every list has \`created_at\` and \`updated_at\`. \`q\` finds the
-rows that have it as an identifier; where there are none, those of which it is a part. \`order\` names a column, with \`-\` before it the other way round; an index serves each of them.
+rows that have it as an identifier; where there are none, those of which it is a part. The lists of orders and callbacks are found by the number of the Medusa
+order, too. \`order\` names a column, with \`-\` before it the other way round; an index serves each of them.
 
 ${listsTable()}
 

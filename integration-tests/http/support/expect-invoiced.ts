@@ -51,6 +51,7 @@ export async function expectInvoiced(
   const data = {
     e_invoice_order_id: row.id,
     order_uuid: invoice.uuid,
+    reference_no: invoice.referenceNo,
     status: "SENT",
   }
   expect(sessions).toEqual([data])

@@ -7,7 +7,7 @@ import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../comp
 import { Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, type Translate, useTexts } from "../lib/texts"
-import { statusWords } from "../orders/words"
+import { orderName, statusWords } from "../orders/words"
 import {
   type Callback,
   callbackStateWords,
@@ -171,7 +171,7 @@ export const CallbackSubject = ({ subject }: { subject: Subject | null }) => {
     return <>{t("callbacks.subjectGone")}</>
   }
   const kind = kinds[subject.kind]
-  const name = subject.reference_no ?? subject.remote_uuid
+  const name = orderName(t, subject) ?? subject.remote_uuid
   return (
     <>
       {kind ? t(kind) : subject.kind}

@@ -13,7 +13,7 @@ import { EInvoiceOrderFacts, OrderStatusBadge, OrderWarnings } from "./section"
 import { SentRequestDetails } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineEntryItem } from "./timeline"
-import { statusText } from "./words"
+import { orderName, statusText } from "./words"
 
 /** One e-invoice order on a page of its own: for those that have no page in Medusa. */
 export const OrderPage = ({ id }: { id: string }) => {
@@ -42,7 +42,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
     <div className="flex flex-col gap-y-3">
       <PageHeader
         title={t("invoiceOrders.page.title", {
-          number: order.reference_no ?? order.remote_order_uuid ?? order.id,
+          number: orderName(t, order) ?? order.remote_order_uuid ?? order.id,
         })}
         badge={<OrderStatusBadge order={order} />}
         actions={<OrderPageActions order={order} />}

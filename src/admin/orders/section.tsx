@@ -12,7 +12,14 @@ import { contactOf, type EInvoiceOrderSummary, readOrderDetail, type ReachableOr
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
-import { observerText, paidTotal, statusText, statusWords, warningWords } from "./words"
+import {
+  isOfEarlierAttempt,
+  observerText,
+  paidTotal,
+  statusText,
+  statusWords,
+  warningWords,
+} from "./words"
 
 type EInvoiceOrderSectionProps = {
   title: string
@@ -129,6 +136,12 @@ export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
         }
       >
         {order.invoice_number ?? t("fields.notYet")}
+      </FieldRow>
+      <FieldRow label={t("fields.reference")}>
+        {order.reference_no ?? t("fields.none")}
+        {isOfEarlierAttempt(order) && (
+          <span className="block">{t("fields.referenceOfEarlierAttempt")}</span>
+        )}
       </FieldRow>
       <FieldRow label={t("fields.sent")}>
         <Amount value={order.grand_total} currencyCode={currencyCode} />

@@ -8,7 +8,7 @@ import { useEInvoiceQuery } from "../lib/queries"
 import { type Translate, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, orderTarget, readOrderPage } from "./data"
 import { OrderStatusBadge } from "./section"
-import { orderFilters, warningWords } from "./words"
+import { orderFilters, orderName, warningWords } from "./words"
 
 /** All e-invoice orders of checkouts. */
 export const OrdersTable = () => {
@@ -48,10 +48,10 @@ const column = createDataTableColumnHelper<EInvoiceOrderSummary>()
 const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
   column.display({
     id: "reference_no",
-    header: t("fields.reference"),
+    header: t("fields.order"),
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-x-1.5">
-        {original.reference_no ?? original.remote_order_uuid ?? original.id}
+        {orderName(t, original) ?? original.remote_order_uuid ?? original.id}
         <AttentionMark order={original} t={t} />
       </span>
     ),

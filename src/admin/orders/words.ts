@@ -64,6 +64,29 @@ export const paidTotal = (
 ): number | null =>
   order.paid_at !== null || order.remote_status === "PAID" ? order.grand_total : 0
 
+/** The numbers by which an order is known: the store's own, and what its invoice says. */
+type OrderNumbers = Pick<EInvoiceOrderSummary, "order_id" | "order_number" | "reference_no">
+
+/** Whether the invoice names the order by the number of an earlier attempt, whose order Medusa took back. */
+export const isOfEarlierAttempt = ({
+  order_id,
+  order_number,
+  reference_no,
+}: OrderNumbers): boolean =>
+  order_number !== null &&
+  reference_no !== null &&
+  reference_no !== order_number &&
+  reference_no !== order_id
+
+/** What staff and customers call an order: both of its numbers where they differ; null where it has none. */
+export const orderName = (t: Translate, order: OrderNumbers): string | null =>
+  isOfEarlierAttempt(order)
+    ? t("fields.orderAndReference", {
+        number: order.order_number ?? "",
+        reference: order.reference_no ?? "",
+      })
+    : (order.order_number ?? order.reference_no)
+
 /** The status in the person's language; one we have no words for is shown as the service wrote it. */
 export const statusText = (
   t: Translate,

@@ -37,7 +37,7 @@ export const attentionTarget = ({
   id,
   reason,
   order_id,
-  display_id,
+  order_number,
   customer_id,
   subject_kind,
   remote_uuid,
@@ -47,7 +47,7 @@ export const attentionTarget = ({
   | "reason"
   | "id"
   | "order_id"
-  | "display_id"
+  | "order_number"
   | "customer_id"
   | "subject_kind"
   | "remote_uuid"
@@ -56,7 +56,7 @@ export const attentionTarget = ({
     return operationPage(id)
   }
   // Medusa takes an order back when its checkout fails; the id stays, and has no number any more.
-  if (order_id !== null && display_id !== null) {
+  if (order_id !== null && order_number !== null) {
     return `/orders/${order_id}`
   }
   if (kind === "order") {

@@ -11,7 +11,7 @@ import { useTexts } from "../lib/texts"
 import { operationPage } from "../operations/data"
 import { useOperationName } from "../operations/page"
 import { OrderStatusBadge } from "../orders/section"
-import { warningWords } from "../orders/words"
+import { orderName, warningWords } from "../orders/words"
 import {
   ageText,
   type AttentionItem,
@@ -129,11 +129,11 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const isOperation = item.kind === "operation"
   const words = useWords(item)
   const to = attentionTarget(item)
-  const name = nameOf(item)
+  const name = orderName(t, item)
   const label =
     to === operationPage(item.id)
       ? t("operations.notice.details")
-      : isOperation && item.display_id === null
+      : isOperation && item.order_number === null
         ? item.remote_uuid
         : name
           ? t("overview.attention.order", { number: name })
@@ -183,9 +183,6 @@ const useWords = ({ reason, operation_id }: AttentionItem): { title: string; adv
         advice: t("overview.attention.operation.advice", { operation }),
       }
 }
-
-const nameOf = ({ display_id, reference_no }: AttentionItem): string | null =>
-  display_id === null ? reference_no : String(display_id)
 
 /** How many invoice orders there are of each status; each leads to those. */
 const StatusSection = ({ statuses }: { statuses: readonly StatusCount[] }) => {

@@ -187,6 +187,7 @@ export function dataOf(row: OrderRow): SessionData {
   return {
     e_invoice_order_id: row.id,
     ...(row.remote_order_uuid && { order_uuid: row.remote_order_uuid }),
+    ...(row.reference_no && { reference_no: row.reference_no }),
     ...(row.remote_status && { status: row.remote_status }),
   }
 }
@@ -251,6 +252,7 @@ export async function orderOfPayment(
 export const paymentDataOf = (order: FollowedOrder): SessionData => ({
   e_invoice_order_id: order.id,
   ...(order.orderUuid !== null && { order_uuid: order.orderUuid }),
+  ...(order.referenceNo !== null && { reference_no: order.referenceNo }),
   ...(order.storedStatus !== null && { status: order.storedStatus }),
 })
 

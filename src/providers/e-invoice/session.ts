@@ -88,10 +88,14 @@ const sessionDataSchema = z.object({
   shopper_data_id: z.string().optional(),
   e_invoice_order_id: z.string().optional(),
   order_uuid: z.string().optional(),
+  reference_no: z.string().optional(),
   status: z.string().optional(),
 })
 
-/** What a session and a payment of ours carry: opaque ids and a status, because the Store API shows them to anyone. */
+/**
+ * What a session and a payment of ours carry: ids, the number that the invoice names, and a status, because the Store API
+ * shows them to anyone.
+ */
 export type SessionData = z.infer<typeof sessionDataSchema>
 
 const ownKeys = new Set(Object.keys(sessionDataSchema.shape))

@@ -1,3 +1,4 @@
+import type { HttpTypes } from "@medusajs/framework/types"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "react-router-dom"
 import { Totals } from "../cart/totals"
@@ -13,7 +14,9 @@ export const ConfirmationPage = () => {
   const { data: order, isError } = useQuery({
     queryKey: ["order", id],
     queryFn: async () => {
-      const { order } = await client.store.order.retrieve(id)
+      const { order } = await client.store.order.retrieve(id, {
+        fields: "*payment_collections.payments",
+      })
       return order
     },
   })
@@ -38,6 +41,11 @@ export const ConfirmationPage = () => {
           <p className="order-number">
             Order number <strong>{order.display_id}</strong>
           </p>
+          {otherReference(order) && (
+            <p>
+              Your invoice names this order by the number <strong>{otherReference(order)}</strong>.
+            </p>
+          )}
           <p>We pack your goods now. Notices about the order go to {order.email}.</p>
           <p className="quiet">
             If you chose to pay by invoice, the invoice reaches you separately; nothing is to be
@@ -66,3 +74,11 @@ export const ConfirmationPage = () => {
     </>
   )
 }
+
+/** What the invoice calls the order, where that is not its number. */
+const otherReference = ({ display_id, payment_collections }: HttpTypes.StoreOrder) =>
+  (payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .map(({ data }) => data?.["reference_no"])
+    .filter((reference) => typeof reference === "string")
+    .find((reference) => reference !== String(display_id))

@@ -16,6 +16,7 @@ import { orderFilters } from "../words"
 const row: EInvoiceOrderSummary = {
   id: "einvord_1",
   order_id: "order_1",
+  order_number: "1001",
   payment_id: "pay_1",
   reference_no: "1001",
   currency_code: "nok",

@@ -1,4 +1,5 @@
-import { observerText, paidTotal, readActor, statusWords } from "../words"
+import type { Translate } from "../../lib/texts"
+import { observerText, orderName, paidTotal, readActor, statusWords } from "../words"
 
 const JOURNAL_STATES = ["prepared", "sending", "rejected", "in_doubt", "abandoned"] as const
 
@@ -79,5 +80,22 @@ describe("observerText", () => {
 
   it("has none for another", () => {
     expect(observerText("robot")).toBeUndefined()
+  })
+})
+
+describe("orderName", () => {
+  const t = (key: string, values?: object) => [key, ...Object.values(values ?? {})].join(" ")
+  const name = (order_number: string | null, reference_no: string | null) =>
+    orderName(t as Translate, { order_id: "order_1", order_number, reference_no })
+
+  it.each([
+    ["112", "112", "112"],
+    ["112", null, "112"],
+    ["112", "order_1", "112"],
+    ["112", "100", "fields.orderAndReference 112 100"],
+    [null, "100", "100"],
+    [null, null, null],
+  ])("of the order %j, on the invoice %j, is %j", (number, reference, expected) => {
+    expect(name(number, reference)).toBe(expected)
   })
 })

@@ -38,7 +38,7 @@ const item: Parameters<typeof attentionTarget>[0] = {
   id: "einvord_1",
   reason: "second_order",
   order_id: "order_1",
-  display_id: 12,
+  order_number: "12",
   customer_id: null,
   subject_kind: "order",
   remote_uuid: "ODR1",
@@ -49,7 +49,7 @@ const operation: Parameters<typeof attentionTarget>[0] = {
   id: "einvop_1",
   reason: "operation_in_doubt",
   order_id: null,
-  display_id: null,
+  order_number: null,
   customer_id: null,
   subject_kind: null,
   remote_uuid: null,
@@ -61,13 +61,13 @@ describe("where staff settle what waits", () => {
   })
 
   it("is the Medusa order of an operation", () => {
-    expect(attentionTarget({ ...operation, order_id: "order_1", display_id: 12 })).toBe(
+    expect(attentionTarget({ ...operation, order_id: "order_1", order_number: "12" })).toBe(
       "/orders/order_1"
     )
   })
 
   it("is a page of its own where Medusa took the order back", () => {
-    expect(attentionTarget({ ...item, display_id: null })).toBe("/e-invoice/orders/einvord_1")
+    expect(attentionTarget({ ...item, order_number: null })).toBe("/e-invoice/orders/einvord_1")
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe("where staff settle what waits", () => {
         ...operation,
         reason: "operation_contradicted",
         order_id: "order_1",
-        display_id: 12,
+        order_number: "12",
       })
     ).toBe("/e-invoice/operations/einvop_1")
   })

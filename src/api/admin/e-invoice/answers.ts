@@ -113,7 +113,7 @@ type AttentionList = Awaited<ReturnType<EInvoiceModuleService["overview"]["atten
 export type Overview = OverviewFigures & {
   attention: {
     count: number
-    items: (AttentionList["items"][number] & { display_id: number | null })[]
+    items: (AttentionList["items"][number] & { order_number: string | null })[]
   }
   jobs: JobReport[]
 }

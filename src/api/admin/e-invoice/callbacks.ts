@@ -1,5 +1,5 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
-import type { InferTypeOf } from "@medusajs/framework/types"
+import type { InferTypeOf, MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { parseCallback } from "../../../connect"
@@ -13,8 +13,8 @@ import {
   maskPersonalNumbers,
   withoutPeople,
 } from "../../../modules/e-invoice/personal-data/personal-masks"
-import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {
   id,
   isAnyOf,
@@ -24,6 +24,7 @@ import {
   ORDER_IDENTIFIERS,
   RECORD_IDENTIFIERS,
 } from "./lists"
+import { ofNumber, orderNumbers } from "./orders"
 import { emptyBody, validatedBody } from "./requests"
 
 /** Checks and policies of the routes of the callback inbox. */
@@ -112,15 +113,19 @@ type CallbackSubject = {
   /** Id in the plugin. */
   id: string
   order_id: string | null
+  /** The Medusa order's number, as its customer knows it. */
+  order_number: string | null
+  /** What the invoice names the order by. */
   reference_no: string | null
   remote_uuid: string | null
 }
 
-/** Subjects of callbacks by id; two queries, however many there are. */
+/** Subjects of callbacks by id; three queries, however many there are. */
 export async function callbackSubjects(
-  eInvoice: EInvoiceModuleService,
+  container: MedusaContainer,
   ids: readonly string[]
 ): Promise<ReadonlyMap<string, CallbackSubject>> {
+  const eInvoice = eInvoiceModule(container)
   const wanted = [...new Set(ids)]
   const [orders, records] = await Promise.all([
     eInvoice.listEInvoiceOrders(
@@ -132,6 +137,10 @@ export async function callbackSubjects(
       { select: ["id", "kind", "order_id", "remote_uuid"] }
     ),
   ])
+  const numbers = await orderNumbers(
+    container,
+    [...orders, ...records].flatMap(({ order_id }) => order_id ?? [])
+  )
   return new Map<string, CallbackSubject>([
     ...orders.map(
       (order) =>
@@ -141,6 +150,7 @@ export async function callbackSubjects(
             kind: "checkout",
             id: order.id,
             order_id: order.order_id,
+            order_number: numbers.get(order.order_id ?? "") ?? null,
             reference_no: order.reference_no,
             remote_uuid: order.remote_order_uuid,
           },
@@ -154,6 +164,7 @@ export async function callbackSubjects(
             kind: record.kind,
             id: record.id,
             order_id: record.order_id,
+            order_number: numbers.get(record.order_id ?? "") ?? null,
             reference_no: null,
             remote_uuid: record.remote_uuid,
           },
@@ -169,7 +180,8 @@ const MOST_SUBJECTS = 200
  * Ids of the subjects whose identifier at the service, in Medusa or in the plugin is searched for. Parts of identifiers count
  * only where no whole one matches.
  */
-export async function subjectsFound(eInvoice: EInvoiceModuleService, q: string): Promise<string[]> {
+export async function subjectsFound(container: MedusaContainer, q: string): Promise<string[]> {
+  const eInvoice = eInvoiceModule(container)
   const config = { select: ["id" as const], take: MOST_SUBJECTS }
   const search = async (orders: object, records: object) =>
     (
@@ -178,9 +190,10 @@ export async function subjectsFound(eInvoice: EInvoiceModuleService, q: string):
         eInvoice.listEInvoiceRecords(records, config),
       ])
     ).flatMap((found) => found.map(({ id }) => id))
-  const whole = await search(
-    { $or: [{ id: q }, isAnyOf(ORDER_IDENTIFIERS, q)] },
-    { $or: [{ id: q }, isAnyOf(RECORD_IDENTIFIERS, q)] }
-  )
+  const numbered = await ofNumber(container, q)
+  const has = (identifiers: readonly string[]) => ({
+    $or: [{ id: q }, isAnyOf(identifiers, q), ...(numbered ? [numbered] : [])],
+  })
+  const whole = await search(has(ORDER_IDENTIFIERS), has(RECORD_IDENTIFIERS))
   return whole.length > 0 ? whole : [q, ...(await search({ q }, { q }))]
 }

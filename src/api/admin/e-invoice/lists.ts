@@ -25,6 +25,8 @@ type List<Row> = {
   select: readonly (keyof Row & string)[]
   /** Columns that are searched for a whole identifier. */
   identifiers?: readonly (keyof Row & string)[]
+  /** Finds rows by an identifier that none of their columns holds. */
+  orElse?: Readonly<Record<string, unknown>> | undefined
   listAndCount(filters: object, config: FindConfig<Row>): Promise<[Row[], number]>
   list(filters: object, config: FindConfig<Row>): Promise<Row[]>
 }
@@ -57,12 +59,13 @@ export async function listPage<Row extends { id: string }>(
  * @returns the ids of all matches; undefined from 1,000 on, of which a page is found quickly
  */
 async function search<Row>(
-  { filters: { q, ...filters }, identifiers = [], list }: List<Row>,
+  { filters: { q, ...filters }, identifiers = [], orElse, list }: List<Row>,
   { order }: Pick<FindConfig<Row>, "order">
 ): Promise<Row[] | undefined> {
   const config = { order, select: ["id"], take: SEARCH_LIMIT }
-  const whole =
-    identifiers.length > 0 ? await list({ $and: [filters, isAnyOf(identifiers, q)] }, config) : []
+  const { $or: columns } = isAnyOf(identifiers, q)
+  const either = orElse ? [...columns, orElse] : columns
+  const whole = either.length > 0 ? await list({ $and: [filters, { $or: either }] }, config) : []
   const found = whole.length > 0 ? whole : await list({ ...filters, q }, config)
   return found.length < SEARCH_LIMIT ? found : undefined
 }

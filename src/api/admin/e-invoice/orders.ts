@@ -180,13 +180,15 @@ export const ORDER_COLUMNS = [
 ] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
 
 /**
- * `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
+ * `order_number` is the Medusa order's, as its customer knows it; `reference_no` is what the invoice says. They differ
+ * where an attempt adopted the invoice of an earlier one. `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
  * to know, most severe first, and `can` which operations are possible: codes, not sentences.
  */
 export type ShownEInvoiceOrder = Omit<
   Pick<EInvoiceOrderRecord, (typeof ORDER_COLUMNS)[number]>,
   "attention" | "failure"
 > & {
+  order_number: string | null
   attention: Attention | null
   failure: JournalFailure | null
   flags: Attention[]
@@ -199,26 +201,78 @@ export async function shownOrders(
   container: MedusaContainer,
   orders: readonly EInvoiceOrderRecord[]
 ): Promise<ShownEInvoiceOrder[]> {
-  const inMedusa = await ordersInMedusa(
-    container,
-    orders.flatMap(({ order_id }) => order_id ?? [])
-  )
+  const ids = orders.flatMap(({ order_id }) => order_id ?? [])
+  const [inMedusa, numbers] = await Promise.all([
+    ordersInMedusa(container, ids),
+    orderNumbers(container, ids),
+  ])
   const { operations } = eInvoiceModule(container).options
-  return orders.map((order) => shown(order, inMedusa.get(order.order_id ?? ""), operations))
+  return orders.map((order) => {
+    const id = order.order_id ?? ""
+    return { ...shown(order, inMedusa.get(id), operations), order_number: numbers.get(id) ?? null }
+  })
+}
+
+const numberedOrders = z.array(
+  z.object({
+    id: z.string(),
+    display_id: z.number(),
+    custom_display_id: z.string().nullish(),
+  })
+)
+
+/** The numbers by which customers know Medusa's orders, by id; a deleted order has none. */
+export async function orderNumbers(
+  container: MedusaContainer,
+  orderIds: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(orderIds)]
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const orders = await numbered(container, { id: ids })
+  return new Map(
+    orders.map(({ id, display_id, custom_display_id }) => [
+      id,
+      custom_display_id ?? String(display_id),
+    ])
+  )
+}
+
+/** A filter for the e-invoice orders of the Medusa order that has this number. */
+export async function ofNumber(
+  container: MedusaContainer,
+  q: unknown
+): Promise<{ order_id: string[] } | undefined> {
+  if (typeof q !== "string" || q === "") {
+    return undefined
+  }
+  const number = /^\d{1,9}$/.test(q) ? [{ display_id: Number(q) }] : []
+  const orders = await numbered(container, { $or: [{ custom_display_id: q }, ...number] })
+  return orders.length > 0 ? { order_id: orders.map(({ id }) => id) } : undefined
+}
+
+async function numbered(container: MedusaContainer, filters: object) {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "display_id", "custom_display_id"],
+    filters,
+  })
+  return numberedOrders.parse(data)
 }
 
 function shown(
   order: EInvoiceOrderRecord,
   inMedusa: OrderInMedusa | undefined,
   overrides: OperationOverrides
-): ShownEInvoiceOrder {
+): Omit<ShownEInvoiceOrder, "order_number"> {
   const flags = flagsOf(order.attention)
   const can = possibilitiesOf("orders", order.remote_status, overrides)
   const whyNot = whyNotCancellable(order)
   return {
     ...(Object.fromEntries(ORDER_COLUMNS.map((name) => [name, order[name]])) as Omit<
       ShownEInvoiceOrder,
-      "attention" | "flags" | "warnings" | "can"
+      "order_number" | "attention" | "flags" | "warnings" | "can"
     >),
     attention: flags[0] ?? null,
     flags,

@@ -195,6 +195,8 @@ export type FollowedOrder = {
   readonly paymentId: string | null
   readonly orderId: string | null
   readonly cartId: string | null
+  /** What the invoice names the order by; of an adopted order, the number of an earlier attempt. */
+  readonly referenceNo: string | null
   readonly grandTotal: string
   readonly refundedTotal: string
   readonly orderUuid: string | null
@@ -222,6 +224,7 @@ export const FOLLOWED_COLUMNS = [
   "payment_id",
   "order_id",
   "cart_id",
+  "reference_no",
   "grand_total",
   "refunded_total",
   "remote_order_uuid",
@@ -249,6 +252,7 @@ export function followed(row: FollowedRow): FollowedOrder {
     paymentId: row.payment_id,
     orderId: row.order_id,
     cartId: row.cart_id,
+    referenceNo: row.reference_no,
     grandTotal: row.grand_total,
     refundedTotal: row.refunded_total,
     orderUuid: row.remote_order_uuid,

@@ -20,7 +20,7 @@ export async function GET(
   const { rows, ...page } = await listPage(req, {
     filters: q
       ? {
-          $and: [filters, { e_invoice_order_id: await subjectsFound(eInvoice, String(q)) }],
+          $and: [filters, { e_invoice_order_id: await subjectsFound(req.scope, String(q)) }],
         }
       : filters,
     select: CALLBACK_COLUMNS,
@@ -28,7 +28,7 @@ export async function GET(
     listAndCount: eInvoice.listAndCountEInvoiceCallbacks.bind(eInvoice),
   })
   const subjects = await callbackSubjects(
-    eInvoice,
+    req.scope,
     rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
   )
   res.json({

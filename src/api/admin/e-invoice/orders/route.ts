@@ -4,6 +4,7 @@ import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import {
   type AdminListEInvoiceOrdersParams,
   filtersByFlag,
+  ofNumber,
   ORDER_COLUMNS,
   shownOrders,
 } from "../orders"
@@ -19,6 +20,7 @@ export async function GET(
     filters: filtersByFlag(req.filterableFields),
     select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total"],
     identifiers: ORDER_IDENTIFIERS,
+    orElse: await ofNumber(req.scope, req.filterableFields.q),
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),
     listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),
   })
