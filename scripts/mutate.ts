@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import path from "node:path"
 
 const root = path.resolve(__dirname, "..")
@@ -7,31 +7,34 @@ const root = path.resolve(__dirname, "..")
 /**
  * Changes one thing at a time in a room of `src`, and shows which changes no unit specification of that room notices.
  *
- * @param file of the room, or a part of its path; with `:12-40`, these lines of it. The whole room when left out.
+ * @param parts of paths: only files with one of them in theirs; followed by `:12-40`, only these lines. All when left out.
  */
-function main([room, file]: string[]) {
-  if (!room || !existsSync(path.join(root, "src", room))) {
-    throw new Error(`Name a folder of src, such as mapping, not "${room}"`)
+function main([room = "", ...parts]: string[]) {
+  const files = sourcesOf(room)
+  const chosen =
+    parts.length === 0
+      ? files
+      : parts.flatMap((part) => {
+          const [, name = part, lines = ""] = /^(.+?)(:\d+-\d+)?$/.exec(part) ?? []
+          return files.filter((file) => file.includes(name)).map((file) => `${file}${lines}`)
+        })
+  if (chosen.length === 0) {
+    throw new Error("Name a folder of src, such as mapping, and after it parts of its files' paths")
   }
-  const [, name = "", lines = ""] = /^(.*?)(?:\.ts)?(:\d+-\d+)?$/.exec(file ?? "") ?? []
-  const sources = file ? `src/${room}/**/*${name}.ts${lines}` : `src/${room}/**/*.ts`
-  spawn(
-    process.execPath,
-    [
-      path.join(root, "node_modules/@stryker-mutator/core/bin/stryker.js"),
-      "run",
-      "scripts/testing/mutation/stryker.config.mjs",
-      "--mutate",
-      [sources, "!src/**/__tests__/**", "!src/**/index.ts"].join(","),
-    ],
-    {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, TEST_SUITE: "mutation", MUTATED_ROOM: room },
-    }
-  ).once("close", (code) => {
+  const stryker = path.join(root, "node_modules/@stryker-mutator/core/bin/stryker.js")
+  const config = "scripts/testing/mutation/stryker.config.mjs"
+  spawn(process.execPath, [stryker, "run", config, "--mutate", chosen.join(",")], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, TEST_SUITE: "mutation", MUTATED_ROOM: room },
+  }).once("close", (code) => {
     process.exitCode = code ?? 1
   })
 }
+
+const sourcesOf = (room: string): string[] =>
+  readdirSync(path.join(root, "src", room), { recursive: true, encoding: "utf8" })
+    .map((file) => ["src", room, ...file.split(path.sep)].join("/"))
+    .filter((file) => file.endsWith(".ts") && !/__tests__|\/index\.ts$/.test(file))
 
 main(process.argv.slice(2))
