@@ -6,7 +6,7 @@ import { ownWork } from "./r03-own-work"
 import { mappingGrowth } from "./r03b-mapping-growth"
 import { callbackIngest } from "./r04-callback-ingest"
 import { timeToCapture } from "./r05-time-to-capture"
-import { nobodyBilledTwice } from "./r06-nobody-billed-twice"
+import { oneOrderPerIntent } from "./r06-one-order-per-intent"
 import { totals } from "./r07-totals"
 import { checkout } from "./r08-checkout"
 import { sweep } from "./r09-sweep"
@@ -22,7 +22,7 @@ export const benchmarks: readonly Benchmark[] = [
   mappingGrowth,
   callbackIngest,
   timeToCapture,
-  nobodyBilledTwice,
+  oneOrderPerIntent,
   totals,
   checkout,
   sweep,

@@ -27,7 +27,7 @@ const LONGEST_MS = 20 * MINUTE
 /** How often the naive client sends again what was not answered. */
 const NAIVE_ATTEMPTS = 4
 
-export const nobodyBilledTwice: Benchmark = {
+export const oneOrderPerIntent: Benchmark = {
   id: "R6",
   title:
     "E-invoice orders to orders meant, when one creation in ten is carried out and never answered",
