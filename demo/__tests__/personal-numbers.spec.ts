@@ -12,7 +12,7 @@ describe("the personal numbers of the demo", () => {
     }
   })
 
-  it("are each somebody else's", () => {
+  it("are each another customer's", () => {
     expect(new Set([...numbers, syntheticPersonalNumber]).size).toBe(29)
   })
 })

@@ -9,7 +9,7 @@ const anyPort = ["store", "admin", "storefront", "sandbox"].flatMap((service) =>
   "0",
 ])
 
-/** An error of the demo is a sentence for a person, never a place in its code. */
+/** An error of the demo is a sentence for its user, never a place in its code. */
 const STACK_TRACE = /^\s+at .+:\d+/m
 
 describe("npm run demo", () => {

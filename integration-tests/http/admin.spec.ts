@@ -20,7 +20,7 @@ type Shown = { e_invoice_order: AdminEInvoiceOrder } & AdminRefusal
 eInvoiceSuite("admin", {}, (suite) => {
   const { sandbox } = suite
 
-  it("lets nobody in who is not signed in", async () => {
+  it("is closed to who is not signed in", async () => {
     const orders = "/admin/e-invoice/orders"
     const { http } = suite
 
@@ -361,7 +361,7 @@ eInvoiceSuite("admin", {}, (suite) => {
       expect(taken.body.message).toContain("another order of this store")
     })
 
-    it("may be created again once a person is sure that it is not there", async () => {
+    it("may be created again once staff are sure that it is not there", async () => {
       const { settle, shopper } = await inDoubt()
       sandbox.cancel(sandbox.orders()[0]?.uuid ?? "")
 

@@ -19,7 +19,7 @@ afterAll(() => {
 })
 
 eInvoiceSuite("attack-roles", { furtherModules: true }, (suite) => {
-  it("every admin route is closed to whoever has no policy for it, where the store uses roles", async () => {
+  it("every admin route is closed to a role without a policy for it, where the store uses roles", async () => {
     const { http: withoutRole } = await Merchant.signIn(suite)
     const key = await suite.container
       .resolve(Modules.API_KEY)

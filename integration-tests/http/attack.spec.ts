@@ -63,7 +63,7 @@ eInvoiceSuite("attack", {}, (suite) => {
       }
     })
 
-    it("open to nobody without an admin's session or a secret key", async () => {
+    it("closed without an admin's session or a secret key", async () => {
       const merchant = await Merchant.signIn(suite)
       const { email, password } = suite.store.customer
       const { body: shopper } = await suite.http.post<{ token: string }>(
@@ -93,7 +93,7 @@ eInvoiceSuite("attack", {}, (suite) => {
         "an unsigned session": {
           authorization: `Bearer ${unsigned(claims)}.`,
         },
-        "a session signed by somebody else": {
+        "a session signed with another secret": {
           authorization: `Bearer ${signed(unsigned(claims))}`,
         },
       }
@@ -173,7 +173,7 @@ eInvoiceSuite("attack", {}, (suite) => {
   })
 
   describe("the shopper's routes", () => {
-    it("take no data that somebody else entered", async () => {
+    it("take no data that another shopper entered", async () => {
       const victim = await Shopper.arrive(suite)
       const { body } = await victim.chooseInvoice()
       const [session] = body.payment_collection.payment_sessions ?? []
@@ -191,7 +191,7 @@ eInvoiceSuite("attack", {}, (suite) => {
       expect((await victim.complete()).body.type).toBe("order")
     })
 
-    it("show whoever knows a cart or an order of another nothing that was entered", async () => {
+    it("show nothing that was entered to a shopper who knows another's cart or order", async () => {
       const victim = await Shopper.arrive(suite)
       await victim.chooseInvoice({
         personal_number: PERSONAL_NUMBER,

@@ -52,7 +52,7 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
     }
 
-    it("keeps the payment that the bill is to replace while nobody knows whether the bill exists", async () => {
+    it("keeps the payment that the bill is to replace while the bill is in doubt", async () => {
       const order = await billedUnheard()
 
       expect(await livingPayments(order)).toEqual(["pp_system_default"])
@@ -119,7 +119,7 @@ eInvoiceSuite(
       expect(after.summary.paid_total).toBe(order.total)
     })
 
-    it("leaves alone what somebody captured meanwhile", async () => {
+    it("leaves alone what staff captured meanwhile", async () => {
       const order = await billedUnheard()
       const { id } = await order.merchant.payment(order.orderId)
       await order.merchant.http.post(`/admin/payments/${id}/capture`)

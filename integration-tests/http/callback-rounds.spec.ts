@@ -17,7 +17,7 @@ eInvoiceSuite("callback-rounds", {}, (suite) => {
 
   afterEach(() => jest.restoreAllMocks())
 
-  /** The service speaks of the order as nobody else has. */
+  /** The service speaks of the order as no other source has. */
   const hint = async ({ callbackUrl, uuid }: Purchase, status: string): Promise<number> => {
     const address = `${callbackUrl}?orderUuid=${uuid}&status=${status}&timestamp=${++sent}`
     return (await fetch(address)).status

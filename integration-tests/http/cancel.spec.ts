@@ -199,7 +199,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
     })
   })
 
-  it("of an order that the service cancelled itself asks nobody again", async () => {
+  it("of an order that the service cancelled itself asks for nothing again", async () => {
     const bought = await purchase(suite)
     suite.sandbox.cancel(bought.uuid)
     await callbacksProcessed(suite)
@@ -300,7 +300,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
       })
     })
 
-    it("cancels the invoice once there is one, though nobody followed the cancellation", async () => {
+    it("cancels the invoice once there is one, though the cancellation was not followed", async () => {
       const bought = await purchase(suite)
       await expire(bought)
       await suite.container
@@ -328,7 +328,7 @@ eInvoiceSuite("cancel", {}, (suite) => {
     })
   })
 
-  it("while nobody knows whether the order exists is carried out once it is known", async () => {
+  it("while the order is in doubt is carried out once it is known", async () => {
     const bought = await purchase(suite)
     await suite.eInvoice.updateEInvoiceOrders({
       id: bought.id,

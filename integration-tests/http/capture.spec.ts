@@ -51,7 +51,7 @@ eInvoiceSuite("capture", {}, (suite) => {
       })
     })
 
-    it("asks nobody once the payment is known", async () => {
+    it("asks for nothing once the payment is known", async () => {
       const bought = await purchase(suite)
       suite.sandbox.pay(bought.uuid)
       await bought.merchant.capture(bought.orderId)
@@ -87,7 +87,7 @@ eInvoiceSuite("capture", {}, (suite) => {
       expect(answer.body.message).toMatch(/^The payment was not captured\. .*token/)
     })
 
-    it("is refused when nobody will ever pay", async () => {
+    it("is refused when the order cannot be paid any more", async () => {
       const bought = await purchase(suite)
       suite.sandbox.expire(bought.uuid)
 

@@ -159,7 +159,7 @@ eInvoiceSuite(
 
     describe("a slow service", () => {
       it.each(["slow-headers=300", "wrong-content-type"])(
-        "or one whose answer is odd but readable (%s) costs nobody an order",
+        "or one whose answer is odd but readable (%s) costs no shopper an order",
         async (fault) => {
           const shopper = await Shopper.arrive(suite)
           failCreationWith(fault)
@@ -379,7 +379,7 @@ eInvoiceSuite(
       })
     })
 
-    describe("a creation of which nobody knows whether it happened", () => {
+    describe("a creation in doubt", () => {
       it.each(["before:500", "before:510", "before:hang", "before:reset"])(
         "(%s) is not repeated before the quiet period is over and its absence is proven",
         async (fault) => {
@@ -548,7 +548,7 @@ eInvoiceSuite(
         expect(placed.body.type).toBe("order")
       })
 
-      it("can be given up by a person, after which the shopper starts again", async () => {
+      it("can be given up by staff, after which the shopper starts again", async () => {
         const shopper = await Shopper.arrive(suite)
         await shopper.chooseInvoice()
         failCreationWith("before:500")

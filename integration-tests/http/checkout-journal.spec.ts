@@ -197,7 +197,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
     })
 
     describe("a journal row", () => {
-      it("is written once per payment session, whoever comes first", async () => {
+      it("is written once per payment session, whichever comes first", async () => {
         const paymentSessionId = "payses_shared"
 
         const rows = await Promise.all(

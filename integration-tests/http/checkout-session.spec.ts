@@ -63,7 +63,7 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
       })
     })
 
-    it("names every wrong field, those nobody may send included, and stores nothing", async () => {
+    it("names every wrong field, those that are not taken included, and stores nothing", async () => {
       const shopper = await Shopper.arrive(suite)
 
       const { status, body } = await shopper.chooseInvoice({

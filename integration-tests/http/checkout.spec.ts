@@ -193,7 +193,7 @@ eInvoiceSuite("checkout", {}, (suite) => {
       expect(creationsSent(suite)).toBe(1)
     })
 
-    it("again afterwards returns the same order and asks nobody", async () => {
+    it("again afterwards returns the same order and sends nothing", async () => {
       const shopper = await Shopper.arrive(suite)
       const { order } = await expectInvoiced(suite, await shopper.buy())
 

@@ -85,7 +85,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     })
   })
 
-  /** Somebody whose first attempt got no answer, and what staff see of it. */
+  /** A shopper whose first attempt got no answer, and what staff see of it. */
   const inDoubt = async (fault: string) => {
     const shopper = await Shopper.arrive(suite)
     const { body } = await shopper.chooseInvoice()

@@ -59,7 +59,7 @@ eInvoiceSuite("desk", {}, (suite) => {
     ["GET", "/settings"],
     ["POST", "/settings/connection-test"],
     ["POST", "/settings/callback-test"],
-  ])("lets nobody in who is not signed in: %s %s", async (method, path) => {
+  ])("is closed to who is not signed in: %s %s", async (method, path) => {
     const { http } = suite
     const address = `/admin/e-invoice${path}`
 
@@ -125,7 +125,7 @@ eInvoiceSuite("desk", {}, (suite) => {
         { total: "500.50", age: 400, remote_status: "INKASSO" },
         { total: "70.00", age: 2, remote_status: null },
         { total: "5.00", age: 2, remote_status: "SENT", currency_code: "sek" },
-        // Nobody owes these.
+        // No customer owes these.
         { total: "1.00", remote_status: "PAID" },
         {
           total: "1.00",
@@ -479,7 +479,7 @@ eInvoiceSuite("desk", {}, (suite) => {
       })
     })
 
-    it("tells that nobody answers", async () => {
+    it("tells that no answer comes", async () => {
       await suite.interruptService(async () => {
         expect(await test()).toMatchObject({ verdict: "unreachable" })
       })
@@ -542,7 +542,7 @@ eInvoiceSuite("desk", {}, (suite) => {
       server.close()
     })
 
-    it("takes no address from whoever asks", async () => {
+    it("takes no address from its caller", async () => {
       const { http } = await signIn()
 
       const { status } = await http.post("/admin/e-invoice/settings/callback-test", {

@@ -48,7 +48,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
     expect(liveInvoices(suite)).toEqual([])
   })
 
-  it('pressing "Check status" of a placed order bills nobody again and captures nothing', async () => {
+  it('pressing "Check status" of a placed order bills nothing again and captures nothing', async () => {
     const { merchant, orderId } = await purchase(suite)
     const payment = await merchant.payment(orderId)
 

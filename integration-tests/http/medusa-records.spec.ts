@@ -284,7 +284,7 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       ])
     })
 
-    it("is nobody at the service before the first e-invoice", async () => {
+    it("is not known at the service before the first e-invoice", async () => {
       expect((await customer()).body.medusa_customer).toMatchObject({
         service_customers: [],
         subscriptions: [],
@@ -292,7 +292,7 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       expect((await checks()).body).toEqual({ credit_checks: [], count: 0 })
     })
 
-    it("has their own credit checks, and nobody else's", async () => {
+    it("has their own credit checks, and no other customer's", async () => {
       await buy({ signedIn: true })
       await desk.call("credit-checks.private", { body: { personalId: PERSONAL_NUMBER } })
       await desk.call("credit-checks.private", { body: { personalId: "31926449977" } })
@@ -314,7 +314,7 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       expect(body).toMatchObject({ code: "token" })
     })
 
-    it("must exist, and whoever asks be signed in", async () => {
+    it("must exist, and staff be signed in", async () => {
       expect((await customer("cus_none")).status).toBe(404)
       const { status } = await suite.http.get(
         `/admin/e-invoice/medusa-customers/${suite.store.customer.id}`

@@ -213,7 +213,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       return body.overview.attention.items
     }
 
-    it("is shown to a person by the next sweep", async () => {
+    it("is shown to staff by the next sweep", async () => {
       await leaveSending(3600)
       expect(await waiting()).toEqual([])
 
@@ -538,7 +538,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
   })
 
-  describe("a person settles a creation in the log", () => {
+  describe("staff settle a creation in the log", () => {
     const settle = (id: string, body: unknown) => desk.post(`/operation-log/${id}/settle`, body)
 
     it("by naming what it made, which is then followed", async () => {

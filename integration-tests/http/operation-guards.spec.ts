@@ -114,7 +114,7 @@ eInvoiceSuite(
         expect(sent("users.create")).toBe(1)
       })
 
-      it("that got no answer is never repeated, under whatever key, until a person says what became of it", async () => {
+      it("that got no answer is never repeated, under whatever key, until staff say what became of it", async () => {
         const uuid = await desk.reserved()
         const shares = await desk.shares("reservations.details", uuid)
         suite.sandbox.faults.add({
@@ -247,7 +247,7 @@ eInvoiceSuite(
         expect(body.advice).not.toContain("options")
       })
 
-      it("leaves nothing of a person in the database, its workflow's execution included", async () => {
+      it("leaves nothing personal in the database, its workflow's execution included", async () => {
         await desk.create("orders.create-payment-link", {
           ...requests.paymentLink,
           customerDetails: {

@@ -59,7 +59,7 @@ eInvoiceSuite("operations", {}, (suite) => {
     }
   })
 
-  it("of delayed charge is refused for what its customer pays, and sent to nobody", async () => {
+  it("of delayed charge is refused for what its customer pays, and not sent", async () => {
     const charge = (uuid: string) => desk.call("orders.delayed-charge", { at: uuid })
     const { uuid } = await purchase(suite)
     const refused = [await charge(uuid), await charge(await desk.paymentLink())]
@@ -140,7 +140,7 @@ eInvoiceSuite("operations", {}, (suite) => {
     expect(suite.sandbox.requests()).toEqual([])
   })
 
-  it("of every kind are for nobody who has not signed in", async () => {
+  it("of every kind are closed to who is not signed in", async () => {
     for (const id of operationIds) {
       const path = `/admin/e-invoice${doorOf(id, { at: "ODR1234567890" })}`
       const { status } = await (changes(id) ? suite.http.post(path) : suite.http.get(path))

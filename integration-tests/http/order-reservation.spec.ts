@@ -158,7 +158,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(callsOf(suite, "reservations.submit")).toBe(1)
   })
 
-  it("is made once, whoever else asks at the same time", async () => {
+  it("is made once, however many ask at the same time", async () => {
     const answers = await Promise.all([
       desk().post(ofOrder(), byEmail),
       desk().post(ofOrder(), { ...byEmail, charge_validity_days: 30 }),

@@ -12,7 +12,7 @@ import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 const OTHER_PROVIDER = "pp_system_default"
 
-/** What becomes of an order whose payment session somebody deleted, or whose payment is gone from Medusa. */
+/** What becomes of an order whose payment session was deleted, or whose payment is gone from Medusa. */
 eInvoiceSuite("payment-detached", {}, (suite) => {
   const { sandbox } = suite
   const order = ({ merchant, orderId }: Purchase) => merchant.eInvoiceOrder(orderId)
@@ -129,7 +129,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
       }
     )
 
-    it("is allowed once nobody is billed any more", async () => {
+    it("is allowed once no bill is open any more", async () => {
       const bought = await purchase(suite)
       sandbox.cancel(bought.uuid)
       await callbacksProcessed(suite)
@@ -169,7 +169,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
   })
 
   describe("without its session", () => {
-    it("an order that is paid is captured, and nobody else's cart is completed", async () => {
+    it("an order that is paid is captured, and no other shopper's cart is completed", async () => {
       const other = await theirCart()
       const bought = await detached()
 
@@ -310,7 +310,7 @@ eInvoiceSuite("payment-detached", {}, (suite) => {
         .updateOrders([{ id: orderId, status: "canceled", canceled_at: new Date() } as never])
     }
 
-    it.each([["one that nobody acted on"], ["an invoice that is out"]])(
+    it.each([["one that was not acted on"], ["an invoice that is out"]])(
       "has its invoice cancelled at the next look: %s",
       async (which) => {
         const bought = await purchase(suite)

@@ -373,7 +373,7 @@ eInvoiceSuite(
         expect(await operations()).toHaveLength(personalRequests.length)
       })
 
-      it("is recognised by its hash for as long as nobody knows what became of it", async () => {
+      it("is recognised by its hash for as long as it is in doubt", async () => {
         const desk = await OperationDesk.open(suite)
         const link = () =>
           desk.call("orders.create-payment-link", {
@@ -597,7 +597,7 @@ eInvoiceSuite(
         expect((await merchant.refund(orderId, 50)).status).toBe(200)
       })
 
-      it("waits where nobody knows yet whether there is an invoice", async () => {
+      it("waits where the invoice is in doubt", async () => {
         sandbox.faults.add({
           fault: "after:drop",
           operation: "orders.create-e-invoice",

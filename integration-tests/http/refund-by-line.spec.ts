@@ -257,7 +257,7 @@ eInvoiceSuite(
         })
       })
 
-      it("and that was carried out, as a person saw, is recorded in Medusa once and not sent again", async () => {
+      it("and that was carried out, as staff saw, is recorded in Medusa once and not sent again", async () => {
         const bought = await inDoubt()
         const [open] = (await account(bought)).refunds
         const settle = () =>
@@ -759,7 +759,7 @@ eInvoiceSuite(
         expect(suite.sandbox.refundApprovals.list()).toMatchObject([{ amountOre: 550_000 }])
       })
 
-      it("and approved in part of the order is recorded once a person says so", async () => {
+      it("and approved in part of the order is recorded once staff say so", async () => {
         const { bought, refused } = await refusedRefund("5500")
         await ask(bought, refused?.id)
         const settlePath = `${path(bought)}/${refused?.id}/settle`

@@ -29,7 +29,7 @@ eInvoiceSuite(
       return (refunds ?? []).map(({ amount }) => amount)
     }
     const journalOf = ({ id }: Purchase) => suite.eInvoice.refunds.list(id)
-    /** Half a minute passes, so that nobody can still be sending. */
+    /** Half a minute passes, so that no process can still be sending. */
     const letTimePass = async (bought: Purchase) => {
       const past = new Date(Date.now() - MINUTE)
       for (const { id } of await journalOf(bought)) {
@@ -156,7 +156,7 @@ eInvoiceSuite(
         await expectPaidOutOnce(bought)
       })
 
-      it("and that Medusa then took back is shown, and recorded when a person says so", async () => {
+      it("and that Medusa then took back is shown, and recorded when staff say so", async () => {
         const bought = await paid()
         failInMedusa()
         await refund(bought)

@@ -126,7 +126,7 @@ eInvoiceSuite(
       })
     })
 
-    describe("settled by a person", () => {
+    describe("settled by staff", () => {
       it("as carried out is the refund that Medusa has already", async () => {
         const bought = await paid()
         const row = await killedRefund(bought, { carriedOut: true })

@@ -269,7 +269,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
         times: 1,
       })
     }
-    /** Half a minute passes, so that nobody can still be sending. */
+    /** Half a minute passes, so that no process can still be sending. */
     const leaveBehind = ({ id }: Purchase) =>
       suite.eInvoice
         .listEInvoiceRefunds({ e_invoice_order_id: id, state: "in_doubt" })
@@ -412,7 +412,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       expect(await refundedInMedusa(bought)).toEqual([20, 100])
     })
 
-    it("and stays unclear waits for a person, who settles it", async () => {
+    it("and stays unclear waits for staff, who settle it", async () => {
       const bought = await paid()
       await bought.merchant.refund(bought.orderId, 20)
       await callbacksProcessed(suite)

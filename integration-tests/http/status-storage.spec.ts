@@ -357,7 +357,7 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect((await service.retrieveEInvoiceOrder(id)).paid_at).toEqual(now)
       })
 
-      it("may be unknown at first, or one that nobody knows", async () => {
+      it("may be unknown at first, or one that is not in the specification", async () => {
         const none = await found(await createdOrder({ remote_status: null }))
         expect(none.status).toBeUndefined()
         expect(

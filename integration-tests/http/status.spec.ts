@@ -71,7 +71,7 @@ eInvoiceSuite("status", {}, (suite) => {
     })
   })
 
-  it("INVOICED after it expired is flagged while the Medusa order stands: its payment is cancelled, a person decides", async () => {
+  it("INVOICED after it expired is flagged while the Medusa order stands: its payment is cancelled, staff decide", async () => {
     const bought = await purchase(suite)
     await synchroniseEInvoiceOrderWorkflow(suite.container).run({
       input: {
@@ -101,7 +101,7 @@ eInvoiceSuite("status", {}, (suite) => {
     })
   })
 
-  it("of a second order is asked for with the first's: the flag goes once nobody is billed for the second", async () => {
+  it("of a second order is asked for with the first's: the flag goes once the second is billed no more", async () => {
     const bought = await purchase(suite)
     const second = await purchase(suite)
     await suite.eInvoice.deleteEInvoiceOrders(second.id)
@@ -350,7 +350,7 @@ eInvoiceSuite("status", {}, (suite) => {
     expect((await payment(bought)).captured_at).toBeTruthy()
   })
 
-  it("that ended before Medusa places the order on the old payment is flagged: nobody will be billed", async () => {
+  it("that ended before Medusa places the order on the old payment is flagged: the order will not be billed", async () => {
     const bought = await purchase(suite)
     sandbox.callbacks.setChaos({ drop: true })
     await suite.container.resolve(Modules.PAYMENT).cancelPayment((await payment(bought)).id)

@@ -400,7 +400,7 @@ eInvoiceSuite("sweep", {}, (suite) => {
     it.each([
       ["is linked to its payment", "order_cart"],
       ["is linked to its cart only", "order_payment_collection"],
-    ])("is shown to a person if it %s, until it is cancelled", async (_how, missing) => {
+    ])("is shown to staff if it %s, until it is cancelled", async (_how, missing) => {
       const bought = await purchase(suite)
       const sessionId = await breakOff(bought)
       await database()(missing).where({ order_id: bought.orderId }).delete()

@@ -13,7 +13,7 @@ const fencedBlock = /^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm
  * What README tells a reader to do between `<!-- name:begin -->` and
  * `<!-- name:end -->`, in order.
  *
- * @throws when the section is missing, or holds a block that nobody can follow
+ * @throws when the section is missing, or holds a block that cannot be followed
  */
 export function readmeSteps(section: string): ReadmeStep[] {
   const text = readFileSync(readme, "utf8")

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process"
 import { promisify } from "node:util"
 
-/** What a person's own terminal would not have: marks of the tests and of npm. */
+/** What a merchant's own terminal would not have: marks of the tests and of npm. */
 const ofThisRun =
   /^(NODE_OPTIONS|NODE_ENV|TEST_SUITE|JEST_.*|DB_.*|INIT_CWD|npm_(package|lifecycle)_.*|npm_config_local_prefix|npm_command)$/
 

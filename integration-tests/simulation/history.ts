@@ -3,7 +3,7 @@ import type { OrderAction } from "../../src/sandbox/state/order-transitions"
 import { type Fate, mulberry, type Point, type Stop } from "./kernel"
 import { type Fault, FAULTS, type Weather } from "./service"
 
-/** What somebody does in a history; `purchase` counts the carts. */
+/** What happens in a history; `purchase` counts the carts. */
 export type Deed =
   | { does: "choose-invoice"; purchase: number }
   | { does: "choose-other"; purchase: number }

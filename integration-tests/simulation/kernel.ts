@@ -288,7 +288,7 @@ export class Kernel {
         onSent,
       })
     })
-    // Whoever waits for it may have ended.
+    // What waits for it may have ended.
     crossed.catch(() => undefined)
     return crossed
   }

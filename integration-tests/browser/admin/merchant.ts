@@ -33,7 +33,7 @@ export type PlacedOrder = {
 /** An order of which the service knows nothing; its total in major units. */
 export type UnbilledOrder = Pick<PlacedOrder, "id" | "total">
 
-/** Somebody who runs the store from Medusa Admin. */
+/** A merchant at Medusa Admin, in a browser. */
 export class Merchant {
   readonly till: Till
 
@@ -72,7 +72,7 @@ export class Merchant {
     return { id, displayId: display_id, total, invoice }
   }
 
-  /** A shopper's order that nobody has been billed for: its money is to be collected in some other way. */
+  /** A shopper's order without a bill: its money is to be collected in some other way. */
   async receiveUnbilledOrder(): Promise<UnbilledOrder> {
     const { id, total } = await this.till.sell({ ...usual, providerId: "pp_system_default" })
     return { id, total }
@@ -106,7 +106,7 @@ export class Merchant {
     return this.page.getByRole("region", { name: "E-invoice", exact: true })
   }
 
-  /** The part of the widget that says what nobody has paid yet. */
+  /** The part of the widget that says what is outstanding. */
   get outstanding(): Locator {
     return this.page.getByRole("region", { name: "Outstanding", exact: true })
   }

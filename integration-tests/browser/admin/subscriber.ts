@@ -13,7 +13,7 @@ export type CustomerOrder = {
   customerId: string
 }
 
-/** Somebody orders something, by an e-mail that decides how the sandbox treats them. */
+/** A shopper orders, by an e-mail address that decides how the sandbox treats them. */
 export async function customerOrder(
   { demo, merchant }: Desk,
   email = "ola@example.com"

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core"
 const MOST_STOPS = 60
 
 /**
- * Presses Tab until the element has the focus, as somebody without a mouse does.
+ * Presses Tab until the element has the focus, as a user without a mouse does.
  *
  * @throws when it cannot be reached
  */

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises"
 const REPOSITORY = path.resolve(__dirname, "../../..")
 const PAUSE_MS = 100
 
-/** The demo as a person starts it: `npm run demo -- ...`, watched from outside. */
+/** The demo as its user starts it: `npm run demo -- ...`, watched from outside. */
 export class NpmDemo {
   readonly #process: ChildProcess
   /** In the environment of the process and of all it starts, by which they are known. */
@@ -56,7 +56,7 @@ export class NpmDemo {
     }
   }
 
-  /** The processes that are still there of all that the demo started, whoever their parent is now. */
+  /** The processes that are still there of all that the demo started, whatever their parent is now. */
   processesLeft(): string[] {
     return readdirSync("/proc")
       .filter((entry) => /^\d+$/.test(entry))
@@ -92,7 +92,7 @@ function readOf(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8")
   } catch {
-    // The process ended meanwhile, or belongs to somebody else.
+    // The process ended meanwhile, or belongs to another user.
     return ""
   }
 }

@@ -68,7 +68,7 @@ export function callbacksAstray(lab: FaultLab): void {
   const becomes = (sale: Sale, state: string) =>
     scene.until(`${sale.id} is ${state}`, async () => (await stateOf(scene, sale.id)) === state)
 
-  /** Somebody whose order the service reports paid the moment it is made. */
+  /** A shopper whose order the service reports paid the moment it is made. */
   const buyAndPayAtOnce = async (): Promise<Sale> => {
     checkouts += 1
     const shopper = await Shopper.arrive(scene, {
@@ -150,7 +150,7 @@ export function callbacksAstray(lab: FaultLab): void {
     await scene.sandbox.callbacks.settled()
 
     await callbacksProcessed(scene)
-    await scene.until("a person is told", async () => {
+    await scene.until("staff are told", async () => {
       await scene.sweep(LATER)
       return (await stateOf(scene, sale.id)).includes("flagged")
     })
@@ -158,7 +158,7 @@ export function callbacksAstray(lab: FaultLab): void {
     await scene.database("order").where({ id: sale.orderId }).update({ deleted_at: null })
   })
 
-  it("come for an order nobody knows", async () => {
+  it("come for an order that is not known", async () => {
     const sale = await sellOne()
     const address = new URL(hintAddress(scene, sale, "PAID"))
     address.pathname = `${address.pathname.slice(0, -4)}AAAA`

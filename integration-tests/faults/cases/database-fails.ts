@@ -13,7 +13,7 @@ const POOL = 6
 
 const SHOPPERS = 6
 
-/** How long somebody goes on pressing the button of a cart, in milliseconds. */
+/** How long a shopper goes on pressing the button of a cart, in milliseconds. */
 const PATIENCE_MS = 15_000
 
 /** More at the same time than there are connections. */
@@ -50,8 +50,8 @@ export function databaseFails(lab: FaultLab): void {
   }
 
   /**
-   * Somebody who wants the goods. A cart whose completion lost its database may stay locked for two minutes, or be refused
-   * by Medusa for good because a half-written order holds on to its payment: such a person begins anew.
+   * A shopper who wants the goods. A cart whose completion lost its database may stay locked for two minutes, or be refused
+   * by Medusa for good because a half-written order holds on to its payment: the shopper then begins anew.
    *
    * @returns whether they had to
    */
@@ -128,38 +128,41 @@ export function databaseFails(lab: FaultLab): void {
     ["einvoice_order", "id", 5_000],
     ["payment_session", "payment_session_id", 2_000],
     ["payment", "payment_session_id", 5_000],
-  ])("has somebody hold a row of %s (by %s) for %d ms", async (table, column, milliseconds) => {
-    checkouts += 1
-    const sale = await sell(scene)
-    const lock = await scene.database.transaction()
-    const row = await scene
-      .database("einvoice_order")
-      .where({ id: sale.id })
-      .first("id", "payment_session_id")
-    await lock(table)
-      .where(table === "payment" ? { payment_session_id: row[column] } : { id: row[column] })
-      .forUpdate()
-      .select("id")
-    scene.sandbox.callbacks.setChaos({ drop: true })
-    scene.sandbox.pay(sale.uuid)
+  ])(
+    "has another transaction hold a row of %s (by %s) for %d ms",
+    async (table, column, milliseconds) => {
+      checkouts += 1
+      const sale = await sell(scene)
+      const lock = await scene.database.transaction()
+      const row = await scene
+        .database("einvoice_order")
+        .where({ id: sale.id })
+        .first("id", "payment_session_id")
+      await lock(table)
+        .where(table === "payment" ? { payment_session_id: row[column] } : { id: row[column] })
+        .forUpdate()
+        .select("id")
+      scene.sandbox.callbacks.setChaos({ drop: true })
+      scene.sandbox.pay(sale.uuid)
 
-    const answer = call(hintAddress(scene, sale, "PAID"))
-    setTimeout(() => void lock.rollback(), milliseconds)
+      const answer = call(hintAddress(scene, sale, "PAID"))
+      setTimeout(() => void lock.rollback(), milliseconds)
 
-    expect(await answer).toBe(200)
-    await lock.executionPromise.catch(() => undefined)
-    await scene.until(
-      "the payment is captured",
-      async () => {
-        await scene.sweep(LATER)
-        return (await stateOf(scene, sale.id)) === "succeeded PAID captured"
-      },
-      30_000
-    )
-    await scene.sweep(LATER)
-    scene.sandbox.callbacks.setChaos({})
-    await expectNobodyBilledTwice(scene)
-  })
+      expect(await answer).toBe(200)
+      await lock.executionPromise.catch(() => undefined)
+      await scene.until(
+        "the payment is captured",
+        async () => {
+          await scene.sweep(LATER)
+          return (await stateOf(scene, sale.id)) === "succeeded PAID captured"
+        },
+        30_000
+      )
+      await scene.sweep(LATER)
+      scene.sandbox.callbacks.setChaos({})
+      await expectNobodyBilledTwice(scene)
+    }
+  )
 
   it("has lost nothing", async () => {
     keepFigure({

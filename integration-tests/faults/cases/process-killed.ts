@@ -26,7 +26,7 @@ type Moment = {
   point: HaltPoint
   /** What stands written when it is dead. */
   state: string
-  /** What has become of it when the next process has swept, and nobody has lifted a finger. */
+  /** What has become of it when the next process has swept, without staff or shopper. */
   settled: string
 }
 
@@ -172,7 +172,7 @@ export function processKilled(lab: FaultLab): void {
       .where({ e_invoice_order_id: id })
       .update({ due_at: scene.database.raw("now() + ?::interval", [interval]) })
 
-  /** Arms a point, sets something going that nobody waits for, and waits until it stands still there. */
+  /** Arms a point, sets something going without waiting for it, and waits until it stands still there. */
   const standStillAt = async ({ name, point }: Moment, act: () => Promise<unknown>) => {
     const { reached } = await scene.current.halt(point)
     void act().catch(() => undefined)
@@ -202,7 +202,7 @@ export function processKilled(lab: FaultLab): void {
       }
       sales.set(moment, sale.cartId)
     }
-    // The news of what follows is for whoever starts after the kill.
+    // The news of what follows is for the process that starts after the kill.
     scene.sandbox.callbacks.setChaos({ drop: true })
     for (const moment of cancellation) {
       const sale = await sell(scene)
@@ -243,7 +243,7 @@ export function processKilled(lab: FaultLab): void {
     expect(found).toEqual(expected)
   })
 
-  it("starts again, and whoever got no answer asks again", async () => {
+  it("starts again, and shoppers without an answer ask again", async () => {
     await scene.startStore()
     await resumeSweeps()
 

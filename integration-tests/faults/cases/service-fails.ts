@@ -25,7 +25,7 @@ const LATER = 90
 
 type Fault = `${"before" | "after"}:${FaultKind}` | string
 
-/** The order may exist, and nobody can say: the shopper waits until it is found, or proven absent. */
+/** The order is in doubt: the shopper waits until it is found, or proven absent. */
 const inDoubt: Fault[] = [
   "before:reset",
   "after:reset",
@@ -84,7 +84,7 @@ export function serviceFails(lab: FaultLab): void {
   /** Orders of other shoppers, before the first doubt and after each: without both, no list proves an absence. */
   let controls = 1
 
-  /** Somebody keeps trying, with a sweep before the third time, until the order is placed. */
+  /** A shopper keeps trying, with a sweep before the third time, until the order is placed. */
   const insist = async (fault: Fault): Promise<Attempt[]> => {
     const shopper = await arrive(scene)
     failOnce(fault, "orders.create-e-invoice")
@@ -227,7 +227,7 @@ export function serviceFails(lab: FaultLab): void {
     await scene.service.open()
     const [first, ...others] = shoppers
     if (!first) {
-      throw new Error("Nobody came.")
+      throw new Error("No shopper came.")
     }
     await scene.until(
       "the service is called again",

@@ -34,7 +34,7 @@ type AuditedRow = OrderRow & { attention: string | null }
 
 /**
  * Compares everything the service holds with everything Medusa holds: one e-invoice order for each order, none without
- * one, the same status and the same money on both sides, every callback processed once. What a person was asked to look
+ * one, the same status and the same money on both sides, every callback processed once. What staff were asked to look
  * at is counted, and is no problem.
  */
 export async function audit(scene: Scene): Promise<Audit> {
@@ -119,7 +119,7 @@ function ofInvoice({ orders, rows }: Ledger, invoice: OrderView, forStaff: Set<s
   const { uuid, status } = invoice
   const row = rows.find((candidate) => isInvoiceOf(candidate, invoice))
   if (!row) {
-    return isLive(invoice) ? [`nobody here knows of ${uuid} (${status})`] : []
+    return isLive(invoice) ? [`not known here: ${uuid} (${status})`] : []
   }
   const order = orders.find(
     ({ id, sessionIds }) => id === row.order_id || sessionIds.includes(row.payment_session_id)
@@ -158,7 +158,7 @@ function ofMoney(
   return problems
 }
 
-/** The callback address is made for one row and known to nobody else. */
+/** The callback address is made for one row, and only the service knows it. */
 function isInvoiceOf(row: OrderRow, { callbackUrl }: OrderView): boolean {
   const token = callbackUrl?.split("/").at(-1)
   return token !== undefined && callbackTokenHash(token) === row.callback_token_hash

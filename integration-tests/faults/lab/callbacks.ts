@@ -8,7 +8,7 @@ const AT_A_TIME = 50
 
 let sent = 0
 
-/** An address the service would call, distinct from every other: a hint that nobody has to believe. */
+/** An address the service would call, distinct from every other: a hint, which proves nothing. */
 export function hintAddress(
   { sandbox }: Scene,
   { uuid }: Pick<Sale, "uuid">,

@@ -44,7 +44,7 @@ export class DurablePostgres {
   }
 
   /**
-   * Ends the server while this process goes on: whoever calls the stores, and the sandbox they call, live here too, and
+   * Ends the server while this process goes on: what calls the stores, and the sandbox they call, live here too, and
    * must not stand still until the stores have finished what they were at.
    */
   async #end(): Promise<void> {

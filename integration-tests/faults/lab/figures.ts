@@ -6,7 +6,7 @@ export type Figure = Pick<
 > & {
   /** What was done, in a few words. */
   what: string
-  /** Carts that somebody tried to complete. */
+  /** Carts that a shopper tried to complete. */
   checkouts: number
 }
 

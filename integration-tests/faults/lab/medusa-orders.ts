@@ -6,7 +6,7 @@ export type MedusaOrder = {
   cancelled: boolean
   /**
    * Whether it is linked to a cart or a payment. Medusa links an order after it has written it; one that is not linked, and that
-   * Medusa could not take back, is of nobody, and no payment provider is ever told of it.
+   * Medusa could not take back, belongs to no customer, and no payment provider is ever told of it.
    */
   linked: boolean
   sessionIds: string[]

@@ -1,7 +1,7 @@
 import { buy } from "./buying"
 import type { Scene } from "./scene"
 
-/** A cart that somebody tried to complete, by what it became here and at the service. */
+/** A cart that a shopper tried to complete, by what it became here and at the service. */
 export type Sale = {
   cartId: string
   /** Id of the journal row. */
@@ -12,7 +12,7 @@ export type Sale = {
   uuid: string
 }
 
-/** Somebody places an order, and the plugin has heard of it. */
+/** A shopper places an order, and the plugin has heard of it. */
 export async function sell(scene: Scene): Promise<Sale> {
   const { shopper, orderId, sentence } = await buy(scene)
   if (orderId === undefined) {

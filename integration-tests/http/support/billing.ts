@@ -29,7 +29,7 @@ export type Outstanding = {
   }
 }
 
-/** The way of billing that needs nothing more of anybody. */
+/** The way of billing that needs no further input. */
 export const BY_LINK = {
   by: "payment-link",
   send_by: { sms: false, email: true },
@@ -41,7 +41,7 @@ export const RESERVE = {
   send_by: { sms: false, email: true },
 }
 
-/** An order that was paid for in another way: Medusa's own provider only notes that somebody will collect the money. */
+/** An order that was paid for in another way: Medusa's own provider only notes that the money is to be collected. */
 export async function orderWithoutInvoice(
   suite: EInvoiceSuite,
   visit?: Visit

@@ -85,7 +85,7 @@ export class EInvoiceSuite {
     await this.sandbox.close()
   }
 
-  /** Has the plugin call an address where nobody listens, for as long as something happens. */
+  /** Has the plugin call an address where nothing listens, for as long as something happens. */
   async interruptService(meanwhile: () => Promise<void>): Promise<void> {
     const { options } = this.eInvoice
     const { baseUrl } = options

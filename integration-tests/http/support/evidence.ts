@@ -49,7 +49,7 @@ export async function placesHolding(suite: EInvoiceSuite, text: string): Promise
   return places
 }
 
-/** What payment sessions and payments carry; anybody with a cart's or an order's id can read it. */
+/** What payment sessions and payments carry; a cart's or an order's id is enough to read it. */
 export async function paymentDataOf(
   suite: EInvoiceSuite
 ): Promise<{ sessions: unknown[]; payments: unknown[] }> {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 export type HttpAnswer<Body> = { status: number; body: Body }
 
 /**
- * Calls the Medusa server as anybody would, over HTTP; an error status is an answer like any other. Whoever names no
+ * Calls the Medusa server as its users do, over HTTP; an error status is an answer like any other. A caller that names no
  * `idempotency-key` sends a new one with each change in the plugin's admin routes; undefined sends none.
  */
 export class HttpClient {

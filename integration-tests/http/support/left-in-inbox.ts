@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readCallbackContent } from "../../../src/modules/e-invoice/callbacks/callback"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 
-/** Leaves a callback as a process does that died when it had stored it: nobody is at work on it. */
+/** Leaves a callback as a process does that died when it had stored it: no worker is at work on it. */
 export async function leftInInbox(
   { container, eInvoice }: EInvoiceSuite,
   eInvoiceOrderId: string,

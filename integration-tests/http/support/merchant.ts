@@ -39,7 +39,7 @@ export type AdminEInvoiceOrder = {
 /** Tokens by the store that gave them. Medusa takes a tenth of a second to check a password. */
 const tokens = new WeakMap<HttpClient, string>()
 
-/** Somebody at Medusa Admin, working over its API. */
+/** A merchant at Medusa Admin, working over its API. */
 export class Merchant {
   private constructor(readonly http: HttpClient) {}
 

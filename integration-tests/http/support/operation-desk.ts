@@ -63,7 +63,7 @@ export const bodyOf = (id: OperationId, { at, query: _query, ...rest }: Operatio
   return { ...(name !== undefined && at !== undefined && { params: { [name]: at } }), ...rest }
 }
 
-/** Somebody who calls operations over the Admin API, and makes what they need first. */
+/** Staff who call operations over the Admin API, and make what these need first. */
 export class OperationDesk {
   private constructor(
     private readonly suite: EInvoiceSuite,

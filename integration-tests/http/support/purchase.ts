@@ -5,7 +5,7 @@ import { journalOf } from "./evidence"
 import { Merchant } from "./merchant"
 import { Shopper, type Visit } from "./shopper"
 
-/** A Medusa order that was bought by invoice, and whoever looks after it. */
+/** A Medusa order that was bought by invoice, and the merchant who looks after it. */
 export type Purchase = {
   readonly merchant: Merchant
   readonly orderId: string
@@ -18,7 +18,7 @@ export type Purchase = {
   readonly callbackUrl: string
 }
 
-/** Somebody buys by invoice, and the merchant sees the order. */
+/** A shopper buys by invoice, and the merchant sees the order. */
 export async function purchase(suite: EInvoiceSuite, visit?: Visit): Promise<Purchase> {
   const shopper = await Shopper.arrive(suite, visit)
   const { body } = await shopper.buy()

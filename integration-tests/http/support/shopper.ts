@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpClient } from "./http-client"
 /** A synthetic personal number with right control digits. */
 export const PERSONAL_NUMBER = "17819010188"
 
-/** A store that somebody buys in: what is in it, and where it answers. */
+/** A store that a shopper buys in: what is in it, and where it answers. */
 export type Store = Pick<EInvoiceSuite, "http" | "store"> & Partial<Pick<EInvoiceSuite, "carts">>
 
 export type Basket = Record<string, number>
@@ -46,7 +46,7 @@ const address = {
   phone: "+47 400 00 000",
 }
 
-/** Somebody buying over the public Store API, as a storefront does. */
+/** A shopper buying over the public Store API, as a storefront does. */
 export class Shopper {
   private constructor(
     readonly http: HttpClient,

@@ -51,7 +51,7 @@ export async function provideStoreTemplate(): Promise<void> {
         DATABASE_URL: urlOf(database),
         PORT: String(await freePort()),
         DISABLE_MEDUSA_ADMIN: "true",
-        // As jest and the command of the suite have it, whoever makes the template.
+        // As jest and the command of the suite have it, whichever makes the template.
         NODE_ENV: "test",
         MEDUSA_DISABLE_TELEMETRY: "true",
       },

@@ -74,7 +74,7 @@ describe("a host's breaker", () => {
     expect(await call("checkout", success)).toBeUndefined()
   })
 
-  it("keeps all calls from a host that nobody can reach", async () => {
+  it("keeps all calls from a host that cannot be reached", async () => {
     await fail("others", 3, unreachable)
     await fail("once", 2, unreachable)
 

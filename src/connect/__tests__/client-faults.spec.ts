@@ -75,7 +75,7 @@ afterEach(async () => {
 it("a request that could not be written was not sent, whatever went wrong", async () => {
   const unwritable = {
     get order_uuid(): string {
-      throw new Error("nobody foresaw this")
+      throw new Error("this was not foreseen")
     },
   }
 
@@ -698,7 +698,7 @@ describe("the breaker", () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it("keeps orders from a host that cannot be reached, whoever found out", async () => {
+  it("keeps orders from a host that cannot be reached, whichever call found out", async () => {
     const client = clientOf({ breaker, repeat })
     await server.close()
     for (let call = 0; call < 3; call++) {

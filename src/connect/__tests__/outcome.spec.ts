@@ -54,7 +54,7 @@ describe("what the hook sees", () => {
     ])
   })
 
-  it("never carries an identifier, a person or the token", async () => {
+  it("never carries an identifier, personal data or the token", async () => {
     server.answerJson(200, {
       message: "customerDetailsRetrievedSuccessfully",
       data: {

@@ -4,7 +4,7 @@ const strict = { checkDigits: true, acceptSynthetic: false }
 const test = { checkDigits: true, acceptSynthetic: true }
 const lenient = { checkDigits: false, acceptSynthetic: true }
 
-/** Their first control digit follows the rule that is in force from 2032, so they are nobody's. */
+/** Their first control digit follows the rule that is in force from 2032, so they belong to no customer. */
 const ordinary = "01019010054"
 const dNumber = "41019010048"
 

@@ -6,7 +6,7 @@ import { changesSentTo } from "../sent-changes"
 /** A synthetic personal number with right control digits. */
 const PERSONAL_NUMBER = "17819010188"
 
-/** How a merchant bills what nobody has been asked for yet. */
+/** How a merchant bills what is outstanding. */
 export function billingFlows(desk: Desk) {
   describe("bills what is outstanding", () => {
     const submit = ({ total }: UnbilledOrder) =>

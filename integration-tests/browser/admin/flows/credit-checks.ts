@@ -60,7 +60,7 @@ export function creditCheckFlows(desk: Desk) {
       await merchant.page.getByText("Nothing found").waitFor()
     })
 
-    it("is told in a sentence that a number belongs to nobody", async () => {
+    it("is told in a sentence that a number belongs to no customer", async () => {
       const { merchant } = desk
       await merchant.visit("/e-invoice/credit-checks")
       const drawer = await openDrawer(desk, main(), "Check a person")

@@ -5,9 +5,9 @@ import { customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
 
 const SECTIONS = '[role="region"]:has(> div h2)'
 
-/** That the pages of subscriptions, customers, credit checks, companies and users keep nobody out. */
+/** That the pages of subscriptions, customers, credit checks, companies and users are open to every role. */
 export function recordsForEveryone(desk: Desk) {
-  describe("on the pages beside the invoices, whoever one is", () => {
+  describe("on the pages beside the invoices, for every role", () => {
     it("finds no barrier in the widgets, a subscription, and the form of one", async () => {
       const { demo, merchant } = desk
       const order = await customerOrder(desk, "everyone@example.com")

@@ -117,7 +117,7 @@ describe("texts of the Admin interface", () => {
     expect(left).toEqual([["timeline.statusChange", "{{from}} → {{to}}"]])
   })
 
-  it("offers Admin the languages a person can pick there", () => {
+  it("offers Admin the languages staff can pick there", () => {
     expect(resources).toEqual({
       de: { eInvoice: de },
       en: { eInvoice: english },

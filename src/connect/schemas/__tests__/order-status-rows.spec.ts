@@ -7,7 +7,7 @@ describe("the status list", () => {
   it.each([
     ["two words", plain],
     ["amounts", { ...plain, orderAmount: 100, refundedAmount: 12.5 }],
-    ["a field that nobody knows", { ...plain, orderUuid: "ODR1", seen: null }],
+    ["a field that is not known", { ...plain, orderUuid: "ODR1", seen: null }],
   ])("takes a row of %s as it is", (_what, row) => {
     const [taken] = orderStatusRows().parse([row])
 

@@ -73,7 +73,7 @@ describe("one answer of the service", () => {
     expect(words(entries, answer)).toEqual(["waits for ahead", "advanced: INVOICED"])
   })
 
-  it("settles one that ran ahead once it has caught up, whoever asked", () => {
+  it("settles one that ran ahead once it has caught up, whatever asked", () => {
     const entries = [entry("a", "PAID", { attempts: 2, isLeased: false }), entry("b")]
     const paid = { ...answer, status: "PAID", paid: true } as const
 

@@ -109,7 +109,7 @@ describe("reaching the callback address", () => {
     expect(followed).toBe(0)
   })
 
-  it("tells that nobody listens", async () => {
+  it("tells that nothing listens", async () => {
     const base = await serve(plain(200))
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve))
 

@@ -261,7 +261,7 @@ describe("lookUpOrder", () => {
         }),
       ],
     ],
-  ])("leaves %s to a person", async (_what, orders) => {
+  ])("leaves %s to staff", async (_what, orders) => {
     expect(await look(orders).result).toEqual({
       result: "unclear",
       reason: "more than one order at the service fits",
@@ -270,7 +270,7 @@ describe("lookUpOrder", () => {
     })
   })
 
-  it("leaves one that may be it to a person", async () => {
+  it("leaves one that may be it to staff", async () => {
     const { result } = look([
       listed("ODR1", { orderSummary: { grandTotal: 184 }, productList: [] }),
     ])

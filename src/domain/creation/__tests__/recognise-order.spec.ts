@@ -140,11 +140,11 @@ describe("recogniseOrder", () => {
       "of the same money and nothing that says whose it is",
       { referenceNo: undefined, customerDetails: hiddenCustomer },
     ],
-  ])("leaves an order %s to a person", (_how, changes) => {
+  ])("leaves an order %s to staff", (_how, changes) => {
     expect(recogniseOrder(row(), listed(changes), keys)).toBe("perhaps")
   })
 
-  it("leaves everything to a person when it is not known what was sent", () => {
+  it("leaves everything to staff when it is not known what was sent", () => {
     expect(recogniseOrder({ ...row(), sent_request: null }, listed(), keys)).toBe("perhaps")
   })
 

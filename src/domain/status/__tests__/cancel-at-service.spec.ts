@@ -123,7 +123,7 @@ it.each([
   }
 )
 
-it("a cancelled order asks nobody", async () => {
+it("asks for nothing of a cancelled order", async () => {
   const scene = new Scene("CANCELLED", conflict, "CANCELLED")
 
   expect(await scene.cancel()).toEqual({ outcome: "cancelled" })

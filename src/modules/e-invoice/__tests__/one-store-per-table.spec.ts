@@ -23,7 +23,7 @@ const sources = readdirSync("src", { withFileTypes: true, recursive: true })
   .filter((file) => !/__tests__|\/(models|migrations|admin)\//.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }))
 
-/** A table's name as a whole string: whoever holds one can hand it to the query builder. */
+/** A table's name as a whole string: code that holds one can hand it to the query builder. */
 const NAMED = /["'`](einvoice_\w+)(?: as \w+)?["'`]/g
 
 /** A change that names its table; a template with another file's constant would be a whole string there. */

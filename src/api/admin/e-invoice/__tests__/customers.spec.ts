@@ -36,19 +36,19 @@ const kari = {
   personalNumber: "17819010188",
 }
 
-it("knows a person by phone and by what the mask shows of their number", () => {
+it("knows a customer by phone and by what the mask shows of their number", () => {
   expect(isCheckOf({ ...kari, personalNumber: "1781****188" }, kari)).toBe(true)
   expect(isCheckOf({ ...kari, personalNumber: "1781****189" }, kari)).toBe(false)
   expect(isCheckOf({ ...kari, msisdn: "40000001" }, kari)).toBe(false)
 })
 
-it("knows a person by phone where either has no personal number", () => {
+it("knows a customer by phone where either has no personal number", () => {
   const { countryCode, msisdn } = kari
   expect(isCheckOf({ countryCode, msisdn }, kari)).toBe(true)
   expect(isCheckOf(kari, { countryCode, msisdn })).toBe(true)
 })
 
-it("takes nobody without a phone for somebody", () => {
+it("takes no record without a phone for a customer's", () => {
   expect(isCheckOf({}, {})).toBe(false)
 })
 

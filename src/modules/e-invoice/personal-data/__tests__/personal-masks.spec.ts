@@ -68,7 +68,7 @@ describe("what may be stored of a request", () => {
     expect(text).toContain("https://shop.example/paid")
   })
 
-  it("keeps lines and totals, and masks what a note says of a person", () => {
+  it("keeps lines and totals, and masks what a note says of a customer", () => {
     expect(
       withoutPeople({
         products: [{ name: "Coffee", rate: 99.9, amount: "99.90" }],
