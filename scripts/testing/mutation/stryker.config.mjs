@@ -12,7 +12,8 @@ export default {
   // What runs at load, as most of the catalogue does, is covered by every test: each such change would run them all.
   ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 20_000,
+  // A busy machine makes tests slower; a change that loops is stopped by what it repeats, long before.
+  timeoutMS: 120_000,
   tempDirName: `${output}/work`,
   ignorePatterns: ["/.medusa", "/.demo", "/.bench", "/test-output", "/docs/images", "*.tgz"],
   reporters: ["progress-append-only", "clear-text", "html", "json"],

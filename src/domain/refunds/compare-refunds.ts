@@ -19,9 +19,6 @@ export type RefundComparison = "even" | "more-at-service"
  * Compares what the service refunded with what Medusa refunded, keeps the larger, and flags a difference. What we know
  * to be refunded and Medusa has not recorded is one, whatever the sums say.
  *
- * Where the service names no amount, PARTIAL REFUNDED says only that something was refunded: one refund of ours explains it,
- * and what the operator refunds beside that cannot be seen.
- *
  * @param reported what the service refunded in total, in major units, where it says so
  * @param isBooked false where Medusa took no payment: there is none to refund
  * @param recorded whether what was refunded has just been recorded. Else a flag that was raised before a refund of ours stays:
@@ -49,7 +46,12 @@ export async function compareRefunds(
   const ours = toOre(done) + toOre(open)
   const missing = await missingInMedusa(medusaRefunds, await refunds.list(id))
   const missingOre = missing.reduce((sum, { amount }) => sum + toOre(amount), 0n)
-  const atService = reportedOre(order, reported, ours)
+  const { atService, comparison } = judgeRefunds(order, {
+    reported,
+    ours,
+    isMissing: missing.length > 0,
+    recorded,
+  })
   if (atService !== undefined) {
     await statuses.raiseRefundedTotal(id, formatOre(atService))
   }
@@ -57,15 +59,12 @@ export async function compareRefunds(
     await statuses.unflag(id, "refunded_at_service")
     return "even"
   }
-  const more = atService === undefined ? ours === 0n : atService > ours
   if (order.status === "REFUNDED" || order.status === "CREDITED") {
     await statuses.unflag(id, "cancel_failed", "refund_failed")
   }
-  const isUnexplained =
-    !recorded && atService === undefined && order.flags.includes("refunded_at_service")
-  if (!more && missing.length === 0 && !isUnexplained) {
+  if (comparison === "even") {
     await statuses.unflag(id, "refunded_at_service")
-    return "even"
+    return comparison
   }
   await statuses.flag(id, "refunded_at_service")
   await timeline.recordOnce({
@@ -81,11 +80,33 @@ export async function compareRefunds(
       refunded_in_medusa: formatOre(toOre(done) - missingOre),
     },
   })
-  return "more-at-service"
+  return comparison
+}
+
+/**
+ * Concludes from what the service says of an order's refunds whether it refunded more than Medusa knows of.
+ *
+ * Where the service names no amount, PARTIAL REFUNDED says only that something was refunded: one refund of ours explains it,
+ * and what the operator refunds beside that cannot be seen.
+ *
+ * @param known.ours what Medusa knows to be refunded, what is in doubt included; øre
+ * @param known.isMissing whether a refund that we know of is not recorded in Medusa
+ * @returns also what the service refunded in total, in øre, where that is known
+ */
+export function judgeRefunds(
+  order: Pick<FollowedOrder, "status" | "grandTotal" | "refundedTotal" | "flags">,
+  known: { reported: number | null; ours: bigint; isMissing: boolean; recorded: boolean }
+): { atService: bigint | undefined; comparison: RefundComparison } {
+  const { ours, isMissing, recorded } = known
+  const atService = reportedOre(order, known.reported, ours)
+  const more = atService === undefined ? ours === 0n : atService > ours
+  const isUnexplained =
+    !recorded && atService === undefined && order.flags.includes("refunded_at_service")
+  return { atService, comparison: more || isMissing || isUnexplained ? "more-at-service" : "even" }
 }
 
 function reportedOre(
-  order: FollowedOrder,
+  order: Pick<FollowedOrder, "status" | "grandTotal" | "refundedTotal">,
   reported: number | null,
   ours: bigint
 ): bigint | undefined {
