@@ -85,5 +85,6 @@ export {
   msisdn,
   organizationNumber,
   personalNumber,
+  unixTimeText,
   webAddress,
 } from "./schemas/request-values"

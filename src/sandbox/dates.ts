@@ -20,6 +20,17 @@ export function momentText(unixSeconds: number): string {
   return `${dayText(unixSeconds)} ${hour}:${minute}`
 }
 
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+/** Unix seconds of a day as the service's older pages write it, `02 Aug, 2023`: its noon, which is that day in Norway too. */
+export function unixOfDay(text: string): number | undefined {
+  const [, day = "", name = "", year = ""] = /^(\d{2}) ([A-Z][a-z]{2}), (\d{4})$/.exec(text) ?? []
+  const noon = new Date(Date.UTC(Number(year), months.indexOf(name), Number(day), 12))
+  return noon.getUTCDate() === Number(day) && months[noon.getUTCMonth()] === name
+    ? noon.getTime() / 1000
+    : undefined
+}
+
 /** Whether a moment lies between two days `yyyy-mm-dd` in Norwegian time, both included; without days it does. */
 export function isBetweenDays(
   unixSeconds: number,

@@ -27,6 +27,9 @@ export const magicPersonalNumbers = {
   unknown: "31926549998",
 } as const
 
+/** A synthetic personal number without an outcome of its own, for every other test. */
+export const usablePersonalNumber = "17819010188"
+
 /** What a magic personal number is for. */
 export type MagicPerson = keyof typeof magicPersonalNumbers
 

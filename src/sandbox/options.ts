@@ -79,7 +79,7 @@ export const sandboxOptionsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "Accept personal numbers that may belong to someone (without 80 added to the month)."
+      "Accept personal numbers that may belong to someone: those with a month of the year in the place of the month."
     ),
   strictTotals: z
     .boolean()

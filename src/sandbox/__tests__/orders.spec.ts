@@ -97,22 +97,23 @@ describe("creating an e-invoice order", () => {
       errors: expect.any(Array),
     })
     // The order of the sentences is the catalogue's affair.
-    expect([json.errors].flat().sort()).toEqual(
-      [
-        "The products.0.rate field is required.",
-        "The products.0.amount must be a decimal.",
-        "The order summary field is required.",
-        "The order date field is required.",
-        "The customer details.email must be a valid email address.",
-        "The customer details.name field is required.",
-        "The selected customer details.preferred language is invalid.",
-        "The customer details.personal number must be exactly 11 digits.",
-        "The customer details.address.country must be an ISO 3166-1 alpha-2 code such as NO.",
-        "The selected invoice maturity is invalid.",
-        "The invoice fee applicable field must be true or false.",
-        "The callback.callback url must be a valid URL.",
-      ].sort()
-    )
+    expect(json.errors).toEqual([
+      "The order summary.sub total field is required.",
+      "The order summary.total tax field is required.",
+      "The order summary.total discount field is required.",
+      "The order summary.grand total field is required.",
+      "The order date field is required.",
+      "The customer details.email must be a valid email address.",
+      "The customer details.name field is required.",
+      "The selected customer details.preferred language is invalid.",
+      "The customer details.address.country must be an ISO 3166-1 alpha-2 code such as NO.",
+      "The customer details.personal number must be exactly 11 digits.",
+      "The selected invoice maturity is invalid.",
+      "The invoice fee applicable field must be true or false.",
+      "The callback.callback url must be a valid URL.",
+      "The products.0.rate field is required.",
+      "The products.0.amount must be a decimal.",
+    ])
     expect(sandbox.orders()).toEqual([])
   })
 
@@ -136,7 +137,7 @@ describe("creating an e-invoice order", () => {
 
     expect(status).toBe(417)
     expect(json.errors).toEqual([
-      "The customer details.personal number must be synthetic in the sandbox: 80 added to the month.",
+      "The customer details.personal number must be synthetic in the sandbox, such as 17819010188.",
     ])
     expect(text).not.toContain("01086599925")
   })

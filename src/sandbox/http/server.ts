@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import { Hono, type MiddlewareHandler } from "hono"
 import { bodyLimit } from "hono/body-limit"
+import { getPath } from "hono/utils/url"
 
 import { failure, notFound } from "../answers"
 import { consoleRoutes } from "../console/console-routes"
@@ -55,7 +56,7 @@ export async function startServer(
 
 /** Everything the sandbox serves: the emulated interface, the control routes under /sandbox, and the console. */
 function sandboxApp(engine: Engine, sandbox: Sandbox, host: string) {
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<{ Bindings: HttpBindings }>({ getPath: pathOf })
   app.route("/", connectRoutes(engine))
   app.use(ownPagesOnly(host))
   app.route("/sandbox", controlRoutes(sandbox))
@@ -68,6 +69,9 @@ function sandboxApp(engine: Engine, sandbox: Sandbox, host: string) {
   })
   return app
 }
+
+/** A request's path without empty segments at its end, which the service passes over. */
+const pathOf = (request: Request): string => getPath(request).replace(/(?<=.)\/+$/, "")
 
 /** The emulated interface: one route for each operation of the catalogue, at its own method and path. */
 export function connectRoutes(engine: Engine) {

@@ -1,6 +1,8 @@
 import { z } from "zod"
 
 import type { Catalogue, Operation, OperationId } from "../../connect"
+import { usablePersonalNumber } from "../magic-inputs"
+import { definitionOf, isAbsent, isObject, optionFor, readAsSent } from "./as-sent"
 
 type OutputOf<Entry, Name extends string> = Entry extends {
   readonly [N in Name]: infer Schema extends z.ZodType
@@ -28,7 +30,7 @@ type RequestCheck =
   | { verdict: "no-such-path" }
   | { verdict: "invalid"; sentences: string[] }
 
-/** Checks a request against the operation's schemas. Unknown fields are passed over, as the service does. */
+/** Checks a request against the operation's schemas, in any form that the service takes. */
 export function checkRequest(operation: Operation, request: RawRequest): RequestCheck {
   const params =
     operation.params && checkTexts(operation.params, paramsOf(operation.params, request))
@@ -39,7 +41,7 @@ export function checkRequest(operation: Operation, request: RawRequest): Request
   const query = operation.query && checkTexts(operation.query, request.query)
   const body = operation.body && checkBody(operation.body, request.body)
   const sentences = [params, query, body].flatMap((part) =>
-    part && !part.result.success ? sentencesOf(part.result.error.issues, part.input) : []
+    part && !part.result.success ? sentencesOf(part, part.result.error) : []
   )
   if (sentences.length > 0) {
     return { verdict: "invalid", sentences }
@@ -61,83 +63,45 @@ function paramsOf(
   return { ...Object.fromEntries(moved), ...params }
 }
 
-type Checked = { input: unknown; result: z.ZodSafeParseResult<unknown> }
+/** What was checked against which schema, and with what result. */
+type Checked = { schema: z.ZodType; input: unknown; result: z.ZodSafeParseResult<unknown> }
 
 function checkBody(schema: z.ZodType, body: unknown): Checked {
-  const mayBeAbsent = schema.safeParse(undefined).success
-  const input = body ?? (mayBeAbsent ? undefined : {})
-  const asSent = parseWithoutUnknown(schema, input)
-  return asSent.result.success ? asSent : parseWithoutUnknown(schema, listsFromIndexKeys(input))
+  const isList = Array.isArray(body)
+  const input = isList ? body : readAsSent(schema, body)
+  return { schema, input, result: schema.safeParse(input) }
 }
 
 function checkTexts(schema: z.ZodObject, texts: Readonly<Record<string, string>>): Checked {
-  const typed = Object.entries(texts).map(([name, text]) => [
-    name,
-    readText(schema.shape[name], text),
-  ])
-  return parseWithoutUnknown(schema, Object.fromEntries(typed))
+  const typed = Object.entries(schema.shape).flatMap(([name, member]) => {
+    const text = texts[name]
+    return isAbsent(text) ? [] : [[name, readText(member, String(text))]]
+  })
+  const input: unknown = Object.fromEntries(typed)
+  return { schema, input, result: schema.safeParse(input) }
 }
 
 /** A value in an address has no type of its own: it is read as the first form its schema takes. */
-function readText(schema: z.core.$ZodType | undefined, text: string): unknown {
+function readText(schema: z.core.$ZodType, text: string): unknown {
   const forms: unknown[] = [text, text.toUpperCase(), text.toLowerCase()]
   if (text === "true" || text === "false") {
     forms.push(text === "true")
   } else if (text.trim() !== "") {
     forms.push(Number(text))
   }
-  const fitting = forms.find((form) => schema && z.safeParse(schema, form).success)
+  const fitting = forms.find((form) => z.safeParse(schema, form).success)
   return fitting ?? text
 }
 
-function parseWithoutUnknown(schema: z.ZodType, input: unknown): Checked {
-  const copy = structuredClone(input)
-  for (;;) {
-    const result = schema.safeParse(copy)
-    const unknown = result.error?.issues.filter((issue) => issue.code === "unrecognized_keys")
-    if (!unknown?.length) {
-      return { input: copy, result }
-    }
-    for (const { path, keys } of unknown) {
-      removeKeys(copy, path, keys)
-    }
-  }
-}
-
-function removeKeys(root: unknown, path: readonly PropertyKey[], keys: readonly string[]): void {
-  let parent = root
-  for (const part of path) {
-    parent = Reflect.get(Object(parent), part)
-  }
-  for (const key of keys) {
-    Reflect.deleteProperty(Object(parent), key)
-  }
-}
-
-/**
- * A copy of a JSON value in which every object that has only index keys (`{ "0": …, "1": … }`) is a list: the service
- * takes both forms.
- */
-export function listsFromIndexKeys(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(listsFromIndexKeys)
-  }
-  if (typeof value !== "object" || value === null) {
-    return value
-  }
-  const entries = Object.entries(value).map(
-    ([key, item]) => [key, listsFromIndexKeys(item)] as const
-  )
-  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
-  return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries)
-}
-
-const SYNTHETIC_MONTH = /^\d{2}(8[1-9]|9[0-2])\d{7}$/
+const MONTH_OF_THE_YEAR = /^\d{2}(0[1-9]|1[0-2])\d{7}$/
 const PERSONAL_NUMBER_FIELDS = new Set(["personalNumber", "personalId"])
 
-/** Whether eleven digits are a synthetic number: 80 added to the month, so that it is no real one. */
-export function isSynthetic(personalNumber: string): boolean {
-  return SYNTHETIC_MONTH.test(personalNumber)
+/**
+ * Whether eleven digits may be a real person's number: their month is one of the year's. No real number has another, as
+ * synthetic ones do, which have 40 or 80 added to it.
+ */
+export function mayBeReal(personalNumber: string): boolean {
+  return MONTH_OF_THE_YEAR.test(personalNumber)
 }
 
 /** One sentence for each personal number in a body that may be a real person's. Never repeats the number. */
@@ -150,24 +114,133 @@ export function realPersonSentences(value: unknown, path: readonly string[] = []
     if (!isNumber) {
       return realPersonSentences(item, [...path, key])
     }
-    return item === "" || isSynthetic(item)
-      ? []
-      : [
-          `The ${fieldWords([...path, key])} must be synthetic in the sandbox: 80 added to the month.`,
+    return mayBeReal(item.trim())
+      ? [
+          `The ${fieldWords([...path, key])} must be synthetic in the sandbox, such as ${usablePersonalNumber}.`,
         ]
+      : []
   })
 }
+
+/** The catalogue's word for a moment that is none; a day in words was refused by its format (recorded in July 2025). */
+const NOT_A_UNIX_TIME = "must be a unix time in seconds, as a string of digits"
 
 type Issue = z.core.$ZodIssue
 
 /**
  * The sentences of a 417, in the recorded form: `The customer details.email must be a valid email address.` Recorded
  * are the required, e-mail and format rules; the others follow the same family of texts.
- *
- * @param input what was checked, to tell a missing value from a wrong one
  */
-function sentencesOf(issues: readonly Issue[], input: unknown): string[] {
-  return [...new Set(issues.map((issue) => sentenceOf(issue, input)))]
+function sentencesOf({ schema, input }: Checked, { issues }: z.ZodError): string[] {
+  const found = isObject(input) ? findingsOf(schema, input) : issues
+  return [...new Set((found.length > 0 ? found : issues).map((issue) => sentenceOf(issue, input)))]
+}
+
+/**
+ * Everything a value breaks, in the recorded order: the fields as their rules are listed, and those of list items after all
+ * others. The schema itself stops short of rules that hold several fields against each other, once one of them is wrong.
+ */
+function findingsOf(schema: z.core.$ZodType, value: unknown): Issue[] {
+  const { own, ofItems } = collect(schema, value, [])
+  return [...own, ...ofItems]
+}
+
+type Findings = { own: Issue[]; ofItems: Issue[] }
+
+function collect(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Findings {
+  const definition = definitionOf(schema)
+  switch (definition.type) {
+    case "optional":
+      return value === undefined
+        ? { own: [], ofItems: [] }
+        : collect(definition.innerType, value, path)
+    case "nullable":
+      return value === null ? { own: [], ofItems: [] } : collect(definition.innerType, value, path)
+    case "union":
+      return collectOption(schema, value, path)
+    case "array":
+      return collectItems(schema, definition.element, value, path)
+    case "object":
+      return isObject(value)
+        ? collectMembers(schema, definition.shape, value, path)
+        : { own: issuesAt(schema, value, path), ofItems: [] }
+    default:
+      return { own: issuesAt(schema, value, path), ofItems: [] }
+  }
+}
+
+function collectOption(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[]
+): Findings {
+  const option = optionFor(schema, value)
+  if (!option || definitionOf(option).type !== "object" || !isObject(value)) {
+    return { own: issuesAt(schema, value, path), ofItems: [] }
+  }
+  const undecided = issuesAt(schema, value, path).filter(({ code }) => code === "invalid_union")
+  const { own, ofItems } = collect(option, value, path)
+  const named = new Set(undecided.map((issue) => issue.path.join(".")))
+  return {
+    own: [...undecided, ...own.filter((issue) => !named.has(issue.path.join(".")))],
+    ofItems,
+  }
+}
+
+function collectItems(
+  schema: z.core.$ZodType,
+  element: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[]
+): Findings {
+  const own = issuesAt(schema, value, path).filter((issue) => issue.path.length === path.length)
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const ofItems = items.flatMap((item, index) => {
+    const findings = collect(element, item, [...path, index])
+    return [...findings.own, ...findings.ofItems]
+  })
+  return { own, ofItems }
+}
+
+function collectMembers(
+  schema: z.core.$ZodType,
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  value: Readonly<Record<string, unknown>>,
+  path: readonly PropertyKey[]
+): Findings {
+  const members = Object.entries(shape).map(([name, member]) =>
+    collect(member, value[name], [...path, name])
+  )
+  return {
+    own: [...members.flatMap(({ own }) => own), ...issuesBetween(schema, value, path)],
+    ofItems: members.flatMap(({ ofItems }) => ofItems),
+  }
+}
+
+const issuesAt = (
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[]
+): Issue[] => {
+  const { error } = z.safeParse(schema, value)
+  return (error?.issues ?? []).map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+}
+
+/** What the rules between a record's members find, whatever else is wrong with them. */
+function issuesBetween(
+  schema: z.core.$ZodType,
+  value: Readonly<Record<string, unknown>>,
+  path: readonly PropertyKey[]
+): Issue[] {
+  // The checks of an object's schema take what it reads: a record.
+  const checks = (definitionOf(schema).checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[]
+  const rules = z.looseObject({}).check(...checks)
+  try {
+    return issuesAt(rules, value, path)
+  } catch {
+    // A rule reads a member that is not there, which is found missing.
+    return []
+  }
 }
 
 /** A field as a sentence names it: `orderSummary.subTotal` is `order summary.sub total`. */
@@ -185,7 +258,11 @@ function sentenceOf(issue: Issue, input: unknown): string {
     return `The request body ${ownRule(issue)}`
   }
   const field = fieldWords(issue.path)
-  return isMissing(valueAt(input, issue.path))
+  const value = valueAt(input, issue.path)
+  if (issue.message === NOT_A_UNIX_TIME && /[A-Za-z]/.test(String(value))) {
+    return `The ${field} does not match the format d M, Y.`
+  }
+  return isAbsent(value)
     ? `The ${field} field is required${requiredWhen(issue)}.`
     : `The ${ruleBroken(issue, field)}`
 }
@@ -253,11 +330,6 @@ function sizeUnit(origin: string): string {
     return " characters"
   }
   return origin === "array" ? " items" : ""
-}
-
-// The service treats empty text as absent.
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "")
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
