@@ -222,6 +222,13 @@ describe("verifyChecksum", () => {
     }
   )
 
+  it.each(["0%s", "%s0", "z%s", "%sz"])("refuses the right checksum within more: %j", (within) => {
+    const right = sha256(`ODR123PAID1755764131${secret}`)
+    const notice = parseCallback(`${signedSample}&checksum=${within.replace("%s", right)}`)
+
+    expect(verifyChecksum(notice, secret)).toBeUndefined()
+  })
+
   it("refuses every notice when there is no secret", () => {
     const notice = parseCallback(`${signedSample}&checksum=${sha256("ODR123PAID1755764131")}`)
 

@@ -28,6 +28,7 @@ describe("the lines that a refund of an amount is spread over", () => {
     const renamed = { ...post, name: "Frakt" }
     expect(linesAsSent([coffee, renamed, fee], sent)).toEqual([coffee, renamed])
     expect(linesAsSent([coffee, { ...fee, quantity: 2 }, renamed], sent)).toEqual([coffee, renamed])
+    expect(linesAsSent([coffee, { ...fee, amount: 35 }, renamed], sent)).toEqual([coffee, renamed])
   })
 
   it("are all of them where the order is as it was sent", () => {
