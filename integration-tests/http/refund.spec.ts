@@ -1,13 +1,15 @@
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { orderChanges } from "./support/order-changes"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
+import type { Visit } from "./support/shopper"
 
 const MINUTE = 60_000
 
 eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } }, (suite) => {
-  const paid = async (): Promise<Purchase> => {
-    const bought = await purchase(suite)
+  const paid = async (visit?: Visit): Promise<Purchase> => {
+    const bought = await purchase(suite, visit)
     suite.sandbox.pay(bought.uuid)
     await callbacksProcessed(suite)
     return bought
@@ -86,6 +88,130 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       refunded: 348.7,
     })
     expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  describe("after the order changed", () => {
+    const { deliver, requestReturn, receiveReturn, claim, exchange, edit } = orderChanges(suite)
+    /** What was refunded of each line, with its VAT rate. */
+    const refundedLines = (bought: Purchase) =>
+      atService(suite, bought)
+        .lines.filter(({ refunded }) => refunded > 0)
+        .map(({ name, tax, refunded }) => [name, tax, refunded])
+    /** Medusa's figure of what it owes the customer, as its own button offers it. */
+    const owed = async ({ merchant, orderId }: Purchase): Promise<number> => {
+      const { body } = await merchant.http.get<{
+        order: { summary: { pending_difference: number } }
+      }>(`/admin/orders/${orderId}?fields=summary,total,*items,*items.detail`)
+      return -body.order.summary.pending_difference
+    }
+    const MIXED = { "MUG-35": 1, "COFFEE-250": 2 }
+    const delivered = async (basket: Record<string, number> = MIXED): Promise<Purchase> => {
+      const bought = await paid({ basket })
+      await deliver(bought)
+      return bought
+    }
+    const refundOwed = async (bought: Purchase, amount: number) => {
+      expect(await owed(bought)).toBeCloseTo(amount)
+      const { status, body } = await bought.merchant.refund(bought.orderId, amount)
+      expect(body.message).toBeUndefined()
+      expect(status).toBe(200)
+    }
+
+    it("by a return is of the returned lines, at their own rate", async () => {
+      const bought = await delivered()
+      const id = await requestReturn(bought, { "MUG-35": 1 })
+      await receiveReturn(bought, id, { "MUG-35": 1 })
+
+      await refundOwed(bought, 149)
+
+      expect(refundedLines(bought)).toEqual([["Enamel camp mug, 3.5 dl", 25, 149]])
+      expect(await refundedInMedusa(bought)).toEqual([149])
+      expect(await owed(bought)).toBeCloseTo(0)
+    })
+
+    it("by a return of some of a line, and then of another, is of what each return brought", async () => {
+      const bought = await delivered()
+      await requestReturn(bought, { "COFFEE-250": 1 })
+      await refundOwed(bought, 99.9)
+      expect(refundedLines(bought)).toEqual([["Harbour coffee, 250 g", 15, 99.9]])
+
+      await requestReturn(bought, { "MUG-35": 1 })
+      await refundOwed(bought, 149)
+
+      expect(refundedLines(bought)).toEqual(
+        expect.arrayContaining([
+          ["Harbour coffee, 250 g", 15, 99.9],
+          ["Enamel camp mug, 3.5 dl", 25, 149],
+        ])
+      )
+      expect(refundedLines(bought)).toHaveLength(2)
+    })
+
+    it("by a claim is of the claimed lines", async () => {
+      const bought = await delivered()
+      await claim(bought, { "COFFEE-250": 1 })
+
+      await refundOwed(bought, 99.9)
+
+      expect(refundedLines(bought)).toEqual([["Harbour coffee, 250 g", 15, 99.9]])
+    })
+
+    it("by an exchange for something cheaper is of the line that came back", async () => {
+      const bought = await delivered({ "BLANKET-GREY": 1, "COFFEE-250": 2 })
+      await exchange(bought, { "BLANKET-GREY": 1 }, { "MUG-35": 1 })
+
+      await refundOwed(bought, 1100)
+
+      expect(refundedLines(bought)).toEqual([["Wool blanket, Granite grey", 25, 1100]])
+    })
+
+    it("by an edit is of the lines it removed", async () => {
+      const bought = await paid({ basket: MIXED })
+      await edit(bought, { leave: { "COFFEE-250": 0 } })
+
+      await refundOwed(bought, 199.8)
+
+      expect(refundedLines(bought)).toEqual([["Harbour coffee, 250 g", 15, 199.8]])
+    })
+
+    it("spreads only what goes beyond the lines that changed", async () => {
+      const bought = await delivered()
+      await requestReturn(bought, { "MUG-35": 1 })
+
+      expect((await bought.merchant.refund(bought.orderId, 159)).status).toBe(200)
+
+      const lines = refundedLines(bought)
+      expect(lines).toHaveLength(3)
+      expect(lines).toContainEqual(["Enamel camp mug, 3.5 dl", 25, 149])
+      expect(atService(suite, bought)).toMatchObject({ refunded: 159 })
+    })
+
+    it("is offered by the Refunds section with the lines it is of", async () => {
+      const bought = await delivered()
+      const account = async () => {
+        const { body } = await bought.merchant.http.get<{
+          refund_account: { changed: object | null; lines: { id: number; name: string }[] }
+        }>(`/admin/e-invoice/orders/${bought.id}/refunds`)
+        return body.refund_account
+      }
+      expect((await account()).changed).toBeNull()
+      await requestReturn(bought, { "MUG-35": 1 })
+
+      const { changed, lines } = await account()
+      const mug = lines.find(({ name }) => name.startsWith("Enamel camp mug"))
+      expect(changed).toEqual({
+        amount: 149,
+        lines: [{ id: mug?.id, name: mug?.name, amount: 149 }],
+        certain: true,
+      })
+      const { status } = await bought.merchant.http.post(
+        `/admin/e-invoice/orders/${bought.id}/refunds`,
+        { amount: "149" }
+      )
+      expect(status).toBe(200)
+      expect(refundedLines(bought)).toEqual([[mug?.name, 25, 149]])
+      expect((await account()).changed).toBeNull()
+    })
   })
 
   it("of a fraction of an øre is refused before anything is sent", async () => {

@@ -1,3 +1,4 @@
+export { type AccountedRefund, accountedRefund, type LineShare } from "./accounted-refund"
 export {
   type Bill,
   type BillInput,

@@ -3,6 +3,8 @@ import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../connect"
+import { changeOfOrder } from "../domain/refunds/changed-order"
+import { orderNowOf } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
   approvalState,
@@ -13,7 +15,12 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
-import { type LineLeft, linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
+import {
+  type LineLeft,
+  linesAsSent,
+  type OrderChange,
+  takenFromLines,
+} from "../domain/refunds/refund-lines"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -48,6 +55,8 @@ export type RefundAccount = {
   /** Undefined where the service could not be asked for them. */
   lines: LineAccount[] | undefined
   linesProblem: ConnectError | undefined
+  /** What changed in the Medusa order since it was billed; undefined where that is not known. */
+  change: OrderChange | undefined
   refunds: RefundStory[]
 }
 
@@ -88,6 +97,7 @@ export async function refundAccountOf(
     leftOre: atLeast0(limits.reduce((least, limit) => (limit < least ? limit : least))),
     lines,
     linesProblem: answered.problem,
+    change: answered.change,
     refunds,
   }
 }
@@ -116,23 +126,28 @@ async function storiesOf(container: MedusaContainer, id: string): Promise<Refund
 
 async function linesOf(
   container: MedusaContainer,
-  { id: orderId, orderUuid }: FollowedOrder
+  { id: orderId, orderId: medusaOrderId, orderUuid }: FollowedOrder
 ): Promise<{
   lines?: Omit<LineAccount, "refundedOre" | "leftOre">[]
+  change?: OrderChange | undefined
   problem?: ConnectError
 }> {
   if (orderUuid === null) {
     return {}
   }
-  const { connect, orders } = eInvoiceModule(container)
+  const eInvoice = eInvoiceModule(container)
+  const { connect, orders } = eInvoice
   const { creations } = orders
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   try {
     const { data } = await connect.call("orders.details", {
       params: { order_uuid: orderUuid },
     })
     const made = await creations.find(orderId)
     const sent = linesAsSent(data.productList, made?.sent_request)
+    const now = medusaOrderId === null ? undefined : await orderNowOf(query, medusaOrderId)
     return {
+      change: await changeOfOrder(eInvoice, { id: orderId }, now, data.productList),
       lines: data.productList.flatMap((line) => {
         const { id, name, quantity, amount } = line
         return id === undefined || amount === undefined

@@ -274,7 +274,7 @@ async function write(
   { key, choice }: { key: string; choice: RefundChoice }
 ): Promise<Attempt> {
   const { refunds } = eInvoiceModule(container)
-  const { leftOre, lines, linesProblem } = await refundAccountOf(container, order)
+  const { leftOre, lines, linesProblem, change } = await refundAccountOf(container, order)
   if (!lines) {
     throw linesProblem
       ? refusal("The refund was not sent", linesProblem)
@@ -295,7 +295,8 @@ async function write(
     amount: formatOre(amountOre),
     products: sharesOfChoice(
       choice,
-      "lines" in choice ? lines : lines.filter(({ isSent }) => isSent)
+      "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
+      change
     ),
   }
   const known = await refunds.ofKey(key)

@@ -16,7 +16,9 @@ import {
 import { useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
+  changedText,
   type ChoosableLine,
+  isOfChangedLines,
   isRepeat,
   lineAmountsSchema,
   noAmounts,
@@ -31,7 +33,7 @@ type RefundDrawerProps = {
   unavailable: string | undefined
 }
 
-/** Refunds an amount, which the server spreads over the lines. */
+/** Refunds an amount, which the server takes from the lines that changed, and spreads beyond them. */
 export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
@@ -75,9 +77,13 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
             }
           : {
               title: t("refunds.byAmount.confirmTitle"),
-              description: t("refunds.byAmount.confirm", {
-                amount: amountText(amount, currencyCode),
-              }),
+              description: isOfChangedLines(account, Number(amount))
+                ? t("refunds.byAmount.confirmLines", {
+                    lines: changedText(t, account, amountText),
+                  })
+                : t("refunds.byAmount.confirm", {
+                    amount: amountText(amount, currencyCode),
+                  }),
             }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",

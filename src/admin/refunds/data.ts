@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import type { RefundAccount } from "../../api/admin/e-invoice/answers"
 import { requiredAmount } from "../lib/form-values"
-import type { TextKey } from "../lib/texts"
+import type { TextKey, Translate } from "../lib/texts"
 import type { StatusWords } from "../orders/words"
 
 export type { RefundAccount }
@@ -21,6 +21,28 @@ export const isRepeat = ({ repeats }: Pick<RefundAccount, "repeats">, amount: nu
 /** `GET /admin/e-invoice/orders/:id/refunds` */
 export const readRefundAccount = ({ refund_account }: { refund_account: RefundAccount }) =>
   refund_account
+
+/**
+ * Whether a refund of an amount is just of the lines that changed, so that nothing of it is spread.
+ *
+ * @param amount major units, with two decimals at most
+ */
+export const isOfChangedLines = (
+  { changed }: Pick<RefundAccount, "changed">,
+  amount: number
+): boolean => changed !== null && changed.amount.toFixed(2) === amount.toFixed(2)
+
+/** The lines that changed, with what each of them costs. */
+export const changedText = (
+  t: Translate,
+  { changed, currency_code: currencyCode }: Pick<RefundAccount, "changed" | "currency_code">,
+  amountText: (amount: number, currencyCode: string) => string
+): string =>
+  (changed?.lines ?? [])
+    .map(({ name, amount }) =>
+      t("refunds.byLine.one", { name, amount: amountText(amount, currencyCode) })
+    )
+    .join("; ")
 
 /** What became of a refund, in words. */
 export const refundWords = ({

@@ -9,6 +9,7 @@ import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
+  changedText,
   obstacleText,
   readRefundAccount,
   reasonText,
@@ -91,6 +92,7 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
           <Amount value={account.refundable} currencyCode={currencyCode} />
         </FieldRow>
       </dl>
+      {!obstacle && <WhatChanged account={account} />}
       {obstacle && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-3">
           {t(obstacle)}
@@ -115,6 +117,27 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
         </Text>
       )}
     </Section>
+  )
+}
+
+/** Which lines a refund of an amount is of, and when it is spread; also of one made with Medusa's own button. */
+const WhatChanged = ({ account }: { account: RefundAccount }) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const { changed, currency_code: currencyCode } = account
+
+  return (
+    <Text size="small" className="text-ui-fg-subtle px-6 py-3">
+      {changed
+        ? [
+            t(changed.certain ? "refunds.changed.lines" : "refunds.changed.uncertain", {
+              amount: amountText(changed.amount, currencyCode),
+              lines: changedText(t, account, amountText),
+            }),
+            t("refunds.changed.other"),
+          ].join(" ")
+        : t("refunds.changed.none")}
+    </Text>
   )
 }
 

@@ -1,6 +1,15 @@
-import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { BigNumberInput, RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
+
+import {
+  type LineNow,
+  linesNow,
+  type MappableOrder,
+  MappingError,
+  orderFields,
+  toOre,
+} from "../../mapping"
 
 /** Code of the refusal of a refund while Medusa could not record it. */
 export const ORDER_CHANGE_ACTIVE = "order_change_active"
@@ -67,6 +76,43 @@ async function isChanging(query: Query, orderId: string): Promise<boolean> {
     filters: { order_id: orderId, status: ["pending", "requested"] },
   })
   return data.length > 0
+}
+
+/** A Medusa order as it stands: its lines, and what it owes its customer. */
+export type OrderNow = {
+  readonly orderId: string
+  /** In øre; zero or below where it owes nothing. */
+  readonly owedOre: bigint
+  readonly lines: readonly LineNow[]
+}
+
+const pendingDifference = z.object({
+  summary: z
+    .object({
+      pending_difference: z.custom<BigNumberInput>().nullish(),
+      raw_pending_difference: z.custom<BigNumberInput>().nullish(),
+    })
+    .nullish(),
+})
+
+/** @returns undefined where there is no such order, or no invoice can be made of what it holds */
+export async function orderNowOf(query: Query, orderId: string): Promise<OrderNow | undefined> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: [...orderFields, "summary.pending_difference", "summary.raw_pending_difference"],
+    filters: { id: orderId },
+  })
+  const [order]: MappableOrder[] = data
+  const { summary } = pendingDifference.parse(order ?? {})
+  const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? 0
+  try {
+    return order && { orderId, owedOre: -toOre(pending), lines: linesNow(order) }
+  } catch (error) {
+    if (error instanceof MappingError) {
+      return undefined
+    }
+    throw error
+  }
 }
 
 /**

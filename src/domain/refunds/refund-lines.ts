@@ -1,6 +1,15 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { formatOre, MappingError, type RefundableLine, spreadRefund, toOre } from "../../mapping"
+import {
+  accountedRefund,
+  type ChangedLines,
+  formatOre,
+  MappingError,
+  type RefundableLine,
+  type SentLine,
+  spreadRefund,
+  toOre,
+} from "../../mapping"
 import type { SentRequest } from "../../modules/e-invoice/orders/order-row"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
@@ -19,17 +28,22 @@ export const chosenOre = (choice: RefundChoice): bigint =>
     : toOre(choice.amount)
 
 /**
- * The shares of a refund as the service takes them: the chosen ones, or an amount spread over the lines in proportion to
- * what is left of each.
+ * The shares of a refund as the service takes them: the chosen ones, or those of an amount, from the lines that changed
+ * as far as these account for it.
  *
  * @throws MedusaError naming the field that asks for more than is left, or for a line the order does not have
  */
-export function sharesOfChoice(choice: RefundChoice, lines: readonly LineLeft[]): RefundShare[] {
+export function sharesOfChoice(
+  choice: RefundChoice,
+  lines: readonly LineLeft[],
+  change?: OrderChange
+): RefundShare[] {
   return "lines" in choice
     ? choice.lines.map((line, index) => checkedShare(line, index, lines))
-    : spreadOver(
+    : sharesOfAmount(
         lines.map(({ id, leftOre }) => ({ id, amountOre: leftOre })),
-        toOre(choice.amount)
+        toOre(choice.amount),
+        change
       )
 }
 
@@ -57,7 +71,8 @@ export type AnsweredLine = {
 }
 
 /**
- * Spreads a refund over the order's lines, with regard to what earlier refunds took from each.
+ * What a refund of an amount takes of each of the order's lines: of those that changed, as far as these account for it,
+ * and the rest spread over all, with regard to what earlier refunds took from each.
  *
  * @param lines the order's lines at the service
  * @param earlier refunds of the order, whatever became of them
@@ -66,17 +81,57 @@ export type AnsweredLine = {
 export function refundShares(
   lines: readonly AnsweredLine[],
   earlier: readonly Pick<RefundRow, "state" | "products">[],
-  amountOre: bigint
+  amountOre: bigint,
+  change?: OrderChange
 ): RefundShare[] {
   const taken = takenFromLines(earlier)
-  return spreadOver(
+  return sharesOfAmount(
     lines.flatMap(({ id, amount }) =>
       id === undefined || amount === undefined
         ? []
         : [{ id, amountOre: toOre(amount), refundedOre: taken.get(id) ?? 0n }]
     ),
-    amountOre
+    amountOre,
+    change
   )
+}
+
+/** A line as it was sent, and its number at the service; undefined on another invoice of the order. */
+export type InvoicedLine = SentLine & { readonly serviceId: number | undefined }
+
+/** What changed in a Medusa order since its invoices were sent. */
+export type OrderChange = {
+  /** What Medusa owes the customer, in øre; zero or below where it owes nothing. */
+  readonly owedOre: bigint
+  readonly changed: ChangedLines<InvoicedLine>
+}
+
+/** What of an amount is taken of which line, in the lines' order. */
+function sharesOfAmount(
+  lines: readonly RefundableLine[],
+  amountOre: bigint,
+  change: OrderChange | undefined
+): RefundShare[] {
+  const { shares, restOre } = change
+    ? accountedRefund({ amountOre, ...change })
+    : { shares: [], restOre: amountOre }
+  const ofChanged = new Map<RefundableLine["id"], bigint>()
+  for (const { line, amountOre: share } of shares) {
+    ofChanged.set(line.serviceId ?? "", (ofChanged.get(line.serviceId ?? "") ?? 0n) + share)
+  }
+  const left = lines.map((line) => ({
+    ...line,
+    refundedOre: (line.refundedOre ?? 0n) + (ofChanged.get(line.id) ?? 0n),
+  }))
+  if (left.some(({ amountOre: charged, refundedOre }) => refundedOre > charged)) {
+    return spreadOver(lines, amountOre)
+  }
+  const spread = shares.length > 0 && restOre === 0n ? [] : spreadOver(left, restOre)
+  const ofRest = new Map(spread.map(({ id, amount }) => [id, toOre(amount)]))
+  return lines.flatMap(({ id }) => {
+    const share = (ofChanged.get(id) ?? 0n) + (ofRest.get(Number(id)) ?? 0n)
+    return share > 0n ? [{ id: Number(id), amount: formatOre(share) }] : []
+  })
 }
 
 /**
@@ -118,6 +173,8 @@ export function takenFromLines(
   return taken
 }
 
+export type ListedLine = Line & { readonly id?: number | undefined }
+
 /** A line of an order, as the service describes it or as it was sent; the amount is major units. */
 type Line = {
   readonly name?: string | undefined
@@ -137,16 +194,31 @@ export function linesAsSent<Listed extends Line>(
   lines: readonly Listed[],
   sent: Pick<SentRequest, "products"> | null | undefined
 ): readonly Listed[] {
+  const found = listedAsSent(lines, sent)
+  return found && found.length > 0 ? lines.filter((line) => found.includes(line)) : lines
+}
+
+/**
+ * The line at the service of each product that was sent, in the order of the request.
+ *
+ * @returns undefined where one of them is not found
+ */
+export function listedAsSent<Listed extends Line>(
+  lines: readonly Listed[],
+  sent: Pick<SentRequest, "products"> | null | undefined
+): Listed[] | undefined {
   const rest = [...lines]
+  const found: Listed[] = []
   for (const product of sent?.products ?? []) {
     const alike = rest.filter((line) => isAlike(line, product))
     const line = alike.find(({ name }) => name === product.name) ?? alike[0]
     if (!line) {
-      return lines
+      return undefined
     }
     rest.splice(rest.indexOf(line), 1)
+    found.push(line)
   }
-  return rest.length === lines.length ? lines : lines.filter((line) => !rest.includes(line))
+  return found
 }
 
 const isAlike = (one: Line, other: Line): boolean =>

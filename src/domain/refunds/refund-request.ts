@@ -9,6 +9,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import type { OrderNow } from "./medusa-order"
 
 type FromModule = Pick<
   EInvoiceModuleService,
@@ -47,6 +48,8 @@ export type RefundRequest = {
   readonly actor: TimelineActor
   /** The refund here that Medusa's is made for, where lines or an amount were chosen in the Refunds section. */
   readonly rowId?: string | undefined
+  /** The Medusa order as it stands; by it the lines of an amount are found. */
+  readonly orderNow?: OrderNow | undefined
 }
 
 /** Medusa's own refunds. The payment provider and the workflows reach them by different ways. */

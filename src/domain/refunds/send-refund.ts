@@ -8,8 +8,9 @@ import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
 import { reconcileStatus, reportOf } from "../status/reconcile-status"
+import { changeOfOrder } from "./changed-order"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
-import { type AnsweredLine, linesAsSent, refundShares } from "./refund-lines"
+import { type AnsweredLine, linesAsSent, type OrderChange, refundShares } from "./refund-lines"
 import {
   awaitedRefund,
   type RefundDependencies,
@@ -52,7 +53,7 @@ export async function sendRefund(
     // Medusa was asked twice for the same refund here: the other refund of Medusa has it.
     throw underWay()
   }
-  const { order: current, lines } = await detailsOf(dependencies, order, request)
+  const { order: current, lines, change } = await detailsOf(dependencies, order, request)
   if (needsNoSending(current)) {
     await recordWithoutSending(dependencies, current, request)
     return "recorded"
@@ -64,7 +65,7 @@ export async function sendRefund(
   }
   const row = awaited
     ? await refunds.send(awaited, sent)
-    : await begin(dependencies, order, { request, sent, known, lines })
+    : await begin(dependencies, order, { request, sent, known, lines, change })
   if (!row) {
     throw underWay()
   }
@@ -81,11 +82,13 @@ async function begin(
     sent,
     known,
     lines,
+    change,
   }: {
     request: RefundRequest
     sent: Pick<NewAttempt, "refundId" | "type" | "statusBefore">
     known: RefundRow | undefined
     lines: readonly AnsweredLine[]
+    change: OrderChange | undefined
   }
 ): Promise<RefundRow | undefined> {
   const { refunds } = dependencies
@@ -93,7 +96,7 @@ async function begin(
   const attempt = {
     ...sent,
     amount: formatOre(amountOre),
-    products: refundShares(lines, await refunds.list(order.id), amountOre),
+    products: refundShares(lines, await refunds.list(order.id), amountOre, change),
   }
   return known
     ? refunds.beginAgain(known, attempt)
@@ -107,7 +110,7 @@ async function begin(
 async function detailsOf(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { actor }: RefundRequest
+  { actor, orderNow }: RefundRequest
 ) {
   if (order.orderUuid === null) {
     throw notAllowed(
@@ -126,6 +129,7 @@ async function detailsOf(
     return {
       order: reconciled.order,
       lines: linesAsSent(data.productList, made?.sent_request),
+      change: await changeOfOrder(dependencies, order, orderNow, data.productList),
     }
   } catch (error) {
     throw refusal("The refund was not sent", error)

@@ -7,6 +7,8 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import {
+  orderNowOf,
+  type RefundedOrder,
   refundedOrderOf,
   refuseWhereCancelled,
   refuseWhileChanging,
@@ -21,7 +23,7 @@ import type { ProviderDependencies } from "./dependencies"
 import { actingUser, orderOfPayment, paymentDataOf } from "./payment"
 
 /**
- * Refunds at the service what Medusa refunds, spread over the order's lines or from those that were chosen. Medusa's
+ * Refunds at the service what Medusa refunds: the lines that were chosen, those that changed in the order, or spread over all. Medusa's
  * refund is the key: the same one is never sent twice.
  *
  * @throws MedusaError with a sentence for the merchant when the service refuses, or its answer was lost
@@ -41,7 +43,7 @@ export async function refundPayment(
   await refuseFractionOfOre(dependencies, refundId, input.amount)
   const order = await orderOfPayment(eInvoice, input)
   const asked = await askedRefund(dependencies, refundId)
-  await refuseUnrecordable(dependencies, asked)
+  const medusaOrder = await recordableOn(dependencies, asked)
   await sendRefund(
     refundDependencies(eInvoice, {
       medusaRefunds: medusaRefundsOf(dependencies),
@@ -53,21 +55,29 @@ export async function refundPayment(
       amountOre: toOre(input.amount),
       actor: await actingUser(dependencies, "refund", refundId),
       rowId: asked.rowId,
+      orderNow:
+        asked.rowId === undefined && medusaOrder
+          ? await orderNowOf(dependencies.query, medusaOrder.id)
+          : undefined,
     }
   )
   return { data: paymentDataOf(await orderNow(dependencies, order)) }
 }
 
-/** What the Refunds section begins is recorded without the credit that a cancelled order refuses. */
-async function refuseUnrecordable(
+/**
+ * The Medusa order of the payment, which has to take the refund. What the Refunds section begins is recorded without the
+ * credit that a cancelled order refuses.
+ */
+async function recordableOn(
   { query }: ProviderDependencies,
   { rowId, paymentId }: AskedRefund
-): Promise<void> {
+): Promise<RefundedOrder | undefined> {
   const medusaOrder = paymentId === undefined ? undefined : await refundedOrderOf(query, paymentId)
   refuseWhileChanging(medusaOrder, "The refund was not sent")
   if (rowId === undefined) {
     refuseWhereCancelled(medusaOrder)
   }
+  return medusaOrder
 }
 
 /** The money is gone: that the order cannot be read again must not have Medusa take its refund back. */

@@ -1,4 +1,5 @@
 import {
+  isOfChangedLines,
   type Refund,
   lineAmountsSchema,
   noAmounts,
@@ -11,6 +12,16 @@ const refund = (state: Refund["state"], approval: Refund["approval"] = null) => 
   state,
   approval,
   missing_in_medusa: false,
+})
+
+describe("a refund of an amount", () => {
+  it("is just of the changed lines where these cost it", () => {
+    const changed = { amount: 149, lines: [], certain: true }
+
+    expect(isOfChangedLines({ changed }, 149)).toBe(true)
+    expect(isOfChangedLines({ changed }, 149.01)).toBe(false)
+    expect(isOfChangedLines({ changed: null }, 149)).toBe(false)
+  })
 })
 
 describe("words for a refund", () => {

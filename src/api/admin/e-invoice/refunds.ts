@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
-import { oreNumber, toOre } from "../../../mapping"
+import { accountedRefund, oreNumber, toOre } from "../../../mapping"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
@@ -124,6 +124,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
       advice: linesProblem.advice,
     },
     lines: (lines ?? []).map(shownLine),
+    changed: changedOf(account),
     repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({
       id: refundId,
       amount: oreNumber(toOre(amount)),
@@ -167,6 +168,29 @@ function obstacleOf(
     return "lines-unknown"
   }
   return leftOre === 0n ? "nothing-left" : null
+}
+
+/**
+ * What Medusa owes for what changed in the order, and which lines a refund of that amount is of; null where nothing changed.
+ * `certain` is whether its VAT is.
+ */
+function changedOf({ change, lines }: RefundAccount) {
+  if (!change || change.owedOre <= 0n) {
+    return null
+  }
+  const { shares, isCertain } = accountedRefund({ amountOre: change.owedOre, ...change })
+  if (shares.length === 0) {
+    return null
+  }
+  return {
+    amount: oreNumber(shares.reduce((sum, { amountOre }) => sum + amountOre, 0n)),
+    lines: shares.map(({ line, amountOre }) => ({
+      id: line.serviceId ?? null,
+      name: lines?.find(({ id }) => id === line.serviceId)?.name ?? line.name,
+      amount: oreNumber(amountOre),
+    })),
+    certain: isCertain,
+  }
 }
 
 const shownLine = (line: LineAccount) => ({

@@ -1,0 +1,162 @@
+import { accountedRefund, type AddedLine, type RemovedLine } from ".."
+
+const removed = (id: string, vatRate: number, amountOre: bigint, quantity = 1): RemovedLine => ({
+  line: {
+    id,
+    name: id,
+    quantity,
+    vatRate,
+    amountOre,
+    grossOre: amountOre,
+    creditedOre: 0n,
+  },
+  quantity,
+  amountOre,
+})
+
+const added = (vatRate: number, amountOre: bigint): AddedLine => ({
+  id: "new",
+  name: "new",
+  productId: undefined,
+  quantity: 1,
+  vatRate,
+  grossOre: amountOre,
+  amountOre,
+})
+
+const account = (
+  amountOre: bigint,
+  gone: RemovedLine[],
+  { more = [], owedOre }: { more?: AddedLine[]; owedOre?: bigint } = {}
+) => {
+  const all = gone.reduce((sum, line) => sum + line.amountOre, 0n)
+  const { shares, ...rest } = accountedRefund({
+    amountOre,
+    owedOre: owedOre ?? all - more.reduce((sum, line) => sum + line.amountOre, 0n),
+    changed: { removed: gone, added: more },
+  })
+  return { shares: shares.map((share) => [share.line.id, share.amountOre]), ...rest }
+}
+
+const MUG = removed("mug", 25, 19900n)
+const COFFEE = removed("coffee", 15, 29970n, 3)
+const PASS = removed("pass", 12, 45000n)
+
+describe("a refund of an amount", () => {
+  it("is of the lines that changed where these cost it", () => {
+    expect(account(49870n, [MUG, COFFEE])).toEqual({
+      shares: [
+        ["mug", 19900n],
+        ["coffee", 29970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("is left to be spread where nothing changed", () => {
+    expect(account(10000n, [])).toEqual({ shares: [], restOre: 10000n, isCertain: true })
+  })
+
+  it("beyond what changed leaves the rest to be spread", () => {
+    expect(account(20000n, [MUG])).toEqual({
+      shares: [["mug", 19900n]],
+      restOre: 100n,
+      isCertain: true,
+    })
+  })
+
+  it("is of one of several changes where only that one costs it", () => {
+    expect(account(19900n, [MUG, COFFEE, PASS])).toMatchObject({
+      shares: [["mug", 19900n]],
+      isCertain: true,
+    })
+    expect(account(64900n, [MUG, COFFEE, PASS])).toMatchObject({
+      shares: [
+        ["mug", 19900n],
+        ["pass", 45000n],
+      ],
+      isCertain: true,
+    })
+  })
+
+  it("is of some of a line's quantity", () => {
+    expect(account(19980n, [MUG, COFFEE])).toMatchObject({
+      shares: [["coffee", 19980n]],
+      isCertain: true,
+    })
+  })
+
+  it("is not guessed where two changes at different rates cost it", () => {
+    const refund = account(19900n, [MUG, removed("book", 0, 19900n)])
+
+    expect(refund).toEqual({
+      shares: [
+        ["mug", 9950n],
+        ["book", 9950n],
+      ],
+      restOre: 0n,
+      isCertain: false,
+    })
+  })
+
+  it("has a certain VAT where all that changed is at one rate", () => {
+    expect(account(10000n, [MUG, removed("socks", 25, 19900n)])).toEqual({
+      shares: [
+        ["mug", 5000n],
+        ["socks", 5000n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("takes what is new off the lines of its rate", () => {
+    expect(account(15000n, [MUG], { more: [added(25, 4900n)] })).toEqual({
+      shares: [["mug", 15000n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+    expect(account(44970n, [MUG, COFFEE], { more: [added(25, 4900n)] })).toEqual({
+      shares: [
+        ["mug", 15000n],
+        ["coffee", 29970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("says that its VAT is not certain where what is new has another rate", () => {
+    expect(account(15000n, [MUG], { more: [added(12, 4900n)] })).toEqual({
+      shares: [["mug", 15000n]],
+      restOre: 0n,
+      isCertain: false,
+    })
+  })
+
+  it("does not take off what was paid otherwise", () => {
+    expect(account(19900n, [MUG], { more: [added(25, 4900n)], owedOre: 19900n })).toEqual({
+      shares: [["mug", 19900n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("takes an øre of Medusa's divisions from the changed lines", () => {
+    expect(account(19899n, [MUG])).toEqual({
+      shares: [["mug", 19899n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("ends for an order of many lines", () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      removed(`line-${index}`, index % 2 ? 25 : 15, 10007n, 40)
+    )
+    const refund = account(123457n, many)
+
+    expect(refund.shares.reduce((sum, [, share]) => sum + BigInt(share ?? 0), 0n)).toBe(123457n)
+  })
+})

@@ -1,0 +1,186 @@
+import type { ChangedLines, RemovedLine, SentLine } from "./changed-lines"
+import { apportion, sum } from "./decimal"
+
+/** What a refund takes of one line, in øre. */
+export type LineShare<Line extends SentLine = SentLine> = {
+  readonly line: Line
+  readonly amountOre: bigint
+}
+
+/** A refund of an amount, as far as what changed in the order accounts for it; amounts in øre. */
+export type AccountedRefund<Line extends SentLine = SentLine> = {
+  /** What it takes of the lines that changed. */
+  readonly shares: LineShare<Line>[]
+  /** What no changed line accounts for; it is to be spread over what is left of all lines. */
+  readonly restOre: bigint
+  /** Whether the VAT of the shares is certain: it is that of what changed. */
+  readonly isCertain: boolean
+}
+
+type AmountToAccount<Line extends SentLine> = {
+  /** The refund, in øre. */
+  readonly amountOre: bigint
+  /** What Medusa owes the customer of the order, in øre: less where it charges for something new, such as a return's shipping. */
+  readonly owedOre: bigint
+  readonly changed: ChangedLines<Line>
+}
+
+/**
+ * Which of the changed lines a refund is for. Medusa itself takes a refund for what it owes first, and books only what
+ * goes beyond as a credit to the customer's favour.
+ *
+ * - What Medusa charges for something new is taken off what was removed: at the same VAT rate first. A refund has no
+ *   line that adds, so across rates the VAT is not certain.
+ * - The whole of what changed: its lines, and what goes beyond them is left to be spread.
+ * - A part of it: the changed lines that cost exactly that, whole or some of their quantity. Where two choices differ in
+ *   VAT, or none fits, each changed line takes its part; unless all are at one rate, the VAT is not certain.
+ */
+export function accountedRefund<Line extends SentLine>({
+  amountOre,
+  owedOre,
+  changed,
+}: AmountToAccount<Line>): AccountedRefund<Line> {
+  const { lines, isCertain } = lessWhatWasAdded(changed, owedOre)
+  const dueOre = total(lines)
+  if (amountOre + BigInt(lines.length) < dueOre) {
+    const chosen = linesThatCost(amountOre, lines)
+    return {
+      shares: chosen ?? apportioned(amountOre, lines),
+      restOre: 0n,
+      isCertain: isCertain && (chosen !== undefined || ratesOf(lines).size === 1),
+    }
+  }
+  const sharedOre = amountOre < dueOre ? amountOre : dueOre
+  const restOre = amountOre - sharedOre
+  return { shares: sharedOre > 0n ? apportioned(sharedOre, lines) : [], restOre, isCertain }
+}
+
+/** The removed lines without what Medusa takes off for what was added. */
+function lessWhatWasAdded<Line extends SentLine>(
+  { removed, added }: ChangedLines<Line>,
+  owedOre: bigint
+): { lines: RemovedLine<Line>[]; isCertain: boolean } {
+  const removedOre = total(removed)
+  const beyondOre = removedOre > owedOre ? removedOre - owedOre : 0n
+  const addedOre = total(added)
+  const takenOffOre = beyondOre < addedOre ? beyondOre : addedOre
+  if (takenOffOre === 0n) {
+    return { lines: removed, isCertain: true }
+  }
+  const shares = apportion(
+    takenOffOre,
+    added.map(({ amountOre }) => amountOre)
+  )
+  const byRate = new Map<number, bigint>()
+  added.forEach(({ vatRate }, index) =>
+    byRate.set(vatRate, (byRate.get(vatRate) ?? 0n) + (shares[index] ?? 0n))
+  )
+  let elsewhereOre = takenOffOre
+  const lines = [...ratesOf(removed)].flatMap((rate) => {
+    const ofRate = removed.filter(({ line }) => line.vatRate === rate)
+    const offOre = least(byRate.get(rate) ?? 0n, total(ofRate))
+    elsewhereOre -= offOre
+    return resized(ofRate, total(ofRate) - offOre)
+  })
+  const leftOre = total(lines) - elsewhereOre
+  return {
+    lines: resized(lines, leftOre > 0n ? leftOre : 0n),
+    isCertain: elsewhereOre === 0n && (takenOffOre === addedOre || byRate.size === 1),
+  }
+}
+
+function resized<Line extends SentLine>(
+  lines: readonly RemovedLine<Line>[],
+  totalOre: bigint
+): RemovedLine<Line>[] {
+  if (totalOre === total(lines)) {
+    return [...lines]
+  }
+  const shares = apportioned(totalOre, lines)
+  return lines.flatMap((removed) => {
+    const amountOre = shares.find(({ line }) => line === removed.line)?.amountOre ?? 0n
+    // How many fewer says nothing of an amount that something was taken off.
+    return amountOre > 0n ? [{ ...removed, quantity: 0, amountOre }] : []
+  })
+}
+
+function apportioned<Line extends SentLine>(
+  amountOre: bigint,
+  lines: readonly RemovedLine<Line>[]
+): LineShare<Line>[] {
+  if (lines.length === 0) {
+    return []
+  }
+  const shares = apportion(
+    amountOre,
+    lines.map((removed) => removed.amountOre)
+  )
+  return lines.flatMap(({ line }, index) => {
+    const share = shares[index] ?? 0n
+    return share > 0n ? [{ line, amountOre: share }] : []
+  })
+}
+
+/** More choices than these are not tried: the lines then take their parts. */
+const MOST_CHOICES = 20_000
+
+/**
+ * Lines, whole or some of their quantity, that cost exactly an amount.
+ *
+ * @returns undefined where none do, or two choices differ in what they take at a VAT rate
+ */
+function linesThatCost<Line extends SentLine>(
+  amountOre: bigint,
+  lines: readonly RemovedLine<Line>[]
+): LineShare<Line>[] | undefined {
+  const found = new Map<string, LineShare<Line>[]>()
+  let choices = 0
+  const choose = (index: number, leftOre: bigint, chosen: LineShare<Line>[]): void => {
+    choices++
+    if (leftOre === 0n) {
+      const key = byRateOf(chosen)
+      found.set(key, found.get(key) ?? chosen)
+      return
+    }
+    const removed = lines[index]
+    if (!removed || choices > MOST_CHOICES || found.size > 1) {
+      return
+    }
+    for (const amount of amountsOf(removed)) {
+      if (amount <= leftOre) {
+        choose(index + 1, leftOre - amount, [...chosen, { line: removed.line, amountOre: amount }])
+      }
+    }
+    choose(index + 1, leftOre, chosen)
+  }
+  choose(0, amountOre, [])
+  return choices <= MOST_CHOICES && found.size === 1 ? [...found.values()][0] : undefined
+}
+
+/** What each number of a line's items costs, the whole line first. */
+function amountsOf({ line, quantity, amountOre }: RemovedLine): bigint[] {
+  const isWhole = Number.isInteger(quantity) && quantity > 1 && line.creditedOre === 0n
+  const pieces = isWhole ? BigInt(quantity) : 1n
+  return Array.from({ length: Number(pieces) }, (_, index) => {
+    const [part = 0n] = apportion(amountOre, [pieces - BigInt(index), BigInt(index)])
+    return part
+  })
+}
+
+function byRateOf(shares: readonly LineShare[]): string {
+  const byRate = new Map<number, bigint>()
+  for (const { line, amountOre } of shares) {
+    byRate.set(line.vatRate, (byRate.get(line.vatRate) ?? 0n) + amountOre)
+  }
+  return [...byRate]
+    .sort(([one], [other]) => one - other)
+    .map(([rate, amountOre]) => `${rate}:${amountOre}`)
+    .join()
+}
+
+const ratesOf = (lines: readonly RemovedLine[]) => new Set(lines.map(({ line }) => line.vatRate))
+
+const total = (lines: readonly { amountOre: bigint }[]) =>
+  sum(lines.map(({ amountOre }) => amountOre))
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
