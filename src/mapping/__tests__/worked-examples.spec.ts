@@ -339,21 +339,43 @@ describe("less usual orders", () => {
     expect(orderSummary.totalTax).toBe("20.00")
   })
 
-  it("counts only what was not returned", () => {
-    const { products } = map(
-      {
-        items: [
-          price(10, 25, {
-            quantity: 3,
-            detail: { return_received_quantity: 1 },
-            adjustments: [{ amount: 3, is_tax_inclusive: true }],
-          }),
-        ],
-      },
-      18
-    )
+  it.each<[string, Item["detail"]]>([
+    ["received", { return_received_quantity: 2 }],
+    ["received or dismissed", { return_received_quantity: 1, return_dismissed_quantity: 1 }],
+    ["received, as its raw quantity says", { raw_return_received_quantity: { value: "2" } }],
+  ])("counts only what was not returned: %s", (_how, detail) => {
+    const adjustments = [{ amount: 4, is_tax_inclusive: true }]
+    const { products } = map({ items: [price(10, 25, { quantity: 4, detail, adjustments })] }, 18)
 
     expect(products).toMatchObject([{ quantity: 2, rate: 10, discount: 2, amount: 18 }])
+  })
+
+  it("keeps a line that is discounted to nothing, where Medusa's total is a trifle below it", () => {
+    const free = price(10, 25, { title: "Free", total: -0.00001, original_total: 10 })
+    const { products } = map({ items: [price(80, 25), free] }, 80)
+
+    expect(products).toMatchObject([
+      { amount: 80, discount: 0 },
+      { name: "Free", amount: 0, discount: 10 },
+    ])
+  })
+
+  it("counts the raw rate of a tax line before the rounded one", () => {
+    const tax_lines = [{ rate: 11, raw_rate: { value: "11.11" } }]
+    const { products } = map({ items: [price(80, 0, { tax_lines })] }, 80)
+
+    expect(products).toMatchObject([{ tax: 11.11 }])
+  })
+
+  it.each<[string, MappableOrder["credit_lines"], number, string[]]>([
+    ["no credit", [], 348.7, []],
+    ["a gift card", [{ amount: 100 }], 248.7, ["credit-spread"]],
+    ["an adjustment", [{ amount: -100 }], 448.7, []],
+  ])("notes whether credit was spread over the lines: %s", (_what, credit_lines, total, codes) => {
+    const order = { ...sampleOrder, total, credit_lines }
+    const { notes } = buildEInvoiceOrder({ ...sampleInput, order, amount: total })
+
+    expect(notes.map(({ code }) => code)).toEqual(codes)
   })
 
   it("lists the lines in the order of their ids, whatever order Query returns", () => {
