@@ -70,7 +70,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
     "Refunds that were accepted and not carried out; carries them out now: `{ record? }`",
   ],
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
-  [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos"],
+  [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos, and sets the clock back"],
   [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
 ]
 

@@ -6,17 +6,18 @@ import type { Cycle } from "./state/subscription"
 import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { LedgerEntry, World } from "./state/world"
 
-/** Which orders a merchant made under one reference or callback address. */
-export type OrderGroup = { key: string; orderUuids: string[] }
+/** Which orders a merchant made under one reference. */
+export type OrderGroup = { referenceNo: string; orderUuids: string[] }
 
 /** What the sandbox saw, for the question "was a customer billed twice, and does the money add up?". */
 export type Audit = {
   orders: { total: number; byStatus: Record<string, number> }
   /** Orders by `referenceNo`; orders without one are left out. */
   byReference: OrderGroup[]
-  /** Orders by callback address. */
-  byCallbackUrl: OrderGroup[]
-  /** The groups of either kind that hold more than one order. */
+  /**
+   * Orders under one reference that are still billed for the same amount. A bill of another amount is a difference, and one
+   * that was cancelled, expired or fully refunded is billed no more.
+   */
   billedTwice: OrderGroup[]
   money: MoneyAudit
   /** Orders whose lines or totals do not add up. */
@@ -45,18 +46,16 @@ export type MoneyAudit = {
 
 export function auditOf(world: World): Audit {
   const orders = world.orders.list()
-  const byReference = groupsBy(orders, ({ referenceNo }) => referenceNo)
-  const byCallbackUrl = groupsBy(orders, ({ callbackUrl }) => callbackUrl)
-  const isRepeated = ({ orderUuids }: OrderGroup) => orderUuids.length > 1
   const byStatus: Record<string, number> = {}
   for (const { status } of orders) {
     byStatus[status] = (byStatus[status] ?? 0) + 1
   }
   return {
     orders: { total: orders.length, byStatus },
-    byReference,
-    byCallbackUrl,
-    billedTwice: [...byReference, ...byCallbackUrl].filter(isRepeated),
+    byReference: groupsBy(orders, () => ""),
+    billedTwice: groupsBy(orders.filter(isStillBilled), ({ grandTotalOre }) =>
+      String(grandTotalOre)
+    ).filter(({ orderUuids }) => orderUuids.length > 1),
     money: moneyAudit(world),
     totalsOff: orders.flatMap((order) => {
       const problems = totalsOff(totalsOfOrder(order))
@@ -97,15 +96,23 @@ function moneyAudit(world: World): MoneyAudit {
   }
 }
 
-function groupsBy(orders: readonly Order[], keyOf: (order: Order) => string | null): OrderGroup[] {
-  const groups = new Map<string, string[]>()
+const ENDED: readonly Order["status"][] = ["CANCELLED", "EXPIRED", "REFUNDED"]
+
+const isStillBilled = ({ status }: Order): boolean => !ENDED.includes(status)
+
+/** Orders that share a reference, and what else is asked of them. */
+function groupsBy(orders: readonly Order[], alike: (order: Order) => string): OrderGroup[] {
+  const groups = new Map<string, OrderGroup>()
   for (const order of orders) {
-    const key = keyOf(order)
-    if (key !== null) {
-      groups.set(key, [...(groups.get(key) ?? []), order.uuid])
+    const referenceNo = order.referenceNo?.trim()
+    if (referenceNo) {
+      const key = JSON.stringify([referenceNo, alike(order)])
+      const group = groups.get(key) ?? { referenceNo, orderUuids: [] }
+      group.orderUuids.push(order.uuid)
+      groups.set(key, group)
     }
   }
-  return [...groups].map(([key, orderUuids]) => ({ key, orderUuids }))
+  return [...groups.values()]
 }
 
 /** One thing a customer was billed for, by the record's own figures, in øre. */

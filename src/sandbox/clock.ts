@@ -22,15 +22,20 @@ const MS_PER = {
  */
 export class Clock {
   #offsetMs = 0
+  #startMs = 0
   readonly #changed: (() => void)[] = []
 
+  /**
+   * @param start where it starts; the present when absent
+   * @param skew seconds by which it runs ahead of the real one, in place of `start`
+   */
   constructor(
     start?: Date,
-    private readonly realNow: () => number = Date.now
+    private readonly realNow: () => number = Date.now,
+    skew = 0
   ) {
-    if (start) {
-      this.#offsetMs = start.getTime() - realNow()
-    }
+    this.#startMs = start ? start.getTime() - realNow() : skew * 1000
+    this.#offsetMs = this.#startMs
   }
 
   /** Present moment in Unix milliseconds. */
@@ -73,6 +78,11 @@ export class Clock {
    */
   skew(seconds: number): Date {
     return this.set(new Date(this.realNow() + seconds * 1000))
+  }
+
+  /** Sets the clock back to where it stood at first. */
+  reset(): void {
+    this.#offsetMs = this.#startMs
   }
 
   /** Calls the listener after every `advance` and `set`. */

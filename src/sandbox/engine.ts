@@ -24,10 +24,7 @@ export class Engine {
 
   constructor(readonly settings: SandboxSettings) {
     const { callbacks, clockSkew, clockStart, logSize, secret, seed } = settings
-    this.clock = new Clock(clockStart)
-    if (clockSkew !== undefined) {
-      this.clock.skew(clockSkew)
-    }
+    this.clock = new Clock(clockSkew === undefined ? clockStart : undefined, Date.now, clockSkew)
     this.chance = new SeededRandom(seed ^ 0x5eed)
     this.world = new World(this.clock, new SeededRandom(seed), settings)
     this.faults = new FaultRules(this.chance)
@@ -55,7 +52,7 @@ export class Engine {
     }
   }
 
-  /** Forgets all records, logs, faults, quirks and chaos; clock and identifiers go on. */
+  /** Forgets all records, logs, faults, quirks and chaos, and sets the clock back; identifiers go on. */
   reset(): void {
     this.world.clear()
     this.world.takeNotices()
@@ -64,6 +61,7 @@ export class Engine {
     this.callbacks.setChaos({})
     this.callbacks.clearLog()
     this.requests.clear()
+    this.clock.reset()
   }
 
   async close(): Promise<void> {

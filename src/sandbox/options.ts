@@ -93,6 +93,12 @@ export const sandboxOptionsSchema = z.strictObject({
     .describe(
       "What becomes of a new e-invoice order by itself: stays SENT, or goes on to INVOICED or PAID, with its callback."
     ),
+  addInvoiceFee: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Add the invoice fee that `companies.invoice-fee` shows to orders that ask for it, as the service does where an account has one."
+    ),
   rateLimit: z
     .strictObject({
       perMinute: z

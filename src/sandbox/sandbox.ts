@@ -94,6 +94,6 @@ export type Sandbox = RecordControls & {
   snapshot(): Snapshot
   /** @throws z.ZodError when the value is not a snapshot */
   restore(snapshot: Snapshot): void
-  /** Forgets all records, logs, faults, quirks and chaos; clock and identifiers go on. */
+  /** Forgets all records, logs, faults, quirks and chaos, and sets the clock back; identifiers go on. */
   reset(): void
 }

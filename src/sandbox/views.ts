@@ -17,6 +17,7 @@ export type OrderView = {
   orderDate: number
   referenceNo: string | null
   customerReference: string | null
+  invoiceTerms: Order["invoiceTerms"]
   callbackUrl: string | null
   invoiceNumber: string | null
   grandTotal: number
@@ -58,6 +59,7 @@ export function orderView(world: World, order: Order): OrderView {
     orderDate: order.orderDate,
     referenceNo: order.referenceNo,
     customerReference: order.customerReference,
+    invoiceTerms: order.invoiceTerms && { ...order.invoiceTerms },
     callbackUrl: order.callbackUrl,
     invoiceNumber: order.invoiceNumber,
     grandTotal: kronerOf(order.grandTotalOre),

@@ -87,7 +87,7 @@ const whyOf = ({ id, state, attention }: AuditedRow) => `${id}: ${attention ?? s
 function ofTheService({ sandbox }: Scene): string[] {
   const { billedTwice, money, totalsOff } = sandbox.audit()
   return [
-    ...billedTwice.map(({ key }) => `the service was asked twice for ${key}`),
+    ...billedTwice.map(({ referenceNo }) => `the service was asked twice for ${referenceNo}`),
     ...totalsOff.map(({ orderUuid }) => `totals of ${orderUuid} are off`),
     ...(money.balanced ? [] : ["the service's money does not balance"]),
   ]

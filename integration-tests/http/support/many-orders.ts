@@ -83,6 +83,7 @@ const serviceOrder = (number: number, statusAtService: (number: number) => Order
   paymentMethod: "invoice",
   referenceNo: null,
   customerReference: null,
+  invoiceTerms: null,
   callbackUrl: null,
   redirects: null,
   planned: null,

@@ -226,11 +226,28 @@ const resendSubscription = defineOperation({
   body: () => resendContact().safeExtend({ orderUuid: identifier.optional() }),
   data: nothing,
   success: { status: 202, messageKey: "resentOrderSuccessfully" },
-  refusals: [subscriptionNotFound, payloadInvalid, serverFailure],
+  refusals: [
+    { status: 400, messageKey: "orderStatusAlreadyCompleted" },
+    { status: 400, messageKey: "orderStatusAlreadyCancelled" },
+    subscriptionNotFound,
+    { status: 404, messageKey: "orderNotFound" },
+    payloadInvalid,
+    serverFailure,
+  ],
+  // As for a reservation, whose link is sent again alike.
+  preconditions: [
+    {
+      record: "subscription",
+      refused: {
+        COMPLETED: "orderStatusAlreadyCompleted",
+        CANCELLED: "orderStatusAlreadyCancelled",
+      },
+    },
+  ],
   safety: "once",
   inverse: nothingUndoes.messageOut,
   provenance: "specification",
-  assumed: ["method", "body", "data", "success"],
+  assumed: ["method", "body", "data", "success", "preconditions"],
   sources: [specification.known, clientLibrary],
   example: () => ({
     request: {

@@ -287,6 +287,16 @@ describe("callback chaos", () => {
     expect(merchant.received[0]?.get("orderUuid")).toBe("ODR9999999999")
   })
 
+  it("tells of success, as the printed sample has it", async () => {
+    sandbox.callbacks.setChaos({ status: "success", times: 1 })
+    const uuid = await newOrder()
+    sandbox.pay(uuid)
+    await sandbox.callbacks.settled()
+
+    expect(merchant.received[0]?.get("status")).toBe("success")
+    expect(sandbox.order(uuid).status).toBe("PAID")
+  })
+
   it("sends a wrong checksum, none, or an older one", async () => {
     const uuid = await newOrder()
     const checksum = async (chaos: object, act: () => unknown) => {

@@ -80,6 +80,17 @@ it("the control routes do the same in JSON", async () => {
   }
 })
 
+it("a reset forgets them, and sets the clock back", async () => {
+  const { sandbox } = service
+  await submit()
+  sandbox.clock.advance({ days: 40 })
+  sandbox.reset()
+
+  expect(sandbox.reservations.list()).toEqual([])
+  const ahead = sandbox.clock.now().getTime() - Date.now()
+  expect(Math.round(ahead / 60_000)).toBe(0)
+})
+
 it("a snapshot holds them all", async () => {
   const { sandbox } = service
   const uuid = await submit()

@@ -150,25 +150,96 @@ describe("magic inputs", () => {
   })
 })
 
-describe("the audit", () => {
-  it("groups orders by reference and callback address", async () => {
+describe("how an order is invoiced", () => {
+  it("is remembered, with the interface's defaults", async () => {
     const { sandbox, url } = await started()
-    const callbackUrl = "http://127.0.0.1:9/hooks/one"
-    const first = await createOrder(url, { referenceNo: "1", callbackUrl })
-    const again = await createOrder(url, { referenceNo: "1", callbackUrl })
+    const plain = await createOrder(url)
+    const asked = await createOrder(url, {
+      invoiceInterval: 2,
+      invoiceMaturity: 10,
+      separateInvoices: false,
+      invoiceFeeApplicable: true,
+    })
+
+    expect(sandbox.order(plain).invoiceTerms).toEqual({
+      invoiceInterval: 0,
+      invoiceMaturity: null,
+      separateInvoices: true,
+      invoiceFeeApplicable: false,
+    })
+    expect(sandbox.order(asked)).toMatchObject({
+      grandTotal: 1249,
+      invoiceTerms: {
+        invoiceInterval: 2,
+        invoiceMaturity: 10,
+        separateInvoices: false,
+        invoiceFeeApplicable: true,
+      },
+    })
+  })
+
+  it("adds the account's fee where the order allows it", async () => {
+    const { sandbox, url } = await started({ addInvoiceFee: true })
+    const without = await createOrder(url)
+    const withFee = await createOrder(url, { invoiceFeeApplicable: true })
+
+    expect(sandbox.order(without).grandTotal).toBe(1249)
+    expect(sandbox.order(withFee)).toMatchObject({ grandTotal: 1297.75, totalsOff: [] })
+    expect(sandbox.order(withFee).lines.at(-1)).toMatchObject({ amount: 48.75, tax: 25 })
+    expect(sandbox.audit().money).toMatchObject({ billed: 2546.75, balanced: true })
+  })
+})
+
+describe("the audit", () => {
+  it("groups orders by reference, whatever address they report to", async () => {
+    const { sandbox, url } = await started()
+    const first = await createOrder(url, { referenceNo: "1" })
+    const again = await createOrder(url, { referenceNo: "1" })
     const other = await createOrder(url, { referenceNo: "2" })
+    await createOrder(url, { referenceNo: null })
+    await createOrder(url, { referenceNo: "" })
 
     const audit = sandbox.audit()
 
-    expect(audit.orders).toEqual({ total: 3, byStatus: { SENT: 3 } })
+    expect(audit.orders).toEqual({ total: 5, byStatus: { SENT: 5 } })
     expect(audit.byReference).toEqual([
-      { key: "1", orderUuids: [first, again] },
-      { key: "2", orderUuids: [other] },
+      { referenceNo: "1", orderUuids: [first, again] },
+      { referenceNo: "2", orderUuids: [other] },
     ])
-    expect(audit.billedTwice).toEqual([
-      { key: "1", orderUuids: [first, again] },
-      { key: callbackUrl, orderUuids: [first, again] },
+    expect(audit.billedTwice).toEqual([{ referenceNo: "1", orderUuids: [first, again] }])
+  })
+
+  it("counts no bill that ended, and no difference, as a second one", async () => {
+    const { sandbox, url } = await started()
+    const [cancelled, expired, refunded, standing] = await Promise.all(
+      Array.from({ length: 4 }, () => createOrder(url, { referenceNo: "1" }))
+    )
+    const products = [{ name: "Difference", quantity: 1, rate: 100, tax: 25, amount: 100 }]
+    const orderSummary = {
+      subTotal: "80.00",
+      totalTax: "20.00",
+      totalDiscount: "0.00",
+      grandTotal: "100.00",
+    }
+    await createOrder(url, { referenceNo: "1", products, orderSummary })
+
+    sandbox.cancel(cancelled!)
+    sandbox.expire(expired!)
+    expect(sandbox.audit().billedTwice).toEqual([
+      { referenceNo: "1", orderUuids: [refunded, standing] },
     ])
+
+    sandbox.pay(refunded!)
+    const { lines } = sandbox.order(refunded!)
+    await send("POST", `${url}/api/v1/connect/orders/refund/${refunded}`, {
+      body: {
+        type: "regular",
+        grandTotal: 1249,
+        products: lines.map(({ id }, index) => ({ id, amount: index === 0 ? 1000 : 249 })),
+      },
+    })
+    expect(sandbox.order(refunded!).status).toBe("REFUNDED")
+    expect(sandbox.audit().billedTwice).toEqual([])
   })
 
   it("balances through every way an order can go", async () => {

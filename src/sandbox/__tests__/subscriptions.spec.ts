@@ -342,3 +342,36 @@ it.each([
 
   expect(periodsAfter(start, unit, count)).toBe(Date.parse(`${to}T08:00:00Z`) / 1000)
 })
+
+it("has its first order from the start, under one name", async () => {
+  const { data } = await service.client.call("subscriptions.create", { body: subscription() })
+  const uuid = data.subscriptionUuid ?? ""
+  const { data: rows } = await service.client.call("subscriptions.list", {})
+  const first = rows[0]?.orderUuid
+
+  expect(first).toMatch(/^ODR\d{10}$/)
+  expect(Reflect.get(data, "orderUuid")).toBe(first)
+  service.sandbox.subscriptions.start(uuid)
+  expect((await details(uuid)).subscriptionCycles).toMatchObject([{ reference: first }])
+})
+
+it("sends its link again while it runs, for an order of its own", async () => {
+  const uuid = await create()
+  const { data: rows } = await service.client.call("subscriptions.list", {})
+  const resend = (orderUuid?: string) =>
+    service.client.call("subscriptions.resend", {
+      ...at(uuid),
+      body: { email: "kari@example.com", ...(orderUuid && { orderUuid }) },
+    })
+
+  expect((await resend(rows[0]?.orderUuid)).httpStatus).toBe(202)
+  expect(await refusalOf(resend("ODR0000000000"))).toMatchObject({
+    status: 404,
+    key: "orderNotFound",
+  })
+  await service.client.call("subscriptions.cancel", { ...at(uuid), body: { note: "Moved" } })
+  expect(await refusalOf(resend())).toMatchObject({
+    status: 400,
+    key: "orderStatusAlreadyCancelled",
+  })
+})

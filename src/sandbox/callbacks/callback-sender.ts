@@ -163,7 +163,11 @@ export class CallbackSender {
       return undefined
     }
     return noticeAddress(
-      { ...notice, recordUuid: chaos.orderUuid ?? notice.recordUuid },
+      {
+        ...notice,
+        recordUuid: chaos.orderUuid ?? notice.recordUuid,
+        status: chaos.status ?? notice.status,
+      },
       this.clock.seconds(),
       {
         secret: this.settings.secret,

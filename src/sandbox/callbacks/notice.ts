@@ -142,6 +142,8 @@ export type CallbackChaos = {
   beforeResponse?: boolean
   /** Send this identifier in place of the record's own. */
   orderUuid?: string
+  /** Send this status in place of the record's own: `success`, as the documentation's printed address has it. */
+  status?: "success"
   /** Send a checksum that does not match, or none. */
   checksum?: "wrong" | "missing"
   /** Send the checksum of another revision. */

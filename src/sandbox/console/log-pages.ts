@@ -3,7 +3,6 @@ import { html } from "hono/html"
 import { operationIds } from "../../connect"
 import type { Audit, OrderGroup } from "../audit"
 import { faultKinds, type FaultRule } from "../faults/fault"
-import { maskUrl } from "../redaction"
 import type { LoggedRequest } from "../request-log"
 import { button, type Html, page, time } from "./page"
 
@@ -96,7 +95,7 @@ export function auditPage(audit: Audit): Html {
               <dd>${count}</dd>`
         )}
       </dl>
-      <h2>More than one order for the same thing</h2>
+      <h2>More than one order that is billed for the same thing</h2>
       ${groupList(audit.billedTwice)}
       <h2>Totals that do not add up</h2>
       ${
@@ -116,10 +115,9 @@ function groupList(groups: readonly OrderGroup[]): Html {
     return html`<p class="quiet">None.</p>`
   }
   return html`<ul>
-    ${groups.map(({ key, orderUuids }) => {
-      const name = URL.canParse(key) ? maskUrl(key) : key
-      return html`<li>${name}: ${orderUuids.join(", ")}</li>`
-    })}
+    ${groups.map(
+      ({ referenceNo, orderUuids }) => html`<li>${referenceNo}: ${orderUuids.join(", ")}</li>`
+    )}
   </ul>`
 }
 

@@ -228,6 +228,12 @@ export const chaosInput = z.strictObject({
     .max(64)
     .optional()
     .describe("Send this identifier in place of the record's own."),
+  status: z
+    .enum(["success"])
+    .optional()
+    .describe(
+      "Send this status in place of the record's own, as the printed sample of a callback has it."
+    ),
   checksum: z
     .enum(["wrong", "missing"])
     .optional()

@@ -1,7 +1,7 @@
 import type { OrderDraft } from "../state/creation"
 import type { Order } from "../state/order"
 import { done, type Handlers } from "./handler"
-import { commonDraft, createOrder, unixOrNull } from "./orders"
+import { commonDraft, createOrder, invoiceTermsOf, unixOrNull } from "./orders"
 
 /** The emulation of checkouts that the customer finishes at the service. */
 export const checkoutHandlers = {
@@ -27,6 +27,7 @@ export const checkoutHandlers = {
     const draft: OrderDraft = {
       ...commonDraft(body),
       kind: "invoice-session",
+      invoiceTerms: invoiceTermsOf(body),
       customer: body.customerDetails,
       paymentMethod: "invoice",
       callbackUrl,

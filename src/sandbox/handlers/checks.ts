@@ -2,6 +2,7 @@ import { type Answer, failure, notFound } from "../answers"
 import { dayText } from "../dates"
 import { magicOrganization, magicPerson } from "../magic-inputs"
 import type { Assessment, CreditCheck } from "../state/checks"
+import { invoiceFees } from "../state/creation"
 import type { World } from "../state/world"
 import { payPage } from "./checkout"
 import { done, type Handlers, applied, limitInSeconds, listed, noSuchRecord } from "./handler"
@@ -121,7 +122,7 @@ export const checkHandlers = {
         companyId: params.company_id,
         companyType: "AS",
         companyName: companyName(params.company_id),
-        ...FEES,
+        ...invoiceFees,
       },
       true
     )
@@ -173,14 +174,6 @@ function wrongBirthNumber(): Answer {
     "personCurrentStatusIsWrong",
     "Fødselsnummeret er ikke gyldig."
   )
-}
-
-/** Fees in kroner without VAT, and VAT in percent: made up, the same for every company. */
-const FEES = {
-  B2BInvoiceFee: 59,
-  B2BVatRate: "25",
-  B2CInvoiceFee: 39,
-  B2CVatRate: "25",
 }
 
 const assessments = {

@@ -96,6 +96,7 @@ export const orderHandlers = {
     const draft: OrderDraft = {
       ...commonDraft(body),
       kind: "e-invoice",
+      invoiceTerms: invoiceTermsOf(body),
       customer: { type: "private", ...body.customerDetails },
       paymentMethod: "invoice",
       callbackUrl: body.callback.callbackUrl,
@@ -108,6 +109,7 @@ export const orderHandlers = {
     const draft: OrderDraft = {
       ...commonDraft(body),
       kind: "invoice",
+      invoiceTerms: invoiceTermsOf(body),
       customer: body.customerDetails,
       paymentMethod: "invoice",
       callbackUrl: body.callback.callbackUrl,
@@ -121,6 +123,7 @@ export const orderHandlers = {
     const draft: OrderDraft = {
       ...commonDraft(body),
       kind: "ehf-invoice",
+      invoiceTerms: invoiceTermsOf(body),
       customer: { type: "corporate", ...body.customerDetails },
       paymentMethod: "invoice",
       callbackUrl: body.callback.callbackUrl,
@@ -269,6 +272,21 @@ type CommonBody = {
   referenceNo?: string | null | undefined
   customerReference?: string | null | undefined
 }
+
+type InvoiceTermsBody = {
+  invoiceInterval?: number | undefined
+  invoiceMaturity?: number | undefined
+  invoiceFeeApplicable: boolean
+  separateInvoices?: boolean | undefined
+}
+
+/** How an order is to be invoiced, with the interface's defaults (specification, Create e-invoice order). */
+export const invoiceTermsOf = (body: InvoiceTermsBody) => ({
+  invoiceInterval: body.invoiceInterval ?? 0,
+  invoiceMaturity: body.invoiceMaturity ?? null,
+  invoiceFeeApplicable: body.invoiceFeeApplicable,
+  separateInvoices: body.separateInvoices ?? true,
+})
 
 /** The fields that every way to create an order shares. */
 export function commonDraft(body: CommonBody) {

@@ -122,6 +122,7 @@ function create(
       ...settled,
       uuid: world.newIdentifier("SUB", (uuid) => world.subscriptions.has(uuid)),
       customerUuid: customer.uuid,
+      firstOrderUuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
       status: "SENT",
       createdAt: world.clock.seconds(),
       startAt,
@@ -147,6 +148,7 @@ function create(
 function created(subscription: Subscription, origin: string) {
   return {
     subscriptionUuid: subscription.uuid,
+    orderUuid: subscription.firstOrderUuid,
     customerUuid: subscription.customerUuid,
     paymentUrl: payPage(origin, subscription),
   }

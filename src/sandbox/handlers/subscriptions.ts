@@ -6,6 +6,7 @@ import { acceptRefund, delayedOre } from "../state/refund-transitions"
 import {
   type Cycle,
   cycleName,
+  latestOrder,
   paidCycles,
   type Subscription,
   sumOre,
@@ -18,6 +19,7 @@ import {
 } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 import {
+  changeable,
   done,
   type Handlers,
   applied,
@@ -70,10 +72,15 @@ export const subscriptionHandlers = {
   },
 
   "subscriptions.resend"(call) {
-    const { operation, params, world } = call
-    return world.subscriptions.has(params.subscriptionUuid)
+    const { body, operation, params, world } = call
+    const found = changeable(operation, world.subscriptions.get(params.subscriptionUuid))
+    if ("refusal" in found) {
+      return found.refusal
+    }
+    const { orderUuid } = body
+    return orderUuid === undefined || orderUuid === latestOrder(found.record)
       ? done(operation, null, true)
-      : noSuchRecord(operation)
+      : notFound("orderNotFound")
   },
 
   "subscriptions.refund-cycle"(call) {
@@ -195,7 +202,7 @@ function subscriptionRow(world: World, subscription: Subscription) {
   const paid = paidCycles(subscription)
   return {
     subscriptionUuid: subscription.uuid,
-    orderUuid: subscription.cycles.at(-1)?.orderUuid ?? null,
+    orderUuid: latestOrder(subscription),
     repeats: subscription.repeats,
     frequency: subscription.unit,
     amount: kronerOf(subscription.payablePerCycleOre),

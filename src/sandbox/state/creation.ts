@@ -55,14 +55,46 @@ export type OrderDraft = {
   paymentMethod: string
   referenceNo?: string | null
   customerReference?: string | null
+  invoiceTerms?: Order["invoiceTerms"]
   callbackUrl?: string | null
   redirects?: Order["redirects"]
 }
 
+/** The account's fees in kroner without VAT, and VAT in percent: made up, the same for every company. */
+export const invoiceFees = {
+  B2BInvoiceFee: 59,
+  B2BVatRate: "25",
+  B2CInvoiceFee: 39,
+  B2CVatRate: "25",
+}
+
 /** Adds an order in its initial state, SENT. */
 export function addOrder(world: World, draft: OrderDraft): Order {
+  const order = storedOrder(world, draft)
+  if (world.settings.addInvoiceFee && draft.invoiceTerms?.invoiceFeeApplicable) {
+    addFee(world, order, draft.customer?.type === "corporate")
+  }
+  world.book("billed", order.uuid, order.grandTotalOre)
+  return world.orders.add(order)
+}
+
+/** Adds the account's fee as a line of its own. How the service shows it is not known. */
+function addFee(world: World, order: Order, isCompany: boolean): void {
+  const [fee, rate] = isCompany
+    ? [invoiceFees.B2BInvoiceFee, invoiceFees.B2BVatRate]
+    : [invoiceFees.B2CInvoiceFee, invoiceFees.B2CVatRate]
+  const feeOre = oreOf(fee)
+  const taxOre = Math.round((feeOre * Number(rate)) / 100)
+  const amount = kronerText(feeOre + taxOre)
+  order.lines.push(storedLine(world, { name: "Invoice fee", rate: amount, tax: rate, amount }))
+  order.subTotalOre += feeOre
+  order.totalTaxOre += taxOre
+  order.grandTotalOre += feeOre + taxOre
+}
+
+function storedOrder(world: World, draft: OrderDraft): Order {
   const customer = draft.customer && findOrAddCustomer(world, draft.customer)
-  const order: Order = {
+  return {
     uuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
     kind: draft.kind,
     customerUuid: customer?.uuid ?? null,
@@ -83,13 +115,12 @@ export function addOrder(world: World, draft: OrderDraft): Order {
     paymentMethod: draft.paymentMethod,
     referenceNo: draft.referenceNo ?? null,
     customerReference: draft.customerReference ?? null,
+    invoiceTerms: draft.invoiceTerms ?? null,
     callbackUrl: draft.callbackUrl ?? null,
     redirects: draft.redirects ?? null,
     planned: null,
     history: [{ at: world.timestamp(), title: "order-created", note: null }],
   }
-  world.book("billed", order.uuid, order.grandTotalOre)
-  return world.orders.add(order)
 }
 
 /** A line with the number a later refund names. */

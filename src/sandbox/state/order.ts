@@ -64,6 +64,17 @@ export const orderSchema = z.object({
   paymentMethod: z.string(),
   referenceNo: z.string().nullable(),
   customerReference: z.string().nullable(),
+  /** How it is to be invoiced, as the merchant asked or the interface's defaults have it; null for orders without an invoice. */
+  invoiceTerms: z
+    .object({
+      /** 0 daily, 1 once a month, 2 twice a month. */
+      invoiceInterval: z.int(),
+      /** Days; null where the merchant left it to the account. */
+      invoiceMaturity: z.int().nullable(),
+      invoiceFeeApplicable: z.boolean(),
+      separateInvoices: z.boolean(),
+    })
+    .nullable(),
   callbackUrl: z.string().nullable(),
   /** Where the payer's browser goes, for orders with a payment page. */
   redirects: z.object({ success: z.string(), failure: z.string() }).nullable(),

@@ -85,7 +85,9 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   const isFirst = number === 1
   const cycle: Cycle = {
     number,
-    orderUuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
+    orderUuid: isFirst
+      ? subscription.firstOrderUuid
+      : world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
     at,
     amountOre: (isFirst ? subscription.initialCycleOre : null) ?? subscription.payablePerCycleOre,
     state: hasFailed ? "invoiced" : "paid",

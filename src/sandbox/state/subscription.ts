@@ -27,6 +27,8 @@ const cycleSchema = z.object({
 export const subscriptionSchema = z.object({
   uuid: z.string(),
   customerUuid: z.string(),
+  /** The order that bills its first cycle: it exists from the start. */
+  firstOrderUuid: z.string(),
   status: z.enum(subscriptionStatuses),
   createdAt: z.int(),
   startAt: z.int(),
@@ -59,6 +61,10 @@ export const subscriptionSchema = z.object({
 export type Cycle = z.infer<typeof cycleSchema>
 /** A subscription as the sandbox keeps it. Money in whole øre. */
 export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** The order of its latest cycle. */
+export const latestOrder = ({ cycles, firstOrderUuid }: Subscription): string =>
+  cycles.at(-1)?.orderUuid ?? firstOrderUuid
 
 /** A cycle's name on the wire. */
 export function cycleName({ number }: Cycle): string {
