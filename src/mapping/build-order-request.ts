@@ -8,7 +8,13 @@ import { MappingError, type MappingNote } from "./mapping-error"
 import type { MappingSettings, PreferredLanguage } from "./mapping-settings"
 import type { MappableOrder } from "./order-entry"
 import { type OrderTotals, orderTotals, type VatGroup, vatGroups } from "./order-totals"
-import { type BilledLine, billedLines } from "./changed-lines"
+import {
+  type BilledLine,
+  billedLines,
+  changedLines,
+  linesNow,
+  type SentLine,
+} from "./changed-lines"
 import { productLines } from "./product-line"
 import { readOrder, type ReadOrder } from "./read-order"
 import { WHOLE } from "./source-line"
@@ -31,6 +37,8 @@ export type OrderRequestInput = {
   displayId?: string | number | undefined
   /** What is paid: an order or a cart as a whole, or the difference an order edit made. */
   kind: "order" | "cart" | "difference"
+  /** Of a difference: the lines that bill the order already, by which what was added is found. */
+  billed?: readonly SentLine[] | undefined
 }
 
 type EInvoiceBody = RequestOf<"orders.create-e-invoice">["body"]
@@ -107,9 +115,17 @@ function readAmount(amount: BigNumberInput): bigint {
   }
 }
 
-function chargeOf(order: ReadOrder, { kind, amount }: OrderRequestInput, name: string): Charge {
+function chargeOf(
+  order: ReadOrder,
+  { kind, amount, billed, order: medusaOrder }: OrderRequestInput,
+  name: string
+): Charge {
+  const changed =
+    billed && billed.length > 0
+      ? changedLines({ asSent: billed, now: linesNow(medusaOrder) })
+      : undefined
   return kind === "difference"
-    ? chargeOfDifference(order, toExact(amount), name)
+    ? chargeOfDifference(order, toExact(amount), name, changed)
     : chargeOfOrder(order, name)
 }
 

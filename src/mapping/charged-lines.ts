@@ -7,6 +7,7 @@ import {
   sum,
   toExact,
 } from "./decimal"
+import type { AddedLine, ChangedLines } from "./changed-lines"
 import { MappingError } from "./mapping-error"
 import type { ReadOrder } from "./read-order"
 import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
@@ -43,22 +44,87 @@ export function chargeOfOrder(order: ReadOrder, adjustmentName: string): Charge 
 }
 
 /**
- * What a payment of an order edit's difference charges: one adjustment line per VAT rate of the order, in proportion to
- * the order's amounts at each.
+ * What a payment of an order edit's difference charges: what was added to the order since it was billed, by its own lines,
+ * less what was removed, which they bear as discount: those of the same VAT rate first.
+ *
+ * Where added and removed lines do not make the difference, or it is not known what was billed: one adjustment line per VAT
+ * rate of the order, in proportion to the order's amounts at each.
  *
  * @param difference exact, not negative
+ * @param changed what changed since the order was billed
  */
 export function chargeOfDifference(
   order: ReadOrder,
   difference: bigint,
-  adjustmentName: string
+  adjustmentName: string,
+  changed?: ChangedLines
 ): Charge {
+  const own = changed && chargeOfChange(changed, difference)
+  if (own) {
+    return own
+  }
   const lines = sourceLines(order).filter(({ gross }) => gross >= 0n)
   return {
     lines: adjustmentLines(difference, lines, adjustmentName),
     credit: 0n,
   }
 }
+
+/** @returns undefined where what changed does not make the difference, but for an øre a line of Medusa's divisions */
+function chargeOfChange({ removed, added }: ChangedLines, difference: bigint): Charge | undefined {
+  const dueOre = exactToOre(difference)
+  const apartOre = totalOre(added) - totalOre(removed) - dueOre
+  const noise = BigInt(added.length + removed.length)
+  if (added.length === 0 || apartOre > noise || apartOre < -noise) {
+    return undefined
+  }
+  let elsewhereOre = totalOre(removed)
+  const lines = [...new Set(added.map(({ vatRate }) => vatRate))].flatMap((rate) => {
+    const ofRate = added.filter(({ vatRate }) => vatRate === rate)
+    const removedOre = totalOre(removed.filter(({ line }) => line.vatRate === rate))
+    const whole = totalOre(ofRate)
+    const offOre = removedOre < whole ? removedOre : whole
+    elsewhereOre -= offOre
+    const kept = apportion(
+      whole - offOre,
+      ofRate.map(({ amountOre }) => amountOre)
+    )
+    return ofRate.map((line, index) => addedLine(line, kept[index] ?? 0n))
+  })
+  const due = sum(lines.map(({ gross }) => gross)) - elsewhereOre * EXACT_PER_ORE
+  return due <= 0n
+    ? undefined
+    : { lines: toDifference(lines, due, difference), credit: elsewhereOre * EXACT_PER_ORE }
+}
+
+/** The lines, the largest of which takes the øre that Medusa's divisions make. */
+function toDifference(lines: SourceLine[], due: bigint, difference: bigint): SourceLine[] {
+  const apart = difference - due
+  const largest = lines.reduce((one, other) => (other.gross > one.gross ? other : one))
+  return lines.map((line) =>
+    line === largest
+      ? { ...line, gross: line.gross + apart, beforeDiscount: line.beforeDiscount + apart }
+      : line
+  )
+}
+
+const addedLine = (
+  { id, name, productId, quantity, vatRate, amountOre }: AddedLine,
+  keptOre: bigint
+): SourceLine => ({
+  id,
+  name,
+  productId,
+  // Where only the price was raised there is no more of it.
+  quantity: quantity > 0 ? toExact(quantity) : EXACT_ONE,
+  requested: 0n,
+  vatRate: toExact(vatRate),
+  beforeDiscount: amountOre * EXACT_PER_ORE,
+  gross: keptOre * EXACT_PER_ORE,
+})
+
+const totalOre = (lines: readonly { amountOre: bigint }[]) =>
+  sum(lines.map(({ amountOre }) => amountOre))
 
 function adjustmentLines(amount: bigint, lines: readonly SourceLine[], name: string): SourceLine[] {
   const grossByRate = new Map<bigint, bigint>()

@@ -8,7 +8,7 @@ import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
 import { declined, shopperSentences } from "./shopper-sentences"
 import type { ProviderDependencies } from "./dependencies"
-import { readPaymentSession, readPurchase } from "./purchase"
+import { readPaymentSession, readPurchase, withBilledLines } from "./purchase"
 import { readShopper } from "./session"
 import { dataOf } from "./payment"
 
@@ -54,7 +54,11 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const purchase = await readPurchase(query, session)
+  const purchase = await withBilledLines(
+    eInvoice.orders,
+    session,
+    await readPurchase(query, session)
+  )
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
   const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
   if (settled?.state === "succeeded") {

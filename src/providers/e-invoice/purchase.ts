@@ -2,7 +2,15 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { cartFields, type MappableOrder, MappingError, orderFields } from "../../mapping"
+import {
+  cartFields,
+  type MappableOrder,
+  MappingError,
+  orderFields,
+  type SentLine,
+  sentLines,
+} from "../../mapping"
+import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import type { ProviderDependencies } from "./dependencies"
 import { declined, shopperSentences } from "./shopper-sentences"
 
@@ -10,6 +18,8 @@ import { declined, shopperSentences } from "./shopper-sentences"
 export type Purchase = {
   kind: "order" | "cart" | "difference"
   order: MappableOrder
+  /** Of a difference: the lines of the order's other invoices. */
+  billed?: SentLine[]
 }
 
 const summaries = z.array(
@@ -60,6 +70,30 @@ async function purchaseOfOrder(
     throw new MappingError("amount", shopperSentences.cartChanged)
   }
   return { kind: "difference", order }
+}
+
+/** Adds to a difference the lines that bill its order already, so that it is billed by the lines that were added. */
+export async function withBilledLines(
+  {
+    creations,
+    statuses,
+  }: Pick<ProviderDependencies["eInvoice"]["orders"], "creations" | "statuses">,
+  session: PaymentSession,
+  purchase: Purchase
+): Promise<Purchase> {
+  if (purchase.kind !== "difference" || session.orderId === undefined) {
+    return purchase
+  }
+  const invoices = (await statuses.ofOrder(session.orderId)).filter(
+    ({ state, status }) => state === "succeeded" && !isEndedWithoutPayment(status)
+  )
+  const rows = await Promise.all(invoices.map(({ id }) => creations.find(id)))
+  const billed = rows.flatMap((row) =>
+    row?.sent_request && row.payment_collection_id !== session.collectionId
+      ? sentLines(row.sent_request, () => 0n)
+      : []
+  )
+  return { ...purchase, billed }
 }
 
 async function pendingDifference(

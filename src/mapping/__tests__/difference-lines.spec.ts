@@ -1,0 +1,76 @@
+import { buildEInvoiceOrder, type MappableOrder, sentLines } from ".."
+import { sampleInput, sampleOrder } from "./sample-order"
+
+type Item = NonNullable<MappableOrder["items"]>[number]
+
+const first = buildEInvoiceOrder(sampleInput)
+const billed = sentLines({ products: first.body.products, lines: first.lines }, () => 0n)
+
+const item = (id: string, total: number, rate: number, quantity = 1): Item => ({
+  id,
+  title: id,
+  product_title: id,
+  quantity,
+  unit_price: total / quantity,
+  is_tax_inclusive: true,
+  total,
+  original_total: total,
+  tax_lines: [{ rate }],
+})
+
+const bill = (amount: number, items: Item[]) =>
+  buildEInvoiceOrder({
+    ...sampleInput,
+    kind: "difference",
+    amount,
+    order: { ...sampleOrder, total: undefined, items },
+    billed,
+  }).body
+
+const [COFFEE = {}] = sampleOrder.items ?? []
+
+describe("the bill of a difference", () => {
+  it("has the lines that were added, at their own rate", () => {
+    const { products, orderSummary } = bill(1249.5, [COFFEE, item("Pass", 1249.5, 12, 3)])
+
+    expect(products).toMatchObject([{ name: "Pass", quantity: 3, tax: 12, amount: 1249.5 }])
+    expect(orderSummary).toMatchObject({ totalTax: "133.88", grandTotal: "1249.50" })
+  })
+
+  it("has how many more there are of a line", () => {
+    const { products } = bill(199.8, [
+      { ...COFFEE, quantity: 5, total: 499.5, original_total: 499.5 },
+    ])
+
+    expect(products).toMatchObject([{ quantity: 2, rate: 99.9, tax: 15, amount: 199.8 }])
+  })
+
+  it("takes what was removed off what was added at the same rate", () => {
+    const { products, orderSummary } = bill(100.2, [
+      { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
+      item("Tea", 200.1, 15),
+    ])
+
+    expect(products).toMatchObject([{ name: "Tea", discount: 99.9, tax: 15, amount: 100.2 }])
+    expect(orderSummary.grandTotal).toBe("100.20")
+  })
+
+  it("takes off all what was removed at another rate", () => {
+    const { products, orderSummary } = bill(350.1, [
+      { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
+      item("Pass", 450, 12),
+    ])
+
+    expect(products).toMatchObject([{ name: "Pass", tax: 12, amount: 350.1 }])
+    expect(orderSummary.grandTotal).toBe("350.10")
+  })
+
+  it("is an adjustment where the lines do not make it", () => {
+    const { products, orderSummary } = bill(50, [COFFEE, item("Pass", 450, 12)])
+
+    expect(products.map(({ name }) => name)).toEqual(
+      products.map(() => expect.stringContaining("Justering"))
+    )
+    expect(orderSummary.grandTotal).toBe("50.00")
+  })
+})
