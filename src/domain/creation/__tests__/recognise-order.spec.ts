@@ -82,6 +82,14 @@ describe("recogniseOrder", () => {
     ["with another reference and a fee", { referenceNo: "13", ...withFee }],
     ["of other goods, without a reference", { referenceNo: undefined, ...otherMoney }],
     [
+      "of other goods that cost more, without a reference",
+      {
+        referenceNo: undefined,
+        productList: [{ name: "Mug", quantity: 1, amount: 500 }],
+        orderSummary: { grandTotal: 500 },
+      },
+    ],
+    [
       "of the same total but other lines, without a reference",
       {
         referenceNo: undefined,
@@ -106,6 +114,7 @@ describe("recogniseOrder", () => {
       { referenceNo: undefined, customerDetails: undefined, ...withFee },
     ],
     ["without a total", { orderSummary: undefined }],
+    ["without a total or a reference", { orderSummary: undefined, referenceNo: undefined }],
     ["whose lines have no amounts", withoutAmounts],
     [
       "whose lines have no amounts, without a reference",
@@ -142,6 +151,13 @@ describe("recogniseOrder", () => {
     ],
   ])("leaves an order %s to staff", (_how, changes) => {
     expect(recogniseOrder(row(), listed(changes), keys)).toBe("perhaps")
+  })
+
+  it.each([
+    ["A-012", "A-12"],
+    ["0012-A", "12-A"],
+  ])("tells the reference %s from %s", (sentAs, referenceNo) => {
+    expect(recogniseOrder(row(sentAs), listed({ referenceNo }), keys)).toBe("other")
   })
 
   it("leaves everything to staff when it is not known what was sent", () => {
