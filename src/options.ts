@@ -232,7 +232,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
     }),
     operations: option(operationOverridesSchema.default({}), {
       description:
-        "Per operation id: switch it off, or correct the method or path your account uses.",
+        "Per operation id: switch it off, correct the method or path your account uses, or add members to the body it wants.",
     }),
   },
   "must be an object"

@@ -229,7 +229,7 @@ describe("describeOptions", () => {
       'list of one of "PAID", "INVOICED"'
     )
     expect(rows.find(({ name }) => name === "operations")?.type).toBe(
-      'by name: { enabled?: true or false; method?: one of "GET", "POST", "PUT", "PATCH", "DELETE"; path?: text }'
+      'by name: { enabled?: true or false; method?: one of "GET", "POST", "PUT", "PATCH", "DELETE"; path?: text; body?: by name: any }'
     )
   })
 })

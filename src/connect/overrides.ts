@@ -13,6 +13,8 @@ export type OperationOverride = {
    * marks with `?` may be missing, and is then sent in the query.
    */
   path?: string | undefined
+  /** Members that the account's service wants besides: laid over the checked body last, records member by member. */
+  body?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Overrides by operation id. */
@@ -32,10 +34,11 @@ export const operationOverridesSchema = z
           "must begin with a slash, without query or fragment"
         )
         .optional(),
+      body: z.record(z.string(), z.json()).optional(),
     })
   )
   .superRefine((overrides, context) => {
-    for (const [id, { path }] of Object.entries(overrides)) {
+    for (const [id, { body, path }] of Object.entries(overrides)) {
       if (!isOperationId(id)) {
         context.addIssue({
           code: "custom",
@@ -43,6 +46,9 @@ export const operationOverridesSchema = z
           message: "is not an operation of the interface",
         })
         continue
+      }
+      if (body && !operationOf(id).body) {
+        context.addIssue({ code: "custom", path: [id, "body"], message: "is not sent by it" })
       }
       const published = operationOf(id).path
       if (path?.startsWith("/") && !carriesParameters(path, published)) {
@@ -73,7 +79,11 @@ const namesIn = (path: string): string =>
     .join(" ")
 
 /** An entry with the merchant's overrides applied; `enabled` false means that calling it is an error. */
-export type ResolvedOperation = Operation & { readonly enabled: boolean }
+export type ResolvedOperation = Operation & {
+  readonly enabled: boolean
+  /** What the merchant has sent besides in the body. */
+  readonly addedBody?: Readonly<Record<string, unknown>> | undefined
+}
 
 /**
  * Applies a merchant's overrides to the catalogue.
@@ -90,12 +100,13 @@ export function resolveOperations(
   return new Map(
     operationIds.map((id) => {
       const operation = operationOf(id)
-      const { enabled = true, method, path } = overrides[id] ?? {}
+      const { body, enabled = true, method, path } = overrides[id] ?? {}
       return [
         id,
         // Laid over the entry, not copied from it: a copy would have all of its schemas made.
         Object.assign(Object.create(operation) as Operation, {
           enabled,
+          addedBody: body,
           method: method ?? operation.method,
           path: path ?? operation.path,
         }),

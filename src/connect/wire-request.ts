@@ -4,7 +4,8 @@ import { RefusedError } from "./errors"
 import type { WireRequest } from "./exchange"
 import { type FieldErrors, fieldErrorsOfIssues } from "./failure"
 import type { Operation } from "./operation"
-import { fillPath, pathParameters } from "./overrides"
+import { isRecord } from "./schemas/answer-values"
+import { fillPath, pathParameters, type ResolvedOperation } from "./overrides"
 
 /** A request before it is checked against its entry. */
 export type UncheckedRequest = {
@@ -20,7 +21,7 @@ export type UncheckedRequest = {
  * @throws RefusedError naming every bad field; nothing was sent
  */
 export function wireRequest(
-  operation: Operation,
+  operation: Operation & Pick<ResolvedOperation, "addedBody">,
   request: UncheckedRequest,
   basePath: string
 ): WireRequest {
@@ -34,8 +35,17 @@ export function wireRequest(
   return {
     method: operation.method,
     path,
-    ...(body === undefined ? {} : { body: jsonOf(operation, body) }),
+    ...(body === undefined ? {} : { body: jsonOf(operation, laidOver(body, operation.addedBody)) }),
   }
+}
+
+/** A body with the merchant's own members laid over it, records member by member. */
+function laidOver(body: unknown, added: unknown): unknown {
+  if (added === undefined || !isRecord(body) || !isRecord(added)) {
+    return added ?? body
+  }
+  const members = Object.entries(added).map(([name, value]) => [name, laidOver(body[name], value)])
+  return { ...body, ...Object.fromEntries(members) }
 }
 
 type Part = "params" | "query" | "body"

@@ -1,4 +1,6 @@
-import { operationOverridesSchema } from ".."
+import { operationOf, operationOverridesSchema } from ".."
+import { resolveOperations } from "../overrides"
+import { wireRequest } from "../wire-request"
 
 describe("overrides", () => {
   it("are checked as options", () => {
@@ -25,5 +27,29 @@ describe("overrides", () => {
   ])("may leave %s at %s: %s", (id, path, isRight) => {
     const { success } = operationOverridesSchema.safeParse({ [id]: { path } })
     expect(success).toBe(isRight)
+  })
+
+  it("may add members to a body, laid over it last, record by record", () => {
+    const id = "checkout.create-invoice-session"
+    const { request } = operationOf(id).example()
+    const operation = resolveOperations({
+      [id]: {
+        path: "/api/v1/connect/orders/regular/submit",
+        body: { submitPayment: { via: "invoice" }, orderSummary: { shippingCost: "0.00" } },
+      },
+    }).get(id)
+    const sent = operation && JSON.parse(wireRequest(operation, request, "").body ?? "")
+
+    expect(sent).toEqual({
+      ...Object(request.body),
+      submitPayment: { via: "invoice" },
+      orderSummary: { ...Object(request.body).orderSummary, shippingCost: "0.00" },
+    })
+  })
+
+  it("add none where no body is sent", () => {
+    const { error } = operationOverridesSchema.safeParse({ "token.verify": { body: { a: 1 } } })
+
+    expect(error?.issues).toMatchObject([{ path: ["token.verify", "body"] }])
   })
 })

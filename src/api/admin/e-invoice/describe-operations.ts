@@ -17,7 +17,12 @@ export const describeOperations = (overrides: OperationOverrides) =>
       title: operation.title,
       method: override?.method ?? operation.method,
       path: override?.path ?? operation.path,
-      overridden: override?.method !== undefined || override?.path !== undefined,
+      overridden:
+        override?.method !== undefined ||
+        override?.path !== undefined ||
+        override?.body !== undefined,
+      /** Members that this store sends besides in the body. */
+      added_members: Object.keys(override?.body ?? {}),
       enabled: override?.enabled !== false,
       /** Name of the option that switches it off. */
       option: `operations.${id}.enabled`,
