@@ -34,25 +34,6 @@ eInvoiceSuite("cancel", {}, (suite) => {
     })
   })
 
-  it("by Medusa, as an order edit takes away an unpaid payment, is flagged: the order stands unbilled", async () => {
-    const bought = await purchase(suite)
-    const { http } = bought.merchant
-    const order = await bought.merchant.order(bought.orderId)
-    await http.post("/admin/order-edits", { order_id: bought.orderId })
-    await http.post(`/admin/order-edits/${bought.orderId}/items/item/${order.items[0]?.id}`, {
-      quantity: 3,
-    })
-    expect((await http.post(`/admin/order-edits/${bought.orderId}/confirm`)).status).toBe(200)
-
-    expect(atService(suite, bought)).toMatchObject({ status: "CANCELLED" })
-    for (const minutes of [1, 3, 5]) {
-      await sweepEInvoiceOrders(suite.container, { now: later(minutes * 60_000) })
-    }
-    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
-      flags: ["cancelled_at_service"],
-    })
-  })
-
   it("is refused by the service after payment, and flagged: Medusa cancels its order all the same", async () => {
     suite.sandbox.callbacks.setChaos({ drop: true })
     const bought = await purchase(suite)

@@ -9,6 +9,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { refusal } from "../domain/failure"
+import { creditRest } from "../domain/refunds/send-refund"
 import { cancelAtService, type Cancellation } from "../domain/status/cancel-at-service"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import {
@@ -17,6 +18,7 @@ import {
   ORDER_LOCK_TTL,
   orderLockKey,
 } from "./e-invoice-module"
+import { refundDependenciesOf } from "./refund-account"
 
 /** Which e-invoice order is cancelled, why, and for whom. */
 export type CancelEInvoiceOrderInput = CancelOrderAtServiceInput
@@ -57,6 +59,7 @@ export const cancelOrderAtServiceStep = createStep(
       const cancellation = await cancelAtService(eInvoice, order, {
         note: note ?? DEFAULT_NOTE,
         actor,
+        creditRest: creditRest(refundDependenciesOf(container), actor),
       })
       const isPaid = (await eInvoice.orders.statuses.find(id))?.paid
       if (cancellation.outcome === "refused" && !isPaid) {

@@ -17,6 +17,7 @@ import { cancelOrderAtServiceStep } from "./cancel-e-invoice-order"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
 import { checkSecondOrderStep } from "./steps/check-second-order"
 import { compareOrderRefundsStep, recordApprovedRefundStep } from "./steps/compare-order-refunds"
+import { followOrderChangeStep } from "./steps/follow-order-change"
 import { judgeOpenInvoiceStep } from "./steps/judge-open-invoice"
 import {
   readInvoiceNumberStep,
@@ -76,6 +77,11 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     tryAgainOnFailureStep(input)
 
     const refreshed = refreshOrderStatusStep(input)
+    when(
+      "the-medusa-order-changed",
+      { refreshed },
+      (data) => data.refreshed.outcome === "refreshed" && data.refreshed.order_changed
+    ).then(() => followOrderChangeStep(input))
     const link = when(
       "the-order-is-known",
       { refreshed },

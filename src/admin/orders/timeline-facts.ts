@@ -125,6 +125,7 @@ const actions: Readonly<Record<string, TextKey>> = {
   "status-without-effect": "timeline.action.statusWithoutEffect",
   capture: "timeline.action.capture",
   "paid-after-cancel": "timeline.action.paidAfterCancel",
+  "follow-order-change": "timeline.action.followOrderChange",
   "invoiced-after-cancel": "timeline.action.invoicedAfterCancel",
   overbilled: "timeline.action.overbilled",
   "cancelled-after-capture": "timeline.action.cancelledAfterCapture",

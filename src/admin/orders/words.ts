@@ -1,3 +1,4 @@
+import { sumOf } from "../lib/form-values"
 import type { DataTableFilter } from "@medusajs/ui"
 
 import type { Attention, OrderWarning } from "../../api/admin/e-invoice/answers"
@@ -56,13 +57,16 @@ export const statusWords = (
 }
 
 /**
- * What the customer paid to the service, in major units: an invoice is paid whole or not at all. That something went
+ * What the customer paid to the service, in major units: an invoice is paid whole or not at all, less what was credited since
+ * the order had changed. That something went
  * back does not say that money came; the service also credits unpaid invoices.
  */
 export const paidTotal = (
-  order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total">
+  order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total" | "credited_total">
 ): number | null =>
-  order.paid_at !== null || order.remote_status === "PAID" ? order.grand_total : 0
+  order.paid_at !== null || order.remote_status === "PAID"
+    ? sumOf([order.grand_total, -order.credited_total])
+    : 0
 
 /** The numbers by which an order is known: the store's own, and what its invoice says. */
 type OrderNumbers = Pick<EInvoiceOrderSummary, "order_id" | "order_number" | "reference_no">
@@ -156,6 +160,10 @@ export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel",
     title: "warnings.paidAfterCancel.title",
     advice: "warnings.paidAfterCancel.advice",
   },
+  change_not_followed: {
+    title: "warnings.changeNotFollowed.title",
+    advice: "warnings.changeNotFollowed.advice",
+  },
   invoiced_after_cancel: {
     title: "warnings.invoicedAfterCancel.title",
     advice: "warnings.invoicedAfterCancel.advice",
@@ -238,6 +246,7 @@ const FLAGS = [
   "overbilled",
   "paid_after_cancel",
   "invoiced_after_cancel",
+  "change_not_followed",
   "refund_in_doubt",
   "refund_failed",
   "cancel_failed",

@@ -204,6 +204,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           </span>
         )}
       </div>
+      {refund.purpose === "credit" && <Text size="small">{t("refunds.credit")}</Text>}
       {refund.products.length > 0 && (
         <Text size="small" className="text-ui-fg-subtle">
           {refund.products

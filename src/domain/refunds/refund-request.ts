@@ -62,13 +62,13 @@ export type MedusaRefunds = {
 
 /**
  * Which refunds were carried out at the service and are not in Medusa's books: Medusa was not told yet, or took its own
- * refund back because something failed after the money was refunded.
+ * refund back because something failed after the money was refunded. Credits are not in Medusa's books: its payment is over
+ * what the invoice asks for after them.
  */
-export async function missingInMedusa<Row extends Pick<RefundRow, "id" | "refund_id" | "state">>(
-  medusaRefunds: Pick<MedusaRefunds, "known">,
-  rows: readonly Row[]
-): Promise<Row[]> {
-  const done = rows.filter(({ state }) => state === "succeeded")
+export async function missingInMedusa<
+  Row extends Pick<RefundRow, "id" | "refund_id" | "state" | "purpose">,
+>(medusaRefunds: Pick<MedusaRefunds, "known">, rows: readonly Row[]): Promise<Row[]> {
+  const done = rows.filter(({ state, purpose }) => state === "succeeded" && purpose === "refund")
   const linked = done.filter((row) => !isUnlinked(row))
   const known =
     linked.length > 0

@@ -1,9 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConflictError } from "../../connect"
-import { formatOre } from "../../mapping"
-import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
+import { formatOre, toOre } from "../../mapping"
+import { keyOfCredit, keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
@@ -11,8 +12,10 @@ import { reconcileStatus, reportOf } from "../status/reconcile-status"
 import { changeOfOrder } from "./changed-order"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
 import { type AnsweredLine, linesAsSent, type OrderChange, refundShares } from "./refund-lines"
+import type { OrderNow } from "./medusa-order"
 import {
   awaitedRefund,
+  needsApproval,
   type RefundDependencies,
   type RefundRequest,
   refuseUnconfirmedRepeat,
@@ -73,6 +76,102 @@ export async function sendRefund(
   return "sent"
 }
 
+/**
+ * - `credited`: the invoice asks for less now
+ * - `refused`: the service does not credit it, as it is
+ * - `open`: another refund or credit of the order has to be settled first, or the answer was lost
+ */
+export type CreditOutcome = "credited" | "refused" | "open"
+
+/** How long a credit that was refused is not asked for again while the order's status is the same, in milliseconds. */
+const CREDIT_PAUSE = 20 * 60 * 60_000
+
+/** How an invoice follows its Medusa order. */
+export type CreditRequest = {
+  readonly amountOre: bigint
+  /** What the Medusa order holds now, and owes by the credit; without it the credit is spread over all lines. */
+  readonly orderNow?: OrderNow | undefined
+  readonly actor: TimelineActor
+}
+
+/**
+ * Credits an invoice whose Medusa order asks for less than it does, at most once: Medusa has no refund of it. Whether the
+ * service credits an order in its state, the service says.
+ *
+ * @throws MedusaError when the order could not be read at the service
+ */
+export async function sendCredit(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  { amountOre, orderNow, actor }: CreditRequest
+): Promise<CreditOutcome> {
+  const { refunds, clock } = dependencies
+  if (await refunds.open(order.id)) {
+    return "open"
+  }
+  const {
+    order: current,
+    lines,
+    change,
+  } = await detailsOf(dependencies, order, { actor, orderNow })
+  if (needsNoSending(current)) {
+    return "refused"
+  }
+  const askedForOre = toOre(current.grandTotal) - toOre(current.creditedTotal)
+  const key = keyOfCredit(order.id, formatOre(askedForOre))
+  const known = await refunds.ofKey(key)
+  if (known?.state === "rejected" && !mayBeAskedAgain(known, current, clock.now())) {
+    return "refused"
+  }
+  const attempt = {
+    amount: formatOre(amountOre),
+    products: refundShares(lines, await refunds.list(order.id), amountOre, change),
+  }
+  const prepared = known
+    ? await refunds.beginAgain(known, attempt)
+    : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
+  const row =
+    prepared &&
+    (await refunds.send(prepared, {
+      type: current.paid ? "regular" : "invoiced",
+      statusBefore: current.storedStatus,
+    }))
+  if (!row) {
+    return "open"
+  }
+  try {
+    await askForRefund(dependencies, current, { row, request: { amountOre, actor } })
+    return "credited"
+  } catch (error) {
+    const left = await refunds.find(row.id)
+    if (left?.state === "rejected") {
+      return "refused"
+    }
+    if (left?.state === "in_doubt") {
+      return "open"
+    }
+    throw error
+  }
+}
+
+/** Not what the operator may approve yet: asked for again, it could be credited twice. */
+const mayBeAskedAgain = (
+  { status_before, failure, updated_at }: RefundRow,
+  { storedStatus }: FollowedOrder,
+  now: Date
+): boolean =>
+  !needsApproval(failure?.messageKey) &&
+  (status_before !== storedStatus || now.getTime() - updated_at.getTime() >= CREDIT_PAUSE)
+
+/** Credits all that an unpaid invoice still asks for: the service does not cancel what was credited in part. */
+export const creditRest =
+  (dependencies: RefundDependencies, actor: TimelineActor) =>
+  (order: FollowedOrder): Promise<CreditOutcome> =>
+    sendCredit(dependencies, order, {
+      amountOre: toOre(order.grandTotal) - toOre(order.refundedTotal),
+      actor,
+    })
+
 /** Writes down what Medusa's own button asks for. */
 async function begin(
   dependencies: RefundDependencies,
@@ -110,7 +209,7 @@ async function begin(
 async function detailsOf(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { actor, orderNow }: RefundRequest
+  { actor, orderNow }: Pick<RefundRequest, "actor" | "orderNow">
 ) {
   if (order.orderUuid === null) {
     throw notAllowed(
@@ -137,7 +236,7 @@ async function detailsOf(
 }
 
 /** A refund whose right to be sent was claimed. */
-type Sending = { row: RefundRow; request: RefundRequest }
+type Sending = { row: RefundRow; request: Pick<RefundRequest, "amountOre" | "actor"> }
 
 /**
  * Asks the service for a refund, and writes down what came of it.

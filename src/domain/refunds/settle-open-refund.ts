@@ -59,6 +59,10 @@ export async function settleOpenRefund(
       `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and say in the order's e-invoice panel what became of it.`
     )
   }
+  if (open.purpose === "credit") {
+    await conclude(dependencies, order, open, request.actor)
+    return undefined
+  }
   if (toOre(open.amount) !== request.amountOre) {
     throw notAllowed(
       `The refund was not sent: an earlier refund of ${open.amount} was carried out although its answer was lost. Refund exactly ${open.amount} first, which is recorded and not sent; then refund the rest.`

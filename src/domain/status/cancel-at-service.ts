@@ -3,8 +3,13 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { isCancelled, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
+import {
+  isCancelled,
+  isWhollyRefunded,
+  type LastingStatus,
+} from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import type { CreditOutcome } from "../refunds/send-refund"
 import { reconcileStatus, lookUpStatus, reportOf } from "./reconcile-status"
 
 export type CancelDependencies = Pick<
@@ -26,6 +31,13 @@ export type Cancellation =
     }
   | { readonly outcome: "refused"; readonly why: string }
 
+export type CancelRequest = {
+  readonly note: string
+  readonly actor: TimelineActor
+  readonly budgetMs?: number
+  readonly creditRest?: ((order: FollowedOrder) => Promise<CreditOutcome>) | undefined
+}
+
 /** Answers after which the order certainly is what it was. */
 const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
   "conflict",
@@ -40,19 +52,20 @@ const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
  *
  * @param note the reason that the service keeps with the order; nothing personal
  * @param budgetMs milliseconds the cancellation may take; the option `requestBudget` unless said otherwise
+ * @param creditRest credits the rest of an unpaid invoice that was credited in part, should the service not cancel that
  * @throws ConnectError when the service could not be asked, or its answer is unknown; the sweep tries again
  */
 export async function cancelAtService(
   dependencies: CancelDependencies,
   order: FollowedOrder,
-  { note, actor, budgetMs }: { note: string; actor: TimelineActor; budgetMs?: number }
+  { note, actor, budgetMs, creditRest }: CancelRequest
 ): Promise<Cancellation> {
   const { connect, timeline, orders } = dependencies
   const { statuses } = orders
   if (ENDED_CREATIONS.includes(order.state)) {
     return { outcome: "nothing-there" }
   }
-  if (isCancelled(order.status)) {
+  if (isCancelled(order.status) || (isWhollyRefunded(order.status) && !order.paid)) {
     return { outcome: "cancelled" }
   }
   await statuses.requestCancellation(order.id)
@@ -71,7 +84,7 @@ export async function cancelAtService(
   } catch (error) {
     const settled =
       error instanceof ConnectError &&
-      (await settledByRefusal(dependencies, order, { error, actor }))
+      (await settledByRefusal(dependencies, order, { error, actor, creditRest }))
     if (settled) {
       return settled
     }
@@ -98,7 +111,7 @@ export async function cancelAtService(
 /** How long after a cancellation was requested Medusa's own cancellation may still be under way, in milliseconds. */
 export const CANCELLATION_GRACE = 2 * 60_000
 
-type Refusal = { error: ConnectError; actor: TimelineActor }
+type Refusal = { error: ConnectError } & Pick<CancelRequest, "actor" | "creditRest">
 
 /**
  * What a refusal means for an order. The service also refuses to cancel what it cancelled already, and may refuse what
@@ -121,8 +134,9 @@ async function settledByRefusal(
   // Where the service does not say, what it said last counts, or an expired order would block others for ever; but for a
   // conflict, which may mean that it is paid.
   const status = now ?? (isConflict ? undefined : order.status)
+  const { statuses } = dependencies.orders
   if (isCancelled(status)) {
-    await dependencies.orders.statuses.unflag(order.id, "cancel_failed")
+    await statuses.unflag(order.id, "cancel_failed")
     return { outcome: "cancelled" }
   }
   if (status === "EXPIRED") {
@@ -133,9 +147,32 @@ async function settledByRefusal(
   if (!isConflict) {
     return undefined
   }
-  await dependencies.orders.statuses.cancellationSettled(order.id)
+  if (await isWhollyCredited(dependencies, order.id, refusal)) {
+    await statuses.cancellationSettled(order.id)
+    await statuses.unflag(order.id, "cancel_failed")
+    return { outcome: "cancelled" }
+  }
+  await statuses.cancellationSettled(order.id)
   await recordRefusal(dependencies, order, refusal)
   return { outcome: "refused", why: `${error.message} ${error.advice}` }
+}
+
+/** The service does not cancel what was credited in part: then the rest of an unpaid invoice is credited, too. */
+async function isWhollyCredited(
+  { orders: { statuses } }: CancelDependencies,
+  id: string,
+  { creditRest }: Refusal
+): Promise<boolean> {
+  const order = await statuses.find(id)
+  if (!order || order.paid) {
+    return false
+  }
+  return (
+    isWhollyRefunded(order.status) ||
+    (order.status === "PARTIAL REFUNDED" &&
+      Number(order.creditedTotal) > 0 &&
+      (await creditRest?.(order)) === "credited")
+  )
 }
 
 const recordRefusal = (

@@ -40,6 +40,8 @@ export type WarnedOrder = {
   readonly payment_id: string | null
   /** Major units. */
   readonly grand_total: BigNumberInput
+  /** Major units. */
+  readonly credited_total: BigNumberInput
 }
 
 /** The Medusa order of an e-invoice order, as far as warnings depend on it. */
@@ -102,7 +104,9 @@ function warningOfStates(
   if (payment?.cancelled) {
     return "payment_cancelled"
   }
-  return payment && differs(payment.amount, order.grand_total) ? "total_differs" : undefined
+  return payment && differs(payment.amount, MathBN.sub(order.grand_total, order.credited_total))
+    ? "total_differs"
+    : undefined
 }
 
 const endedAtService = ({ remote_status, cancel_requested_at }: WarnedOrder): OrderWarning => {
@@ -181,6 +185,7 @@ const causeIsGone = {
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
   overbilled: (facts) => hasEnded(facts) || !facts.isOverbilled,
+  change_not_followed: (facts) => hasEnded(facts) || !facts.orderStands,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
 

@@ -1,4 +1,12 @@
 import type { Logger, RemoteQueryFunction } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+
+import {
+  type MedusaRefunds,
+  type RefundDependencies,
+  refundDependencies,
+} from "../../domain/refunds/refund-request"
 
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -75,3 +83,36 @@ function required<T>(name: string, read: () => T | undefined): T {
   }
   return value
 }
+
+/** What sending and settling refunds works with, from the payment provider's container. */
+export const refundDependenciesOf = (dependencies: ProviderDependencies): RefundDependencies =>
+  refundDependencies(dependencies.eInvoice, {
+    medusaRefunds: medusaRefundsOf(dependencies),
+    logger: dependencies.logger,
+  })
+
+const recordedRefunds = z.array(z.object({ id: z.string() }))
+
+/** Medusa's own refunds, as the payment provider reaches them. */
+const medusaRefundsOf = ({
+  query,
+  refundService,
+}: Pick<ProviderDependencies, "query" | "refundService">): MedusaRefunds => ({
+  async known(ids) {
+    const { data } = await query.graph({
+      entity: "refund",
+      fields: ["id"],
+      filters: { id: [...ids] },
+    })
+    return new Set(recordedRefunds.parse(data).map(({ id }) => id))
+  },
+  async remove(id) {
+    if (!refundService) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `Medusa's refund ${id} was left by a process that was killed and cannot be taken back: the payment module keeps no refunds.`
+      )
+    }
+    await refundService.delete([id])
+  },
+})

@@ -35,6 +35,9 @@ export async function claimOrder(
   if (await belongsToAnotherOrder(query, row, session)) {
     throw declined(shopperSentences.alreadyOrdered)
   }
+  if (isForChangedOrder(row, session)) {
+    return row
+  }
   if (
     toOre(session.amount) !== toOre(row.grand_total) ||
     !isStillWhatWasSent(row, { session, purchase }, eInvoice.options)
@@ -48,6 +51,15 @@ export async function claimOrder(
   await eInvoice.orders.creations.claim(row.id, claimant)
   return row
 }
+
+/** Whether an invoice was given this session because its Medusa order changed, for at most what the invoice asks for. */
+const isForChangedOrder = (row: OrderRow, session: PaymentSession): boolean =>
+  row.order_changed_at !== null &&
+  row.payment_session_id === session.id &&
+  row.payment_collection_id === session.collectionId &&
+  row.order_id !== null &&
+  row.order_id === session.orderId &&
+  toOre(session.amount) <= toOre(row.grand_total)
 
 /**
  * Whether the order that Medusa placed with an earlier attempt stands: then two processes completed the same cart, and

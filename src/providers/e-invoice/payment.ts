@@ -9,14 +9,19 @@ import type {
   RetrievePaymentInput,
   RetrievePaymentOutput,
 } from "@medusajs/framework/types"
-import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import {
+  MedusaError,
+  PaymentCollectionStatus,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { OperationDisabledError, parseOrderStatus } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
+import { creditRest } from "../../domain/refunds/send-refund"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
 import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
-import { toOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
@@ -28,7 +33,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import type { ProviderDependencies } from "./dependencies"
+import { type ProviderDependencies, refundDependenciesOf } from "./dependencies"
 import { readSessionData, type SessionData } from "./session"
 
 /**
@@ -97,14 +102,18 @@ async function knownNow(
   }
 }
 
+const rawAmount = z.object({ value: z.union([z.string(), z.number()]) })
+
+const payments = z.array(z.object({ raw_amount: rawAmount }))
+
 const captureRecord = z.object({
   amount: z.unknown(),
-  raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+  raw_amount: rawAmount,
 })
 
 /** An invoice is paid as a whole; Medusa would not find its way back from a capture of a part. */
 async function refuseInPart(
-  { captureService }: ProviderDependencies,
+  { captureService, query }: ProviderDependencies,
   order: FollowedOrder,
   captureId: string | undefined
 ): Promise<void> {
@@ -112,9 +121,16 @@ async function refuseInPart(
     return
   }
   const capture = captureRecord.parse(await captureService.retrieve(captureId))
-  if (toOre(capture.raw_amount.value) !== toOre(order.grandTotal)) {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["raw_amount"],
+    filters: { payment_session_id: order.paymentSessionId },
+  })
+  // Where the order changed, the payment is over less than the invoice was.
+  const whole = payments.parse(data)[0]?.raw_amount.value ?? order.grandTotal
+  if (toOre(capture.raw_amount.value) !== toOre(whole)) {
     throw notAllowed(
-      `The payment was not captured. An invoice is paid as a whole: capture the full amount of ${order.grandTotal}, not a part of it.`
+      `The payment was not captured. An invoice is paid as a whole: capture the full amount of ${formatOre(toOre(whole))}, not a part of it.`
     )
   }
 }
@@ -123,15 +139,17 @@ async function refuseInPart(
 const CANCELLATION_NOTE = "Cancelled in the store"
 
 /**
- * Cancels the invoice at the service along with the Medusa payment.
+ * Cancels the invoice at the service along with the Medusa payment. Where Medusa cancels the payment only because the order
+ * changed, nothing is sent: the invoice follows the order (docs/decisions/an-invoice-follows-its-order.md).
  *
  * @throws MedusaError with a sentence for the merchant when the service refuses, as after payment, or cannot be asked;
  *   in the latter case the sweep goes on trying
  */
 export async function cancelPayment(
-  { eInvoice }: ProviderDependencies,
+  dependencies: ProviderDependencies,
   input: CancelPaymentInput
 ): Promise<CancelPaymentOutput> {
+  const { eInvoice, query } = dependencies
   // Without a payment's id Medusa could not write the payment, because another process wrote it first: the order is its.
   if (!input.context?.idempotency_key) {
     return {}
@@ -141,10 +159,15 @@ export async function cancelPayment(
     // As it is, it bills no customer: its payment is released. Whether it may still come to bill one, the Medusa order says.
     return { data: paymentDataOf(order) }
   }
+  if (await isOfChangedOrder(query, input.context.idempotency_key)) {
+    await eInvoice.orders.statuses.orderChanged(order.id)
+    return { data: paymentDataOf(order) }
+  }
   try {
     const cancellation = await cancelAtService(eInvoice, order, {
       note: CANCELLATION_NOTE,
       actor: "medusa",
+      creditRest: creditRest(refundDependenciesOf(dependencies), "medusa"),
     })
     if (cancellation.outcome === "refused") {
       throw notAllowed(`The invoice was not cancelled. ${cancellation.why}`)
@@ -155,6 +178,46 @@ export async function cancelPayment(
   return {
     data: paymentDataOf((await eInvoice.orders.statuses.find(order.id)) ?? order),
   }
+}
+
+const cancelledPayments = z.array(
+  z.object({
+    payment_collection: z
+      .object({
+        status: z.string(),
+        order: z
+          .object({ status: z.string(), canceled_at: z.unknown().transform(Boolean) })
+          .nullish(),
+      })
+      .nullish(),
+  })
+)
+
+/**
+ * Whether Medusa cancels a payment since it makes a new one over another amount: only then it has cancelled the payment's
+ * collection before, and the order stands.
+ */
+async function isOfChangedOrder(
+  query: ProviderDependencies["query"],
+  paymentId: string
+): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: [
+      "payment_collection.status",
+      "payment_collection.order.status",
+      "payment_collection.order.canceled_at",
+    ],
+    filters: { id: paymentId },
+  })
+  const collection = cancelledPayments.parse(data)[0]?.payment_collection
+  const order = collection?.order
+  return (
+    collection?.status === PaymentCollectionStatus.CANCELED &&
+    !!order &&
+    order.status !== "canceled" &&
+    !order.canceled_at
+  )
 }
 
 /** What the journal knows of a payment; no call goes out. */

@@ -13,13 +13,12 @@ import {
   refuseWhereCancelled,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
-import { type MedusaRefunds, refundDependencies } from "../../domain/refunds/refund-request"
 import { sendRefund } from "../../domain/refunds/send-refund"
 import { formatOre, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import type { ProviderDependencies } from "./dependencies"
+import { type ProviderDependencies, refundDependenciesOf } from "./dependencies"
 import { actingUser, orderOfPayment, paymentDataOf } from "./payment"
 
 /**
@@ -32,7 +31,7 @@ export async function refundPayment(
   dependencies: ProviderDependencies,
   input: RefundPaymentInput
 ): Promise<RefundPaymentOutput> {
-  const { eInvoice, logger } = dependencies
+  const { eInvoice } = dependencies
   const refundId = input.context?.idempotency_key
   if (!refundId) {
     throw new MedusaError(
@@ -44,23 +43,16 @@ export async function refundPayment(
   const order = await orderOfPayment(eInvoice, input)
   const asked = await askedRefund(dependencies, refundId)
   const medusaOrder = await recordableOn(dependencies, asked)
-  await sendRefund(
-    refundDependencies(eInvoice, {
-      medusaRefunds: medusaRefundsOf(dependencies),
-      logger,
-    }),
-    order,
-    {
-      refundId,
-      amountOre: toOre(input.amount),
-      actor: await actingUser(dependencies, "refund", refundId),
-      rowId: asked.rowId,
-      orderNow:
-        asked.rowId === undefined && medusaOrder
-          ? await orderNowOf(dependencies.query, medusaOrder.id)
-          : undefined,
-    }
-  )
+  await sendRefund(refundDependenciesOf(dependencies), order, {
+    refundId,
+    amountOre: toOre(input.amount),
+    actor: await actingUser(dependencies, "refund", refundId),
+    rowId: asked.rowId,
+    orderNow:
+      asked.rowId === undefined && medusaOrder
+        ? await orderNowOf(dependencies.query, medusaOrder.id)
+        : undefined,
+  })
   return { data: paymentDataOf(await orderNow(dependencies, order)) }
 }
 
@@ -127,32 +119,6 @@ async function askedRefund(
     paymentId: refund?.payment?.id,
   }
 }
-
-const recordedRefunds = z.array(z.object({ id: z.string() }))
-
-/** Medusa's own refunds, as the payment provider reaches them. */
-const medusaRefundsOf = ({
-  query,
-  refundService,
-}: Pick<ProviderDependencies, "query" | "refundService">): MedusaRefunds => ({
-  async known(ids) {
-    const { data } = await query.graph({
-      entity: "refund",
-      fields: ["id"],
-      filters: { id: [...ids] },
-    })
-    return new Set(recordedRefunds.parse(data).map(({ id }) => id))
-  },
-  async remove(id) {
-    if (!refundService) {
-      throw new MedusaError(
-        MedusaError.Types.UNEXPECTED_STATE,
-        `Medusa's refund ${id} was left by a process that was killed and cannot be taken back: the payment module keeps no refunds.`
-      )
-    }
-    await refundService.delete([id])
-  },
-})
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
 const LEAST_AMOUNT = 0.01

@@ -132,9 +132,14 @@ async function openedBefore(
   return undefined
 }
 
-async function collectionFor(
+/** The payment collection that waits for its payment, as an order change leaves one, or else a new one over `billable`. */
+export async function collectionFor(
   container: MedusaContainer,
-  { order, billable, unpaidCollection }: Outstanding
+  {
+    order,
+    billable,
+    unpaidCollection,
+  }: Pick<Outstanding, "order" | "billable" | "unpaidCollection">
 ): Promise<string> {
   if (unpaidCollection !== undefined) {
     return unpaidCollection

@@ -54,6 +54,8 @@ export type RefreshOrderStatusOutput = {
   goal: StatusGoal
   /** A cancellation that the service has not confirmed. */
   cancelling: boolean
+  /** The Medusa order changed, and the invoice has not followed it. */
+  order_changed: boolean
   /** A callback named a second order at the service, and it is not known to be gone. */
   second_order: boolean
   /** The total refunded at the service in major units, where it gives one. */
@@ -159,6 +161,7 @@ function outputOf(
     verdict: "repeated",
     goal: goalOf(order, options.capturedStatuses),
     cancelling: awaitsCancellation(order),
+    order_changed: order.orderChangedAt !== null,
     second_order: order.flags.includes("second_order"),
     refunded: null,
   }

@@ -122,6 +122,7 @@ async function isSettledAs(
       line !== undefined &&
       saysNothingNew(order, line) &&
       !awaitsCancellation(order) &&
+      order.orderChangedAt === null &&
       (givesNoNumbers || !lacksInvoiceNumber(order)) &&
       // The workflow reviews whether a flag's cause is gone.
       order.flags.length === 0

@@ -22,6 +22,7 @@ const row: EInvoiceOrderSummary = {
   currency_code: "nok",
   grand_total: 435.88,
   refunded_total: 0,
+  credited_total: 0,
   cart_id: null,
   warnings: [],
   can: {},

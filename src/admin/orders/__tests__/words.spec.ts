@@ -55,7 +55,18 @@ describe("paidTotal", () => {
     ["REFUNDED", null, 0],
     ["CREDITED", null, 0],
   ])("of an order that is %s, paid at %s, is %d", (remote_status, paid_at, paid) => {
-    expect(paidTotal({ remote_status, paid_at, grand_total: 250 })).toBe(paid)
+    expect(paidTotal({ remote_status, paid_at, grand_total: 250, credited_total: 0 })).toBe(paid)
+  })
+
+  it("is less by what was credited", () => {
+    const order = {
+      remote_status: "PAID",
+      paid_at: MOMENT,
+      grand_total: 348.7,
+      credited_total: 99.9,
+    }
+
+    expect(paidTotal(order)).toBe(248.8)
   })
 })
 

@@ -209,6 +209,7 @@ const shownStory = (
   id: row.id,
   refund_id: missing || isUnlinked(row) ? null : row.refund_id,
   amount: oreNumber(toOre(row.amount)),
+  purpose: row.purpose,
   type: row.type,
   state: row.state,
   attempt: row.attempt,

@@ -11,11 +11,13 @@ const medusaRefunds = {
 
 const row = (
   refund_id: string,
-  state: "sending" | "succeeded" | "rejected" | "in_doubt" = "succeeded"
+  state: "sending" | "succeeded" | "rejected" | "in_doubt" = "succeeded",
+  purpose: "refund" | "credit" = "refund"
 ) => ({
   id: "einvref_1",
   refund_id,
   state,
+  purpose,
 })
 
 beforeEach(() => {
@@ -31,6 +33,12 @@ describe("what was carried out and is missing in Medusa", () => {
       untold,
       takenBack,
     ])
+  })
+
+  it("is no credit: Medusa's payment is over what the invoice asks for after it", async () => {
+    const rows = [row("einvref_1", "succeeded", "credit")]
+
+    expect(await missingInMedusa(medusaRefunds, rows)).toEqual([])
   })
 
   it.each(["sending", "rejected", "in_doubt"] as const)("is nothing that is %s", async (state) => {

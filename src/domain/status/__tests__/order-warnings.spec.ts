@@ -17,6 +17,7 @@ const order = (changes: Partial<WarnedOrder> = {}): WarnedOrder => ({
   cancel_requested_at: null,
   payment_id: "pay_1",
   grand_total: 100,
+  credited_total: 0,
   ...changes,
 })
 

@@ -8,7 +8,9 @@ export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
  * Totals are decimal major units. `attention` names what staff have to look at (docs/status.md), the most severe first and
- * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet. Nothing personal is
+ * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet; a set
+ * `order_changed_at` is a change of the Medusa order that the invoice has not followed yet, and `credited_total` what was credited
+ * because of such changes. Nothing personal is
  * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
  * recognised.
  */
@@ -26,6 +28,7 @@ const EInvoiceOrder = model
       currency_code: model.text(),
       grand_total: model.bigNumber(),
       refunded_total: model.bigNumber().default(0),
+      credited_total: model.bigNumber().default(0),
       state: model.enum([...INTENT_STATES]).default("prepared"),
       attempt: model.number().default(0),
       sending_at: model.dateTime().nullable(),
@@ -36,6 +39,7 @@ const EInvoiceOrder = model
       attention: model.text().nullable(),
       other_orders: model.json().nullable(),
       cancel_requested_at: model.dateTime().nullable(),
+      order_changed_at: model.dateTime().nullable(),
       invoice_number: model.text().searchable().nullable(),
       callback_token_hash: model.text().unique(),
       shopper_data_id: model.text().nullable(),

@@ -2,6 +2,9 @@ import { model } from "@medusajs/framework/utils"
 
 import { INTENT_STATES } from "../intent"
 
+/** `refund`: Medusa pays money back. `credit`: an unpaid invoice follows its order; Medusa has no refund of it. */
+export const REFUND_PURPOSES = ["refund", "credit"] as const
+
 /**
  * One row per refund that was asked for, written before the service is asked, so that none is sent twice. It keeps its id
  * for good; `refund_id` names the Medusa refund that stands for it, and the keys that found it stand in their own table.
@@ -17,6 +20,7 @@ const EInvoiceRefund = model
       refund_id: model.text().unique(),
       attempt: model.number().default(1),
       amount: model.bigNumber(),
+      purpose: model.enum([...REFUND_PURPOSES]).default("refund"),
       type: model.text().nullable(),
       status_before: model.text().nullable(),
       products: model.json().nullable(),

@@ -319,6 +319,29 @@ export class Creations {
     return changed === 1
   }
 
+  /**
+   * Lets a payment session of another payment collection pay for the order of a created row: Medusa wants a new payment
+   * where an order changed.
+   *
+   * @returns false when the row has another session by now
+   */
+  async followTo(
+    id: string,
+    from: string,
+    to: { sessionId: string; collectionId: string }
+  ): Promise<boolean> {
+    const changed = await this.database(ORDER_TABLE)
+      .where({ id, payment_session_id: from, state: "succeeded" })
+      .whereNotNull("order_changed_at")
+      .update({
+        payment_session_id: to.sessionId,
+        payment_collection_id: to.collectionId,
+        payment_id: null,
+        updated_at: this.database.fn.now(),
+      })
+    return changed === 1
+  }
+
   /** Whether the sender of a row's attempt can no longer be at work. */
   senderHasEnded(row: OrderRow, now = this.clock.now()): boolean {
     return (

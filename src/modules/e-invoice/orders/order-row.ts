@@ -89,6 +89,7 @@ export type OrderRow = StoredRow<
   {
     grand_total: string
     refunded_total: string
+    credited_total: string
     sent_request: SentRequest | null
     failure: JournalFailure | null
     /** Further orders that the service has for the same payment. */
@@ -199,6 +200,8 @@ export type FollowedOrder = {
   readonly referenceNo: string | null
   readonly grandTotal: string
   readonly refundedTotal: string
+  /** What of the refunded total was credited because the Medusa order had changed. */
+  readonly creditedTotal: string
   readonly orderUuid: string | null
   readonly status: LastingStatus | undefined
   /** Whether the service ever said PAID. */
@@ -210,6 +213,8 @@ export type FollowedOrder = {
   /** What staff have to look at, the most severe first. */
   readonly flags: readonly Attention[]
   readonly cancelRequestedAt: Date | null
+  /** When its Medusa order changed in a way that the invoice has not followed yet. */
+  readonly orderChangedAt: Date | null
   readonly checkCount: number
   /** When its creation was last sent to the service. */
   readonly sentAt: Date | null
@@ -227,12 +232,14 @@ export const FOLLOWED_COLUMNS = [
   "reference_no",
   "grand_total",
   "refunded_total",
+  "credited_total",
   "remote_order_uuid",
   "remote_status",
   "paid_at",
   "invoice_number",
   "attention",
   "cancel_requested_at",
+  "order_changed_at",
   "check_count",
   "sending_at",
   "created_at",
@@ -255,6 +262,7 @@ export function followed(row: FollowedRow): FollowedOrder {
     referenceNo: row.reference_no,
     grandTotal: row.grand_total,
     refundedTotal: row.refunded_total,
+    creditedTotal: row.credited_total,
     orderUuid: row.remote_order_uuid,
     status,
     paid: wasPaid({ status, paid: row.paid_at !== null }),
@@ -263,6 +271,7 @@ export function followed(row: FollowedRow): FollowedOrder {
     invoiceNumber: row.invoice_number,
     flags: flagsOf(row.attention),
     cancelRequestedAt: row.cancel_requested_at,
+    orderChangedAt: row.order_changed_at,
     checkCount: row.check_count,
     sentAt: row.sending_at,
     createdAt: row.created_at,

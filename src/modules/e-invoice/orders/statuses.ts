@@ -202,6 +202,35 @@ export class Statuses {
       })
   }
 
+  /** Keeps what was credited of an invoice because its Medusa order had changed; decimal major units. */
+  async keepCreditedTotal(id: string, total: string): Promise<void> {
+    await liveOrders(this.database)
+      .where({ id })
+      .update({
+        ...amountColumns("credited_total", total),
+        updated_at: this.database.fn.now(),
+      })
+  }
+
+  /** Remembers that the Medusa order changed, until the invoice has followed it, and has the sweep look at it soon. */
+  async orderChanged(id: string, now = this.clock.now()): Promise<void> {
+    await liveOrders(this.database)
+      .where({ id })
+      .update({ order_changed_at: now, next_check_at: now, updated_at: now })
+  }
+
+  /**
+   * The invoice has followed its Medusa order.
+   *
+   * @returns false when the order changed again in between
+   */
+  async changeFollowed({ id, orderChangedAt }: FollowedOrder): Promise<boolean> {
+    const changed = await liveOrders(this.database)
+      .where({ id, order_changed_at: orderChangedAt })
+      .update({ order_changed_at: null, updated_at: this.database.fn.now() })
+    return changed === 1
+  }
+
   /** Sets a flag beside those that are set already. */
   async flag(id: string, flag: Attention): Promise<void> {
     await liveOrders(this.database)

@@ -18,6 +18,7 @@ import {
   type NewRefund,
   REFUND_TRANSITIONS,
   type RefundFailure,
+  type RefundPurpose,
   type RefundRow,
 } from "./refund-row"
 
@@ -47,6 +48,14 @@ export const keyOfRequest = (eInvoiceOrderId: string, idempotencyKey: string): s
 
 /** The key that Medusa's own refund is. */
 export const keyOfMedusa = (refundId: string): string => `medusa:${refundId}`
+
+/**
+ * The key of a credit: what the invoice asked for before it, so that each of its credits is one intent, whoever sends it.
+ *
+ * @param askedFor decimal major units
+ */
+export const keyOfCredit = (eInvoiceOrderId: string, askedFor: string): string =>
+  `credit:${eInvoiceOrderId}:${askedFor}`
 
 /**
  * Refunds as intents: written before the service is asked, so that none is sent twice. An intent keeps its id for good;
@@ -150,6 +159,7 @@ export class RefundJournal {
         .insert({
           id,
           e_invoice_order_id: refund.eInvoiceOrderId,
+          purpose: refund.purpose ?? "refund",
           ...attemptColumns(transaction, { id, ...refund }),
           created_at: transaction.fn.now(),
         })
@@ -350,6 +360,10 @@ export class RefundJournal {
       const orderId = known.e_invoice_order_id
       const { statuses } = this.orders.within(transaction)
       await statuses.raiseRefundedTotal(orderId, await sumOf(transaction, orderId, ["succeeded"]))
+      await statuses.keepCreditedTotal(
+        orderId,
+        await sumOf(transaction, orderId, ["succeeded"], "credit")
+      )
       if (!how.from?.includes("rejected")) {
         await statuses.unflag(orderId, ...LIFTED)
       }
@@ -412,10 +426,11 @@ async function addKey(database: Knex, key: string, refundRowId: string): Promise
 async function sumOf(
   database: Knex,
   eInvoiceOrderId: string,
-  states: IntentState[]
+  states: IntentState[],
+  purpose?: RefundPurpose
 ): Promise<string> {
   const row: { sum: string } | undefined = await database(TABLE)
-    .where({ e_invoice_order_id: eInvoiceOrderId })
+    .where({ e_invoice_order_id: eInvoiceOrderId, ...(purpose && { purpose }) })
     .whereIn("state", states)
     .whereNull("deleted_at")
     .first(database.raw("coalesce(sum(amount), 0)::text as sum"))

@@ -3,9 +3,13 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import type { StoredRow } from "../database"
 import type { Transitions } from "../intent"
 import type EInvoiceRefund from "../models/e-invoice-refund"
+import type { REFUND_PURPOSES } from "../models/e-invoice-refund"
 
 /** How a refund is asked for: `regular` for an order that was paid, `invoiced` for one whose invoice is out. */
 export type RefundType = "regular" | "invoiced"
+
+/** Whether Medusa pays back, or an unpaid invoice follows its changed order. */
+export type RefundPurpose = (typeof REFUND_PURPOSES)[number]
 
 /** One line's part of a refund: the line's id at the service and decimal major units. */
 export type RefundShare = { id: number; amount: string }
@@ -47,7 +51,12 @@ export type NewAttempt = {
 }
 
 /** A refund that is about to be written down, under the key by which it is found again. */
-export type NewRefund = NewAttempt & { eInvoiceOrderId: string; key: string }
+export type NewRefund = NewAttempt & {
+  eInvoiceOrderId: string
+  key: string
+  /** `refund` when left out. */
+  purpose?: RefundPurpose
+}
 
 /** Under this name a Medusa refund carries the id of the refund here that it is made for. */
 export const REFUND_METADATA = "e_invoice_refund_id"

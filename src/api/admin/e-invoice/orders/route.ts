@@ -18,7 +18,7 @@ export async function GET(
   const eInvoice = eInvoiceModule(req.scope)
   const { rows, ...page } = await listPage(req, {
     filters: filtersByFlag(req.filterableFields),
-    select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total"],
+    select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total", "raw_credited_total"],
     identifiers: ORDER_IDENTIFIERS,
     orElse: await ofNumber(req.scope, req.filterableFields.q),
     list: eInvoice.listEInvoiceOrders.bind(eInvoice),

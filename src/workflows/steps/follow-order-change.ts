@@ -1,0 +1,239 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+
+import { cancelAtService } from "../../domain/status/cancel-at-service"
+import { type OrderNow, orderNowOf } from "../../domain/refunds/medusa-order"
+import { creditRest, sendCredit } from "../../domain/refunds/send-refund"
+import { formatOre, toOre } from "../../mapping"
+import type { Lease } from "../../modules/e-invoice/leases"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import {
+  isEndedWithoutPayment,
+  isWhollyRefunded,
+} from "../../modules/e-invoice/orders/order-status"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
+import { collectionFor, ourProvider } from "../bill-outstanding/bill-session"
+import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "../e-invoice-module"
+import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { refundDependenciesOf } from "../refund-account"
+
+/** An e-invoice order whose Medusa order changed before it was paid. */
+export type FollowOrderChangeInput = { e_invoice_order_id: string; actor: TimelineActor }
+
+/** Id of `followOrderChangeStep`. */
+export const followOrderChangeStepId = "follow-e-invoice-order-change"
+
+/**
+ * Has an invoice follow its changed Medusa order: the payment that Medusa wants instead of the one it cancelled is authorised
+ * by the same invoice, and what the invoice asks for beyond that is credited. Each part is done once, whoever does it, and
+ * goes on where another process left it. See docs/decisions/an-invoice-follows-its-order.md.
+ *
+ * @throws MedusaError when the service or Medusa could not be asked; it is tried again
+ */
+export const followOrderChangeStep = createStep(
+  followOrderChangeStepId,
+  async ({ e_invoice_order_id: id, actor }: FollowOrderChangeInput, { container }) => {
+    const { statuses } = eInvoiceModule(container).orders
+    const order = await statuses.find(id)
+    if (!order || order.orderChangedAt === null) {
+      return new StepResponse()
+    }
+    const medusa = await medusaPaymentOf(container, order)
+    const isOver = isEndedWithoutPayment(order.status) || isWhollyRefunded(order.status)
+    if (isOver || !medusa?.order || medusa.order.cancelled) {
+      // Whoever cancelled one of the two sees to the other.
+      await close(container, order)
+      return new StepResponse()
+    }
+    const { id: orderId } = medusa.order
+    await oneBillAtATime(container, orderId, (lease) =>
+      follow(container, { id, orderId, actor, lease })
+    )
+    return new StepResponse()
+  }
+)
+
+type Change = { id: string; orderId: string; actor: TimelineActor; lease: Lease }
+
+async function follow(container: MedusaContainer, change: Change): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  const order = await statuses.find(change.id)
+  if (!order || order.orderChangedAt === null) {
+    return
+  }
+  const payment = await standingPayment(container, order, change)
+  if (!payment) {
+    await cancelInvoice(container, order, change)
+    return
+  }
+  const beyondOre = askedForOre(order, payment) - toOre(payment.amount)
+  const outcome =
+    beyondOre <= 0n
+      ? "credited"
+      : await sendCredit(refundDependenciesOf(container), order, {
+          amountOre: beyondOre,
+          orderNow: await orderNow(container, change.orderId, beyondOre),
+          actor: change.actor,
+        })
+  if (outcome === "credited") {
+    await close(container, order)
+  } else {
+    await statuses.flag(order.id, "change_not_followed")
+  }
+  await note(container, order, {
+    actor: change.actor,
+    outcome: outcome === "credited" ? "done" : "failed",
+    detail: {
+      amount: formatOre(toOre(payment.amount)),
+      ...(beyondOre > 0n && { credit: formatOre(beyondOre) }),
+    },
+  })
+}
+
+/** What the order holds now, where the invoice asks for too much of it by some øre. */
+async function orderNow(
+  container: MedusaContainer,
+  orderId: string,
+  beyondOre: bigint
+): Promise<OrderNow | undefined> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const now = await orderNowOf(query, orderId)
+  return now && { ...now, owedOre: beyondOre }
+}
+
+type Payment = NonNullable<MedusaPayment["payment"]>
+
+/**
+ * The payment that stands for the invoice now. Where Medusa cancelled it, a new one is authorised over what it wants instead, at
+ * most what the invoice asks for; an invoice of which less is wanted is credited afterwards.
+ *
+ * @returns undefined where Medusa wants nothing more of the invoice
+ */
+async function standingPayment(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { orderId, lease }: Change
+): Promise<Payment | undefined> {
+  const before = await medusaPaymentOf(container, order)
+  if (before?.payment && !before.payment.cancelled) {
+    return before.payment
+  }
+  const sessionId =
+    before?.payment === undefined && before?.isPayable
+      ? order.paymentSessionId
+      : await openSession(container, order, { orderId, lease })
+  if (sessionId === undefined) {
+    return undefined
+  }
+  await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
+  const { statuses } = eInvoiceModule(container).orders
+  const moved = await statuses.find(order.id)
+  const after = moved && (await medusaPaymentOf(container, moved))
+  if (!after?.payment) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Medusa made no payment of e-invoice order ${order.id}, and gave no reason.`
+    )
+  }
+  await statuses.link(order.id, { paymentId: after.payment.id })
+  return after.payment
+}
+
+/** @returns undefined where Medusa wants nothing more of the invoice */
+async function openSession(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { orderId, lease }: Pick<Change, "orderId" | "lease">
+): Promise<string | undefined> {
+  const { creations } = eInvoiceModule(container).orders
+  const payments = container.resolve(Modules.PAYMENT)
+  const outstanding = await outstandingOfOrder(container, orderId)
+  const wanted = leftBeside(outstanding.pending, outstanding.open, [
+    order.id,
+    order.paymentId,
+  ]).toFixed()
+  if (!covers(wanted, "0")) {
+    return undefined
+  }
+  const asked = formatOre(askedForOre(order))
+  // Medusa's own amount where both agree, which may carry a fraction of an øre.
+  const billable = MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
+  await lease.check()
+  const collectionId = await collectionFor(container, { ...outstanding, billable })
+  await payments.updatePaymentCollections(collectionId, { amount: billable })
+  const session = await payments.createPaymentSession(collectionId, {
+    provider_id: await ourProvider(container),
+    currency_code: outstanding.currencyCode,
+    amount: billable,
+    data: {},
+  })
+  const isMoved = await creations.followTo(order.id, order.paymentSessionId, {
+    sessionId: session.id,
+    collectionId,
+  })
+  if (!isMoved) {
+    await payments.deletePaymentSession(session.id)
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `Another payment stands for e-invoice order ${order.id} since a moment ago.`
+    )
+  }
+  return session.id
+}
+
+/** Below this, amounts differ only by how Medusa divided; major units. */
+const LEAST_AMOUNT = 0.01
+
+/**
+ * What an invoice asks for after its credits, in øre. Until Medusa captured its payment, whatever the service refunded of it was
+ * a credit, the operator's own too.
+ */
+const askedForOre = (
+  { grandTotal, creditedTotal, refundedTotal }: FollowedOrder,
+  payment?: Payment
+): bigint => {
+  const creditedOre = toOre(creditedTotal)
+  const refundedOre = payment?.captured ? creditedOre : toOre(refundedTotal)
+  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
+}
+
+/** Nothing of the order is left to pay, as when all of it is returned. */
+async function cancelInvoice(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { actor }: Change
+): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  const { outcome } = await cancelAtService(eInvoice, order, {
+    note: "Nothing of the order is left to pay",
+    actor,
+    creditRest: creditRest(refundDependenciesOf(container), actor),
+  })
+  if (outcome === "cancelled") {
+    await close(container, order)
+  } else {
+    await eInvoice.orders.statuses.flag(order.id, "change_not_followed")
+  }
+}
+
+async function close(container: MedusaContainer, order: FollowedOrder): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  if (await statuses.changeFollowed(order)) {
+    await statuses.unflag(order.id, "change_not_followed")
+  }
+}
+
+async function note(
+  container: MedusaContainer,
+  { id }: FollowedOrder,
+  entry: { actor: TimelineActor; outcome: "done" | "failed"; detail: Record<string, string> }
+): Promise<void> {
+  await eInvoiceModule(container).timeline.recordOnce({
+    eInvoiceOrderId: id,
+    action: "follow-order-change",
+    ...entry,
+  })
+}
