@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 
 import { type AdminQuery, adminRequest } from "./request"
 
@@ -46,6 +46,17 @@ export const useEInvoiceQuery = <Result>(
     ...(isAlwaysFresh && { staleTime: 0 }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
+
+/**
+ * Shows what an operation answered wherever the route at the same path is on the screen, until it is fetched anew: a drawer that is
+ * opened at once must not offer what was just used up.
+ */
+export const useAnswer = (path: string): ((answer: object) => void) => {
+  const queryClient = useQueryClient()
+  return (answer) => {
+    queryClient.setQueryData<object>([...eInvoiceQueryKeys.read(path), ""], answer)
+  }
+}
 
 const all = ["e-invoice"] as const
 

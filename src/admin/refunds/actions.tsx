@@ -13,6 +13,7 @@ import {
   sumOf,
   typedAmount,
 } from "../lib/form-values"
+import { useAnswer } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
@@ -39,6 +40,8 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
   const amountText = useAmountText()
   const { currency_code: currencyCode, refundable } = account
   const left = amountText(refundable, currencyCode)
+  const path = `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`
+  const showAnswer = useAnswer(path)
   const schema = z.object({
     amount: requiredAmount({
       max: refundable,
@@ -56,10 +59,8 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       submitLabel={t("refunds.submit")}
       schema={schema}
       defaultValues={{ amount: "", note: "" }}
-      operation={{
-        path: `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`,
-        orderId,
-      }}
+      operation={{ path, orderId }}
+      onSuccess={showAnswer}
       toBody={(values) => ({
         ...values,
         ...(isRepeat(account, Number(values.amount)) && {
@@ -117,6 +118,8 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
   const t = useTexts()
   const amountText = useAmountText()
   const { currency_code: currencyCode } = account
+  const path = `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`
+  const showAnswer = useAnswer(path)
   const lines = useMemo(
     () =>
       account.lines.map(({ id, name, refundable }) => ({
@@ -146,10 +149,8 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       submitLabel={t("refunds.submit")}
       schema={schema}
       defaultValues={{ lines: noAmounts(lines), note: "" }}
-      operation={{
-        path: `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`,
-        orderId,
-      }}
+      operation={{ path, orderId }}
+      onSuccess={showAnswer}
       toBody={(values) => ({
         ...values,
         ...(isRepeat(account, total(values.lines)) && { confirm_repeat: true }),
