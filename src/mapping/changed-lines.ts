@@ -1,4 +1,3 @@
-import type { AnchoredLine } from "./charged-lines"
 import {
   formatOre,
   toOre,
@@ -24,7 +23,7 @@ export type BilledLine = {
 
 /** What the product lines of a request are made of. The items of a cart get other ids in its order. */
 export const billedLines = (
-  lines: readonly AnchoredLine[],
+  lines: readonly { readonly source: Pick<SourceLine, "id" | "quantity" | "gross"> }[],
   kind: "order" | "cart" | "difference"
 ): BilledLine[] =>
   lines.map(({ source }) => ({

@@ -6,6 +6,7 @@ import { keyOfCredit, keyOfMedusa } from "../../modules/e-invoice/refunds/refund
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
 import { reconcileStatus, reportOf } from "../status/reconcile-status"
@@ -88,8 +89,9 @@ const CREDIT_PAUSE = 20 * 60 * 60_000
 
 /** How an invoice follows its Medusa order. */
 export type CreditRequest = {
-  readonly amountOre: bigint
-  /** What the Medusa order holds now, and owes by the credit; without it the credit is spread over all lines. */
+  /** What the invoice is to ask for afterwards, in øre. */
+  readonly downToOre: bigint
+  /** What the Medusa order holds now; without it the credit is spread over all lines. */
   readonly orderNow?: OrderNow | undefined
   readonly actor: TimelineActor
 }
@@ -103,7 +105,7 @@ export type CreditRequest = {
 export async function sendCredit(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { amountOre, orderNow, actor }: CreditRequest
+  { downToOre, orderNow, actor }: CreditRequest
 ): Promise<CreditOutcome> {
   const { refunds, clock } = dependencies
   if (await refunds.open(order.id)) {
@@ -114,18 +116,27 @@ export async function sendCredit(
     lines,
     change,
   } = await detailsOf(dependencies, order, { actor, orderNow })
-  if (needsNoSending(current)) {
+  // From one reading, so that a credit which was settled meanwhile is not given once more.
+  const amountOre = askedForOre(current) - downToOre
+  if (amountOre <= 0n) {
+    return "credited"
+  }
+  if (needsNoSending(current) || (await isUnexplained(dependencies, current))) {
     return "refused"
   }
-  const askedForOre = toOre(current.grandTotal) - toOre(current.creditedTotal)
-  const key = keyOfCredit(order.id, formatOre(askedForOre))
+  const key = keyOfCredit(order.id, formatOre(askedForOre(current)))
   const known = await refunds.ofKey(key)
   if (known?.state === "rejected" && !mayBeAskedAgain(known, current, clock.now())) {
     return "refused"
   }
   const attempt = {
     amount: formatOre(amountOre),
-    products: refundShares(lines, await refunds.list(order.id), amountOre, change),
+    products: refundShares(
+      lines,
+      await refunds.list(order.id),
+      amountOre,
+      change && { ...change, owedOre: amountOre }
+    ),
   }
   const prepared = known
     ? await refunds.beginAgain(known, attempt)
@@ -154,6 +165,25 @@ export async function sendCredit(
   }
 }
 
+/**
+ * What an invoice that is not captured in Medusa asks for, in øre: whatever the service refunded of it was a credit, the operator's
+ * own too.
+ */
+export const askedForOre = ({
+  grandTotal,
+  creditedTotal,
+  refundedTotal,
+}: Pick<FollowedOrder, "grandTotal" | "creditedTotal" | "refundedTotal">): bigint => {
+  const [creditedOre, refundedOre] = [toOre(creditedTotal), toOre(refundedTotal)]
+  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
+}
+
+/** Whether the service refunded something that is none of ours, as by hand in its portal: how much, it need not say. */
+const isUnexplained = async (
+  { refunds }: RefundDependencies,
+  { id, status }: FollowedOrder
+): Promise<boolean> => isRefundedStatus(status) && toOre((await refunds.sums(id)).done) === 0n
+
 /** Not what the operator may approve yet: asked for again, it could be credited twice. */
 const mayBeAskedAgain = (
   { status_before, failure, updated_at }: RefundRow,
@@ -168,7 +198,7 @@ export const creditRest =
   (dependencies: RefundDependencies, actor: TimelineActor) =>
   (order: FollowedOrder): Promise<CreditOutcome> =>
     sendCredit(dependencies, order, {
-      amountOre: toOre(order.grandTotal) - toOre(order.refundedTotal),
+      downToOre: 0n,
       actor,
     })
 

@@ -185,9 +185,15 @@ const cancelledPayments = z.array(
     payment_collection: z
       .object({
         status: z.string(),
+        // Several, of a cart that was ordered twice, come as a list: cancelling one of them is no change of the other.
         order: z
-          .object({ status: z.string(), canceled_at: z.unknown().transform(Boolean) })
-          .nullish(),
+          .object({
+            status: z.string(),
+            canceled_at: z.unknown().transform(Boolean),
+            payment_collections: z.array(z.object({ status: z.string() })).nullish(),
+          })
+          .nullish()
+          .catch(undefined),
       })
       .nullish(),
   })
@@ -195,7 +201,7 @@ const cancelledPayments = z.array(
 
 /**
  * Whether Medusa cancels a payment since it makes a new one over another amount: only then it has cancelled the payment's
- * collection before, and the order stands.
+ * collection before, another collection waits for its payment, and the order stands.
  */
 async function isOfChangedOrder(
   query: ProviderDependencies["query"],
@@ -207,6 +213,7 @@ async function isOfChangedOrder(
       "payment_collection.status",
       "payment_collection.order.status",
       "payment_collection.order.canceled_at",
+      "payment_collection.order.payment_collections.status",
     ],
     filters: { id: paymentId },
   })
@@ -216,7 +223,11 @@ async function isOfChangedOrder(
     collection?.status === PaymentCollectionStatus.CANCELED &&
     !!order &&
     order.status !== "canceled" &&
-    !order.canceled_at
+    !order.canceled_at &&
+    (order.payment_collections ?? []).some(
+      ({ status }) =>
+        status === PaymentCollectionStatus.NOT_PAID || status === PaymentCollectionStatus.AWAITING
+    )
   )
 }
 

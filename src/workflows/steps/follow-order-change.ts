@@ -1,12 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MathBN,
+  MedusaError,
+  Modules,
+  PaymentCollectionStatus,
+} from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { cancelAtService } from "../../domain/status/cancel-at-service"
-import { type OrderNow, orderNowOf } from "../../domain/refunds/medusa-order"
-import { creditRest, sendCredit } from "../../domain/refunds/send-refund"
+import { orderNowOf } from "../../domain/refunds/medusa-order"
+import {
+  askedForOre,
+  type CreditOutcome,
+  creditRest,
+  sendCredit,
+} from "../../domain/refunds/send-refund"
 import { formatOre, toOre } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
+import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
   isEndedWithoutPayment,
@@ -69,18 +81,15 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
     await cancelInvoice(container, order, change)
     return
   }
-  const beyondOre = askedForOre(order, payment) - toOre(payment.amount)
-  const outcome =
-    beyondOre <= 0n
-      ? "credited"
-      : await sendCredit(refundDependenciesOf(container), order, {
-          amountOre: beyondOre,
-          orderNow: await orderNow(container, change.orderId, beyondOre),
-          actor: change.actor,
-        })
+  const beyondOre = askedForOre(order) - toOre(payment.amount)
+  const outcome = beyondOre <= 0n ? "credited" : await credit(container, order, { payment, change })
+  if (outcome === "credited" || payment.captured) {
+    await statuses.changeFollowed(order)
+  }
   if (outcome === "credited") {
-    await close(container, order)
-  } else {
+    await statuses.unflag(order.id, "change_not_followed")
+  }
+  if (outcome === "refused") {
     await statuses.flag(order.id, "change_not_followed")
   }
   await note(container, order, {
@@ -93,15 +102,33 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   })
 }
 
-/** What the order holds now, where the invoice asks for too much of it by some øre. */
-async function orderNow(
+/**
+ * Credits what the invoice asks for beyond its payment. Once that is captured, staff may refund the difference themselves: it is
+ * left to them. What fails here keeps no payment from its capture.
+ */
+async function credit(
   container: MedusaContainer,
-  orderId: string,
-  beyondOre: bigint
-): Promise<OrderNow | undefined> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const now = await orderNowOf(query, orderId)
-  return now && { ...now, owedOre: beyondOre }
+  order: FollowedOrder,
+  { payment, change: { orderId, actor, lease } }: { payment: Payment; change: Change }
+): Promise<CreditOutcome> {
+  if (payment.captured) {
+    return "refused"
+  }
+  await lease.check()
+  try {
+    return await sendCredit(refundDependenciesOf(container), order, {
+      downToOre: toOre(payment.amount),
+      orderNow: await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId),
+      actor,
+    })
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(
+        `e-invoice: what e-invoice order ${order.id} asks for beyond its changed Medusa order was not credited, and is asked for again: ${messageOf(error)}`
+      )
+    return "refused"
+  }
 }
 
 type Payment = NonNullable<MedusaPayment["payment"]>
@@ -119,12 +146,14 @@ async function standingPayment(
 ): Promise<Payment | undefined> {
   const before = await medusaPaymentOf(container, order)
   if (before?.payment && !before.payment.cancelled) {
-    return before.payment
+    if (!(await isBeingCancelled(container, order, before))) {
+      return before.payment
+    }
+  } else if (before?.payment === undefined && before?.isPayable) {
+    // Left by a process that ended: what is wanted may be another amount by now.
+    await container.resolve(Modules.PAYMENT).deletePaymentSession(order.paymentSessionId)
   }
-  const sessionId =
-    before?.payment === undefined && before?.isPayable
-      ? order.paymentSessionId
-      : await openSession(container, order, { orderId, lease })
+  const sessionId = await openSession(container, order, { orderId, lease })
   if (sessionId === undefined) {
     return undefined
   }
@@ -140,6 +169,36 @@ async function standingPayment(
   }
   await statuses.link(order.id, { paymentId: after.payment.id })
   return after.payment
+}
+
+/** How long Medusa may take to cancel a payment after it asked the provider, in milliseconds. */
+const CANCELLING = 60_000
+
+/**
+ * Whether Medusa is about to cancel a payment of which it told the provider already. What a killed process left so is cancelled
+ * here.
+ *
+ * @throws MedusaError conflict while the process may be at it
+ */
+async function isBeingCancelled(
+  container: MedusaContainer,
+  { id, orderChangedAt }: FollowedOrder,
+  { collectionId, payment }: MedusaPayment
+): Promise<boolean> {
+  const payments = container.resolve(Modules.PAYMENT)
+  const [collection] = await payments.listPaymentCollections({ id: collectionId ?? "" })
+  if (collection?.status !== PaymentCollectionStatus.CANCELED || !payment) {
+    return false
+  }
+  const { clock } = eInvoiceModule(container)
+  if (clock.now().getTime() - (orderChangedAt?.getTime() ?? 0) < CANCELLING) {
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `Medusa is cancelling the payment of e-invoice order ${id}.`
+    )
+  }
+  await payments.cancelPayment(payment.id)
+  return true
 }
 
 /** @returns undefined where Medusa wants nothing more of the invoice */
@@ -186,19 +245,6 @@ async function openSession(
 
 /** Below this, amounts differ only by how Medusa divided; major units. */
 const LEAST_AMOUNT = 0.01
-
-/**
- * What an invoice asks for after its credits, in øre. Until Medusa captured its payment, whatever the service refunded of it was
- * a credit, the operator's own too.
- */
-const askedForOre = (
-  { grandTotal, creditedTotal, refundedTotal }: FollowedOrder,
-  payment?: Payment
-): bigint => {
-  const creditedOre = toOre(creditedTotal)
-  const refundedOre = payment?.captured ? creditedOre : toOre(refundedTotal)
-  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
-}
 
 /** Nothing of the order is left to pay, as when all of it is returned. */
 async function cancelInvoice(

@@ -173,12 +173,14 @@ export const nextAttemptAt = (count: number, now: Date): Date =>
  *
  * @param status the order's status; undefined while none is known
  * @param count looks so far that brought no news
+ * @param isPaid whether its money came: what is left of an invoice that was credited in part is still to be paid
  * @returns null when nothing can change any more, or nothing did for 30 days
  */
 export function nextCheckAt(
   status: LastingStatus | undefined,
   count: number,
-  now: Date
+  now: Date,
+  isPaid = true
 ): Date | null {
   if (status === undefined) {
     return nextAttemptAt(count, now)
@@ -186,7 +188,8 @@ export function nextCheckAt(
   if (NOTHING_CAN_FOLLOW.has(status)) {
     return null
   }
-  if (ONLY_A_CHANGE_OF_MIND_CAN_FOLLOW.has(status)) {
+  const awaitsRest = status === "PARTIAL REFUNDED" && !isPaid
+  if (ONLY_A_CHANGE_OF_MIND_CAN_FOLLOW.has(status) && !awaitsRest) {
     return count < LOOKS_AFTER_THE_END ? new Date(now.getTime() + DAY) : null
   }
   return nextAttemptAt(count, now)

@@ -67,7 +67,7 @@ export class Statuses {
         remote_status: to.status ?? null,
         ...(to.paid && order.paidAt === null && { paid_at: now }),
         check_count: 0,
-        next_check_at: nextCheckAt(to.status, 0, now),
+        next_check_at: nextCheckAt(to.status, 0, now, to.paid),
         last_checked_at: now,
         last_checked_by: by,
         updated_at: now,
@@ -77,13 +77,14 @@ export class Statuses {
 
   /** Notes that orders were looked at and nothing was new: the next look is further away. */
   async unchanged(
-    orders: readonly Pick<FollowedOrder, "id" | "status" | "checkCount">[],
+    orders: readonly Pick<FollowedOrder, "id" | "status" | "paid" | "checkCount">[],
     by: StatusObserver,
     now = this.clock.now()
   ): Promise<void> {
     const together = grouped(
       orders,
-      ({ status, checkCount }) => nextCheckAt(status, checkCount, now)?.getTime() ?? null
+      ({ status, paid, checkCount }) =>
+        nextCheckAt(status, checkCount, now, paid)?.getTime() ?? null
     )
     for (const [next, alike] of together) {
       await liveOrders(this.database)

@@ -34,6 +34,11 @@ describe("nextCheckAt", () => {
     }
   )
 
+  it("goes on for an invoice that was credited in part, until its rest is paid", () => {
+    expect(minutesUntil(nextCheckAt("PARTIAL REFUNDED", 10_000, now, false))).toBe(1440)
+    expect(nextCheckAt("PARTIAL REFUNDED", 30, now, true)).toBeNull()
+  })
+
   it("does not look again once all of the money went back", () => {
     expect(nextCheckAt("REFUNDED", 0, now)).toBeNull()
   })
