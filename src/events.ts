@@ -76,7 +76,7 @@ export const eInvoiceEvents = {
     recordChange
   ),
   "e_invoice.refund_decided": event(
-    "The service accepted or rejected a refund, or took a request to approve one.",
+    "The service accepted or rejected a refund or the credit of an unpaid invoice, or took a request to approve one.",
     {
       id: id(
         "Id of the refund of a checkout's order (`einvref_...`), or of the operation (`einvop_...`)"
