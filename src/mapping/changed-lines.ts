@@ -118,7 +118,7 @@ export type ChangedLines<Line extends SentLine = SentLine> = {
  * - A quantity that is requested for return is gone, as it is from what Medusa has pending; of one that is received in part
  *   the rest still counts as requested.
  * - What was received is gone, also what was received damaged (`return_dismissed_quantity`).
- * - What a claim wrote off and nobody sends back stays: Medusa charges for it until staff refund it.
+ * - What a claim wrote off and is not sent back stays: Medusa charges for it until staff refund it.
  * - What an exchange or a claim takes back is a return; what it sends instead is an item of its own, and so is the
  *   shipping of either.
  *

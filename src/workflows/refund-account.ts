@@ -147,7 +147,10 @@ async function linesOf(
     const sent = linesAsSent(data.productList, made?.sent_request)
     const now = medusaOrderId === null ? undefined : await orderNowOf(query, medusaOrderId)
     return {
-      change: await changeOfOrder(eInvoice, { id: orderId }, now, data.productList),
+      change: await changeOfOrder(eInvoice, { id: orderId }, now, {
+        sent: made?.sent_request,
+        listed: data.productList,
+      }),
       lines: data.productList.flatMap((line) => {
         const { id, name, quantity, amount } = line
         return id === undefined || amount === undefined

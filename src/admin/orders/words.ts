@@ -1,7 +1,7 @@
-import { sumOf } from "../lib/form-values"
 import type { DataTableFilter } from "@medusajs/ui"
 
 import type { Attention, OrderWarning } from "../../api/admin/e-invoice/answers"
+import { sumOf } from "../lib/form-values"
 import type { TextKey, Translate } from "../lib/texts"
 import type { EInvoiceOrderSummary } from "./data"
 

@@ -15,7 +15,8 @@ import type { RefundDependencies } from "./refund-request"
 /**
  * Reads what changed in a Medusa order since its invoices were sent, as far as a refund of one of them goes.
  *
- * @param listed the invoice's lines at the service
+ * @param invoice.sent what the invoice was made of
+ * @param invoice.listed its lines at the service
  * @returns undefined where it is not known what the invoice was made of
  * @throws ConnectError when the service cannot tell the lines of another invoice of the order
  */
@@ -23,14 +24,13 @@ export async function changeOfOrder(
   dependencies: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
   { id }: Pick<FollowedOrder, "id">,
   now: OrderNow | undefined,
-  listed: readonly ListedLine[]
+  { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
 ): Promise<OrderChange | undefined> {
   const { orders, refunds, connect } = dependencies
-  const made = await orders.creations.find(id)
-  if (!now || !made?.sent_request) {
+  if (!now || !sent) {
     return undefined
   }
-  const invoice = { sent: made.sent_request, listed, refunds: await refunds.list(id) }
+  const invoice = { sent, listed, refunds: await refunds.list(id) }
   const others: InvoiceAsSent[] = []
   for (const other of await orders.statuses.ofOrder(now.orderId)) {
     const isBilled = other.state === "succeeded" && !isEndedWithoutPayment(other.status)

@@ -197,10 +197,7 @@ const mayBeAskedAgain = (
 export const creditRest =
   (dependencies: RefundDependencies, actor: TimelineActor) =>
   (order: FollowedOrder): Promise<CreditOutcome> =>
-    sendCredit(dependencies, order, {
-      downToOre: 0n,
-      actor,
-    })
+    sendCredit(dependencies, order, { downToOre: 0n, actor })
 
 /** Writes down what Medusa's own button asks for. */
 async function begin(
@@ -258,7 +255,10 @@ async function detailsOf(
     return {
       order: reconciled.order,
       lines: linesAsSent(data.productList, made?.sent_request),
-      change: await changeOfOrder(dependencies, order, orderNow, data.productList),
+      change: await changeOfOrder(dependencies, order, orderNow, {
+        sent: made?.sent_request,
+        listed: data.productList,
+      }),
     }
   } catch (error) {
     throw refusal("The refund was not sent", error)
