@@ -152,6 +152,15 @@ export const eInvoiceOptionsSchema = z.strictObject(
           "What the summary's totalDiscount is where lines carry tax: the discount without its tax, beside the tax that is due; or the sum of the lines' discounts, beside the tax before discount.",
       }
     ),
+    giftCards: option(
+      z
+        .enum(["single-purpose", "multi-purpose"], "must be single-purpose or multi-purpose")
+        .default("single-purpose"),
+      {
+        description:
+          "What the gift cards and credit lines of a cart are to VAT: single-purpose vouchers, which are spread over the lines as discount and lower what these are taxed on; or multi-purpose ones, a means of payment, which are a line of their own and leave the VAT of the goods as it is.",
+      }
+    ),
     personalNumber: option(
       z
         .strictObject(

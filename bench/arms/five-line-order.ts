@@ -68,6 +68,7 @@ export const inputOf = (order: MappableOrder): EInvoiceOrderInput => ({
   settings: {
     amounts: "tax-inclusive",
     totalDiscount: "without-tax",
+    giftCards: "single-purpose",
     currencies: ["nok"],
     personalNumber: { checkDigits: true, acceptSynthetic: true },
     preferredLanguage: "no",

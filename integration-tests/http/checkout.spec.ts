@@ -143,6 +143,40 @@ eInvoiceSuite("checkout", {}, (suite) => {
       expect(order.total).toBeCloseTo(total - 200.01, 2)
     })
 
+    it("partly paid by a gift card for anything keeps the VAT of its goods", async () => {
+      suite.eInvoice.options.giftCards = "multi-purpose"
+      try {
+        const shopper = await Shopper.arrive(suite, { basket: mixedBasket })
+        await createCartCreditLinesWorkflow(suite.container).run({
+          input: [
+            {
+              cart_id: shopper.cartId,
+              amount: 200.01,
+              reference: "gift-card",
+              reference_id: "gift_1",
+              metadata: {},
+            },
+          ],
+        })
+        await refreshPaymentCollectionForCartWorkflow(suite.container).run({
+          input: { cart_id: shopper.cartId },
+        })
+
+        const { invoice } = await expectInvoiced(suite, await shopper.buy())
+
+        expect(invoice.lines.map(({ amount, tax }) => `${amount} with ${tax} %`).sort()).toEqual([
+          "-200.01 with 0 %",
+          "239.8 with 25 %",
+          "299.7 with 15 %",
+          "429 with 0 %",
+          "450 with 12 %",
+          "49 with 25 %",
+        ])
+      } finally {
+        suite.eInvoice.options.giftCards = "single-purpose"
+      }
+    })
+
     it("of a thousand lines is invoiced in one order", async () => {
       const shopper = await Shopper.arrive(suite, { basket: { "MUG-35": 1 } })
       const cart = suite.container.resolve("cart")

@@ -65,14 +65,11 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
   const total = totalToInvoice(input.amount)
   const order = readOrder(input.order)
   const customer = customerContact(order, input.shopper ?? {}, settings)
-  const charge = chargeOf(
-    order,
-    input,
-    adjustmentName(
-      customer.details.preferredLanguage ?? settings.preferredLanguage,
-      displayNumber(order, input.displayId)
-    )
-  )
+  const language = customer.details.preferredLanguage ?? settings.preferredLanguage
+  const charge = chargeOf(order, input, {
+    adjustment: adjustmentName(language, displayNumber(order, input.displayId)),
+    voucher: settings.giftCards === "multi-purpose" ? voucherOf[language] : undefined,
+  })
   const lines = anchoredLines(charge, total)
   const groups = vatGroups(lines)
   const totals = orderTotals(groups, settings)
@@ -118,24 +115,30 @@ function readAmount(amount: BigNumberInput): bigint {
 function chargeOf(
   order: ReadOrder,
   { kind, amount, billed, order: medusaOrder }: OrderRequestInput,
-  name: string
+  names: { adjustment: string; voucher: string | undefined }
 ): Charge {
   const changed =
     billed && billed.length > 0
       ? changedLines({ asSent: billed, now: linesNow(medusaOrder) })
       : undefined
   return kind === "difference"
-    ? chargeOfDifference(order, toExact(amount), name, changed)
-    : chargeOfOrder(order, name)
+    ? chargeOfDifference(order, toExact(amount), names.adjustment, changed)
+    : chargeOfOrder(order, names.adjustment, names.voucher)
 }
 
-function moneyNotes({ credit }: Charge, groups: readonly VatGroup[]): MappingNote[] {
+function moneyNotes({ credit, voucher }: Charge, groups: readonly VatGroup[]): MappingNote[] {
   const notes: MappingNote[] = []
   if (credit > 0n) {
     notes.push({
       code: "credit-spread",
       message:
         "Gift cards, credit lines and negative lines were spread over the lines as discount.",
+    })
+  }
+  if (voucher) {
+    notes.push({
+      code: "voucher-line",
+      message: "Gift cards and credit lines are a line of their own, without VAT.",
     })
   }
   for (const { vatRate } of groups) {
@@ -160,6 +163,15 @@ const adjustmentOf: Record<PreferredLanguage, string> = {
   sv: "Justering av ordern",
   da: "Justering af ordren",
   de: "Anpassung der Bestellung",
+}
+
+/** What the line of a multi-purpose voucher is called. */
+const voucherOf: Record<PreferredLanguage, string> = {
+  en: "Gift card",
+  no: "Gavekort",
+  sv: "Presentkort",
+  da: "Gavekort",
+  de: "Gutschein",
 }
 
 /** The number by which people know the order; a cart has none. */

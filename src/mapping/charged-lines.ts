@@ -16,30 +16,48 @@ import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
 const NEGLIGIBLE_CREDIT = toExact("0.01")
 
 /** What is to be invoiced: lines none of which is negative, and a credit to spread over them. Exact amounts. */
-export type Charge = { lines: SourceLine[]; credit: bigint }
+export type Charge = {
+  lines: SourceLine[]
+  credit: bigint
+  /** What multi-purpose vouchers pay of it, by a line of their own. */
+  voucher?: Voucher | undefined
+}
+
+type Voucher = { name: string; amount: bigint }
 
 /**
  * What a payment of the whole order charges.
  *
  * @param adjustmentName name of the line that carries what credit lines add rather than take off
+ * @param voucherName name of the line by which the cart's gift cards pay; they are spread as credit where it is left out
  * @throws MappingError when the order's parts do not add up to its own total
  */
-export function chargeOfOrder(order: ReadOrder, adjustmentName: string): Charge {
+export function chargeOfOrder(
+  order: ReadOrder,
+  adjustmentName: string,
+  voucherName?: string
+): Charge {
   const all = sourceLines(order)
   const lines = all.filter(({ gross }) => gross >= 0n)
-  const credit = creditOf(order) - sum(negativeGross(all))
-  const due = sum(lines.map(({ gross }) => gross)) - credit
+  const vouchers = voucherName === undefined ? 0n : vouchersOf(order)
+  const credit = creditOf(order) - vouchers - sum(negativeGross(all))
+  const due = sum(lines.map(({ gross }) => gross)) - credit - vouchers
   if (order.total !== undefined && !isSameMoney(due, order.total)) {
     throw new MappingError(
       "total",
       "The order's lines do not add up to its total, so no invoice can be made of it."
     )
   }
+  const voucher =
+    voucherName === undefined || vouchers === 0n
+      ? undefined
+      : { name: voucherName, amount: vouchers }
   return credit >= 0n
-    ? { lines, credit }
+    ? { lines, credit, voucher }
     : {
         lines: [...lines, ...adjustmentLines(-credit, lines, adjustmentName)],
         credit: 0n,
+        voucher,
       }
 }
 
@@ -150,8 +168,16 @@ function adjustmentLines(amount: bigint, lines: readonly SourceLine[], name: str
 }
 
 function creditOf(order: ReadOrder): bigint {
-  const credit = sum(order.credits)
+  const credit = sum(order.credits.map(({ amount }) => amount))
   return credit <= NEGLIGIBLE_CREDIT && credit >= -NEGLIGIBLE_CREDIT ? 0n : credit
+}
+
+/** What the cart's gift cards and credit lines take off; what a refund or another change credits is no means of payment. */
+function vouchersOf(order: ReadOrder): bigint {
+  const ofCart = sum(
+    order.credits.map(({ amount, isFromCart }) => (isFromCart && amount > 0n ? amount : 0n))
+  )
+  return ofCart <= NEGLIGIBLE_CREDIT || creditOf(order) === 0n ? 0n : ofCart
 }
 
 const negativeGross = (lines: readonly SourceLine[]) =>
@@ -162,7 +188,7 @@ const isSameMoney = (one: bigint, other: bigint) => {
   return distance < EXACT_PER_ORE && distance > -EXACT_PER_ORE
 }
 
-/** A line in whole øre, with tax: `amount` is what it charges, after `discount` was taken off. */
+/** A line in whole øre, with tax: `amount` is what it charges, after `discount` was taken off; negative of a voucher. */
 export type AnchoredLine = {
   source: SourceLine
   amount: bigint
@@ -171,30 +197,48 @@ export type AnchoredLine = {
 
 /**
  * Rounds a charge to whole øre so that its lines add up to exactly what is charged. The credit is borne by the lines in
- * proportion to their amounts, as discount.
+ * proportion to their amounts, as discount. A voucher is the last line, without tax.
  *
  * @param total what is charged, in øre
  * @throws MappingError when the charge is not that total rounded down or up to an øre
  */
-export function anchoredLines({ lines, credit }: Charge, total: bigint): AnchoredLine[] {
+export function anchoredLines({ lines, credit, voucher }: Charge, total: bigint): AnchoredLine[] {
   const gross = sum(lines.map((line) => line.gross))
   const due = gross - credit
-  const distance = due - total * EXACT_PER_ORE
+  const distance = due - (voucher?.amount ?? 0n) - total * EXACT_PER_ORE
   if (distance >= EXACT_PER_ORE || distance <= -EXACT_PER_ORE) {
     throw new MappingError(
       "amount",
       "The order has changed since this payment was chosen. Please choose the payment again."
     )
   }
+  const paidOre = voucher ? exactToOre(due) - total : 0n
   const amounts = roundToSum(
     lines.map((line) => line.gross * due),
     gross * EXACT_PER_ORE,
-    total
+    total + paidOre
   )
-  return lines.map((source, index) => {
+  const anchored = lines.map((source, index) => {
     const amount = amounts[index] ?? 0n
     const isDiscounted = credit > 0n || source.beforeDiscount - source.gross >= NEGLIGIBLE
     const discount = isDiscounted ? exactToOre(source.beforeDiscount) - amount : 0n
     return { source, amount, discount: discount > 0n ? discount : 0n }
   })
+  return voucher && paidOre > 0n ? [...anchored, voucherLine(voucher.name, paidOre)] : anchored
 }
+
+/** A line that costs nothing and is discounted by what the voucher pays: no other figure of the request is negative. */
+const voucherLine = (name: string, paidOre: bigint): AnchoredLine => ({
+  source: {
+    id: undefined,
+    name,
+    productId: undefined,
+    quantity: EXACT_ONE,
+    requested: 0n,
+    vatRate: 0n,
+    beforeDiscount: 0n,
+    gross: -paidOre * EXACT_PER_ORE,
+  },
+  amount: -paidOre,
+  discount: paidOre,
+})

@@ -21,4 +21,4 @@ export type MappingNote = { code: MappingNoteCode; message: string }
 
 /** What a note is about. */
 export type MappingNoteCode =
-  "credit-spread" | "language-not-offered" | "phone-not-valid" | "vat-rate"
+  "credit-spread" | "language-not-offered" | "phone-not-valid" | "vat-rate" | "voucher-line"

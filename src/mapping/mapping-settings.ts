@@ -20,6 +20,11 @@ export type MappingSettings = {
    * or what the lines' discounts add up to, beside the tax before discount.
    */
   totalDiscount: "without-tax" | "sum-of-lines"
+  /**
+   * What the gift cards and credit lines of a cart are: single-purpose vouchers, which lower what the goods are taxed on; or
+   * multi-purpose ones, which are a means of payment.
+   */
+  giftCards: "single-purpose" | "multi-purpose"
   /** Lower-case codes of the currencies the account bills in. */
   currencies: readonly string[]
   personalNumber: PersonalNumberSettings

@@ -176,6 +176,18 @@ const readReturned = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bi
 const readRequested = (detail: OrderEntry<NonNullable<ItemSource["detail"]>>): bigint =>
   detail.exact("return_requested_quantity", "raw_return_requested_quantity") ?? 0n
 
+/**
+ * A gift card or credit line. Medusa marks those that a later change of the order made, as a refund does, and keeps the mark
+ * in all versions of the order.
+ */
+export const readCredit = (entry: OrderEntry<CreditSource>) => ({
+  amount: readAmount(entry),
+  isFromCart: entry.one("metadata", readChangeMark) === undefined,
+})
+
+const readChangeMark = (entry: OrderEntry<CreditMetadata>): number | string | undefined =>
+  entry.label("created_in_version")
+
 export const readAmount = (entry: OrderEntry<{ amount?: Amount }>): bigint =>
   entry.exact("amount", "raw_amount") ?? 0n
 
@@ -226,6 +238,14 @@ type ShippingMethodSource = ChargeSource & {
   raw_amount?: Amount
 }
 
+type CreditSource = {
+  amount?: Amount
+  raw_amount?: Amount
+  metadata?: CreditMetadata | null
+}
+
+type CreditMetadata = { created_in_version?: string | number | null }
+
 /** A billing or shipping address. */
 export type AddressSource = {
   first_name?: Text
@@ -259,7 +279,7 @@ export type MappableOrder = {
   raw_total?: Amount
   items?: ItemSource[] | null
   shipping_methods?: ShippingMethodSource[] | null
-  credit_lines?: { amount?: Amount; raw_amount?: Amount }[] | null
+  credit_lines?: CreditSource[] | null
   billing_address?: AddressSource | null
   shipping_address?: AddressSource | null
   customer?: CustomerSource | null

@@ -4,7 +4,7 @@ import {
   type CustomerSource,
   type MappableOrder,
   OrderEntry,
-  readAmount,
+  readCredit,
   readItem,
   readShippingMethod,
 } from "./order-entry"
@@ -32,7 +32,7 @@ export function readOrder(order: MappableOrder) {
     shippingMethods: entry.each("shipping_methods", (method) =>
       shippingLine(readShippingMethod(method))
     ),
-    credits: entry.each("credit_lines", readAmount),
+    credits: entry.each("credit_lines", readCredit),
     billing_address: entry.one("billing_address", readAddress),
     shipping_address: entry.one("shipping_address", readAddress),
     customer: entry.one("customer", readCustomer),
@@ -126,6 +126,7 @@ const commonFields = [
   ...under("shipping_methods", ["name", "amount", "raw_amount", ...chargeFields]),
   "credit_lines.amount",
   "credit_lines.raw_amount",
+  "credit_lines.metadata",
   ...under("billing_address", addressFields),
   ...under("shipping_address", addressFields),
   ...under("customer", ["first_name", "last_name", "company_name", "email", "phone"]),

@@ -106,12 +106,13 @@ export type OrderChange = {
   readonly changed: ChangedLines<InvoicedLine>
 }
 
-/** What of an amount is taken of which line, in the lines' order. */
+/** What of an amount is taken of which line, in the lines' order; of a gift card's, which is negative, nothing. */
 function sharesOfAmount(
-  lines: readonly RefundableLine[],
+  all: readonly RefundableLine[],
   amountOre: bigint,
   change: OrderChange | undefined
 ): RefundShare[] {
+  const lines = all.filter(({ amountOre: charged }) => charged >= 0n)
   const { shares, restOre } = change
     ? accountedRefund({ amountOre, ...change })
     : { shares: [], restOre: amountOre }

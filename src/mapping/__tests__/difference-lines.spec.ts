@@ -1,4 +1,4 @@
-import { buildEInvoiceOrder, type MappableOrder, sentLines } from ".."
+import { buildEInvoiceOrder, changedLines, linesNow, type MappableOrder, sentLines } from ".."
 import { sampleInput, sampleOrder } from "./sample-order"
 
 type Item = NonNullable<MappableOrder["items"]>[number]
@@ -28,6 +28,48 @@ const bill = (amount: number, items: Item[]) =>
   }).body
 
 const [COFFEE = {}] = sampleOrder.items ?? []
+
+describe("an order that a gift card pays in part", () => {
+  const settings = { ...sampleInput.settings, giftCards: "multi-purpose" as const }
+  const paid = buildEInvoiceOrder({
+    ...sampleInput,
+    settings,
+    order: { ...sampleOrder, total: 248.7, credit_lines: [{ amount: 100 }] },
+    amount: 248.7,
+  })
+  const asSent = sentLines({ products: paid.body.products, lines: paid.lines }, () => 0n)
+  const withOneCoffeeLess = {
+    ...sampleOrder,
+    items: [{ ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 }],
+  }
+
+  it("has its changed lines told as they are, without the gift card's", () => {
+    expect(paid.body.products.at(-1)).toMatchObject({ name: "Gavekort", amount: -100 })
+    expect(changedLines({ asSent, now: linesNow(sampleOrder) })).toEqual({ removed: [], added: [] })
+    expect(changedLines({ asSent, now: linesNow(withOneCoffeeLess) })).toMatchObject({
+      removed: [{ quantity: 1, amountOre: 9990n }],
+      added: [],
+    })
+  })
+
+  it("has a difference billed by what was added alone: the card was spent before", () => {
+    const { products } = buildEInvoiceOrder({
+      ...sampleInput,
+      settings,
+      kind: "difference",
+      amount: 100,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        credit_lines: [{ amount: 100 }],
+        items: [COFFEE, item("Tea", 100, 15)],
+      },
+      billed: asSent,
+    }).body
+
+    expect(products).toMatchObject([{ name: "Tea", discount: 0, tax: 15, amount: 100 }])
+  })
+})
 
 describe("the bill of a difference", () => {
   it("has the lines that were added, at their own rate", () => {

@@ -19,6 +19,8 @@ type Outcome = {
   withoutTax: EInvoiceOrder
   /** With tax, and with the lines' discounts as the summary's. */
   discountAsLines: EInvoiceOrder
+  /** With the gift card as a means of payment, in every reading of amounts and discounts. */
+  byVoucher: EInvoiceOrder[]
 }
 
 const inputOf = (cart: TotalledCart): EInvoiceOrderInput => ({
@@ -49,8 +51,17 @@ function outcomeOf(random: RandomCart): Outcome | undefined {
       ...input,
       settings: { ...sampleSettings, totalDiscount: "sum-of-lines" },
     }),
+    byVoucher: voucherReadings.map((reading) =>
+      buildEInvoiceOrder({ ...input, settings: { ...sampleSettings, ...reading } })
+    ),
   }
 }
+
+const voucherReadings = [
+  { giftCards: "multi-purpose" },
+  { giftCards: "multi-purpose", totalDiscount: "sum-of-lines" },
+  { giftCards: "multi-purpose", amounts: "tax-exclusive" },
+] as const
 
 /** Whole øre of an amount on the wire, which has two decimals: exact, because a float holds such amounts to the øre. */
 const ore = (amount: number | string | undefined) => Math.round(Number(amount) * 100)
@@ -233,6 +244,58 @@ const invariants: Record<string, (outcome: Outcome) => void> = {
       const rate = Number(line.tax)
       const exact = (ore(line.amount) * rate) / (100 + rate)
       ensure(Math.abs(tax - exact) < 1, () => line)
+    }
+  },
+
+  "a gift card that pays is one line without VAT, and the goods cost what they cost": (outcome) => {
+    const charges = chargesOf(outcome)
+    const credit = total((outcome.cart.credit_lines ?? []).map(({ amount }) => ore(Number(amount))))
+    for (const { body } of outcome.byVoucher) {
+      const { products } = body
+      const goods = products.slice(0, charges.length)
+      const [voucher, ...more] = products.slice(charges.length)
+      ensure(more.length === 0 && (voucher !== undefined) === credit > 1, () => products)
+      ensure(
+        !voucher ||
+          (Number(voucher.tax) === 0 &&
+            Number(voucher.rate) === 0 &&
+            ore(voucher.discount) === -ore(voucher.amount) &&
+            Math.abs(ore(voucher.discount) - credit) <= 1),
+        () => [voucher, credit]
+      )
+      goods.forEach(({ amount }, index) => {
+        const off = MathBN.abs(MathBN.sub(amount, charges[index]?.total ?? 0))
+        ensure(!voucher || MathBN.lt(off, "0.0100001"), () => [amount, charges[index]])
+      })
+    }
+  },
+
+  "a gift card that pays leaves the VAT of the goods": (outcome) => {
+    const charges = chargesOf(outcome)
+    const [{ body }] = outcome.byVoucher as [EInvoiceOrder]
+    const exact = MathBN.sum(...charges.map((charge) => charge.tax_total))
+    const distance = MathBN.abs(MathBN.sub(body.orderSummary.totalTax, exact))
+    const isPaid = body.products.length > charges.length
+    ensure(!isPaid || MathBN.lte(distance, 0.01 * (charges.length + 1)), () => [exact, body])
+  },
+
+  "with a gift card that pays, all adds up, and nothing but its amount is negative": (outcome) => {
+    for (const mapped of outcome.byVoucher) {
+      const { products, orderSummary } = mapped.body
+      const summary = summaryOf(mapped)
+      ensure(
+        total(products.map(({ amount }) => ore(amount))) === summary.grandTotal &&
+          orderSummary.grandTotal === outcome.withTax.body.orderSummary.grandTotal &&
+          summary.subTotal - summary.totalDiscount + summary.totalTax === summary.grandTotal &&
+          totalsOff(totalsOfRequest(products, orderSummary)).length === 0,
+        () => [products, summary]
+      )
+      ensure(
+        Object.values(summary).every((value) => value >= 0) &&
+          products.every(({ rate, discount }) => Number(rate) >= 0 && Number(discount) >= 0) &&
+          catalogue["orders.create-e-invoice"].body.safeParse(mapped.body).success,
+        () => mapped.body
+      )
     }
   },
 

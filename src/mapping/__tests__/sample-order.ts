@@ -6,6 +6,7 @@ export const SYNTHETIC_NUMBER = "01819010001"
 export const sampleSettings: MappingSettings = {
   amounts: "tax-inclusive",
   totalDiscount: "without-tax",
+  giftCards: "single-purpose",
   currencies: ["nok"],
   personalNumber: { checkDigits: true, acceptSynthetic: true },
   preferredLanguage: "no",

@@ -166,6 +166,49 @@ describe("the examples of docs/money.md", () => {
     })
   })
 
+  it("6: the same gift card, valid for anything", () => {
+    const { products, orderSummary } = map(
+      {
+        items: [price(300, 25), price(100, 15)],
+        credit_lines: [{ amount: 100 }],
+      },
+      300,
+      { settings: { ...sampleSettings, giftCards: "multi-purpose" } }
+    )
+
+    expect(products).toEqual([
+      { name: "Thing", quantity: 1, rate: 300, discount: 0, tax: 25, amount: 300 },
+      { name: "Thing", quantity: 1, rate: 100, discount: 0, tax: 15, amount: 100 },
+      { name: "Gavekort", quantity: 1, rate: 0, discount: 100, tax: 0, amount: -100 },
+    ])
+    expect(orderSummary).toEqual({
+      subTotal: "326.96",
+      totalTax: "73.04",
+      totalDiscount: "100.00",
+      grandTotal: "300.00",
+    })
+  })
+
+  it("spreads what a refund credited, and a negative line, also where gift cards pay", () => {
+    const { products } = map(
+      {
+        items: [price(300, 25), price(100, 15), price(-40, 25)],
+        credit_lines: [
+          { amount: 100, metadata: {} },
+          { amount: 60, metadata: { created_in_version: 2 } },
+        ],
+      },
+      200,
+      { settings: { ...sampleSettings, giftCards: "multi-purpose" } }
+    )
+
+    expect(products).toMatchObject([
+      { tax: 25, discount: 75, amount: 225 },
+      { tax: 15, discount: 25, amount: 75 },
+      { tax: 0, discount: 100, amount: -100 },
+    ])
+  })
+
   it("7: a fractional quantity", () => {
     const { products } = map(
       { items: [price(89.9, 15, { title: "Cod", quantity: "1.5" })] },
@@ -374,8 +417,17 @@ describe("less usual orders", () => {
   ])("notes whether credit was spread over the lines: %s", (_what, credit_lines, total, codes) => {
     const order = { ...sampleOrder, total, credit_lines }
     const { notes } = buildEInvoiceOrder({ ...sampleInput, order, amount: total })
+    const { notes: ofVoucher } = buildEInvoiceOrder({
+      ...sampleInput,
+      order,
+      amount: total,
+      settings: { ...sampleSettings, giftCards: "multi-purpose" },
+    })
 
     expect(notes.map(({ code }) => code)).toEqual(codes)
+    expect(ofVoucher.map(({ code }) => code)).toEqual(
+      codes.map((code) => (code === "credit-spread" ? "voucher-line" : code))
+    )
   })
 
   it("lists the lines in the order of their ids, whatever order Query returns", () => {

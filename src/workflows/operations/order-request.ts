@@ -75,7 +75,8 @@ export async function readOrderRequest(
     buildOrderRequest({
       ...chargeOf(order, whole, charged),
       currencyCode: currency_code,
-      settings: eInvoiceModule(container).options,
+      // A reservation's lines take no discount, and a voucher's would be negative: it is spread there.
+      settings: { ...eInvoiceModule(container).options, giftCards: "single-purpose" },
     })
   )
   return {

@@ -19,6 +19,22 @@ describe("refundShares", () => {
     ])
   })
 
+  it("takes nothing of a gift card's line, which is negative", () => {
+    const withCard = [...lines, { id: 1003, amount: -100 }]
+
+    expect(refundShares(withCard, [], 10_001n)).toEqual([
+      { id: 1001, amount: "85.96" },
+      { id: 1002, amount: "14.05" },
+    ])
+    expect(
+      refundShares(
+        withCard,
+        [{ state: "succeeded", products: [{ id: 1001, amount: "299.70" }] }],
+        1_000n
+      )
+    ).toEqual([{ id: 1002, amount: "10.00" }])
+  })
+
   it("refunds every line in full when everything goes back", () => {
     expect(refundShares(lines, [], 34_870n)).toEqual([
       { id: 1001, amount: "299.70" },
