@@ -99,6 +99,25 @@ describe("the packed plugin in a fresh store", () => {
     })
   })
 
+  it("runs the sandbox there, and keeps its state", async () => {
+    const storefront = path.join(folder, "storefront")
+    const start = () =>
+      startInTerminal(
+        "npx -p medusa-plugin-einvoice e-invoice-sandbox --host 0.0.0.0 --port 0 --control-token c --state s.json",
+        storefront,
+        /ready at \S+:(\d+)/
+      )
+    const healthOf = async ({ found: port }: RunningServer) =>
+      (await (await fetch(`http://127.0.0.1:${port}/sandbox/health`)).json()) as object
+
+    for (const time of ["first", "second"]) {
+      const own = await start()
+      expect({ time, ...(await healthOf(own)) }).toEqual({ time, healthy: true })
+      await own.stop()
+    }
+    expect(readdirSync(storefront)).toContain("s.json")
+  })
+
   it("installs by README's own steps", async () => {
     const install = readmeSteps("install").map((step) =>
       // The registry does not have this version yet; the tarball is what it will have.

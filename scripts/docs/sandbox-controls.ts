@@ -46,8 +46,13 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   [["GET /requests"], "The last calls, without personal data"],
   [["GET /audit"], "Whether a customer was billed twice, and whether the money adds up"],
   [
-    ["GET /callbacks", "POST /callbacks/:number/resend", "POST /callbacks/release"],
-    "Callbacks with their results; sends one once more; sends what a reordering holds",
+    [
+      "GET /callbacks",
+      "GET /callbacks/:number/address",
+      "POST /callbacks/:number/resend",
+      "POST /callbacks/release",
+    ],
+    "Callbacks with their results; the whole address of one; sends one once more; sends what a reordering holds",
   ],
   [
     ["GET /callbacks/chaos", "PUT /callbacks/chaos"],

@@ -50,7 +50,8 @@ out of date.
 
 ## Options of \`createSandbox\`
 
-The command takes some of them as flags: \`npx e-invoice-sandbox --help\`.
+The command takes the common ones as flags, and all of them from a file
+([the command](sandbox.md#the-command)).
 
 ${membersTable(writable, [["`log`", "function of a line", "", log.description ?? ""]])}
 
@@ -70,8 +71,8 @@ ${membersTable(quirksSchema)}
 
 ## Control routes
 
-The library's controls as JSON over HTTP, for a test or a tool in another process. They need no token: the sandbox
-listens on loopback. A wrong body is answered 400, an unknown record 404, and what a record's status forbids 409, each with
+The library's controls as JSON over HTTP, for a test or a tool in another process. They need no token on loopback;
+elsewhere, \`Authorization: Bearer\` with the [control token](sandbox.md#beyond-loopback). A wrong body is answered 400, an unknown record 404, and what a record's status forbids 409, each with
 \`{ error }\`.
 
 ${controlsTable()}

@@ -36,6 +36,14 @@ export function notFound(message = "orderNotFound"): Answer {
   return refusal(404, "Not Found", message)
 }
 
+/** 404 for what is no operation here, in words: a client that calls another service's path must not read "no such order". */
+export function unknownOperation(method: string, path: string): Answer {
+  const why = /\/connect\/terminal\//.test(path)
+    ? "Terminal operations are not part of this sandbox."
+    : `${method} ${path} is no operation of this sandbox.`
+  return envelope(404, "Not Found", "notFound", { is_error: true, errors: [why] })
+}
+
 /** 400: the record's status forbids the operation. */
 export function conflict(message: string): Answer {
   return refusal(400, "Conflict of Business Logic", message)

@@ -1,4 +1,9 @@
+import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+
+import { z } from "zod"
+
+import { checksumFormulas } from "./callbacks/notice"
 import { faultKinds } from "./faults/fault"
 import { quirksSchema, readQuirk } from "./quirks"
 
@@ -8,25 +13,46 @@ A sandbox of the e-invoice service: keeps orders, answers as the service does,
 sends callbacks. No account, no network. Its address is what an application
 configures as the service's base address.
 
-Options
+Where it listens
   --port <number>      port to listen on; 0 takes any free one (default 9100)
-  --host <address>     address to listen on (default 127.0.0.1; anything else
-                       lets others on the network use the console)
+  --host <address>     address to listen on (default 127.0.0.1; elsewhere
+                       console and control routes ask for a token)
+  --control-token <text>
+                       that token (default beyond loopback: a random one)
+What it is
+  --config <file>      JSON with any option of the library, and with port, host,
+                       controlToken, state and from; a flag goes before it
   --token <text>       bearer token to accept; repeat for more
                        (default sandbox-token)
   --secret <text>      secret of the callback checksum (default sandbox-secret)
+  --checksum <name>    revision of the callback checksum:
+                       ${Object.keys(checksumFormulas).join(", ")}
+  --after-creation <what>
+                       what becomes of a new e-invoice order by itself:
+                       wait, invoice or pay (default wait)
+  --strict-totals      refuse orders whose totals do not add up
+  --allow-real-personal-numbers
+                       accept personal numbers that are not synthetic
+What it keeps
+  --state <file>       keep all records and the clock in this file, and go on
+                       from there at the next start
+  --from <file>        begin with the records of this file (a snapshot), where
+                       there is no state yet
+Callbacks
+  --forward <url>      send every callback there in place of its own address:
+                       to the url's path, or else to the callback's own
+  --forward console    send none; the console shows them
+Bad weather
   --latency <ms>       how long each answer takes (default 0)
   --seed <number>      seed of everything random (default: a fresh one)
   --fault <rule>       fault in force from the start; repeat for more:
                        [operation=]fault[@nth], for example
                        after:drop, 510@1, orders.cancel=429;retry-after=2
+  --clock-start <time> where the sandbox's clock starts, in ISO 8601
   --clock-skew=<s>     seconds by which the sandbox's clock runs ahead of the
                        real one; behind it where they are negative
   --quirk <rule>       quirk in force from the start; repeat for more:
                        name[=value], for example refundDelay=3600, emptyLists
-  --allow-real-personal-numbers
-                       accept personal numbers that are not synthetic
-  --strict-totals      refuse orders whose totals do not add up
   --help               this text
 
 Faults: ${faultKinds.join(", ")}
@@ -38,48 +64,92 @@ Quirks: ${Object.keys(quirksSchema.shape).join(", ")}.
 /** The command line breaks a rule; the message is a sentence for the person who typed it. */
 export class CommandLineError extends Error {}
 
-export type CommandLine =
-  | { help: true }
-  | {
-      help: false
-      port: number
-      host: string
-      options: Record<string, unknown>
-    }
+/** Where the sandbox listens and what it keeps, and the library's options, which are not checked yet. */
+export type Settings = {
+  port: number
+  host: string
+  controlToken?: string | undefined
+  state?: string | undefined
+  from?: string | undefined
+  options: Record<string, unknown>
+}
+
+export type CommandLine = { help: true } | ({ help: false } & Settings)
 
 /**
- * Reads the arguments. What the sandbox itself checks (a fault's name, the operation) is left to it.
+ * Reads the arguments, and the file that `--config` names. What the sandbox itself checks (a fault's name, the operation) is
+ * left to it.
  *
- * @throws CommandLineError naming the argument
+ * @throws CommandLineError naming the argument or the file's member
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values } = parse(args)
   if (values.help) {
     return { help: true }
   }
+  const { port, host, controlToken, state, from, ...configured } = readConfig(values.config)
   return {
     help: false,
-    port: wholeNumber("--port", values.port ?? "9100", 65_535),
-    host: values.host ?? "127.0.0.1",
-    options: {
-      ...(values.token && { token: values.token }),
-      ...(values.secret !== undefined && { secret: values.secret }),
-      ...(values.latency !== undefined && {
-        latency: wholeNumber("--latency", values.latency, 600_000),
-      }),
-      ...(values.seed !== undefined && {
-        seed: wholeNumber("--seed", values.seed, 0xffffffff),
-      }),
-      ...(values["clock-skew"] !== undefined && {
-        clockSkew: clockSkew(values["clock-skew"]),
-      }),
-      ...(values.quirk && {
-        quirks: Object.assign({}, ...values.quirk.map(readQuirk)) as object,
-      }),
-      ...(values.fault && { faults: values.fault.map(faultRule) }),
-      allowRealPersonalNumbers: values["allow-real-personal-numbers"] ?? false,
-      strictTotals: values["strict-totals"] ?? false,
-    },
+    port: wholeNumber("--port", values.port ?? String(port ?? 9100), 65_535),
+    host: values.host ?? host ?? "127.0.0.1",
+    controlToken: values["control-token"] ?? controlToken,
+    state: values.state ?? state,
+    from: values.from ?? from,
+    options: { ...configured, ...flagged(values, configured) },
+  }
+}
+
+/** What a file of `--config` holds beside the library's options. */
+const configSchema = z.looseObject({
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1).optional(),
+  controlToken: z.string().min(1).optional(),
+  state: z.string().min(1).optional(),
+  from: z.string().min(1).optional(),
+  callbacks: z.record(z.string(), z.unknown()).optional(),
+  log: z.undefined("is for programs only").optional(),
+})
+
+type Config = z.infer<typeof configSchema>
+
+function readConfig(file: string | undefined): Config {
+  if (file === undefined) {
+    return {}
+  }
+  try {
+    return configSchema.parse(JSON.parse(readFileSync(file, "utf8")))
+  } catch (error) {
+    const why =
+      error instanceof z.ZodError
+        ? z.prettifyError(error)
+        : String(Reflect.get(Object(error), "message"))
+    throw new CommandLineError(`--config ${file} cannot be used: ${why}`)
+  }
+}
+
+/** The library's options that flags give. */
+function flagged(
+  values: ReturnType<typeof parse>["values"],
+  { callbacks }: Config
+): Record<string, unknown> {
+  const { checksum: formula, forward: forwardTo } = values
+  return {
+    ...(values.token && { token: values.token }),
+    ...(values.secret !== undefined && { secret: values.secret }),
+    ...(values["after-creation"] !== undefined && { afterCreation: values["after-creation"] }),
+    ...(values["clock-start"] !== undefined && { clockStart: values["clock-start"] }),
+    ...(values["clock-skew"] !== undefined && { clockSkew: clockSkew(values["clock-skew"]) }),
+    ...(values.latency !== undefined && {
+      latency: wholeNumber("--latency", values.latency, 600_000),
+    }),
+    ...(values.seed !== undefined && { seed: wholeNumber("--seed", values.seed, 0xffffffff) }),
+    ...(values.quirk && { quirks: Object.assign({}, ...values.quirk.map(readQuirk)) as object }),
+    ...(values.fault && { faults: values.fault.map(faultRule) }),
+    ...((formula ?? forwardTo) !== undefined && {
+      callbacks: { ...callbacks, ...(formula && { formula }), ...(forwardTo && { forwardTo }) },
+    }),
+    ...(values["allow-real-personal-numbers"] && { allowRealPersonalNumbers: true }),
+    ...(values["strict-totals"] && { strictTotals: true }),
   }
 }
 
@@ -90,6 +160,14 @@ function parse(args: readonly string[]) {
       options: {
         port: { type: "string" },
         host: { type: "string" },
+        "control-token": { type: "string" },
+        config: { type: "string" },
+        checksum: { type: "string" },
+        "after-creation": { type: "string" },
+        state: { type: "string" },
+        from: { type: "string" },
+        forward: { type: "string" },
+        "clock-start": { type: "string" },
         token: { type: "string", multiple: true },
         secret: { type: "string" },
         latency: { type: "string" },

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs"
+
 import { CommandLineError, readCommandLine, USAGE } from "./command-line"
-import { parseSandboxOptions, SandboxOptionsError } from "./options"
 import { createSandbox } from "./create-sandbox"
+import { parseSandboxOptions, SandboxOptionsError } from "./options"
+import type { Sandbox } from "./sandbox"
+import { snapshotIn, StateFileError } from "./state/state-file"
+import { SandboxStateError } from "./state/world"
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is taken; choose another with --port",
@@ -16,23 +21,43 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(USAGE)
     return
   }
-  const { host, port } = commandLine
+  const { controlToken, from, host, options, port, state } = commandLine
   const settings = parseSandboxOptions({
-    ...commandLine.options,
+    ...options,
     log: (line: string) => process.stdout.write(`${line}\n`),
   })
   const sandbox = createSandbox(settings)
-  const { url } = await sandbox.listen({ host, port }).catch((error: unknown) => {
-    throw new CommandLineError(
-      `The sandbox cannot listen on ${host}:${port}: ${systemReason(error)}.`
-    )
-  })
+  if (from !== undefined && !(state !== undefined && existsSync(state))) {
+    beginWith(sandbox, from)
+  }
+  const listening = await sandbox
+    .listen({ host, port, ...(controlToken && { controlToken }), ...(state && { state }) })
+    .catch((error: unknown) => {
+      throw isExpected(error)
+        ? error
+        : new CommandLineError(
+            `The sandbox cannot listen on ${host}:${port}: ${systemReason(error)}.`
+          )
+    })
   process.stdout.write(
-    `The e-invoice sandbox is ready at ${url} (console in a browser; seed ${settings.seed}). Ctrl+C ends it.\n`
+    `The e-invoice sandbox is ready at ${listening.url} (console in a browser; seed ${settings.seed}). Ctrl+C ends it.\n`
   )
+  if (listening.controlToken !== undefined) {
+    process.stdout.write(
+      `Console and control routes ask for a token: open ${listening.url}/?control=${listening.controlToken}\n`
+    )
+  }
   const stop = () => void sandbox.close()
   process.once("SIGINT", stop)
   process.once("SIGTERM", stop)
+}
+
+function beginWith(sandbox: Sandbox, file: string): void {
+  const snapshot = snapshotIn(file)
+  if (!snapshot) {
+    throw new CommandLineError(`--from names a file that does not exist: ${file}`)
+  }
+  sandbox.restore(snapshot)
 }
 
 function systemReason(error: unknown): string {
@@ -40,10 +65,14 @@ function systemReason(error: unknown): string {
   return SYSTEM_ERRORS[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
+const isExpected = (error: unknown): error is Error =>
+  [CommandLineError, SandboxOptionsError, SandboxStateError, StateFileError].some(
+    (kind) => error instanceof kind
+  )
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof CommandLineError || error instanceof SandboxOptionsError
   process.stderr.write(
-    `${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`
+    `${isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`
   )
   process.exitCode = 1
 })

@@ -43,12 +43,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   const sandbox: Sandbox = {
     ...recordControls(engine),
-    listen: async ({ port = 0, host = "127.0.0.1" } = {}) => {
+    listen: async (options = {}) => {
       if (server) {
         throw new SandboxStateError(`The sandbox is listening already, at ${server.url}.`)
       }
-      server = await startServer(engine, sandbox, port, host)
-      return { url: server.url }
+      server = await startServer(engine, sandbox, options)
+      const { url, controlToken } = server
+      return { url, ...(controlToken !== undefined && { controlToken }) }
     },
     close: async () => {
       const running = server
@@ -96,6 +97,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       },
       release: () => callbacks.release(),
       resend: (number) => callbacks.resend(number),
+      addressOf: (number) => callbacks.addressOf(number),
       settled: () => callbacks.settled(),
     },
     clock: {

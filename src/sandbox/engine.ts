@@ -20,6 +20,8 @@ export class Engine {
   readonly requests: RequestLog
   /** Chance for faults, latency and callback chaos, apart from the identifiers' so that neither disturbs the other. */
   readonly chance: SeededRandom
+  /** Told whenever the records may have changed. */
+  changed: () => void = () => undefined
   #stopping = new AbortController()
 
   constructor(readonly settings: SandboxSettings) {
@@ -49,6 +51,7 @@ export class Engine {
   sendNotices(): void {
     for (const notice of this.world.takeNotices()) {
       this.callbacks.send(notice)
+      this.changed()
     }
   }
 

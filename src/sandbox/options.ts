@@ -143,6 +143,12 @@ export const sandboxOptionsSchema = z.strictObject({
         .default(1)
         .describe("How often a callback is tried. The service's own retries are unknown."),
       retryDelayMs: milliseconds.default(1_000).describe("Milliseconds between two tries."),
+      forwardTo: z
+        .union([z.literal("console"), z.url({ protocol: /^https?$/ })])
+        .optional()
+        .describe(
+          "Address that gets every callback in place of the merchant's own: its own path, or else that of the callback, and the callback's query. `console`: callbacks are shown there, and sent when told to."
+        ),
     })
     .prefault({}),
   logSize: z.int().min(1).default(1_000).describe("How many requests and callbacks the logs keep."),

@@ -60,7 +60,7 @@ const masks: Readonly<Record<string, Mask>> = {
   url: maskUrl,
 }
 
-// `name` is a person's inside these objects and a product's elsewhere.
+// `name` is a person's inside these objects and beside an e-mail address or a phone number, and a product's elsewhere.
 const personObjects = new Set(["customerdetails", "additionalcontact", "contacts", "person"])
 
 /**
@@ -77,8 +77,9 @@ export function redact(value: unknown, within = ""): unknown {
   if (typeof value !== "object" || value === null) {
     return value
   }
+  const holder = "email" in value || "msisdn" in value ? "person" : within
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, redactField(key.toLowerCase(), item, within)])
+    Object.entries(value).map(([key, item]) => [key, redactField(key.toLowerCase(), item, holder)])
   )
 }
 

@@ -21,6 +21,8 @@ export type LoggedRequest = {
   /** Milliseconds, real time. */
   durationMs: number
   body?: unknown
+  /** Body of the answer. */
+  answer?: unknown
 }
 
 /** The last calls, oldest first; older ones fall out. */

@@ -14,14 +14,36 @@ import type { OrderView } from "./views"
 export type ListenOptions = {
   /** 0, the default, takes any free port. */
   port?: number
-  /** Loopback by default: the sandbox guards nothing but its operations. */
+  /** Loopback by default. */
   host?: string
+  /**
+   * Token that console and control routes ask for. Where it is absent they ask for none on loopback, and for a random one
+   * elsewhere.
+   */
+  controlToken?: string
+  /**
+   * File that keeps all records and the clock: taken up where it exists, and written a quarter of a second after each change
+   * and on `close`. What is kept there is personal: never real data.
+   */
+  state?: string
+}
+
+/** Where the sandbox is reached. */
+export type Listening = {
+  /** The specification's `{base_url}`. */
+  url: string
+  /** Token of the console and the control routes, where they ask for one. */
+  controlToken?: string
 }
 
 /** A sandbox: the emulated service, and what a test can do to it and see of it. */
 export type Sandbox = RecordControls & {
-  /** Starts serving. `url` is the specification's `{base_url}`. */
-  listen(options?: ListenOptions): Promise<{ url: string }>
+  /**
+   * Starts serving.
+   *
+   * @throws StateFileError when the file of the state holds something else or cannot be written
+   */
+  listen(options?: ListenOptions): Promise<Listening>
   /** Stops serving and ends every connection and callback at once. Records stay, and it may listen again. */
   close(): Promise<void>
 
@@ -77,6 +99,13 @@ export type Sandbox = RecordControls & {
     release(): void
     /** Sends a logged callback once more. @throws RangeError when no callback has the number */
     resend(number: number): void
+    /**
+     * The whole address of a logged callback as it would be sent now, its token and a fresh checksum with it; undefined where
+     * the merchant's address cannot be called.
+     *
+     * @throws RangeError when no callback has the number
+     */
+    addressOf(number: number): string | undefined
     /** Resolves when no callback is under way. */
     settled(): Promise<void>
   }

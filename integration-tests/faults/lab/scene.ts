@@ -156,7 +156,7 @@ export class Scene {
   }
 
   /** Waits for something that has to come. @throws when it does not within the patience */
-  async within(what: string, event: Promise<void>, patienceMs = 15_000): Promise<void> {
+  async within(what: string, event: Promise<void>, patienceMs = 60_000): Promise<void> {
     const late = new AbortController()
     try {
       await Promise.race([
@@ -174,7 +174,7 @@ export class Scene {
   async until(
     what: string,
     isSo: () => Promise<boolean> | boolean,
-    patienceMs = 15_000
+    patienceMs = 60_000
   ): Promise<void> {
     const deadline = Date.now() + patienceMs
     while (!(await isSo())) {

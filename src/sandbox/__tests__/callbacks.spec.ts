@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto"
 import { parseCallback, verifyChecksum } from "../../connect"
-import { checksumFormulas, createSandbox, type ChecksumFormula, type Sandbox } from ".."
+import {
+  type CallbackRecord,
+  checksumFormulas,
+  createSandbox,
+  type ChecksumFormula,
+  type Sandbox,
+} from ".."
 import { callbackListener, type CallbackListener } from "./callback-listener"
 import { createOrder, eInvoiceBody, send } from "./client"
 import { waitFor } from "./wait-for"
@@ -357,4 +363,40 @@ it("closes at once while callbacks are under way", async () => {
 
   expect(performance.now() - started).toBeLessThan(5_000)
   await silent.close()
+})
+
+describe("callbacks that go elsewhere", () => {
+  const forwarding = async (forwardTo: string) => {
+    const own = createSandbox({ callbacks: { forwardTo } })
+    const listening = await own.listen()
+    const callbackUrl = "https://shop.example/hooks/e-invoice/callback?token=t0ken-of-the-order"
+    own.pay(await createOrder(listening.url, { callbackUrl }))
+    await own.callbacks.settled()
+    return own
+  }
+
+  it.each([
+    ["", "/hooks/e-invoice/callback"],
+    ["/other", "/other"],
+  ])("to a server%s", async (path, called) => {
+    const own = await forwarding(merchant.url + path)
+
+    expect(merchant.paths).toEqual([called])
+    expect(merchant.received[0]!.get("token")).toBe("t0ken-of-the-order")
+    expect(merchant.received[0]!.get("status")).toBe("PAID")
+    expect(own.callbacks.list()[0]!.state).toBe("delivered")
+    await own.close()
+  })
+
+  it("are only shown, with their whole address", async () => {
+    const own = await forwarding("console")
+
+    const [{ number, state, attempts }] = own.callbacks.list() as [CallbackRecord]
+
+    expect({ state, attempts }).toEqual({ state: "kept", attempts: [] })
+    const address = new URL(own.callbacks.addressOf(number) ?? "")
+    expect(address.searchParams.get("token")).toBe("t0ken-of-the-order")
+    expect(address.searchParams.get("checksum")).toMatch(/^[\da-f]{64}$/)
+    await own.close()
+  })
 })

@@ -2,11 +2,18 @@ import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
-import { join } from "node:path"
-import { CommandLineError, readCommandLine } from "../command-line"
-import { send } from "./client"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path, { join } from "node:path"
 
+import { createSandbox } from ".."
+import { CommandLineError, readCommandLine } from "../command-line"
+import { createOrder, send } from "./client"
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "sandbox-command-"))
 const running: ChildProcess[] = []
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 afterEach(() => {
   running.splice(0).forEach((child) => child.kill("SIGKILL"))
@@ -80,14 +87,79 @@ it("explains itself", async () => {
   }
 })
 
+it("goes on from its state, which began with a snapshot", async () => {
+  const from = path.join(folder, "from.json")
+  const state = path.join(folder, "state.json")
+  const seeding = createSandbox()
+  const { url } = await seeding.listen()
+  const uuid = await createOrder(url)
+  writeFileSync(from, JSON.stringify(seeding.snapshot()))
+  await seeding.close()
+  const args = ["--port", "0", "--state", state, "--from", from]
+  const statusAt = async (address: string) =>
+    Reflect.get((await send("GET", `${address}/sandbox/orders/${uuid}`)).json, "status")
+
+  const first = command(...args)
+  const address = await readyAddress(first)
+  expect(await statusAt(address)).toBe("SENT")
+  await send("POST", `${address}/sandbox/orders/${uuid}/pay`)
+  first.child.kill("SIGTERM")
+  expect(await first.exit).toBe(0)
+
+  expect(await statusAt(await readyAddress(command(...args)))).toBe("PAID")
+})
+
+it("says in one sentence that a file holds no state", async () => {
+  const state = path.join(folder, "broken.json")
+  writeFileSync(state, "{")
+
+  const { written, exit } = command("--port", "0", "--state", state)
+
+  expect(await exit).toBe(1)
+  expect(written.err).toMatch(/broken\.json holds no state of a sandbox: /)
+})
+
 describe("the arguments", () => {
   it("have defaults", () => {
     expect(readCommandLine([])).toEqual({
       help: false,
       port: 9100,
       host: "127.0.0.1",
-      options: { allowRealPersonalNumbers: false, strictTotals: false },
+      options: {},
     })
+  })
+
+  it("come from a file, too, and a flag goes before it", () => {
+    const config = path.join(folder, "config.json")
+    writeFileSync(
+      config,
+      JSON.stringify({
+        port: 81,
+        state: "s.json",
+        token: "a",
+        refundLimits: { enforced: false },
+        callbacks: { attempts: 3, formula: "with-amount" },
+      })
+    )
+
+    expect(
+      readCommandLine(["--config", config, "--port", "82", "--forward", "http://127.0.0.1:9000"])
+    ).toMatchObject({
+      port: 82,
+      state: "s.json",
+      options: {
+        token: "a",
+        refundLimits: { enforced: false },
+        callbacks: { attempts: 3, formula: "with-amount", forwardTo: "http://127.0.0.1:9000" },
+      },
+    })
+  })
+
+  it.each([['{ "port": "x" }'], ["{"], ['{ "log": 1 }']])("in a file are refused: %s", (text) => {
+    const config = path.join(folder, "wrong.json")
+    writeFileSync(config, text)
+
+    expect(() => readCommandLine(["--config", config])).toThrow(CommandLineError)
   })
 
   it("are read into options", () => {
@@ -116,7 +188,6 @@ describe("the arguments", () => {
           { fault: "slow-body=50" },
           { operation: "all", fault: "drop" },
         ],
-        allowRealPersonalNumbers: false,
         strictTotals: true,
       },
     })

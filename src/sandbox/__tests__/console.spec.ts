@@ -228,3 +228,68 @@ it("shows the audit", async () => {
   expect(text).toContain("Money in equals money out.")
   expect(text).toContain(second)
 })
+
+it("shows a callback's whole address, to be copied", async () => {
+  const uuid = await createOrder(url, {
+    callbackUrl: "http://127.0.0.1:9/cb?token=a-long-token-of-it",
+  })
+  sandbox.pay(uuid)
+  await sandbox.callbacks.settled()
+
+  const { text } = await page("/callbacks/1")
+
+  expect((await page("/callbacks")).text).toContain('href="/callbacks/1"')
+  expect(text).toContain("http://127.0.0.1:9/cb?token=a-long-token-of-it&amp;orderUuid=")
+  expect(text).toContain("checksum=")
+  expect((await page("/callbacks/9")).status).toBe(409)
+})
+
+it("links the orders that the audit names", async () => {
+  const first = await createOrder(url)
+  const second = await createOrder(url)
+
+  const { text } = await page("/audit")
+
+  for (const uuid of [first, second]) {
+    expect(text).toContain(`<a href="/orders/${uuid}">`)
+  }
+})
+
+it("puts quirks in force and ends them", async () => {
+  await submit("/quirks", { emptyLists: "true", refundDelay: "held", listLag: "30" })
+  expect(sandbox.quirks).toEqual({ emptyLists: true, refundDelay: "held", listLag: 30 })
+  expect((await page("/faults")).text).toContain('name="refundDelay" value="held"')
+
+  await submit("/quirks")
+  expect(sandbox.quirks).toEqual({})
+})
+
+it("moves the clock against the real one, and carries delayed refunds out", async () => {
+  sandbox.setQuirks({ refundDelay: "held" })
+  const uuid = await createOrder(url)
+  sandbox.pay(uuid)
+  const [line] = sandbox.order(uuid).lines
+  const { status } = await send("POST", `${url}/api/v1/connect/orders/refund/${uuid}`, {
+    body: { type: "regular", grandTotal: "500.00", products: [{ id: line!.id, amount: "500.00" }] },
+  })
+  await submit("/clock/skew", { skew: "-360" })
+
+  expect(status).toBe(202)
+  expect(Math.round((sandbox.clock.now().getTime() - Date.now()) / 1000)).toBe(-360)
+  expect((await page("/clock")).text).toContain(uuid)
+  await submit("/delayed-refunds/carry-out")
+  expect(sandbox.delayedRefunds.list()).toEqual([])
+  expect(sandbox.order(uuid).refunded).toBe(500)
+})
+
+it("shows what was answered, redacted", async () => {
+  await createOrder(url)
+  const uuid = sandbox.customers()[0]!.uuid
+
+  await send("GET", `${url}/api/v1/connect/customers/details/${uuid}`)
+  const { text } = await page("/requests")
+
+  expect(text).toContain("customerUuid")
+  expect(text).not.toContain("Nordmann")
+  expect(text).not.toContain("kari@example.com")
+})

@@ -507,6 +507,15 @@ describe("refunding", () => {
   })
 })
 
-it("answers 404 to an address no operation has", async () => {
-  expect((await get("/api/v1/connect/nothing")).status).toBe(404)
+it("answers 404 in words to an address no operation has", async () => {
+  expect(await get("/api/v1/connect/nothing")).toMatchObject({
+    status: 404,
+    json: {
+      message: "notFound",
+      errors: ["GET /api/v1/connect/nothing is no operation of this sandbox."],
+    },
+  })
+  expect((await get("/api/v1/connect/terminal/orders/payment-status/ODR0")).json.errors).toEqual([
+    "Terminal operations are not part of this sandbox.",
+  ])
 })

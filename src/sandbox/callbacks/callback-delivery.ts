@@ -138,10 +138,10 @@ export type CallbackRecord = {
   status: string
   url: string
   /**
-   * `held` waits for its turn in a reordering, `dropped` was lost on purpose, `delivered` was answered with 2xx,
-   * `failed` was not, and no try is left.
+   * `held` waits for its turn in a reordering, `dropped` was lost on purpose, `kept` was to be shown only, `delivered` was
+   * answered with 2xx, `failed` was not, and no try is left.
    */
-  state: "pending" | "held" | "dropped" | "delivered" | "failed"
+  state: "pending" | "held" | "dropped" | "kept" | "delivered" | "failed"
   attempts: CallbackAttempt[]
 }
 

@@ -20,6 +20,8 @@ export type CallbackSettings = DeliverySettings & {
   secret: string
   formula: ChecksumFormula
   logSize: number
+  /** Address that gets all callbacks in place of the merchant's own; `console`: none gets them. */
+  forwardTo?: string | undefined
 }
 
 /** Sends callbacks in the background and keeps a log of what became of them. */
@@ -60,7 +62,13 @@ export class CallbackSender {
   send(notice: Notice): void {
     const chaos = this.#takeChaos()
     const drop = chaos.drop === true || this.random.next() < Number(chaos.drop ?? 0)
-    const state = drop ? "dropped" : chaos.reorder ? "held" : "pending"
+    const state = drop
+      ? "dropped"
+      : this.settings.forwardTo === "console"
+        ? "kept"
+        : chaos.reorder
+          ? "held"
+          : "pending"
     const record = this.#record(notice, state)
     if (state === "held") {
       this.#held.push({ notice, record })
@@ -91,12 +99,18 @@ export class CallbackSender {
    * @throws RangeError when no callback has the number
    */
   resend(number: number): void {
-    const notice = this.#sent.get(number)
-    if (!notice) {
-      throw new RangeError(`There is no callback number ${number}.`)
-    }
+    const notice = this.#noticeOf(number)
     const record = this.#record(notice, "pending")
     this.#start(this.#delivery.deliver(this.#address(notice, {}), record))
+  }
+
+  /**
+   * The whole address of a logged callback, as it should be and with a fresh timestamp.
+   *
+   * @throws RangeError when no callback has the number
+   */
+  addressOf(number: number): string | undefined {
+    return this.#address(this.#noticeOf(number), {})
   }
 
   list(): readonly CallbackRecord[] {
@@ -120,6 +134,14 @@ export class CallbackSender {
     this.#delivery.stop()
     await this.settled()
     await this.#delivery.renew()
+  }
+
+  #noticeOf(number: number): Notice {
+    const notice = this.#sent.get(number)
+    if (!notice) {
+      throw new RangeError(`There is no callback number ${number}.`)
+    }
+    return notice
   }
 
   #takeChaos(): CallbackChaos {
@@ -162,7 +184,7 @@ export class CallbackSender {
     if (!isCallable(notice.callbackUrl)) {
       return undefined
     }
-    return noticeAddress(
+    const address = noticeAddress(
       {
         ...notice,
         recordUuid: chaos.orderUuid ?? notice.recordUuid,
@@ -175,5 +197,18 @@ export class CallbackSender {
         flaw: chaos.checksum,
       }
     )
+    const { forwardTo } = this.settings
+    return forwardTo === undefined || forwardTo === "console"
+      ? address
+      : forwarded(address, forwardTo)
   }
+}
+
+/** The address of a callback at another server: its own query stays, and its path where the other names none. */
+function forwarded(address: string, forwardTo: string): string {
+  const { pathname, search } = new URL(address)
+  const target = new URL(forwardTo)
+  const path = target.pathname === "/" ? pathname : target.pathname
+  const query = target.search ? `${target.search}&${search.slice(1)}` : search
+  return `${target.origin}${path}${query}`
 }

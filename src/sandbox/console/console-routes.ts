@@ -1,11 +1,18 @@
 import { Hono, type Context } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { z } from "zod"
-import { chaosInput, clockStepInput, orderControls, recordLists } from "../control/control-routes"
+import {
+  chaosInput,
+  clockStepInput,
+  orderControls,
+  recordLists,
+  skewInput,
+} from "../control/control-routes"
 import { faultRuleSchema } from "../options"
+import { quirksSchema } from "../quirks"
 import type { Sandbox } from "../sandbox"
 import { SandboxStateError, UnknownRecordError } from "../state/world"
-import { callbacksPage, orderPage, ordersPage } from "./order-pages"
+import { callbackPage, callbacksPage, orderPage, ordersPage } from "./order-pages"
 import { auditPage, clockPage, faultsPage, requestsPage } from "./log-pages"
 import { errorPage, type PagePath, styleHash } from "./page"
 import {
@@ -60,6 +67,13 @@ export function consoleRoutes(sandbox: Sandbox) {
     sandbox.callbacks.release()
     return context.redirect("/callbacks", 303)
   })
+  app.get("/callbacks/:number{[0-9]+}", (context) => {
+    const { callbacks } = sandbox
+    const number = Number(context.req.param("number"))
+    const address = callbacks.addressOf(number)
+    const record = callbacks.list().find((one) => one.number === number)
+    return context.html(callbackPage(number, address, record))
+  })
   app.post("/callbacks/:number{[0-9]+}/resend", (context) => {
     sandbox.callbacks.resend(Number(context.req.param("number")))
     return context.redirect("/callbacks", 303)
@@ -68,7 +82,7 @@ export function consoleRoutes(sandbox: Sandbox) {
   app.get("/requests", (context) => context.html(requestsPage(sandbox.requests())))
   app.get("/audit", (context) => context.html(auditPage(sandbox.audit())))
 
-  app.get("/faults", (context) => context.html(faultsPage(sandbox.faults.list())))
+  app.get("/faults", (context) => context.html(faultsPage(sandbox.faults.list(), sandbox.quirks)))
   app.post("/faults", async (context) => {
     const { commit = "", kind, ...rule } = await formOf(context)
     sandbox.faults.add(faultRuleSchema.parse({ ...rule, fault: `${commit}${kind}` }))
@@ -79,10 +93,24 @@ export function consoleRoutes(sandbox: Sandbox) {
     return context.redirect("/faults", 303)
   })
 
-  app.get("/clock", (context) => context.html(clockPage(sandbox.clock.now())))
+  app.get("/clock", (context) =>
+    context.html(clockPage(sandbox.clock.now(), sandbox.delayedRefunds.list()))
+  )
   app.post("/clock/advance", async (context) => {
     sandbox.clock.advance(clockStepInput.parse(await formOf(context)))
     return context.redirect("/clock", 303)
+  })
+  app.post("/clock/skew", async (context) => {
+    sandbox.clock.skew(skewInput.parse(await formOf(context)).skew)
+    return context.redirect("/clock", 303)
+  })
+  app.post("/delayed-refunds/carry-out", (context) => {
+    sandbox.delayedRefunds.carryOut()
+    return context.redirect("/clock", 303)
+  })
+  app.post("/quirks", async (context) => {
+    sandbox.setQuirks(quirksSchema.parse(await formOf(context)))
+    return context.redirect("/faults", 303)
   })
   app.post("/reset", (context) => {
     sandbox.reset()
@@ -124,14 +152,14 @@ async function formOf({ req }: Context): Promise<Record<string, string | number 
   return Object.fromEntries(filled)
 }
 
-// The only text fields; every other one takes a number or a flag.
+// These take text that may look like a number.
 const TEXT_FIELDS = new Set(["kind", "commit", "operation", "orderUuid", "checksum", "formula"])
 
 function readField(name: string, text: string): string | number | boolean {
   if (TEXT_FIELDS.has(name)) {
     return text
   }
-  return text === "true" || Number(text)
+  return text === "true" || (Number.isNaN(Number(text)) ? text : Number(text))
 }
 
 function sentenceFor(error: Error): string | undefined {

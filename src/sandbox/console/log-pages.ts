@@ -3,7 +3,10 @@ import { html } from "hono/html"
 import { operationIds } from "../../connect"
 import type { Audit, OrderGroup } from "../audit"
 import { faultKinds, type FaultRule } from "../faults/fault"
+import { kronerText } from "../money"
+import { type Quirks, quirksSchema } from "../quirks"
 import type { LoggedRequest } from "../request-log"
+import type { DelayedRefund } from "../state/delayed-refund"
 import { button, type Html, page, time } from "./page"
 
 const LISTED = 200
@@ -56,6 +59,13 @@ function requestRow(entry: LoggedRequest): Html {
       >
       ${entry.messageKey} ${entry.fault && html`<br />fault ${entry.fault}`}
       ${
+        entry.answer !== undefined &&
+        html`<details>
+          <summary>Body, redacted</summary>
+          <pre>${JSON.stringify(entry.answer, null, 2)}</pre>
+        </details>`
+      }
+      ${
         Array.isArray(entry.errors) &&
         html`<ul>
           ${entry.errors.map((sentence) => html`<li>${sentence}</li>`)}
@@ -103,7 +113,8 @@ export function auditPage(audit: Audit): Html {
           ? html`<p class="quiet">None.</p>`
           : html`<ul>
               ${audit.totalsOff.map(
-                ({ orderUuid, problems }) => html`<li>${orderUuid}: ${problems.join(" ")}</li>`
+                ({ orderUuid, problems }) =>
+                  html`<li>${orderLink(orderUuid)}: ${problems.join(" ")}</li>`
               )}
             </ul>`
       }`
@@ -116,13 +127,17 @@ function groupList(groups: readonly OrderGroup[]): Html {
   }
   return html`<ul>
     ${groups.map(
-      ({ referenceNo, orderUuids }) => html`<li>${referenceNo}: ${orderUuids.join(", ")}</li>`
+      ({ referenceNo, orderUuids }) =>
+        html`<li>${referenceNo}: ${orderUuids.map((uuid) => html`${orderLink(uuid)} `)}</li>`
     )}
   </ul>`
 }
 
-/** The virtual clock, and the way back to an empty sandbox. */
-export function clockPage(now: Date): Html {
+const orderLink = (uuid: string): Html =>
+  html`<a href="/orders/${encodeURIComponent(uuid)}">${uuid}</a>`
+
+/** The virtual clock, what waits for it, and the way back to an empty sandbox. */
+export function clockPage(now: Date, delayedRefunds: readonly DelayedRefund[]): Html {
   return page(
     "Clock",
     "/clock",
@@ -132,14 +147,41 @@ export function clockPage(now: Date): Html {
         <label>Hours<input name="hours" inputmode="decimal" pattern="[0-9.]*" /></label>
         <button type="submit">Advance</button>
       </form>
+      <form class="row" method="post" action="/clock/skew">
+        <label
+          >Seconds ahead of the real clock<input
+            name="skew"
+            inputmode="numeric"
+            pattern="-?[0-9]+"
+            required
+        /></label>
+        <button type="submit">Set</button>
+      </form>
+      <h2>Refunds that are not yet carried out</h2>
+      ${
+        delayedRefunds.length === 0
+          ? html`<p class="quiet">None.</p>`
+          : html`<ul>
+                ${delayedRefunds.map(
+                  ({ at, refund }) =>
+                    html`<li>
+                      ${refund.recordUuid}: ${kronerText(refund.amountOre)},
+                      ${at === null ? "when told to" : time(new Date(at * 1000).toISOString())}
+                    </li>`
+                )}
+              </ul>
+              <div class="actions">
+                ${button("/delayed-refunds/carry-out", "Carry all out now")}
+              </div>`
+      }
       <h2>Start over</h2>
       <p>Forgets all records, logs, faults, quirks and chaos.</p>
       <div class="actions">${button("/reset", "Forget everything")}</div>`
   )
 }
 
-/** The faults in force, and a form for more. */
-export function faultsPage(rules: readonly FaultRule[]): Html {
+/** The faults and quirks in force, and forms for more. */
+export function faultsPage(rules: readonly FaultRule[], quirks: Quirks): Html {
   return page(
     "Faults",
     "/faults",
@@ -171,8 +213,31 @@ export function faultsPage(rules: readonly FaultRule[]): Html {
         <label>Times at most<input name="times" inputmode="numeric" pattern="[0-9]*" /></label>
         <label>Chance, 0 to 1<input name="probability" inputmode="decimal" /></label>
         <button type="submit">Put in force</button>
+      </form>
+      <h2>Quirks</h2>
+      <p>In force: ${Object.keys(quirks).length === 0 ? "none" : JSON.stringify(quirks)}</p>
+      <form class="row" method="post" action="/quirks">
+        ${Object.entries(quirksSchema.shape).map(([name, { description }]) => quirkField(name, description, quirks))}
+        <button type="submit">Put in force</button>
       </form>`
   )
+}
+
+/** A quirk that is on or off, or one that takes a value, by what its description's schema accepts. */
+function quirkField(name: string, what: string | undefined, quirks: Quirks): Html {
+  const value: unknown = Reflect.get(quirks, name)
+  const isSwitch = quirksSchema.safeParse({ [name]: true }).success
+  return isSwitch
+    ? html`<label title="${what ?? ""}"
+        >${name}
+        <select name="${name}">
+          <option value="">no</option>
+          ${value === true ? html`<option value="true" selected>yes</option>` : html`<option value="true">yes</option>`}
+        </select></label
+      >`
+    : html`<label title="${what ?? ""}"
+        >${name}<input name="${name}" value="${value === undefined ? "" : String(value)}"
+      /></label>`
 }
 
 function ruleTable(rules: readonly FaultRule[]): Html {

@@ -189,6 +189,34 @@ export function callbacksPage(callbacks: readonly CallbackRecord[], chaos: Callb
   )
 }
 
+/** One callback, with the whole address that would be called now. */
+export function callbackPage(
+  number: number,
+  address: string | undefined,
+  record: CallbackRecord | undefined
+): Html {
+  return page(
+    `Callback ${number}`,
+    "/callbacks",
+    html`${record && callbackTable([record])}
+      <h2>Its whole address</h2>
+      ${
+        address === undefined
+          ? html`<p class="bad">The callback address is not an http or https address.</p>`
+          : html`<p>
+                With the token of the merchant's own address, the time of this moment and a right
+                checksum:
+              </p>
+              <pre>curl '${address.replaceAll("'", "%27")}'</pre>
+              <ul>
+                ${[...new URL(address).searchParams].map(
+                  ([name, value]) => html`<li><code>${name}</code> ${value}</li>`
+                )}
+              </ul>`
+      }`
+  )
+}
+
 function callbackTable(callbacks: readonly CallbackRecord[]): Html {
   if (callbacks.length === 0) {
     return html`<p class="quiet">No callbacks yet.</p>`
@@ -208,14 +236,12 @@ function callbackTable(callbacks: readonly CallbackRecord[]): Html {
       ${[...callbacks].reverse().map(
         (callback) =>
           html`<tr>
-            <th scope="row">${callback.number}</th>
+            <th scope="row"><a href="/callbacks/${callback.number}">${callback.number}</a></th>
             <td data-label="Record">${callback.recordUuid}</td>
             <td data-label="Status">${callback.status}</td>
             <td data-label="Address">${callback.url}</td>
             <td data-label="Result">
-              <span class="${callback.state === "delivered" ? "good" : "bad"}"
-                >${callback.state}</span
-              >
+              <span class="${stateClass[callback.state]}">${callback.state}</span>
               ${callback.attempts.map(attemptText)}
             </td>
             <td>${button(`/callbacks/${callback.number}/resend`, "Resend")}</td>
@@ -223,6 +249,15 @@ function callbackTable(callbacks: readonly CallbackRecord[]): Html {
       )}
     </tbody>
   </table>`
+}
+
+const stateClass: Readonly<Record<CallbackRecord["state"], string>> = {
+  pending: "quiet",
+  held: "quiet",
+  kept: "quiet",
+  delivered: "good",
+  dropped: "bad",
+  failed: "bad",
 }
 
 function attemptText(attempt: CallbackAttempt): Html {
@@ -251,6 +286,13 @@ function chaosForm(): Html {
       </select></label
     >
     <label>Other order<input name="orderUuid" maxlength="64" /></label>
+    <label
+      >Status
+      <select name="status">
+        <option value="">the record's own</option>
+        <option>success</option>
+      </select></label
+    >
     <label
       >Checksum
       <select name="checksum">

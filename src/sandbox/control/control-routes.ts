@@ -43,6 +43,11 @@ export function controlRoutes(sandbox: Sandbox) {
     sandbox.callbacks.release()
     return context.json(sandbox.callbacks.list())
   })
+  app.get("/callbacks/:number{[0-9]+}/address", (context) =>
+    context.json({
+      address: sandbox.callbacks.addressOf(Number(context.req.param("number"))) ?? null,
+    })
+  )
   app.post("/callbacks/:number{[0-9]+}/resend", (context) => {
     sandbox.callbacks.resend(Number(context.req.param("number")))
     return context.json(sandbox.callbacks.list())
@@ -203,10 +208,9 @@ export const clockStepInput = z.strictObject({
   seconds: part,
 })
 
-const clockSetInput = z.union([
-  z.strictObject({ to: z.iso.datetime({ offset: true }) }),
-  z.strictObject({ skew: z.number() }),
-])
+export const skewInput = z.strictObject({ skew: z.number() })
+
+const clockSetInput = z.union([z.strictObject({ to: z.iso.datetime({ offset: true }) }), skewInput])
 
 const carryOutInput = z.strictObject({ record: z.string().optional() })
 

@@ -70,8 +70,9 @@ export async function serveCall(
   if (latency > 0) {
     await pause(latency)
   }
-  logCall(engine, id, context, body, decision, performance.now() - started)
-  return deliver(engine, context, decision, counted.headers)
+  const answerText = JSON.stringify(decision.answer.body)
+  logCall(engine, id, context, body, { ...decision, answerText }, performance.now() - started)
+  return deliver(engine, context, { ...decision, answerText }, counted.headers)
 }
 
 function decide(
@@ -159,15 +160,16 @@ function runEffects(engine: Engine, decision: Decision): void {
   const effects = decision.effects.splice(0)
   effects.forEach((effect) => effect())
   engine.sendNotices()
+  engine.changed()
 }
 
 async function deliver(
   engine: Engine,
   context: SandboxContext,
-  decision: Decision,
+  decision: Decision & { answerText: string },
   rateHeaders: Readonly<Record<string, string>>
 ): Promise<Response> {
-  const { answer, fault } = decision
+  const { answer, answerText, fault } = decision
   const { outgoing } = context.env
   const delivery = {
     status: answer.status,
@@ -177,7 +179,7 @@ async function deliver(
       ...rateHeaders,
       ...answer.headers,
     },
-    body: JSON.stringify(answer.body),
+    body: answerText,
   }
   if (fault && isDeliveryFault(fault)) {
     runEffects(engine, decision)
@@ -284,7 +286,7 @@ function logCall(
   id: OperationId,
   { req }: SandboxContext,
   body: SentBody,
-  { answer, executed, fault }: CallOutcome,
+  { answer, answerText, executed, fault }: CallOutcome & { answerText: string },
   elapsedMs: number
 ): void {
   const isBodyKept = body.size > 0 && body.size <= LOGGED_BODY_BYTES
@@ -302,6 +304,7 @@ function logCall(
     executed,
     durationMs: Math.round(elapsedMs),
     ...(isBodyKept && { body: redact(body.json) }),
+    ...(answerText.length <= LOGGED_BODY_BYTES && { answer: redact(answer.body) }),
   })
   const played = entry.fault ? ` (fault ${entry.fault})` : ""
   engine.settings.log(

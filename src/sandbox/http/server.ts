@@ -3,40 +3,46 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
-import { Hono, type MiddlewareHandler } from "hono"
+import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { getPath } from "hono/utils/url"
 
-import { failure, notFound } from "../answers"
+import { failure, notFound, unknownOperation } from "../answers"
 import { consoleRoutes } from "../console/console-routes"
 import { controlRoutes } from "../control/control-routes"
 import type { Engine } from "../engine"
 import { payRoutes } from "../pay/pay-routes"
-import type { Sandbox } from "../sandbox"
+import type { ListenOptions, Listening, Sandbox } from "../sandbox"
+import { StateFile } from "../state/state-file"
+import { SandboxStateError } from "../state/world"
+import { controlGuard, newControlToken } from "./control-guard"
+import { isLoopback, ownPagesOnly } from "./own-pages"
 import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
 import { operationRoutes } from "./route-paths"
 
 const DUE_CHECK_MS = 500
 
-export type RunningServer = {
-  /** The specification's `{base_url}`. */
-  url: string
-  close(): Promise<void>
-}
+/** Where all operations of the service stand. */
+const CONNECT_PATH = "/api/v1/connect"
+
+export type RunningServer = Listening & { close(): Promise<void> }
 
 /**
  * Serves a sandbox over HTTP.
  *
  * @throws the system's error (`code` such as EADDRINUSE) when the address cannot be taken
+ * @throws StateFileError when the file of the state holds something else or cannot be written
  */
 export async function startServer(
   engine: Engine,
   sandbox: Sandbox,
-  port: number,
-  host: string
+  { port = 0, host = "127.0.0.1", state, ...given }: ListenOptions
 ): Promise<RunningServer> {
+  const controlToken = given.controlToken ?? (isLoopback(host) ? undefined : newControlToken())
+  const file = state === undefined ? undefined : stateFile(engine, state)
+  file?.open()
   const server = createAdaptorServer({
-    fetch: sandboxApp(engine, sandbox, host).fetch,
+    fetch: sandboxApp(engine, sandbox, host, controlToken).fetch,
   }) as Server
   server.listen(port, host)
   await once(server, "listening")
@@ -44,23 +50,54 @@ export async function startServer(
   const { port: taken } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
+    ...(controlToken !== undefined && { controlToken }),
     close: async () => {
       clearInterval(dueCheck)
       const closed = once(server, "close")
       server.close()
       server.closeAllConnections()
       await closed
+      engine.changed = () => undefined
+      file?.close()
     },
   }
 }
 
+function stateFile(engine: Engine, file: string): StateFile {
+  const { world, settings } = engine
+  if (settings.allowRealPersonalNumbers) {
+    throw new SandboxStateError(
+      "A state on disk holds personal numbers: it cannot be kept where real ones are allowed."
+    )
+  }
+  const kept = new StateFile(world, file, settings.log)
+  engine.changed = () => kept.changed()
+  return kept
+}
+
 /** Everything the sandbox serves: the emulated interface, the control routes under /sandbox, and the console. */
-function sandboxApp(engine: Engine, sandbox: Sandbox, host: string) {
+function sandboxApp(
+  engine: Engine,
+  sandbox: Sandbox,
+  host: string,
+  controlToken: string | undefined
+) {
   const app = new Hono<{ Bindings: HttpBindings }>({ getPath: pathOf })
   app.route("/", connectRoutes(engine))
+  app.all(`${CONNECT_PATH}/*`, (context) =>
+    context.json(unknownOperation(context.req.method, context.req.path).body, 404)
+  )
   app.use(ownPagesOnly(host))
-  app.route("/sandbox", controlRoutes(sandbox))
+  app.use(async (_, next) => {
+    await next()
+    engine.changed()
+  })
+  app.get("/sandbox/health", (context) => context.json({ healthy: true }))
   app.route("/pay", payRoutes(engine))
+  if (controlToken !== undefined) {
+    app.use(controlGuard(controlToken))
+  }
+  app.route("/sandbox", controlRoutes(sandbox))
   app.route("/", consoleRoutes(sandbox))
   app.notFound((context) => context.json(notFound("notFound").body, 404))
   app.onError((error, context) => {
@@ -90,39 +127,4 @@ export function connectRoutes(engine: Engine) {
     app.on(method, path, (context) => serveCall(engine, rate, id, context))
   }
   return app
-}
-
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
-
-/**
- * Keeps other web sites off the console and the control routes: a page elsewhere may not post to them through the
- * visitor's browser, nor reach a loopback sandbox under a name of its own (DNS rebinding). Callers that are no browser
- * send neither `Origin` nor `Sec-Fetch-Site` and are let through.
- *
- * @param boundTo host the server listens on
- */
-function ownPagesOnly(boundTo: string): MiddlewareHandler {
-  return async (context, next) => {
-    const url = new URL(context.req.url)
-    if (isLoopback(boundTo) && !isLoopback(url.hostname)) {
-      return context.json({ error: "This sandbox answers on its loopback address only." }, 403)
-    }
-    const site = context.req.header("sec-fetch-site")
-    const origin = context.req.header("origin")
-    const isOwn = site
-      ? site === "same-origin" || site === "none"
-      : origin === undefined || origin === url.origin
-    if (!SAFE_METHODS.has(context.req.method) && !isOwn) {
-      return context.json({ error: "This address takes no posts from other sites." }, 403)
-    }
-    await next()
-  }
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    ["localhost", "::1", "[::1]"].includes(hostname) ||
-    hostname.endsWith(".localhost") ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  )
 }

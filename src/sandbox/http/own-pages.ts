@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from "hono"
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
+
+/**
+ * Keeps other web sites off the console and the control routes: a page elsewhere may not post to them through the
+ * visitor's browser, nor reach a loopback sandbox under a name of its own (DNS rebinding). Callers that are no browser
+ * send neither `Origin` nor `Sec-Fetch-Site` and are let through.
+ *
+ * @param boundTo host the server listens on
+ */
+export function ownPagesOnly(boundTo: string): MiddlewareHandler {
+  return async (context, next) => {
+    const url = new URL(context.req.url)
+    if (isLoopback(boundTo) && !isLoopback(url.hostname)) {
+      return context.json({ error: "This sandbox answers on its loopback address only." }, 403)
+    }
+    const site = context.req.header("sec-fetch-site")
+    const origin = context.req.header("origin")
+    const isOwn = site
+      ? site === "same-origin" || site === "none"
+      : origin === undefined || origin === url.origin
+    if (!SAFE_METHODS.has(context.req.method) && !isOwn) {
+      return context.json({ error: "This address takes no posts from other sites." }, 403)
+    }
+    await next()
+  }
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    ["localhost", "::1", "[::1]"].includes(hostname) ||
+    hostname.endsWith(".localhost") ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}

@@ -1,0 +1,124 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { z } from "zod"
+
+import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from "./snapshot"
+import type { World } from "./world"
+
+const SAVE_EVERY_MS = 250
+
+/** A snapshot on disk, and the real time at which it was taken: the clock goes on as far from the real one as it was. */
+const fileSchema = snapshotSchema.extend({ savedAt: z.iso.datetime().optional() })
+
+/** A file does not hold a state; the message is a sentence that names it. */
+export class StateFileError extends Error {}
+
+/** Keeps a world in a file: takes it up from there, and writes it back a quarter of a second after a change. */
+export class StateFile {
+  #isChanged = false
+  #saving: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly world: World,
+    private readonly file: string,
+    private readonly log: (line: string) => void
+  ) {}
+
+  /**
+   * Takes up what the file holds, if there is one, and begins to keep it.
+   *
+   * @throws StateFileError when it holds something else, or cannot be written
+   */
+  open(): void {
+    readState(this.world, this.file)
+    this.#write()
+    this.#saving = setInterval(() => this.#writeIfChanged(), SAVE_EVERY_MS).unref()
+  }
+
+  /** Says that the world may have changed. */
+  changed(): void {
+    this.#isChanged = true
+  }
+
+  /** Writes what is not yet written, and ends. */
+  close(): void {
+    clearInterval(this.#saving)
+    this.#writeIfChanged()
+  }
+
+  #writeIfChanged(): void {
+    if (!this.#isChanged) {
+      return
+    }
+    try {
+      this.#write()
+    } catch (error) {
+      this.#isChanged = true
+      this.log(reasonOf(error))
+    }
+  }
+
+  #write(): void {
+    this.#isChanged = false
+    const unfinished = `${this.file}.new`
+    try {
+      writeFileSync(unfinished, stateText(this.world), { mode: 0o600 })
+      renameSync(unfinished, this.file)
+    } catch (error) {
+      throw new StateFileError(`The state cannot be written to ${this.file}: ${reasonOf(error)}.`)
+    }
+  }
+}
+
+/** Takes up the state that a file holds; a world stays as it is where there is no such file. */
+function readState(world: World, file: string): void {
+  const state = stateIn(file)
+  if (state === undefined) {
+    return
+  }
+  const { savedAt, ...snapshot } = state
+  restoreSnapshot(world, snapshot)
+  if (savedAt !== undefined) {
+    world.clock.skew((Date.parse(snapshot.clock) - Date.parse(savedAt)) / 1000)
+  }
+}
+
+/**
+ * The state that a file holds, as a snapshot.
+ *
+ * @returns undefined when there is no such file
+ * @throws StateFileError when it holds something else
+ */
+export function snapshotIn(file: string): Snapshot | undefined {
+  const state = stateIn(file)
+  if (state) {
+    delete state.savedAt
+  }
+  return state
+}
+
+function stateIn(file: string): z.infer<typeof fileSchema> | undefined {
+  const text = textOf(file)
+  try {
+    return text === undefined ? undefined : fileSchema.parse(JSON.parse(text))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error)
+    throw new StateFileError(`${file} holds no state of a sandbox: ${why}`)
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
+    if (Reflect.get(Object(error), "code") === "ENOENT") {
+      return undefined
+    }
+    throw new StateFileError(`${file} cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+const stateText = (world: World): string =>
+  JSON.stringify({ savedAt: new Date().toISOString(), ...takeSnapshot(world) })
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
