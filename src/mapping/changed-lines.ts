@@ -47,7 +47,12 @@ export type SentLine = {
   readonly grossOre: bigint
   /** What was credited or refunded of the line, or may have been. */
   readonly creditedOre: bigint
+  /** What of that was credited because the order had changed: what comes back is billed anew. */
+  readonly followedOre: bigint
 }
+
+/** What was taken off a line as sent, in øre. */
+export type TakenOff = Pick<SentLine, "creditedOre" | "followedOre">
 
 type SentProduct = {
   readonly name: string
@@ -60,14 +65,14 @@ type SentProduct = {
 /**
  * The lines of a request as it was sent, in its order.
  *
- * @param creditedOre what was credited of each product, in øre, by its place in the request
+ * @param takenOff what was credited or refunded of each product, by its place in the request; nothing when left out
  */
 export const sentLines = (
   sent: {
     readonly products: readonly SentProduct[]
     readonly lines?: readonly BilledLine[] | undefined
   },
-  creditedOre: (index: number) => bigint
+  takenOff: (index: number) => TakenOff = () => NOTHING
 ): SentLine[] =>
   sent.products.map(({ name, productId, quantity, tax, amount }, index) => {
     const billed = sent.lines?.[index]
@@ -80,9 +85,11 @@ export const sentLines = (
       vatRate: Number(tax),
       amountOre,
       grossOre: billed ? toOre(billed.gross) : amountOre,
-      creditedOre: creditedOre(index),
+      ...takenOff(index),
     }
   })
+
+const NOTHING: TakenOff = { creditedOre: 0n, followedOre: 0n }
 
 /** A line that the Medusa order holds now; amounts in øre, with tax. */
 export type LineNow = {
@@ -239,11 +246,32 @@ function addedOf(sent: readonly SentLine[], current: LineNow | undefined): Added
     return []
   }
   const quantity = exactly(current.quantity) - sum(sent.map((line) => exactly(line.quantity)))
-  const amountOre = current.grossOre - sum(sent.map(({ grossOre }) => grossOre))
-  if (amountOre <= 0n || (quantity === 0n && isNoise(amountOre, sent.length))) {
+  const amountOre = current.grossOre - sum(sent.map(stillBilledOre))
+  if (amountOre <= 0n || (quantity <= 0n && isNoise(amountOre, sent.length))) {
     return []
   }
-  return [{ ...current, quantity: Math.max(0, number(quantity)), amountOre }]
+  return [
+    {
+      ...current,
+      quantity: sent.some(({ followedOre }) => followedOre > 0n)
+        ? piecesOf(amountOre, current)
+        : Math.max(0, number(quantity)),
+      amountOre,
+    },
+  ]
+}
+
+/** What a line still bills of what its item cost: what was credited since the order had changed is billed no more. */
+const stillBilledOre = ({ amountOre, grossOre, followedOre }: SentLine): bigint =>
+  followedOre === 0n || amountOre === 0n
+    ? grossOre
+    : grossOre - divideRounded(grossOre * followedOre, amountOre)
+
+/** How many pieces of an item cost an amount; 0 where no whole number does. */
+function piecesOf(amountOre: bigint, { quantity, grossOre }: LineNow): number {
+  const pieces = Math.round((quantity * Number(amountOre)) / Number(grossOre))
+  const cost = divideRounded(grossOre * exactly(pieces), exactly(quantity))
+  return isNoise(cost - amountOre, 1) ? pieces : 0
 }
 
 const exactly = (quantity: number) => toExact(quantity)

@@ -1,6 +1,9 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
+/** Below this, amounts differ only by how Medusa divided; major units. */
+export const LEAST_AMOUNT = 0.01
+
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d*)?$/
 
 /**

@@ -23,9 +23,10 @@ export {
   type RemovedLine,
   type SentLine,
   sentLines,
+  type TakenOff,
 } from "./changed-lines"
 export type { CustomerContact, Shopper } from "./customer-details"
-export { apportion, formatOre, oreNumber, roundToSum, toOre } from "./decimal"
+export { apportion, formatOre, LEAST_AMOUNT, oreNumber, roundToSum, toOre } from "./decimal"
 export type { MappableOrder } from "./order-entry"
 export { MappingError, type MappingNote, type MappingNoteCode } from "./mapping-error"
 export type { MappingSettings, PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"

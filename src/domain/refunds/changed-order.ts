@@ -26,37 +26,46 @@ export async function changeOfOrder(
   now: OrderNow | undefined,
   { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
 ): Promise<OrderChange | undefined> {
-  const { orders, refunds, connect } = dependencies
   if (!now || !sent) {
     return undefined
   }
-  const invoice = { sent, listed, refunds: await refunds.list(id) }
-  const others: InvoiceAsSent[] = []
-  for (const other of await orders.statuses.ofOrder(now.orderId)) {
-    const isBilled = other.state === "succeeded" && !isEndedWithoutPayment(other.status)
-    if (other.id === id || !isBilled || other.orderUuid === null) {
+  const invoice = { sent, listed, refunds: await dependencies.refunds.list(id) }
+  return orderChange(now, invoice, await invoicesAsSent(dependencies, now.orderId, { id }))
+}
+
+/**
+ * The invoices of a Medusa order that stand, as they were sent; without those of which that is not known.
+ *
+ * @param except an e-invoice order, or a payment collection, that is left out
+ * @throws ConnectError when the service cannot tell the lines of one of them
+ */
+export async function invoicesAsSent(
+  { orders, refunds, connect }: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
+  orderId: string,
+  except: { id?: string; collectionId?: string }
+): Promise<InvoiceAsSent[]> {
+  const invoices: InvoiceAsSent[] = []
+  for (const { id, state, status, orderUuid } of await orders.statuses.ofOrder(orderId)) {
+    const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
+    const row = isBilled && id !== except.id && (await orders.creations.find(id))
+    if (!row || row.payment_collection_id === except.collectionId) {
       continue
     }
-    const row = await orders.creations.find(other.id)
-    if (row?.sent_request) {
-      const { data } = await connect.call("orders.details", {
-        params: { order_uuid: other.orderUuid },
-      })
-      others.push({
-        sent: row.sent_request,
-        listed: data.productList,
-        refunds: await refunds.list(other.id),
-      })
+    const { sent_request: sent } = row
+    if (!sent || orderUuid === null) {
+      continue
     }
+    const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
+    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id) })
   }
-  return orderChange(now, invoice, others)
+  return invoices
 }
 
 /** An invoice of an order: what was sent, the lines that the service made of it, and its refunds. */
 export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
-  readonly refunds: readonly Pick<RefundRow, "state" | "products">[]
+  readonly refunds: readonly Pick<RefundRow, "state" | "products" | "purpose">[]
 }
 
 /**
@@ -80,11 +89,14 @@ export function orderChange(
   }
 }
 
-function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {
+/** The lines of an invoice as they were sent, with what was credited or refunded of each. */
+export function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {
   const ids = listedAsSent(listed, sent)?.map(({ id }) => id) ?? []
   const taken = takenFromLines(refunds)
-  return sentLines(sent, (index) => taken.get(ids[index] ?? -1) ?? 0n).map((line, index) => ({
-    ...line,
-    serviceId: ids[index],
-  }))
+  const followed = takenFromLines(refunds.filter(({ purpose }) => purpose === "credit"))
+  const of = (taken: Map<number, bigint>, index: number) => taken.get(ids[index] ?? -1) ?? 0n
+  return sentLines(sent, (index) => ({
+    creditedOre: of(taken, index),
+    followedOre: of(followed, index),
+  })).map((line, index) => ({ ...line, serviceId: ids[index] }))
 }

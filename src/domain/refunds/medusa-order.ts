@@ -86,7 +86,7 @@ export type OrderNow = {
   readonly lines: readonly LineNow[]
 }
 
-const pendingDifference = z.object({
+const summarised = z.object({
   summary: z
     .object({
       pending_difference: z.custom<BigNumberInput>().nullish(),
@@ -95,18 +95,25 @@ const pendingDifference = z.object({
     .nullish(),
 })
 
+/** What `pendingOf` reads of an order. */
+export const pendingFields = ["summary.pending_difference", "summary.raw_pending_difference"]
+
+/** What Medusa still waits for of an order, in major units: below zero where it owes its customer. */
+export function pendingOf(order: unknown): BigNumberInput {
+  const { summary } = summarised.parse(order ?? {})
+  return summary?.raw_pending_difference ?? summary?.pending_difference ?? 0
+}
+
 /** @returns undefined where there is no such order, or no invoice can be made of what it holds */
 export async function orderNowOf(query: Query, orderId: string): Promise<OrderNow | undefined> {
   const { data } = await query.graph({
     entity: "order",
-    fields: [...orderFields, "summary.pending_difference", "summary.raw_pending_difference"],
+    fields: [...orderFields, ...pendingFields],
     filters: { id: orderId },
   })
   const [order]: MappableOrder[] = data
-  const { summary } = pendingDifference.parse(order ?? {})
-  const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? 0
   try {
-    return order && { orderId, owedOre: -toOre(pending), lines: linesNow(order) }
+    return order && { orderId, owedOre: -toOre(pendingOf(order)), lines: linesNow(order) }
   } catch (error) {
     if (error instanceof MappingError) {
       return undefined

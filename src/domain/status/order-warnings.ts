@@ -1,7 +1,7 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
-import { toOre } from "../../mapping"
+import { LEAST_AMOUNT, toOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { ATTENTION, type Attention, MOST_SEVERE_FIRST } from "../../modules/e-invoice/orders/flags"
@@ -59,9 +59,6 @@ const REASONS = MOST_SEVERE_FIRST.filter(
   (reason): reason is Attention | "in_doubt" =>
     reason === "in_doubt" || ATTENTION.some((flag) => flag === reason)
 )
-
-/** Below this, the two differ only because Medusa does not round; major units. */
-const LEAST_DIFFERENCE = "0.01"
 
 /**
  * Everything staff have to know of an e-invoice order, most severe first: all its flags and whether its creation is in
@@ -121,7 +118,7 @@ const endedAtService = ({ remote_status, cancel_requested_at }: WarnedOrder): Or
 }
 
 const differs = (one: BigNumberInput, other: BigNumberInput): boolean =>
-  MathBN.gte(MathBN.abs(MathBN.sub(one, other)), LEAST_DIFFERENCE)
+  MathBN.gte(MathBN.abs(MathBN.sub(one, other)), LEAST_AMOUNT)
 
 /**
  * Whether the regular check brought the latest news of an order's status, because the service's callback did not come.

@@ -11,6 +11,7 @@ const sent = (line: Partial<SentLine> = {}): SentLine => ({
   amountOre: 20000n,
   grossOre: line.amountOre ?? 20000n,
   creditedOre: 0n,
+  followedOre: 0n,
   ...line,
 })
 
@@ -45,6 +46,18 @@ describe("what changed between an order's invoices and the order", () => {
 
   it("is the whole of an item that is gone", () => {
     expect(changes([sent()], [])).toEqual({ removed: [["ordli_1", 2, 20000n]], added: [] })
+  })
+
+  it("is what comes back of an item after a credit that the order's change had made", () => {
+    const credited = { quantity: 3, amountOre: 30000n, creditedOre: 20000n, followedOre: 20000n }
+    const now = held({ quantity: 2, grossOre: 20000n })
+    expect(changes([sent(credited)], [now])).toEqual({
+      removed: [],
+      added: [["ordli_1", 1, 10000n]],
+    })
+    expect(changes([sent({ ...credited, followedOre: 0n })], [now]).added).toEqual([])
+    const billedAnew = sent({ quantity: 1, amountOre: 10000n })
+    expect(changes([sent(credited), billedAnew], [now])).toEqual({ removed: [], added: [] })
   })
 
   it("is an item that was added, under its own name", () => {
@@ -191,7 +204,7 @@ describe("the lines of a request as it was sent", () => {
   it("name the items they were made of", () => {
     const { body, lines } = buildEInvoiceOrder(sampleInput)
 
-    expect(sentLines({ products: body.products, lines }, () => 0n)).toEqual([
+    expect(sentLines({ products: body.products, lines })).toEqual([
       {
         id: "ordli_01",
         name: "Harbour coffee, 250 g",
@@ -201,6 +214,7 @@ describe("the lines of a request as it was sent", () => {
         amountOre: 29970n,
         grossOre: 29970n,
         creditedOre: 0n,
+        followedOre: 0n,
       },
       {
         id: "ordsm_01",
@@ -210,6 +224,7 @@ describe("the lines of a request as it was sent", () => {
         amountOre: 4900n,
         grossOre: 4900n,
         creditedOre: 0n,
+        followedOre: 0n,
       },
     ])
   })
@@ -222,7 +237,7 @@ describe("the lines of a request as it was sent", () => {
     })
 
     expect(
-      sentLines({ products: body.products, lines }, () => 0n).map(({ amountOre, grossOre }) => [
+      sentLines({ products: body.products, lines }).map(({ amountOre, grossOre }) => [
         amountOre,
         grossOre,
       ])

@@ -4,7 +4,7 @@ import { sampleInput, sampleOrder } from "./sample-order"
 type Item = NonNullable<MappableOrder["items"]>[number]
 
 const first = buildEInvoiceOrder(sampleInput)
-const billed = sentLines({ products: first.body.products, lines: first.lines }, () => 0n)
+const billed = sentLines({ products: first.body.products, lines: first.lines })
 
 const item = (id: string, total: number, rate: number, quantity = 1): Item => ({
   id,

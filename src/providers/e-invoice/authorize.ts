@@ -54,11 +54,7 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const purchase = await withBilledLines(
-    eInvoice.orders,
-    session,
-    await readPurchase(query, session)
-  )
+  const purchase = await withBilledLines(eInvoice, session, await readPurchase(query, session))
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
   const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
   if (settled?.state === "succeeded") {

@@ -2,15 +2,18 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { ConnectError } from "../../connect"
+import { refusal } from "../../domain/failure"
+import { invoicedLines, invoicesAsSent } from "../../domain/refunds/changed-order"
+import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import {
   cartFields,
+  LEAST_AMOUNT,
   type MappableOrder,
   MappingError,
   orderFields,
   type SentLine,
-  sentLines,
 } from "../../mapping"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import type { ProviderDependencies } from "./dependencies"
 import { declined, shopperSentences } from "./shopper-sentences"
 
@@ -21,21 +24,6 @@ export type Purchase = {
   /** Of a difference: the lines of the order's other invoices. */
   billed?: SentLine[]
 }
-
-const summaries = z.array(
-  z
-    .object({
-      summary: z
-        .object({
-          pending_difference: z.custom<BigNumberInput>().nullish(),
-          raw_pending_difference: z.custom<BigNumberInput>().nullish(),
-        })
-        .nullish(),
-    })
-    .transform(
-      ({ summary }) => summary?.raw_pending_difference ?? summary?.pending_difference ?? undefined
-    )
-)
 
 /**
  * Reads what a session pays for, from the server's own data. While a cart is being completed Medusa has placed the
@@ -72,40 +60,42 @@ async function purchaseOfOrder(
   return { kind: "difference", order }
 }
 
-/** Adds to a difference the lines that bill its order already, so that it is billed by the lines that were added. */
+/**
+ * Adds to a difference the lines that bill its order already, less what was credited of them, so that it is billed by the
+ * lines that were added.
+ *
+ * @throws MedusaError when the service cannot tell the lines
+ */
 export async function withBilledLines(
-  {
-    creations,
-    statuses,
-  }: Pick<ProviderDependencies["eInvoice"]["orders"], "creations" | "statuses">,
+  eInvoice: Pick<ProviderDependencies["eInvoice"], "orders" | "refunds" | "connect">,
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {
   if (purchase.kind !== "difference" || session.orderId === undefined) {
     return purchase
   }
-  const invoices = (await statuses.ofOrder(session.orderId)).filter(
-    ({ state, status }) => state === "succeeded" && !isEndedWithoutPayment(status)
-  )
-  const rows = await Promise.all(invoices.map(({ id }) => creations.find(id)))
-  const billed = rows.flatMap((row) =>
-    row?.sent_request && row.payment_collection_id !== session.collectionId
-      ? sentLines(row.sent_request, () => 0n)
-      : []
-  )
-  return { ...purchase, billed }
+  try {
+    const { orderId, collectionId } = session
+    const invoices = await invoicesAsSent(eInvoice, orderId, { collectionId })
+    return { ...purchase, billed: invoices.flatMap(invoicedLines) }
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      throw refusal("The difference was not billed", error)
+    }
+    throw error
+  }
 }
 
 async function pendingDifference(
   query: ProviderDependencies["query"],
   { id }: MappableOrder
-): Promise<BigNumberInput | undefined> {
+): Promise<BigNumberInput> {
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "summary.pending_difference", "summary.raw_pending_difference"],
+    fields: ["id", ...pendingFields],
     filters: { id },
   })
-  return summaries.parse(data)[0]
+  return pendingOf(data[0])
 }
 
 async function purchaseOfCart(
@@ -135,13 +125,10 @@ function found(data: readonly MappableOrder[]): MappableOrder {
 
 const totalOf = ({ raw_total, total }: MappableOrder) => raw_total ?? total
 
-/** Below this the two differ only by how Medusa divided; major units. */
-const LEAST_DIFFERENCE = 0.01
-
 const isSameAmount = (one: BigNumberInput, other: BigNumberInput | null | undefined): boolean =>
   other !== null &&
   other !== undefined &&
-  MathBN.lt(MathBN.abs(MathBN.sub(one, other)), LEAST_DIFFERENCE)
+  MathBN.lt(MathBN.abs(MathBN.sub(one, other)), LEAST_AMOUNT)
 
 const amount = z.custom<BigNumberInput>((value) => value !== null && value !== undefined)
 

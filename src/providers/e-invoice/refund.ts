@@ -14,7 +14,7 @@ import {
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
 import { sendRefund } from "../../domain/refunds/send-refund"
-import { formatOre, toOre } from "../../mapping"
+import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -119,9 +119,6 @@ async function askedRefund(
     paymentId: refund?.payment?.id,
   }
 }
-
-/** Below this, amounts differ only by how Medusa divided; major units. */
-const LEAST_AMOUNT = 0.01
 
 const amounts = z
   .array(z.object({ raw_amount: z.custom<BigNumberInput>() }))

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
+import { askedForOre } from "../../domain/refunds/send-refund"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
@@ -92,10 +93,24 @@ async function unsettledOrdersOf(container: MedusaContainer, orderId: string): P
       // Cancelled here and not ended there, the customer may still be asked to pay.
       source: cancelled.has(row.payment_session_id) ? bySource.eInvoice : bySource.unsettled,
       id: row.id,
-      amount: String(row.grand_total),
+      amount: leftToAsk(row),
     }))
   return [...unsettled, ...further]
 }
+
+/** What an invoice still asks for: decimal major units. */
+const leftToAsk = (row: {
+  grand_total: unknown
+  credited_total: unknown
+  refunded_total: unknown
+}) =>
+  formatOre(
+    askedForOre({
+      grandTotal: String(row.grand_total),
+      creditedTotal: String(row.credited_total),
+      refundedTotal: String(row.refunded_total),
+    })
+  )
 
 /** Orders at the service that no row and no record names, which the customer may pay. */
 const furtherOrdersOf = (row: {

@@ -7,7 +7,8 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { orderFields } from "../../mapping"
+import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
+import { LEAST_AMOUNT, orderFields } from "../../mapping"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -15,9 +16,6 @@ import { bySource, type OpenBill, openBillsOf } from "./open-bills"
 
 /** Medusa's own provider: its authorisation collects nothing. */
 const SYSTEM_PROVIDER = "pp_system_default"
-
-/** Below this, amounts differ only by how Medusa divided; major units. */
-const LEAST_AMOUNT = 0.01
 
 const amount = z
   .object({ value: z.union([z.string(), z.number()]) })
@@ -55,12 +53,6 @@ const orderSchema = z.looseObject({
   status: z.string(),
   canceled_at: flag,
   created_at: z.coerce.date(),
-  summary: z
-    .object({
-      raw_pending_difference: amount.nullish(),
-      pending_difference: z.custom<BigNumberInput>().nullish(),
-    })
-    .nullish(),
   payment_collections: z.array(collection).nullish(),
 })
 
@@ -116,8 +108,7 @@ export async function outstandingOfOrder(
       "status",
       "canceled_at",
       "created_at",
-      "summary.pending_difference",
-      "summary.raw_pending_difference",
+      ...pendingFields,
       "payment_collections.id",
       "payment_collections.status",
       "payment_collections.cart.id",
@@ -146,9 +137,7 @@ export async function outstandingOfOrder(
     })),
     ...(await openBillsOf(container, order.id)),
   ]
-  const pending = MathBN.convert(
-    order.summary?.raw_pending_difference ?? order.summary?.pending_difference ?? 0
-  )
+  const pending = MathBN.convert(pendingOf(order))
   const billable = leftBeside(pending, open)
   return {
     order,

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, operationOf, RefusedError } from "../../connect"
 import { type Performed, performOperation } from "../../domain/operations/perform-operation"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
-import { formatOre, toOre } from "../../mapping"
+import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import {
   amountIn,
   type AnyRequest,
@@ -17,9 +17,6 @@ import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 import { oneBillAtATime } from "./bill-outstanding-amount"
 import { leftBeside, outstandingOfOrder, totalOf } from "./outstanding-of-order"
-
-/** Below this, amounts differ only by how Medusa divided; major units. */
-const LEAST_AMOUNT = 0.01
 
 /**
  * Refuses what would ask a Medusa order's customer for more than is outstanding.
