@@ -204,7 +204,7 @@ ${table(
     ],
     [
       "`GET /admin/e-invoice/orders/:id/refunds`",
-      "What can be refunded, in all and of each line, what stands in the way (`obstacle`), and the refunds so far with reasons and approval: `{ refund_account }`; its `refunded_at_service` is what the service reports, null where it names no amount",
+      "What can be refunded, in all and of each line, what stands in the way (`obstacle`), and the refunds so far with reasons and approval: `{ refund_account }`; its `refunded_at_service` is what the service reports, null where it names no amount, and its `changed` what Medusa owes for what changed in the order, `{ amount, lines: [{ id, name, amount }], certain }`, null where nothing changed; `certain` says whether the VAT of these lines is",
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds`",
@@ -216,7 +216,7 @@ ${table(
     ],
     [
       "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`",
-      "Records what staff found out about a refund in doubt, or one that waits for approval: `{ carried_out, attempt? }`; with `attempt`, only that attempt of it is settled. One that was carried out is recorded in Medusa, and nothing is sent",
+      "Records what staff found out about a refund in doubt, one that waits for approval, or a credit that was rejected and given by hand (`carried_out: true`): `{ carried_out, attempt? }`; with `attempt`, only that attempt of it is settled. One that was carried out is recorded in Medusa, unless it is a credit, and nothing is sent",
     ],
   ]
 )}

@@ -9,14 +9,12 @@ import {
   NEED_PAYMENTS,
   isFullyRefunded,
 } from "../domain/status/order-warnings"
+import { LEAST_AMOUNT } from "../mapping"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf, orderFields, ordersSchema } from "./medusa-payment"
-
-/** Smaller differences come of Medusa's division; major units. */
-const LEAST_AMOUNT = 0.01
 
 /**
  * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
@@ -119,11 +117,17 @@ export type ReviewFlagsInput = { e_invoice_order_id: string }
 /** Id of `reviewFlagsStep`. */
 export const reviewFlagsStepId = "review-e-invoice-order-flags"
 
-/** Removes the flags whose cause is gone: of an e-invoice order, and of the others of its Medusa order. */
+/**
+ * Reviews the flags of an e-invoice order and of the others of its Medusa order. Also makes up for the event of an order change
+ * that was missed.
+ */
 export const reviewFlagsStep = createStep(
   reviewFlagsStepId,
   async ({ e_invoice_order_id: id }: ReviewFlagsInput, { container }) => {
-    await reviewFlags(container, id)
+    const order = await eInvoiceModule(container).orders.statuses.find(id)
+    await (order?.orderId
+      ? reviewFlagsOfOrder(container, order.orderId)
+      : reviewFlags(container, id))
     return new StepResponse()
   }
 )

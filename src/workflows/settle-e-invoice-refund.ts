@@ -12,6 +12,7 @@ import {
 
 import { OperationDisabledError } from "../connect"
 import { notAllowed, refusal } from "../domain/failure"
+import { compareRefunds } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
@@ -27,8 +28,15 @@ import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
+import { followChangedOrder } from "./follow-changed-order"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
-import { medusaRefundsOf, paymentBooksOf, recordable, type RefundToRecord } from "./refund-account"
+import {
+  medusaRefundsOf,
+  paymentBooksOf,
+  recordable,
+  refundDependenciesOf,
+  type RefundToRecord,
+} from "./refund-account"
 
 /** What staff found out about which refund. */
 export type SettleEInvoiceRefundInput = SettleRefundInput
@@ -59,8 +67,8 @@ export type SettledRefund = {
 }
 
 /**
- * Carries out what staff found out about a refund: one whose answer was lost, or one that waits for the operator's
- * approval.
+ * Carries out what staff found out about a refund: one whose answer was lost, one that waits for the operator's approval, or a
+ * credit that was rejected and then given by hand.
  *
  * @throws MedusaError when there is nothing to settle, or the service says otherwise
  */
@@ -100,6 +108,12 @@ export const settleRefundStep = createStep(
         detail: { amount: row.amount, carried_out },
       })
       await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
+    }
+    if (row.purpose === "credit" && carried_out && order.orderId !== null) {
+      // It explains what the service refunded, and the invoice asks for less.
+      await compareRefunds(refundDependenciesOf(container), id)
+      await statuses.orderChanged(id)
+      await followChangedOrder(container, order.orderId)
     }
     if (!carried_out) {
       return new StepResponse({ carried_out, to_record: null })
@@ -206,7 +220,8 @@ async function settleApproval(
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
-  if (approval !== "open" && approval !== "asking") {
+  const isGivenByHand = row.purpose === "credit" && carriedOut
+  if (approval !== "open" && approval !== "asking" && !isGivenByHand) {
     throw nothingToSettle(row.id)
   }
   if (carriedOut) {
@@ -223,7 +238,7 @@ async function settleApproval(
 
 /**
  * What the service says must not rule the refund out: it shows that nothing was refunded, or names a sum that is too small.
- * PARTIAL REFUNDED without a sum may be an earlier refund; staff then are believed.
+ * PARTIAL REFUNDED without a sum may be an earlier refund, and PAID may hide an earlier credit; staff then are believed.
  */
 async function checkedAgainstService(
   container: MedusaContainer,
@@ -235,7 +250,9 @@ async function checkedAgainstService(
   const { done } = await refunds.sums(order.id)
   const rulesOut =
     report?.refunded === undefined
-      ? report?.status !== undefined && SHOWS_NO_REFUND.has(report.status)
+      ? report?.status !== undefined &&
+        SHOWS_NO_REFUND.has(report.status) &&
+        !(row.purpose === "credit" && report.status === "PAID")
       : toOre(report.refunded) < toOre(done) + toOre(row.amount)
   if (rulesOut) {
     throw notAllowed(

@@ -77,11 +77,21 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     tryAgainOnFailureStep(input)
 
     const refreshed = refreshOrderStatusStep(input)
-    when(
+    const followed = when(
       "the-medusa-order-changed",
       { refreshed },
-      (data) => data.refreshed.outcome === "refreshed" && data.refreshed.order_changed
-    ).then(() => followOrderChangeStep(input))
+      // Also where the status cannot be asked for: the credit reads the order itself.
+      (data) => data.refreshed.outcome !== "not-created" && data.refreshed.order_changed
+    ).then(() =>
+      followOrderChangeStep(
+        transform({ input, refreshed }, (data) => ({
+          e_invoice_order_id: data.input.e_invoice_order_id,
+          actor: data.input.actor,
+          refunded: data.refreshed.refunded,
+          at: data.input.at,
+        }))
+      )
+    )
     const link = when(
       "the-order-is-known",
       { refreshed },
@@ -124,9 +134,9 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     ).then(() => judgeOpenInvoiceStep(order))
     when(
       "the-order-is-to-be-cancelled",
-      { refreshed, link, invoice },
+      { refreshed, followed, link, invoice },
       (data) =>
-        data.refreshed.cancelling ||
+        (data.followed ?? data.refreshed).cancelling ||
         data.invoice === "unwanted" ||
         (data.link === "unclaimable" && data.refreshed.goal.payment === "leave")
     ).then(() => cancelOrderAtServiceStep(order))

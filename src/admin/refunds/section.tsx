@@ -190,6 +190,9 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
   }
   const isWaiting = refund.approval === "open" || refund.approval === "asking"
   const isOpen = refund.state === "in_doubt" || isWaiting
+  const isCredit = refund.purpose === "credit"
+  // Staff may have given by hand what the service rejected.
+  const mayBeGiven = isCredit && refund.state === "rejected" && !isWaiting
 
   return (
     <li className="flex flex-col gap-y-2 px-6 py-4">
@@ -204,7 +207,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           </span>
         )}
       </div>
-      {refund.purpose === "credit" && <Text size="small">{t("refunds.credit")}</Text>}
+      {isCredit && <Text size="small">{t("refunds.credit")}</Text>}
       {refund.products.length > 0 && (
         <Text size="small" className="text-ui-fg-subtle">
           {refund.products
@@ -247,10 +250,16 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
         </Text>
       )}
-      {isOpen && (
+      {(isOpen || mayBeGiven) && (
         <>
           <Text size="small" className="text-ui-fg-subtle">
-            {t(isWaiting ? "refunds.settle.approval" : "refunds.settle.inDoubt")}
+            {t(
+              mayBeGiven
+                ? "refunds.settle.byHand"
+                : isWaiting
+                  ? "refunds.settle.approval"
+                  : "refunds.settle.inDoubt"
+            )}
           </Text>
           <div className="flex flex-wrap items-center gap-2">
             <ActionButton
@@ -260,25 +269,30 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
               read={ignoreAnswer}
               confirm={{
                 title: t("refunds.settle.yesTitle"),
-                description: t("refunds.settle.yesConfirm", { amount }),
+                description: t(
+                  isCredit ? "refunds.settle.creditConfirm" : "refunds.settle.yesConfirm",
+                  { amount }
+                ),
                 confirmText: t("refunds.settle.yes"),
                 variant: "confirmation",
               }}
-              success={() => t("refunds.settle.yesDone")}
+              success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
             />
-            <ActionButton
-              label={t("refunds.settle.no")}
-              operation={target}
-              body={{ carried_out: false, attempt: refund.attempt }}
-              read={ignoreAnswer}
-              confirm={{
-                title: t("refunds.settle.noTitle"),
-                description: t("refunds.settle.noConfirm", { amount }),
-                confirmText: t("refunds.settle.no"),
-                variant: "confirmation",
-              }}
-              success={() => t("refunds.settle.noDone")}
-            />
+            {isOpen && (
+              <ActionButton
+                label={t("refunds.settle.no")}
+                operation={target}
+                body={{ carried_out: false, attempt: refund.attempt }}
+                read={ignoreAnswer}
+                confirm={{
+                  title: t("refunds.settle.noTitle"),
+                  description: t("refunds.settle.noConfirm", { amount }),
+                  confirmText: t("refunds.settle.no"),
+                  variant: "confirmation",
+                }}
+                success={() => t("refunds.settle.noDone")}
+              />
+            )}
           </div>
         </>
       )}

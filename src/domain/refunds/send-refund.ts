@@ -94,6 +94,10 @@ export type CreditRequest = {
   /** What the Medusa order holds now; without it the credit is spread over all lines. */
   readonly orderNow?: OrderNow | undefined
   readonly actor: TimelineActor
+  /** The moment of the check, when it is not the present. */
+  readonly now?: Date | undefined
+  /** What the service has just named as refunded in total, in øre. */
+  readonly namedOre?: bigint | undefined
 }
 
 /**
@@ -105,9 +109,9 @@ export type CreditRequest = {
 export async function sendCredit(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { downToOre, orderNow, actor }: CreditRequest
+  { downToOre, orderNow, actor, namedOre, now = dependencies.clock.now() }: CreditRequest
 ): Promise<CreditOutcome> {
-  const { refunds, clock } = dependencies
+  const { refunds } = dependencies
   if (await refunds.open(order.id)) {
     return "open"
   }
@@ -121,12 +125,13 @@ export async function sendCredit(
   if (amountOre <= 0n) {
     return "credited"
   }
-  if (needsNoSending(current) || (await isUnexplained(dependencies, current))) {
-    return "refused"
-  }
   const key = keyOfCredit(order.id, formatOre(askedForOre(current)))
   const known = await refunds.ofKey(key)
-  if (known?.state === "rejected" && !mayBeAskedAgain(known, current, clock.now())) {
+  if (
+    needsNoSending(current) ||
+    (known?.state === "rejected" && !mayBeAskedAgain(known, current, now)) ||
+    (await mayHaveBeenGiven(dependencies, current, { known, namedOre }))
+  ) {
     return "refused"
   }
   const attempt = {
@@ -178,11 +183,23 @@ export const askedForOre = ({
   return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
 }
 
-/** Whether the service refunded something that is none of ours, as by hand in its portal: how much, it need not say. */
-const isUnexplained = async (
+/**
+ * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded
+ * something that is none of ours; or something, ours or not, since staff know that this credit is missing. Once the invoice is
+ * paid its status may hide what was credited before. A total that it names counts once it is seen to hold credits of ours.
+ */
+async function mayHaveBeenGiven(
   { refunds }: RefundDependencies,
-  { id, status }: FollowedOrder
-): Promise<boolean> => isRefundedStatus(status) && toOre((await refunds.sums(id)).done) === 0n
+  { id, status, paid, flags }: FollowedOrder,
+  { known, namedOre = 0n }: { known: RefundRow | undefined; namedOre: bigint | undefined }
+): Promise<boolean> {
+  const doneOre = toOre((await refunds.sums(id)).done)
+  if (doneOre > 0n && namedOre >= doneOre) {
+    return false
+  }
+  const isKnownToStaff = known?.state === "rejected" || flags.includes("change_not_followed")
+  return isRefundedStatus(status) ? isKnownToStaff || doneOre === 0n : paid && isKnownToStaff
+}
 
 /** Not what the operator may approve yet: asked for again, it could be credited twice. */
 const mayBeAskedAgain = (

@@ -93,6 +93,14 @@ export const recordApprovedRefundStep = createStep(
       }
     }
     const proven = await provenRefund(container, order, account, input)
+    if (proven?.purpose === "credit") {
+      // Medusa has no refund of it.
+      if (await refunds.carriedOutLater(proven, "look-up")) {
+        await compareRefunds(refundDependenciesOf(container), order.id)
+        await statuses.lookSoon(order.id)
+      }
+      return new StepResponse(recorded)
+    }
     const fitting = proven && (await recordable(container, order, proven))
     if (fitting) {
       await refuseUnrecordable(container, fitting)

@@ -8,7 +8,7 @@ import {
 } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { cancelAtService } from "../../domain/status/cancel-at-service"
+import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
   askedForOre,
@@ -16,7 +16,7 @@ import {
   creditRest,
   sendCredit,
 } from "../../domain/refunds/send-refund"
-import { formatOre, toOre } from "../../mapping"
+import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -28,12 +28,22 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { collectionFor, ourProvider } from "../bill-outstanding/bill-session"
 import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
-import { eInvoiceModule } from "../e-invoice-module"
+import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { refundDependenciesOf } from "../refund-account"
 
 /** An e-invoice order whose Medusa order changed before it was paid. */
-export type FollowOrderChangeInput = { e_invoice_order_id: string; actor: TimelineActor }
+export type FollowOrderChangeInput = {
+  e_invoice_order_id: string
+  actor: TimelineActor
+  /** The total refunded at the service in major units, where it has just given one. */
+  refunded?: number | null | undefined
+  /** The moment of the check in ISO 8601, when it is not the present. */
+  at?: string | undefined
+}
+
+/** Whether the invoice is to be cancelled after all, as was requested. */
+export type FollowedChange = { cancelling: boolean }
 
 /** Id of `followOrderChangeStep`. */
 export const followOrderChangeStepId = "follow-e-invoice-order-change"
@@ -47,28 +57,62 @@ export const followOrderChangeStepId = "follow-e-invoice-order-change"
  */
 export const followOrderChangeStep = createStep(
   followOrderChangeStepId,
-  async ({ e_invoice_order_id: id, actor }: FollowOrderChangeInput, { container }) => {
-    const { statuses } = eInvoiceModule(container).orders
-    const order = await statuses.find(id)
-    if (!order || order.orderChangedAt === null) {
-      return new StepResponse()
+  async (input: FollowOrderChangeInput, { container }): Promise<StepResponse<FollowedChange>> => {
+    const eInvoice = eInvoiceModule(container)
+    const { statuses } = eInvoice.orders
+    const { e_invoice_order_id: id, refunded = null } = input
+    if (refunded !== null) {
+      await statuses.raiseRefundedTotal(id, formatOre(toOre(refunded)))
     }
-    const medusa = await medusaPaymentOf(container, order)
-    const isOver = isEndedWithoutPayment(order.status) || isWhollyRefunded(order.status)
-    if (isOver || !medusa?.order || medusa.order.cancelled) {
-      // Whoever cancelled one of the two sees to the other.
-      await close(container, order)
-      return new StepResponse()
-    }
-    const { id: orderId } = medusa.order
-    await oneBillAtATime(container, orderId, (lease) =>
-      follow(container, { id, orderId, actor, lease })
-    )
-    return new StepResponse()
+    await followIfChanged(container, {
+      id,
+      actor: input.actor,
+      namedOre: refunded === null ? undefined : toOre(refunded),
+      now: momentOf(eInvoice, input),
+    })
+    const after = await statuses.find(id)
+    return new StepResponse({ cancelling: after !== undefined && awaitsCancellation(after) })
   }
 )
 
-type Change = { id: string; orderId: string; actor: TimelineActor; lease: Lease }
+async function followIfChanged(
+  container: MedusaContainer,
+  change: Omit<Change, "orderId" | "lease">
+): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  const order = await statuses.find(change.id)
+  if (!order || order.orderChangedAt === null) {
+    return
+  }
+  const medusa = await medusaPaymentOf(container, order)
+  const isOver = isEndedWithoutPayment(order.status) || isWhollyRefunded(order.status)
+  if (isOver || !medusa?.order || medusa.order.cancelled) {
+    // Whoever cancelled one of the two sees to the other.
+    await close(container, order)
+    return
+  }
+  if (isCancelledSince(order)) {
+    return
+  }
+  const { id: orderId } = medusa.order
+  await oneBillAtATime(container, orderId, (lease) =>
+    follow(container, { ...change, orderId, lease })
+  )
+}
+
+/** Whether the invoice was to be cancelled after the change; a wish of before it is stale once more is wanted of it. */
+const isCancelledSince = (order: FollowedOrder): boolean =>
+  awaitsCancellation(order) &&
+  (order.cancelRequestedAt?.getTime() ?? 0) > (order.orderChangedAt?.getTime() ?? 0)
+
+type Change = {
+  id: string
+  orderId: string
+  actor: TimelineActor
+  namedOre: bigint | undefined
+  now: Date
+  lease: Lease
+}
 
 async function follow(container: MedusaContainer, change: Change): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
@@ -109,17 +153,20 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
 async function credit(
   container: MedusaContainer,
   order: FollowedOrder,
-  { payment, change: { orderId, actor, lease } }: { payment: Payment; change: Change }
+  { payment, change }: { payment: Payment; change: Change }
 ): Promise<CreditOutcome> {
   if (payment.captured) {
     return "refused"
   }
+  const { orderId, actor, namedOre, now, lease } = change
   await lease.check()
   try {
     return await sendCredit(refundDependenciesOf(container), order, {
       downToOre: toOre(payment.amount),
       orderNow: await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId),
       actor,
+      namedOre,
+      now,
     })
   } catch (error) {
     container
@@ -217,7 +264,11 @@ async function openSession(
   if (!covers(wanted, "0")) {
     return undefined
   }
-  const asked = formatOre(askedForOre(order))
+  const askedOre = askedForOre(order)
+  if (askedOre <= 0n) {
+    return undefined
+  }
+  const asked = formatOre(askedOre)
   // Medusa's own amount where both agree, which may carry a fraction of an øre.
   const billable = MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
   await lease.check()
@@ -242,9 +293,6 @@ async function openSession(
   }
   return session.id
 }
-
-/** Below this, amounts differ only by how Medusa divided; major units. */
-const LEAST_AMOUNT = 0.01
 
 /** Nothing of the order is left to pay, as when all of it is returned. */
 async function cancelInvoice(

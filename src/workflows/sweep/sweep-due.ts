@@ -1,10 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError, normaliseStatus } from "../../connect"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
+import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import { reportOf } from "../../domain/status/reconcile-status"
-import { toOre } from "../../mapping"
+import { LEAST_AMOUNT, toOre } from "../../mapping"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
@@ -129,6 +131,7 @@ async function isSettledAs(
     )
   })
   const payments = await readMedusaPayments(container, unchanged)
+  const pending = await pendingOfOrders(container, [...payments.values()])
   const settled = new Set(
     unchanged.filter((order) => {
       const medusa = payments.get(order.id)
@@ -136,6 +139,7 @@ async function isSettledAs(
         payments.has(order.id) &&
         isReached(goal(order), medusa) &&
         !hasLostPayment(order, medusa) &&
+        !asksTooMuch(medusa, pending) &&
         !standsUnbilled(order, medusa)
       )
     })
@@ -148,6 +152,40 @@ const lacksInvoiceNumber = ({ status, invoiceNumber }: FollowedOrder) =>
 
 const hasLostPayment = ({ paymentId }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
   paymentId !== null && medusa?.payment === undefined
+
+/** What Medusa waits for of orders whose payment is not captured, in major units, by the order's id. */
+async function pendingOfOrders(
+  container: MedusaContainer,
+  payments: readonly (MedusaPayment | undefined)[]
+): Promise<ReadonlyMap<string, BigNumberInput>> {
+  const ids = payments.flatMap((medusa) =>
+    medusa?.order && medusa.payment?.captured === false ? medusa.order.id : []
+  )
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", ...pendingFields],
+    filters: { id: ids },
+  })
+  return new Map(data.map((order: { id: string }) => [order.id, pendingOf(order)]))
+}
+
+/** Whether a Medusa order changed so that its payment stands for more than it waits for, and no event said so. */
+const asksTooMuch = (
+  medusa: MedusaPayment | undefined,
+  pending: ReadonlyMap<string, BigNumberInput>
+): boolean => {
+  const { payment, order } = medusa ?? {}
+  const waited = pending.get(order?.id ?? "")
+  return (
+    payment?.captured === false &&
+    !payment.cancelled &&
+    waited !== undefined &&
+    MathBN.gte(MathBN.sub(payment.amount, waited), LEAST_AMOUNT)
+  )
+}
 
 /** Whether a Medusa order goes on although its invoice ended. */
 const standsUnbilled = ({ status }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>

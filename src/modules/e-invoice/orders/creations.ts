@@ -337,6 +337,9 @@ export class Creations {
         payment_session_id: to.sessionId,
         payment_collection_id: to.collectionId,
         payment_id: null,
+        // It is wanted again.
+        cancel_requested_at: null,
+        attention: withoutFlags(this.database, ["cancel_failed"]),
         updated_at: this.database.fn.now(),
       })
     return changed === 1
