@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+import { codeBlocks } from "../../../scripts/docs/code-blocks"
+import { checksumOf, createSandbox, type Sandbox } from ".."
+
+const page = readFileSync(path.resolve(__dirname, "../../../docs/any-language.md"), "utf8")
+
+/** Each language's interpreter, and what calls the page's function with an address and a secret. */
+const languages = {
+  js: {
+    program: process.execPath,
+    file: "check.mjs",
+    last: "console.log(isFromService(process.argv[2], process.argv[3]))",
+  },
+  python: {
+    program: "python3",
+    file: "check.py",
+    last: "import sys; print(str(is_from_service(sys.argv[1], sys.argv[2])).lower())",
+  },
+  php: {
+    program: "php",
+    file: "check.php",
+    last: 'echo var_export(isFromService($argv[1], $argv[2]), true), "\\n";',
+  },
+  ruby: { program: "ruby", file: "check.rb", last: "puts from_service?(ARGV[0], ARGV[1])" },
+} as const
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "any-language-"))
+let sandbox: Sandbox
+let url: string
+
+beforeEach(async () => {
+  sandbox = createSandbox({
+    token: ["t", "sandbox-token"],
+    secret: "s",
+    callbacks: { forwardTo: "console" },
+  })
+  url = (await sandbox.listen()).url
+})
+
+afterEach(() => sandbox.close())
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const isAtHand = (program: string) => !spawnSync(program, ["--version"]).error
+
+/** Says so, where what a test needs is not on this machine; continuous integration installs it. */
+function itRuns(program: string, name: string, test: () => Promise<void>) {
+  if (isAtHand(program)) {
+    it(name, test)
+  } else {
+    afterAll(() => {
+      process.stdout.write(`NOT RUN ${name}: there is no ${program} here.\n`)
+    })
+  }
+}
+
+/** Not `spawnSync`: the sandbox answers in this process. */
+async function run(program: string, args: string[]): Promise<string> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] })
+  let said = ""
+  child.stdout.on("data", (chunk) => (said += String(chunk)))
+  child.stderr.on("data", (chunk) => (said += String(chunk)))
+  const code = await new Promise((resolve) => child.once("close", resolve))
+  if (code !== 0) {
+    throw new Error(`${program} ${args.join(" ")} ended with ${String(code)}\n${said}`)
+  }
+  return said
+}
+
+itRuns("curl", "the page's walk goes from creation to refund", async () => {
+  const [, walk = ""] = /<!-- walk:begin -->([\s\S]*)<!-- walk:end -->/.exec(page) ?? []
+  const script = path.join(folder, "walk.sh")
+  const code = codeBlocks(walk).map((block) => block.code)
+  writeFileSync(script, code.join("\n").replaceAll("http://127.0.0.1:9100", url))
+
+  await run("sh", ["-eu", script])
+
+  expect(code).toHaveLength(2)
+  expect(sandbox.requests().filter(({ status }) => status >= 300)).toEqual([])
+  expect(sandbox.orders()).toMatchObject([{ status: "PARTIAL REFUNDED", refunded: 500 }])
+  const [reservation] = sandbox.reservations.list()
+  expect(reservation?.captures).toMatchObject([{ amountOre: 30000 }])
+  expect(sandbox.audit().money.refunded).toBe(600)
+})
+
+itRuns("php", "a PHP script goes through a payment link and a reservation", async () => {
+  expect(await run("php", [path.join(__dirname, "merchant.php"), url])).toBe("done\n")
+
+  expect(sandbox.audit()).toMatchObject({ money: { balanced: true, refunded: 350 } })
+})
+
+for (const [language, { program, file, last }] of Object.entries(languages)) {
+  itRuns(
+    program,
+    `the checksum in ${language} is that of the service, and of no other secret`,
+    async () => {
+      const [block, ...more] = codeBlocks(page).filter((one) => one.language === language)
+      const script = path.join(folder, file)
+      writeFileSync(script, `${block?.code}\n\n${last}\n`)
+      const address = callbackAddress()
+      const isFromService = async (...args: string[]) =>
+        (await run(program, [script, ...args])).trim()
+
+      expect(more).toEqual([])
+      expect(await isFromService(address, "s")).toBe("true")
+      expect(await isFromService(address, "other")).toBe("false")
+      expect(await isFromService(address.replace(/&checksum=.*/, ""), "s")).toBe("false")
+    }
+  )
+}
+
+function callbackAddress(): string {
+  const values = {
+    orderUuid: "ODR1066030441",
+    status: "PARTIAL REFUNDED",
+    paymentMethod: "invoice",
+    amount: "1249",
+    createdAt: "1795446376",
+    timestamp: "1795446377",
+  }
+  const checksum = checksumOf(values, "s", "with-payment-method")
+  const query = new URLSearchParams({ ...values, checksum })
+  return `https://shop.example/callback?order=1001&${query.toString()}`
+}
