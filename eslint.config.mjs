@@ -39,6 +39,8 @@ export default [
       ".bench/**",
       "coverage/**",
       "test-output/**",
+      // Compiled beside what is generated for it, by its specification alone.
+      "src/sandbox/__tests__/generated-client/**",
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },

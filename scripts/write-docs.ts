@@ -5,7 +5,7 @@ import { format, resolveConfig } from "prettier"
 
 import { pages } from "./docs/pages"
 
-/** Writes the pages of docs/ that are made from code. */
+/** Writes what of docs/ is made from code. */
 async function main() {
   for (const [name, page] of Object.entries(pages)) {
     const file = path.join(__dirname, "..", "docs", name)

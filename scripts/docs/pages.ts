@@ -2,13 +2,15 @@ import { adminApiPage } from "./admin-api-page"
 import { eventsPage } from "./events-page"
 import { operationsPage } from "./operations-page"
 import { optionsPage } from "./options-page"
+import { openApiFile } from "./openapi-file"
 import { sandboxPage } from "./sandbox-page"
 
-/** The pages of docs/ that are made from code, by file name. */
+/** The pages and files of docs/ that are made from code, by file name. */
 export const pages: Readonly<Record<string, () => string>> = {
   "admin-api.md": adminApiPage,
   "events.md": eventsPage,
   "operations.md": operationsPage,
+  "openapi.json": openApiFile,
   "options.md": optionsPage,
   "sandbox-reference.md": sandboxPage,
 }

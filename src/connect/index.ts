@@ -88,3 +88,4 @@ export {
   unixTimeText,
   webAddress,
 } from "./schemas/request-values"
+export { type WireForm, wireFormOf } from "./schemas/wire-form"

@@ -75,6 +75,14 @@ export type RefusedStatuses = {
 /** A rule that restricts an operation by the status of the record it acts on. */
 export type Precondition = AllowedStatuses | RefusedStatuses
 
+/** What the service answers when it has carried the operation out. */
+export type Success = {
+  readonly status: number
+  readonly messageKey: string
+  /** `is_data`, which does not say whether `data` is filled. */
+  readonly isData: boolean
+}
+
 /** An answer by which the service is known to refuse the operation. */
 export type Refusal = { readonly status: number; readonly messageKey: string }
 
@@ -160,7 +168,7 @@ export type Operation = {
   /** Reads the `data` member of a successful answer. */
   readonly data: z.ZodType
   readonly example: () => Example
-  readonly success: { readonly status: number; readonly messageKey: string }
+  readonly success: Success
   readonly refusals: readonly Refusal[]
   readonly preconditions?: readonly Precondition[]
   readonly safety: Safety

@@ -17,7 +17,7 @@ export type AnswerBody = {
   [extra: string]: unknown
 }
 
-/** Success. `isData` is whatever the operation's documented sample shows: the service does not derive it from `data`. */
+/** Success. `isData` does not follow from `data`. */
 export function success(status: number, message: string, data: unknown, isData: boolean): Answer {
   return {
     status,

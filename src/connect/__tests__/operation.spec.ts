@@ -14,7 +14,7 @@ describe("an entry of the catalogue", () => {
       path: "/token",
       data,
       example: () => ({ request: {}, answer: "text" }),
-      success: { status: 200, messageKey: "ok" },
+      success: { status: 200, messageKey: "ok", isData: true },
       refusals: [],
       safety: "read",
       provenance: "assumed",

@@ -38,7 +38,7 @@ const createUser = defineOperation({
     record({ uuid: maybeText }, { uuid: "userUuid" }).catch({
       uuid: undefined,
     }),
-  success: { status: 201, messageKey: "userCreatedSuccessfully" },
+  success: { status: 201, messageKey: "userCreatedSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "userAlreadyExistsWithSameEmail" },
     { status: 404, messageKey: "userRoleNotFound" },
@@ -74,7 +74,7 @@ const verifyToken = defineOperation({
   method: "GET",
   path: "/api/v1/connect/token/verify",
   data: nothing,
-  success: { status: 200, messageKey: "tokenVerifiedSuccessfully" },
+  success: { status: 200, messageKey: "tokenVerifiedSuccessfully", isData: false },
   refusals: [unauthorized],
   safety: "read",
   budgetMs: 10_000,

@@ -5,18 +5,20 @@ import { byId, defineOperation } from "../operation"
 import { maybeText, record, requiredText } from "../schemas/answer-values"
 import { anyCustomer, privateCustomer } from "../schemas/customer-body"
 import {
+  callbackUrl,
   invoiceTerms,
+  linkDueDate,
+  orderDate,
   orderSummary,
   productLines,
   reference,
   sessionCallback,
 } from "../schemas/order"
-import { decimal, language, text, unixTimeText, webAddress } from "../schemas/request-values"
+import { decimal, language, text } from "../schemas/request-values"
 import {
   exampleCallback,
   exampleCompany,
   exampleContact,
-  exampleCreated,
   exampleLines,
   examplePerson,
   exampleRedirects,
@@ -38,7 +40,7 @@ export const createCheckoutSession = defineOperation({
       .strictObject({
         products: productLines(),
         orderSummary: orderSummary().extend({ shippingCost: decimal }),
-        orderDate: unixTimeText,
+        orderDate: orderDate(),
         withCustomer: z.boolean().optional(),
         customerDetails: anyCustomer().optional(),
         referenceNo: reference().optional(),
@@ -63,7 +65,7 @@ export const createCheckoutSession = defineOperation({
       },
       { orderUuid: "uuid" }
     ),
-  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  success: { status: 201, messageKey: "Order Submitted Successfully", isData: true },
   refusals,
   safety: "once",
   creates: { kind: "order", uuid: "orderUuid", reportsBack: true, chargedLater: true },
@@ -95,7 +97,7 @@ export const createInvoiceSession = defineOperation({
     z.strictObject({
       products: productLines(),
       orderSummary: orderSummary(),
-      orderDate: unixTimeText,
+      orderDate: orderDate(),
       customerDetails: anyCustomer(),
       ...invoiceTerms(),
       callback: sessionCallback(),
@@ -109,7 +111,7 @@ export const createInvoiceSession = defineOperation({
       },
       { orderUuid: "uuid", paymentUrl: "url" }
     ),
-  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  success: { status: 201, messageKey: "Order Submitted Successfully", isData: true },
   refusals,
   safety: "once",
   creates: { kind: "order", uuid: "orderUuid", reportsBack: true },
@@ -132,7 +134,7 @@ export const createInvoiceSession = defineOperation({
         callback: { ...exampleCallback, ...exampleRedirects },
       },
     },
-    answer: { ...exampleCreated, url: "https://verify.example/1" },
+    answer: { ...exampleSession, paymentUrl: "https://verify.example/1" },
   }),
 })
 
@@ -147,13 +149,13 @@ export const createHostedCheckout = defineOperation({
     z.strictObject({
       products: productLines(),
       orderSummary: orderSummary(),
-      orderDate: unixTimeText,
-      dueDateForPaymentLink: unixTimeText.optional(),
+      orderDate: orderDate(),
+      dueDateForPaymentLink: linkDueDate().optional(),
       customerDetails: privateCustomer().partial({ personalNumber: true }),
       checkoutLanguage: language.optional(),
       referencesNo: reference().optional(),
       customerNotes: reference().optional(),
-      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+      callback: sessionCallback().extend({ callbackUrl: callbackUrl() }),
     }),
   data: () =>
     record(
@@ -164,7 +166,7 @@ export const createHostedCheckout = defineOperation({
       },
       { orderUuid: "uuid", paymentUrl: "url" }
     ),
-  success: { status: 201, messageKey: "Order Submitted Successfully" },
+  success: { status: 201, messageKey: "Order Submitted Successfully", isData: true },
   refusals,
   safety: "once",
   creates: { kind: "order", uuid: "orderUuid", reportsBack: true, chargedLater: true },

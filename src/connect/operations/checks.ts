@@ -4,7 +4,9 @@ import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { byId, defineOperation, LONGEST_LIST } from "../operation"
 import {
+  listedRecord,
   listOf,
+  maybeDigits,
   maybeNumber,
   maybeText,
   nothing,
@@ -38,7 +40,7 @@ import {
   unauthorized,
 } from "./published"
 
-const requested = { status: 200, messageKey: "creditCheckRequestedSuccessful" }
+const requested = { status: 200, messageKey: "creditCheckRequestedSuccessful", isData: false }
 const refusals = [
   unauthorized,
   payloadInvalid,
@@ -55,7 +57,7 @@ const creditCheck = lazily(() =>
     name: maybeText,
     type: maybeText,
     companyType: maybeText,
-    organizationId: maybeText,
+    organizationId: maybeDigits,
     personalNumber: maybeText,
     countryCode: maybeText,
     msisdn: maybeText,
@@ -63,7 +65,7 @@ const creditCheck = lazily(() =>
     score: maybeNumber,
     scoreMessage: maybeText,
     riskLevel: maybeText,
-  })
+  }).meta({ title: "CreditCheck" })
 )
 
 // The double slash is part of the path as published; the client library has a single one. The result is not in the
@@ -143,6 +145,7 @@ const listCreditChecks = defineOperation({
   success: {
     status: 200,
     messageKey: "creditCheckHistoryRetrievedSuccessfully",
+    isData: true,
   },
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "creditCheckHistoryNotFound" },
@@ -174,6 +177,7 @@ const getCreditCheck = defineOperation({
   success: {
     status: 200,
     messageKey: "creditCheckHistoryRetrievedSuccessfully",
+    isData: true,
   },
   refusals: [{ status: 404, messageKey: "creditCheckHistoryNotFound" }, serverFailure],
   safety: "read",
@@ -197,12 +201,15 @@ const checkCompany = defineOperation({
         [z.int().min(100_000_000).max(999_999_999), norwegianOrganizationNumber],
         "must be an organization number of 9 digits"
       ),
-      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+      callback: sessionCallback().extend({
+        callbackUrl: webAddress.describe("Address that receives the result by HTTP GET."),
+      }),
     }),
   data: () => record({ url: requiredText, companyCheckUuid: requiredText }),
   success: {
     status: 201,
     messageKey: "Company Check Request is Created Successfully",
+    isData: false,
   },
   refusals: [payloadInvalid, serverFailure],
   safety: "once",
@@ -232,10 +239,10 @@ const getCompanyInformation = defineOperation({
     listOf(
       record({
         companyCheckUuid: maybeText,
-        companyId: maybeText,
+        companyId: maybeDigits,
         companyType: maybeText,
         companyName: maybeText,
-        score: maybeText,
+        score: maybeDigits,
         riskLevel: maybeText,
         scoreMessage: maybeText,
         defaultProbability: maybeText,
@@ -243,9 +250,9 @@ const getCompanyInformation = defineOperation({
         contactPersonName: maybeText,
         contactPersonEmail: maybeText,
         createdAt: maybeNumber,
-      })
+      }).meta({ title: "CompanyCheck" })
     ),
-  success: { status: 200, messageKey: "companyRecordRetriveSuccessfully" },
+  success: { status: 200, messageKey: "companyRecordRetriveSuccessfully", isData: true },
   refusals: [serverFailure],
   safety: "read",
   provenance: "documentation",
@@ -264,9 +271,9 @@ const getInvoiceFee = defineOperation({
   path: "/api/v1/connect/company/invoice-fee/{company_id}",
   params: companyParams,
   data: () =>
-    record({
+    listedRecord({
       companyUuid: maybeText,
-      companyId: maybeText,
+      companyId: maybeDigits,
       companyType: maybeText,
       companyName: maybeText,
       B2BInvoiceFee: maybeNumber,
@@ -274,7 +281,7 @@ const getInvoiceFee = defineOperation({
       B2CInvoiceFee: maybeNumber,
       B2CVatRate: maybeNumber,
     }),
-  success: { status: 200, messageKey: "companyInvoiceFeeRetriveSuccessfully" },
+  success: { status: 200, messageKey: "companyInvoiceFeeRetriveSuccessfully", isData: true },
   refusals: [serverFailure],
   safety: "read",
   provenance: "documentation",

@@ -3,7 +3,14 @@ import { z } from "zod"
 import { byPuttingBackCompany, byPuttingBackPrivate } from "../inverse"
 import { lazily } from "../lazily"
 import { byId, defineOperation } from "../operation"
-import { maybeRecord, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
+import {
+  maybeDigits,
+  maybeRecord,
+  maybeText,
+  nothing,
+  record,
+  requiredText,
+} from "../schemas/answer-values"
 import { address } from "../schemas/customer-body"
 import { answeredAddress } from "../schemas/order"
 import {
@@ -38,7 +45,7 @@ export const getCustomerDetails = defineOperation({
         name: maybeText,
         countryCode: maybeText,
         msisdn: maybeText,
-        organizationId: maybeText,
+        organizationId: maybeDigits,
         personalNumber: maybeText,
         email: maybeText,
         preferredLanguage: maybeText,
@@ -53,6 +60,7 @@ export const getCustomerDetails = defineOperation({
   success: {
     status: 200,
     messageKey: "customerDetailsRetrievedSuccessfully",
+    isData: true,
   },
   refusals: [customerNotFound, serverFailure],
   safety: "read",
@@ -64,7 +72,7 @@ export const getCustomerDetails = defineOperation({
     answer: {
       uuid: exampleIds.customer,
       type: "Private",
-      addresses: { billing: { uuid: "ADRS1", city: "Oslo" }, shipping: [] },
+      addresses: { billing: { uuid: "ADRS1", city: "Oslo" }, shipping: null },
     },
   }),
 })
@@ -81,7 +89,7 @@ const changes = lazily(() => ({
   }),
 }))
 
-const updated = { status: 202, messageKey: "customerUpdatedSuccessfully" }
+const updated = { status: 202, messageKey: "customerUpdatedSuccessfully", isData: false }
 
 export const updatePrivateCustomer = defineOperation({
   id: "customers.update-private",

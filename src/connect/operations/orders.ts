@@ -3,7 +3,7 @@ import { z } from "zod"
 import { nothingUndoes } from "../inverse"
 import { byId, defineOperation, LONGEST_LIST } from "../operation"
 import { orderStatusFilters } from "../order-status"
-import { maybeText, nothing, provenListOf, record, requiredText } from "../schemas/answer-values"
+import { maybeText, nothing, provenListOf, record, requiredDigits } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
 import {
   orderParams,
@@ -40,7 +40,7 @@ const getOrderStatus = defineOperation({
   path: "/api/v1/connect/orders/status/{order_uuid}",
   params: orderParams,
   data: orderStatusRow,
-  success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
+  success: { status: 200, messageKey: "Order Status Retrieved Successfully", isData: true },
   refusals: [{ status: 404, messageKey: "Order Not Found" }, serverFailure],
   safety: "read",
   shows: "order",
@@ -60,7 +60,7 @@ const listOrderStatuses = defineOperation({
   path: "/api/v1/connect/orders/status",
   query: () => z.strictObject({ type: z.enum(orderStatusFilters).optional() }),
   data: orderStatusRows,
-  success: { status: 200, messageKey: "Order Status Retrieved Successfully" },
+  success: { status: 200, messageKey: "Order Status Retrieved Successfully", isData: true },
   refusals: [serverFailure],
   emptyList: { status: 404, messageKey: "Order Not Found" },
   safety: "read",
@@ -81,7 +81,7 @@ const getOrderDetails = defineOperation({
   path: "/api/v1/connect/orders/details/{order_uuid}",
   params: orderParams,
   data: orderRecord,
-  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully", isData: true },
   refusals: [orderNotFound, serverFailure],
   safety: "read",
   shows: "order",
@@ -107,7 +107,7 @@ const listOrderDetails = defineOperation({
         message: "must not be before startTimestamp",
       }),
   data: () => provenListOf(orderRecord()),
-  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully", isData: true },
   refusals: [serverFailure],
   safety: "read",
   maxAnswerBytes: LONGEST_LIST,
@@ -130,12 +130,12 @@ const getInvoiceNumber = defineOperation({
     record(
       {
         orderUuid: maybeText,
-        invoiceNumber: requiredText,
+        invoiceNumber: requiredDigits,
         status: maybeText,
       },
       { orderUuid: "uuid" }
     ),
-  success: { status: 200, messageKey: "orderInvoiceNoRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "orderInvoiceNoRetrievedSuccessfully", isData: true },
   refusals: [orderNotFound, serverFailure],
   // No source names the answer for an order that has no invoice; orderNotFound is the page's only refusal.
   preconditions: [
@@ -164,7 +164,7 @@ const cancelOrder = defineOperation({
   params: orderParams,
   body: () => z.strictObject({ cancellationNote: text }),
   data: nothing,
-  success: { status: 202, messageKey: "cancelledOrderSuccessfully" },
+  success: { status: 202, messageKey: "cancelledOrderSuccessfully", isData: false },
   refusals: [
     { status: 400, messageKey: "orderStatusAlreadyPaid" },
     orderNotFound,
@@ -200,7 +200,7 @@ const refundOrder = defineOperation({
       products: productShares(),
     }),
   data: nothing,
-  success: { status: 202, messageKey: "orderRefundedSuccessfully" },
+  success: { status: 202, messageKey: "orderRefundedSuccessfully", isData: true },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
   preconditions: [
     {
@@ -247,7 +247,7 @@ const updatePaymentLink = defineOperation({
         "must change at least one field"
       ),
   data: nothing,
-  success: { status: 202, messageKey: "paymentLinkUpdatedSuccessfully" },
+  success: { status: 202, messageKey: "paymentLinkUpdatedSuccessfully", isData: false },
   refusals: [
     { status: 400, messageKey: "orderStatusNotSent" },
     orderNotFound,
@@ -277,7 +277,7 @@ const resendPaymentLink = defineOperation({
   params: orderParams,
   body: resendContact,
   data: nothing,
-  success: { status: 202, messageKey: "resentOrderSuccessfully" },
+  success: { status: 202, messageKey: "resentOrderSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "orderStatusAlreadyPaid" },
     { status: 400, messageKey: "orderStatusAlreadyCancelled" },
@@ -312,7 +312,7 @@ const chargeDelayed = defineOperation({
   path: "/api/v1/connect/orders/delayed/charge/{order_uuid}",
   params: orderParams,
   data: nothing,
-  success: { status: 200, messageKey: "orderDelayedChargedSuccessfully" },
+  success: { status: 200, messageKey: "orderDelayedChargedSuccessfully", isData: true },
   refusals: [orderNotFound, serverFailure],
   safety: "once",
   movesMoney: true,

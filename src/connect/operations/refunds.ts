@@ -52,7 +52,7 @@ export const requestRefundApproval = defineOperation({
       }
     ),
   data: nothing,
-  success: { status: 201, messageKey: "requestedOrderRefundSuccessfully" },
+  success: { status: 201, messageKey: "requestedOrderRefundSuccessfully", isData: false },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
   safety: "once",
   permission: "refund",

@@ -5,8 +5,8 @@ import { lazily } from "../lazily"
 import { byId, defineOperation, LONGEST_LIST } from "../operation"
 import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
-import { productShares, sessionCallback, statusCallback } from "../schemas/order"
-import { decimal, identifier, text, unixTime, webAddress } from "../schemas/request-values"
+import { callbackUrl, productShares, sessionCallback, statusCallback } from "../schemas/order"
+import { decimal, identifier, text, unixTime } from "../schemas/request-values"
 import {
   reservationBody,
   reservationEvent,
@@ -55,7 +55,7 @@ const submitReservation = defineOperation({
       },
       { reservationUuid: "uuid" }
     ),
-  success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
+  success: { status: 201, messageKey: "reservationSubmittedSuccessfully", isData: true },
   refusals: creationRefusals,
   safety: "once",
   creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
@@ -65,7 +65,7 @@ const submitReservation = defineOperation({
   sources: [`${docs}/page/submit-reservation`, clientLibrary],
   example: () => ({
     request: { body: exampleReservation },
-    answer: { uuid: exampleIds.reservation, paymentUrl: "https://pay.example/1" },
+    answer: { reservationUuid: exampleIds.reservation, paymentUrl: "https://pay.example/1" },
   }),
 })
 
@@ -81,7 +81,7 @@ const createReservationSession = defineOperation({
       submitPayment: z.strictObject({
         via: z.enum(["visa", "mastercard"]),
       }),
-      callback: sessionCallback().extend({ callbackUrl: webAddress }),
+      callback: sessionCallback().extend({ callbackUrl: callbackUrl() }),
     }),
   data: () =>
     record(
@@ -92,7 +92,7 @@ const createReservationSession = defineOperation({
       },
       { reservationUuid: "uuid" }
     ),
-  success: { status: 201, messageKey: "reservationSubmittedSuccessfully" },
+  success: { status: 201, messageKey: "reservationSubmittedSuccessfully", isData: true },
   refusals: creationRefusals,
   safety: "once",
   creates: { kind: "reservation", uuid: "reservationUuid", reportsBack: true },
@@ -120,7 +120,7 @@ const getReservationDetails = defineOperation({
   path: "/api/v1/connect/reservations/details/{reservation_uuid}",
   params: reservationParams,
   data: reservationRecord,
-  success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "reservationRetrievedSuccessfully", isData: true },
   refusals: [reservationNotFound, serverFailure],
   safety: "read",
   shows: "reservation",
@@ -133,7 +133,10 @@ const getReservationDetails = defineOperation({
       status: "CAPTURED",
       isPaid: 1,
       productList: { 0: { id: "7", reserved: "100", captured: "40.50" } },
-      paymentDetails: { reservedAmount: "100.00", amountRefunded: [] },
+      paymentDetails: {
+        reservedAmount: "100.00",
+        amountRefunded: { fromCaptured: "0.00", fromCharge: 0 },
+      },
     },
   }),
 })
@@ -160,7 +163,7 @@ const getReservationHistory = defineOperation({
         }
       ),
   data: () => listOf(reservationEvent()),
-  success: { status: 200, messageKey: "reservationRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "reservationRetrievedSuccessfully", isData: true },
   refusals: [serverFailure],
   safety: "read",
   maxAnswerBytes: LONGEST_LIST,
@@ -189,7 +192,7 @@ const captureReservation = defineOperation({
       additionalText: z.string().optional(),
     }),
   data: movedMoney,
-  success: { status: 202, messageKey: "reservationCapturedSuccessfully" },
+  success: { status: 202, messageKey: "reservationCapturedSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "reservationStatusNotReserved" },
     reservationNotFound,
@@ -229,7 +232,7 @@ const chargeReservation = defineOperation({
       additionalText: z.string().optional(),
     }),
   data: movedMoney,
-  success: { status: 202, messageKey: "reservationChargedSuccessfully" },
+  success: { status: 202, messageKey: "reservationChargedSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "reservationStatusNotReserved" },
     reservationNotFound,
@@ -271,7 +274,7 @@ const cancelReservation = defineOperation({
   params: reservationParams,
   body: () => z.strictObject({ note: text }),
   data: nothing,
-  success: { status: 202, messageKey: "cancelledOrderSuccessfully" },
+  success: { status: 202, messageKey: "cancelledOrderSuccessfully", isData: false },
   refusals: [
     { status: 400, messageKey: "reservationStatusNotReserved" },
     orderNotFound,
@@ -307,7 +310,7 @@ const completeReservation = defineOperation({
   params: reservationParams,
   body: () => z.strictObject({ note: text }),
   data: nothing,
-  success: { status: 202, messageKey: "reservationCompletedSuccessfully" },
+  success: { status: 202, messageKey: "reservationCompletedSuccessfully", isData: false },
   refusals: [
     { status: 400, messageKey: "prerequisiteFailedToCompleteReservation" },
     reservationNotFound,
@@ -340,7 +343,7 @@ const resendReservation = defineOperation({
   params: reservationParams,
   body: resendContact,
   data: nothing,
-  success: { status: 202, messageKey: "resentOrderSuccessfully" },
+  success: { status: 202, messageKey: "resentOrderSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "orderStatusAlreadyCompleted" },
     { status: 400, messageKey: "orderStatusAlreadyCancelled" },
@@ -387,7 +390,7 @@ const refundReservation = defineOperation({
       reference: identifier,
     }),
   data: nothing,
-  success: { status: 202, messageKey: "orderRefundedSuccessfully" },
+  success: { status: 202, messageKey: "orderRefundedSuccessfully", isData: true },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
   preconditions: [
     {

@@ -3,7 +3,14 @@ import { z } from "zod"
 import { byCancellingSubscription, nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { byId, defineOperation } from "../operation"
-import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
+import {
+  listOf,
+  maybeText,
+  nothing,
+  publishedAs,
+  record,
+  requiredText,
+} from "../schemas/answer-values"
 import { resendContact } from "../schemas/customer-body"
 import { delivery, sessionCallback } from "../schemas/order"
 import { decimal, identifier, text } from "../schemas/request-values"
@@ -41,11 +48,16 @@ const createdSubscription = lazily(() =>
   record(
     {
       subscriptionUuid: maybeText,
+      // The client library shows it; our own client has no use for it.
+      orderUuid: maybeText,
       customerUuid: maybeText,
       paymentUrl: requiredText,
     },
-    { subscriptionUuid: "uuid", paymentUrl: ["checkoutUrl", "paymentLink"] }
-  )
+    {
+      subscriptionUuid: "uuid",
+      paymentUrl: publishedAs("paymentUrl", "checkoutUrl", "paymentLink"),
+    }
+  ).meta({ title: "CreatedSubscription" })
 )
 
 // The specification and the newest export have the plural; older pages and the client library have the singular.
@@ -62,7 +74,7 @@ const createSubscription = defineOperation({
       submitPayment: z.strictObject({ currency: text }).optional(),
     }),
   data: createdSubscription,
-  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
+  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully", isData: true },
   refusals: [unauthorized, payloadInvalid, serverFailure],
   safety: "once",
   creates: { kind: "subscription", uuid: "subscriptionUuid", reportsBack: false },
@@ -78,7 +90,12 @@ const createSubscription = defineOperation({
   ],
   example: () => ({
     request: { body: exampleSubscription },
-    answer: { uuid: exampleIds.subscription, paymentLink: "https://pay.example/1" },
+    answer: {
+      subscriptionUuid: exampleIds.subscription,
+      orderUuid: exampleIds.order,
+      customerUuid: exampleIds.customer,
+      paymentUrl: "https://pay.example/1",
+    },
   }),
 })
 
@@ -96,7 +113,7 @@ const createSubscriptionSession = defineOperation({
       callback: sessionCallback(),
     }),
   data: createdSubscription,
-  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully" },
+  success: { status: 201, messageKey: "subscriptionCreatedSuccessfully", isData: true },
   refusals: [unauthorized, payloadInvalid, serverFailure],
   safety: "once",
   creates: { kind: "subscription", uuid: "subscriptionUuid", reportsBack: true },
@@ -136,7 +153,7 @@ const listSubscriptions = defineOperation({
   query: () => z.strictObject(listFilters()).refine(hasBothDates, bothDatesNeeded),
   data: () => listOf(subscriptionRow()),
   paginated: true,
-  success: { status: 200, messageKey: "subscriptionRetrieveSuccessfully" },
+  success: { status: 200, messageKey: "subscriptionRetrieveSuccessfully", isData: true },
   refusals: [unauthorized, serverFailure],
   safety: "read",
   provenance: "documentation",
@@ -164,6 +181,7 @@ const getSubscriptionDetails = defineOperation({
   success: {
     status: 200,
     messageKey: "subscriptionDetailsRetrievedSuccessfully",
+    isData: true,
   },
   refusals: [unauthorized, subscriptionNotFound, serverFailure],
   safety: "read",
@@ -190,7 +208,7 @@ const cancelSubscription = defineOperation({
   params: subscriptionParams,
   body: () => z.strictObject({ note: text }),
   data: nothing,
-  success: { status: 201, messageKey: "successfullyCancelledSubscription" },
+  success: { status: 201, messageKey: "successfullyCancelledSubscription", isData: true },
   refusals: [
     { status: 400, messageKey: "subscriptionStatusNotCancellable" },
     subscriptionNotFound,
@@ -225,7 +243,7 @@ const resendSubscription = defineOperation({
   params: subscriptionParams,
   body: () => resendContact().safeExtend({ orderUuid: identifier.optional() }),
   data: nothing,
-  success: { status: 202, messageKey: "resentOrderSuccessfully" },
+  success: { status: 202, messageKey: "resentOrderSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "orderStatusAlreadyCompleted" },
     { status: 400, messageKey: "orderStatusAlreadyCancelled" },
@@ -274,7 +292,7 @@ const refundSubscriptionCycle = defineOperation({
       amount: decimal,
     }),
   data: nothing,
-  success: { status: 201, messageKey: "refundProcessedSuccessfully" },
+  success: { status: 201, messageKey: "refundProcessedSuccessfully", isData: true },
   refusals: [
     { status: 400, messageKey: "someCyclesFailedToPassValidation" },
     { status: 404, messageKey: "cycleNotfound#cycle1" },
@@ -318,6 +336,7 @@ const listFailedPayments = defineOperation({
   success: {
     status: 200,
     messageKey: "failedSubscriptionOrdersRetrievedSuccessfully!",
+    isData: true,
   },
   refusals: [unauthorized, serverFailure],
   safety: "read",
@@ -343,7 +362,7 @@ const getFailedPayment = defineOperation({
   path: "/api/v1/connect/subscriptions/failed/details/{orderUuid}",
   params: () => z.strictObject({ orderUuid: identifier }),
   data: failedPaymentRecord,
-  success: { status: 200, messageKey: "orderRetrievedSuccessfully" },
+  success: { status: 200, messageKey: "orderRetrievedSuccessfully", isData: true },
   refusals: [unauthorized, serverFailure],
   safety: "read",
   provenance: "documentation",

@@ -1,6 +1,8 @@
 import { lazily } from "../lazily"
 import { z } from "zod"
 
+import { onWire } from "./wire-form"
+
 /*
  * Answers are read leniently: the service sends numbers as strings, flags as 0 and 1, lists as objects with index keys,
  * and null for what is absent. A field that cannot be read counts as absent; only what an operation cannot do without
@@ -29,17 +31,30 @@ const flags = new Map<unknown, boolean>([
 /** A boolean, also from 0, 1 and their strings; undefined when it is none. */
 export const flagOf = (value: unknown): boolean | undefined => flags.get(value)
 
+const readRequired = () => z.preprocess(toText, z.string().trim().min(1))
+const readText = () => z.preprocess(toText, z.string().optional().catch(undefined)).optional()
+
 /** Text that the operation cannot do without. */
-export const requiredText = z.preprocess(toText, z.string().trim().min(1))
+export const requiredText = onWire(readRequired(), { kind: "text", required: true })
 
 /** Text, or undefined when absent, null or of another kind. */
-export const maybeText = z.preprocess(toText, z.string().optional().catch(undefined)).optional()
+export const maybeText = onWire(readText(), { kind: "text" })
+
+/** Text of digits that the operation cannot do without; sources show it as a number too. */
+export const requiredDigits = onWire(readRequired(), { kind: "digits", required: true })
+
+/** Text of digits, which sources show as a number too; undefined when absent, null or of another kind. */
+export const maybeDigits = onWire(readText(), { kind: "digits" })
 
 /** A number, also from a numeric string; undefined when absent or unreadable. */
-export const maybeNumber = z.preprocess(numberOf, z.number().optional()).optional()
+export const maybeNumber = onWire(z.preprocess(numberOf, z.number().optional()).optional(), {
+  kind: "number",
+})
 
 /** A boolean, also from 0, 1 and their strings; undefined when absent or unreadable. */
-export const maybeFlag = z.preprocess(flagOf, z.boolean().optional()).optional()
+export const maybeFlag = onWire(z.preprocess(flagOf, z.boolean().optional()).optional(), {
+  kind: "flag",
+})
 
 /** Whether a value is an object with members, and no list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -56,16 +71,25 @@ const toList = (value: unknown): unknown => {
   return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value]
 }
 
+/** The names that sources print for a field of one record, where its siblings have ours. */
+type PublishedNames = { readonly published: readonly string[] }
+
+/** The field's name on the wire is this one, as sources print it; or one of these, where they differ. */
+export const publishedAs = (...published: readonly string[]): PublishedNames => ({ published })
+
 /**
- * Other names under which sources publish a field, the likelier first: `{ totalTax: "tax" }` reads `tax` where `totalTax`
- * is absent.
+ * Another name of a field: `{ totalTax: "tax" }` reads `tax` where `totalTax` is absent. Those that it is `publishedAs`, the
+ * likelier first, are what the service sends; any other is that of siblings, read in case.
  */
-export type Aliases = Readonly<Record<string, string | readonly string[]>>
+export type Aliases = Readonly<Record<string, string | PublishedNames>>
+
+const namesOf = (alias: string | PublishedNames): readonly string[] =>
+  typeof alias === "object" ? alias.published : [alias]
 
 /** Gives each field the value of the likeliest of its other names, where it has none of its own. */
 function renamer(aliases: Aliases): (value: unknown) => unknown {
-  const renamings = Object.entries(aliases).flatMap(([name, others]) =>
-    [others].flat().map((other) => ({ name, other }))
+  const renamings = Object.entries(aliases).flatMap(([name, alias]) =>
+    namesOf(alias).map((other) => ({ name, other }))
   )
   return (value) => {
     if (renamings.length === 0 || !isRecord(value)) {
@@ -79,18 +103,45 @@ function renamer(aliases: Aliases): (value: unknown) => unknown {
   }
 }
 
+/** A record's members under the names that they have on the wire. */
+function wireMembers(shape: z.ZodRawShape, aliases: Aliases) {
+  const named = Object.entries(shape).map(([name, schema]) => {
+    const alias = aliases[name]
+    return { names: typeof alias === "object" ? alias.published : [name], schema }
+  })
+  return {
+    members: Object.fromEntries(
+      named.flatMap(({ names, schema }) => names.map((name) => [name, schema]))
+    ),
+    alternatives: named.map(({ names }) => names).filter(({ length }) => length > 1),
+  }
+}
+
 /** One record, also when sent as a list of one. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Aliases = {}) {
   const rename = renamer(aliases)
-  return z.preprocess((value) => rename(unwrap(value)), z.looseObject(shape))
+  return onWire(
+    z.preprocess((value) => rename(unwrap(value)), z.looseObject(shape)),
+    { kind: "record", required: true, ...wireMembers(shape, aliases) }
+  )
 }
+
+/** One record, which its page prints as a list of one. */
+export const listedRecord = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  onWire(record(shape), { kind: "record", required: true, inList: true, ...wireMembers(shape, {}) })
 
 /** One record within another; undefined when absent or unreadable. */
 export function maybeRecord<Shape extends z.ZodRawShape>(shape: Shape, aliases: Aliases = {}) {
   const rename = renamer(aliases)
-  return z
-    .preprocess((value) => rename(unwrap(value)), z.looseObject(shape).optional().catch(undefined))
-    .optional()
+  return onWire(
+    z
+      .preprocess(
+        (value) => rename(unwrap(value)),
+        z.looseObject(shape).optional().catch(undefined)
+      )
+      .optional(),
+    { kind: "record", ...wireMembers(shape, aliases) }
+  )
 }
 
 /**
@@ -111,13 +162,21 @@ export function sparing<Schema extends z.ZodType>(
 
 /** A list, also when sent as an object with index keys, as a single record, or as null when empty; must be there. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((value) => (value === null ? [] : toList(value)), z.array(item))
+  return onWire(
+    z.preprocess((value) => (value === null ? [] : toList(value)), z.array(item)),
+    { kind: "list", item }
+  )
 }
 
 /** A list whose being empty proves something: null is no proof, as many an answer carries it. */
 export function provenListOf<Item extends z.ZodType>(item: Item) {
-  return z.preprocess(toList, z.array(item))
+  return onWire(z.preprocess(toList, z.array(item)), { kind: "list", item })
 }
 
 /** The operation answers with nothing of use; `data` is null, an empty list or left out. */
-export const nothing = lazily(() => z.preprocess(() => null, z.null()))
+export const nothing = lazily(() =>
+  onWire(
+    z.preprocess(() => null, z.null()),
+    { kind: "nothing" }
+  )
+)

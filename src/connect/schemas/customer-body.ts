@@ -15,26 +15,44 @@ import {
 } from "./request-values"
 
 export const address = lazily(() =>
-  z.strictObject({
-    street: text,
-    zip: text,
-    city: text,
-    country: countryCode,
-  })
+  z
+    .strictObject({
+      street: text.describe("Street address."),
+      zip: text.describe("Postal code."),
+      city: text.describe("City."),
+      country: countryCode.describe("ISO 3166-1 alpha-2 country code."),
+    })
+    .meta({ title: "Address" })
+)
+
+const reached = lazily(() => ({
+  countryCode: callingCode.describe(
+    "Country calling code of the phone number, with a leading plus sign."
+  ),
+  msisdn: msisdn.describe("Mobile phone number of the customer."),
+  email: emailAddress.describe("E-mail address of the customer."),
+}))
+
+const elevenDigits = lazily(() =>
+  personalNumber.describe("Personal number: exactly 11 characters, digits only, no spaces.")
 )
 
 const contact = lazily(() => ({
-  countryCode: callingCode,
-  msisdn,
-  email: emailAddress,
+  ...reached(),
   // The specification's rule list types it as an e-mail; its description is a full name.
-  name: text,
-  preferredLanguage: language.optional(),
+  name: text.describe("Full name of the customer."),
+  preferredLanguage: language
+    .meta({ description: "Language of the invoice.", default: "no" })
+    .optional(),
   address: address(),
 }))
 
 /** The private customer of an e-invoice order (specification: customerDetails). */
-export const privateCustomer = lazily(() => z.strictObject({ ...contact(), personalNumber }))
+export const privateCustomer = lazily(() =>
+  z
+    .strictObject({ ...contact(), personalNumber: elevenDigits() })
+    .meta({ title: "PrivateCustomer" })
+)
 
 /** Whether a company's number is one of the country it is in. */
 const isOfItsCountry = ({
@@ -55,14 +73,15 @@ export const corporateCustomer = lazily(() =>
   z
     .strictObject({ ...contact(), organizationId: organizationNumber })
     .refine(isOfItsCountry, ofItsCountry)
+    .meta({ title: "CorporateCustomer" })
 )
 
 const eitherKind = lazily(() => ({
   ...contact(),
-  uuid: identifier.optional(),
-  customerUuid: identifier.optional(),
+  uuid: identifier.describe("Identifier of a stored customer.").optional(),
+  customerUuid: identifier.describe("Identifier of a stored customer.").optional(),
   firstName: z.string().optional(),
-  personalNumber: personalNumber.nullable().optional(),
+  personalNumber: elevenDigits().nullable().optional(),
 }))
 
 const corporate = lazily(() => ({
@@ -81,34 +100,37 @@ const kindError = {
 
 /** A customer of either kind; the documentation requires the organization number of a corporate one. */
 export const anyCustomer = lazily(() =>
-  z.discriminatedUnion(
-    "type",
-    [
-      z.strictObject({ ...eitherKind(), ...personal() }),
-      z.strictObject({ ...eitherKind(), ...corporate() }).refine(isOfItsCountry, ofItsCountry),
-    ],
-    kindError
-  )
+  z
+    .discriminatedUnion(
+      "type",
+      [
+        z.strictObject({ ...eitherKind(), ...personal() }),
+        z.strictObject({ ...eitherKind(), ...corporate() }).refine(isOfItsCountry, ofItsCountry),
+      ],
+      kindError
+    )
+    .meta({ title: "Customer" })
 )
 
-const nullableContact = lazily(() => ({
-  countryCode: callingCode.nullable(),
-  msisdn: msisdn.nullable(),
-  email: emailAddress.nullable(),
-}))
+const nullableContact = lazily(() => {
+  const { countryCode: code, email, msisdn: phone } = reached()
+  return { countryCode: code.nullable(), msisdn: phone.nullable(), email: email.nullable() }
+})
 
 /** The customer of a subscription: phone and e-mail must be present but may be null. */
 export const subscriptionCustomer = lazily(() =>
-  z.discriminatedUnion(
-    "type",
-    [
-      z.strictObject({ ...eitherKind(), ...nullableContact(), ...personal() }),
-      z
-        .strictObject({ ...eitherKind(), ...nullableContact(), ...corporate() })
-        .refine(isOfItsCountry, ofItsCountry),
-    ],
-    kindError
-  )
+  z
+    .discriminatedUnion(
+      "type",
+      [
+        z.strictObject({ ...eitherKind(), ...nullableContact(), ...personal() }),
+        z
+          .strictObject({ ...eitherKind(), ...nullableContact(), ...corporate() })
+          .refine(isOfItsCountry, ofItsCountry),
+      ],
+      kindError
+    )
+    .meta({ title: "SubscriptionCustomer" })
 )
 
 /** Where a payment link is sent again: by SMS, by e-mail, or both; it may differ from the stored customer. */

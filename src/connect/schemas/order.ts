@@ -4,49 +4,71 @@ import { lazily } from "../lazily"
 import {
   isRecord,
   listOf,
+  maybeDigits,
   maybeNumber,
   maybeRecord,
   maybeText,
+  publishedAs,
   record,
   requiredText,
   sparing,
 } from "./answer-values"
-import { decimal, identifier, text, webAddress } from "./request-values"
+import { decimal, identifier, text, unixTimeText, webAddress } from "./request-values"
 
 /** A product line (specification, Create e-invoice order: products[]); amounts in major units, tax in percent. */
 export const productLine = lazily(() =>
-  z.strictObject({
-    name: text,
-    productId: z.string().optional(),
-    quantity: decimal,
-    rate: decimal,
-    discount: decimal.optional(),
-    tax: decimal,
-    amount: decimal,
-  })
+  z
+    .strictObject({
+      name: text.describe("Name of the product."),
+      productId: z.string().describe("Unique identifier of the product.").optional(),
+      quantity: decimal.describe("Quantity."),
+      rate: decimal.describe("Rate per unit, in kroner."),
+      discount: decimal.describe("Discount applied to the line, in kroner.").optional(),
+      tax: decimal.describe(
+        "Tax rate in percent. Typical values 0, 12, 15, 25, unless the account has another configuration."
+      ),
+      amount: decimal.describe("Total amount of the line, in kroner."),
+    })
+    .meta({ title: "ProductLine" })
 )
 
 export const productLines = lazily(() =>
   z.array(productLine()).min(1, "must hold at least one product line")
 )
 
+export const orderDate = lazily(() =>
+  unixTimeText.describe("Unix timestamp of the order date, sent as a string.")
+)
+
+export const linkDueDate = lazily(() =>
+  unixTimeText.describe("Unix timestamp until which the payment link can be used.")
+)
+
 /** Totals of an order (specification: orderSummary); major units. */
 export const orderSummary = lazily(() =>
-  z.strictObject({
-    subTotal: decimal,
-    totalTax: decimal,
-    totalDiscount: decimal,
-    grandTotal: decimal,
-  })
+  z
+    .strictObject({
+      subTotal: decimal.describe(
+        "Sum of the lines before tax and discount, in kroner. Sent as a decimal string with two decimals."
+      ),
+      totalTax: decimal.describe("Total tax of the order, in kroner."),
+      totalDiscount: decimal.describe("Total discount of the order, in kroner."),
+      grandTotal: decimal.describe("Grand total of the order, in kroner."),
+    })
+    .meta({ title: "OrderSummary" })
 )
 
 /** Specification, Limits 3: 0 daily, 1 once a month, 2 twice a month. */
 const invoiceInterval = lazily(() =>
-  z.literal([0, 1, 2], "must be 0 (daily), 1 (once a month) or 2 (twice a month)")
+  z
+    .literal([0, 1, 2], "must be 0 (daily), 1 (once a month) or 2 (twice a month)")
+    .meta({ description: "0 = daily, 1 = once a month, 2 = twice a month.", default: 0 })
 )
 
 /** Specification, Limits 2. */
-const invoiceMaturity = lazily(() => z.literal(10, "must be 10 when sent"))
+const invoiceMaturity = lazily(() =>
+  z.literal(10, "must be 10 when sent").describe("If sent, the value must be 10.")
+)
 
 export const reference = lazily(() => z.string().nullable())
 
@@ -54,33 +76,54 @@ export const reference = lazily(() => z.string().nullable())
 export const invoiceTerms = lazily(() => ({
   invoiceInterval: invoiceInterval().optional(),
   invoiceMaturity: invoiceMaturity().optional(),
-  invoiceFeeApplicable: z.boolean(),
-  separateInvoices: z.boolean().optional(),
-  referenceNo: reference().optional(),
-  customerReference: reference().optional(),
+  invoiceFeeApplicable: z
+    .boolean()
+    .describe("Whether an invoice fee applies. Required, although a default of true is stated."),
+  separateInvoices: z.boolean().meta({ default: true }).optional(),
+  referenceNo: reference().describe("Free reference number.").optional(),
+  customerReference: reference().describe("Free customer reference.").optional(),
 }))
 
+export const callbackUrl = lazily(() =>
+  webAddress.describe("Address that receives order state changes by HTTP GET.")
+)
+
 /** Where the service reports status changes of an order. */
-export const statusCallback = lazily(() => z.strictObject({ callbackUrl: webAddress }))
+export const statusCallback = lazily(() =>
+  z.strictObject({ callbackUrl: callbackUrl() }).meta({ title: "StatusCallback" })
+)
 
 /** Where the payer is sent back to, and where the service reports status changes. */
 export const sessionCallback = lazily(() =>
-  z.strictObject({
-    callbackUrl: webAddress.optional(),
-    success: webAddress,
-    failure: webAddress,
-  })
+  z
+    .strictObject({
+      callbackUrl: callbackUrl().optional(),
+      success: webAddress.describe("Where the browser goes after payment or verification."),
+      failure: webAddress.describe("Where the browser goes after failure or cancellation."),
+    })
+    .meta({ title: "SessionCallback" })
 )
 
 /** How the service sends a payment link to the customer. */
-export const delivery = lazily(() => z.strictObject({ sms: z.boolean(), email: z.boolean() }))
+export const delivery = lazily(() =>
+  z
+    .strictObject({
+      sms: z.boolean().describe("Send the payment link by SMS."),
+      email: z.boolean().describe("Send the payment link by e-mail."),
+    })
+    .meta({ title: "Delivery" })
+)
 
 /** A share of a stored product line: its integer id at the service, and an amount in major units. */
 const productShare = lazily(() =>
-  z.strictObject({
-    id: z.union([z.int(), z.string().regex(/^\d+$/)], "must be the line's id"),
-    amount: decimal,
-  })
+  z
+    .strictObject({
+      id: z
+        .union([z.int(), z.string().regex(/^\d+$/)], "must be the line's id")
+        .describe("The line's id, as the record's details show it."),
+      amount: decimal.describe("The line's share, in kroner."),
+    })
+    .meta({ title: "ProductShare" })
 )
 
 export const productShares = lazily(() =>
@@ -91,7 +134,14 @@ export const orderParams = lazily(() => z.strictObject({ order_uuid: identifier 
 
 /** Identifiers of a created order; pages of the documentation also call the first one `orderUuid`. */
 export const createdOrder = lazily(() =>
-  record({ uuid: requiredText, customerUuid: maybeText }, { uuid: "orderUuid" })
+  record({ uuid: requiredText, customerUuid: maybeText }, { uuid: "orderUuid" }).meta({
+    title: "CreatedOrder",
+  })
+)
+
+/** The same, where the page prints the first name. */
+export const createdEhfOrder = lazily(() =>
+  record({ uuid: requiredText, customerUuid: maybeText }, { uuid: publishedAs("orderUuid") })
 )
 
 /** One row of the status list, or the status of one order; amounts in major units where the service sends them. */
@@ -104,7 +154,7 @@ export const orderStatusRow = lazily(() =>
       refundedAmount: maybeNumber,
     },
     { uuid: "orderUuid" }
-  )
+  ).meta({ title: "OrderStatus" })
 )
 
 const isText = (value: unknown): boolean =>
@@ -148,7 +198,7 @@ const answeredLine = lazily(() =>
       amount: maybeNumber,
     },
     { name: "productName" }
-  )
+  ).meta({ title: "OrderLine" })
 )
 
 const answeredSummary = lazily(() =>
@@ -160,7 +210,7 @@ const answeredSummary = lazily(() =>
       grandTotal: maybeNumber,
     },
     // Documented answers name two totals otherwise than requests do.
-    { totalTax: "tax", totalDiscount: "discount" }
+    { totalTax: publishedAs("tax"), totalDiscount: publishedAs("discount") }
   )
 )
 
@@ -170,7 +220,7 @@ export const orderRecord = lazily(() =>
     {
       type: maybeText,
       orderUuid: requiredText,
-      invoiceNumber: maybeText,
+      invoiceNumber: maybeDigits,
       status: requiredText,
       orderDate: maybeText,
       paymentLinkDueDate: maybeText,
@@ -188,12 +238,12 @@ export const orderRecord = lazily(() =>
           name: maybeText,
           preferredLanguage: maybeText,
           personalNumber: maybeText,
-          organizationId: maybeText,
+          organizationId: maybeDigits,
           address: maybeRecord(answeredAddress()),
         },
         { uuid: "customerUuid" }
       ),
     },
     { orderUuid: "uuid", productList: "products" }
-  )
+  ).meta({ title: "Order" })
 )

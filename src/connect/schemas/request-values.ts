@@ -102,6 +102,7 @@ export const norwegianOrganizationNumber = z
 export const countryCode = z
   .string()
   .refine(isCountryCode, "must be an ISO 3166-1 alpha-2 code such as NO")
+  .meta({ pattern: "^[A-Z]{2}$" })
 
 /** An absolute http or https address. */
 export const webAddress = z.url({

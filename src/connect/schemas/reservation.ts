@@ -3,6 +3,7 @@ import { z } from "zod"
 import { lazily } from "../lazily"
 import {
   listOf,
+  maybeDigits,
   maybeFlag,
   maybeNumber,
   maybeRecord,
@@ -11,8 +12,8 @@ import {
   requiredText,
 } from "./answer-values"
 import { anyCustomer } from "./customer-body"
-import { answeredAddress, delivery, productLine, reference } from "./order"
-import { decimal, identifier, unixTimeText } from "./request-values"
+import { answeredAddress, delivery, linkDueDate, orderDate, productLine, reference } from "./order"
+import { decimal, identifier } from "./request-values"
 
 export const reservationParams = lazily(() =>
   z.strictObject({
@@ -35,8 +36,8 @@ export const reservationBody = lazily(() => ({
     totalTax: decimal,
     grandTotal: decimal,
   }),
-  orderDate: unixTimeText,
-  dueDateForPaymentLink: unixTimeText.optional(),
+  orderDate: orderDate(),
+  dueDateForPaymentLink: linkDueDate().optional(),
   sendOrderBy: delivery().optional(),
   customerDetails: anyCustomer(),
   chargeValidity: z
@@ -63,8 +64,12 @@ const moneyMoved = lazily(() =>
       uuid: maybeText,
       at: maybeText,
       amount: maybeNumber,
-      products: listOf(record({ id: maybeNumber, name: maybeText, amount: maybeNumber })).catch([]),
-    })
+      products: listOf(
+        record({ id: maybeNumber, name: maybeText, amount: maybeNumber }).meta({
+          title: "MovementLine",
+        })
+      ).catch([]),
+    }).meta({ title: "Movement" })
   ).catch([])
 )
 
@@ -87,7 +92,7 @@ export const reservationRecord = lazily(() =>
           amount: maybeNumber,
           reserved: maybeNumber,
           captured: maybeNumber,
-        })
+        }).meta({ title: "ReservationLine" })
       ).catch([]),
       grandTotal: maybeNumber,
       reservationDate: maybeText,
@@ -101,7 +106,7 @@ export const reservationRecord = lazily(() =>
         address: maybeRecord(answeredAddress()),
       }),
       referenceNumber: maybeText,
-      chargeValidity: maybeText,
+      chargeValidity: maybeDigits,
       customerReference: maybeText,
       customerNotes: maybeText,
       termsAndCondition: maybeText,
@@ -137,5 +142,5 @@ export const reservationEvent = lazily(() =>
     paymentMethod: maybeText,
     isRefundable: maybeFlag,
     amount: maybeNumber,
-  })
+  }).meta({ title: "ReservationEvent" })
 )

@@ -4,6 +4,7 @@ import { lazily } from "../lazily"
 import {
   isRecord,
   listOf,
+  maybeDigits,
   maybeFlag,
   maybeNumber,
   maybeRecord,
@@ -12,8 +13,9 @@ import {
   requiredText,
 } from "./answer-values"
 import { subscriptionCustomer } from "./customer-body"
-import { answeredAddress, orderSummary, productLines, reference } from "./order"
-import { decimal, identifier, isoDate, text, unixTimeText } from "./request-values"
+import { answeredAddress, linkDueDate, orderSummary, productLines, reference } from "./order"
+import { decimal, identifier, isoDate, text } from "./request-values"
+import { onWire } from "./wire-form"
 
 export const subscriptionParams = lazily(() =>
   z.strictObject({
@@ -37,7 +39,7 @@ export const subscriptionBody = lazily(() => ({
   }),
   subscriptionStartDate: dayMonthYear(),
   subscriptionEndsDate: dayMonthYear(),
-  dueDateForPaymentLink: unixTimeText.optional(),
+  dueDateForPaymentLink: linkDueDate().optional(),
   customerDetails: subscriptionCustomer(),
   customerNotes: reference().optional(),
   termsAndConditions: reference().optional(),
@@ -84,7 +86,7 @@ export const subscriptionRow = lazily(() =>
       numberOfPaidCycles: maybeNumber,
     },
     { subscriptionUuid: "uuid" }
-  )
+  ).meta({ title: "SubscriptionRow" })
 )
 
 const subscriptionLine = lazily(() =>
@@ -100,7 +102,7 @@ const subscriptionLine = lazily(() =>
       amount: maybeNumber,
     },
     { productName: "name" }
-  )
+  ).meta({ title: "SubscriptionLine" })
 )
 
 /** The service names cycles by their place in an object (`{ "Cycle 1": {...} }`): the name becomes a member. */
@@ -112,18 +114,22 @@ const namedCycles = (value: unknown): unknown =>
     : value
 
 /** One cycle of a subscription; amounts in major units. Its name is what a refund of it is asked by. */
-const subscriptionCycle = lazily(() =>
-  record({
-    name: requiredText,
-    reference: maybeText,
-    status: maybeText,
-    invoiced: maybeFlag,
-    amount: maybeNumber,
-    startDate: maybeText,
-    endDate: maybeText,
-    isRefunded: maybeFlag,
-    refundedAt: maybeText,
-    refundedAmount: maybeNumber,
+const cycle = {
+  reference: maybeText,
+  status: maybeText,
+  invoiced: maybeFlag,
+  amount: maybeNumber,
+  startDate: maybeText,
+  endDate: maybeText,
+  isRefunded: maybeFlag,
+  refundedAt: maybeText,
+  refundedAmount: maybeNumber,
+}
+
+const subscriptionCycles = lazily(() =>
+  onWire(z.preprocess(namedCycles, z.array(record({ name: requiredText, ...cycle }))), {
+    kind: "names",
+    item: record(cycle).meta({ title: "SubscriptionCycle" }),
   })
 )
 
@@ -145,7 +151,7 @@ export const subscriptionRecord = lazily(() =>
         frequency: maybeText,
         repeats: maybeNumber,
         currency: maybeText,
-        currentCycle: maybeText,
+        currentCycle: maybeDigits,
         isPaid: maybeFlag,
         isRefundable: maybeFlag,
       }),
@@ -161,7 +167,7 @@ export const subscriptionRecord = lazily(() =>
         address: maybeRecord(answeredAddress()),
       }),
       organizationDetails: maybeRecord({ name: maybeText }),
-      subscriptionCycles: z.preprocess(namedCycles, z.array(subscriptionCycle())).catch([]),
+      subscriptionCycles: subscriptionCycles().catch([]),
       customerNote: maybeText,
       termsAndConditions: maybeText,
     },
@@ -184,7 +190,7 @@ export const failedPaymentRow = lazily(() =>
       status: maybeText,
     },
     { orderUuid: "uuid" }
-  )
+  ).meta({ title: "FailedPayment" })
 )
 
 /** A failed payment; amounts in major units. */

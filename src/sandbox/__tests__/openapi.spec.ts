@@ -5,19 +5,33 @@ import path from "node:path"
 import { promisify } from "node:util"
 
 import Ajv2020 from "ajv/dist/2020"
-import { operationIds, operationOf } from "../../connect"
+import { type OperationId, operationIds, operationOf } from "../../connect"
+import { recordedAnswers } from "../../connect/__tests__/recorded-answers"
+import { type Notice, noticeAddress } from "../callbacks/notice"
+import { operationRoutes } from "../http/route-paths"
 import { openApiDocument } from "../openapi/openapi-document"
 import { createSandbox } from ".."
 import { eInvoiceBody, send } from "./client"
 
-type Described = {
-  operationId: string
-  parameters: { name: string; in: string; required: boolean; schema: object }[]
-  requestBody?: { content: { "application/json": { schema: object; example?: unknown } } }
-  responses: Record<string, { content: { "application/json": { schema: object } } }>
+type Content = {
+  "application/json": {
+    schema: object
+    example?: unknown
+    examples?: Record<string, { value: unknown }>
+  }
 }
 
-const document = openApiDocument("http://sandbox.test")
+type Parameter = { name: string; in: string; required: boolean; schema: object }
+
+type Described = {
+  operationId: string
+  parameters: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content: Content } | { $ref: string }>
+  callbacks?: Record<string, Record<string, { get: { parameters: Parameter[] } }>>
+}
+
+const document = openApiDocument({ url: "http://sandbox.test" })
 const paths = document.paths as Record<string, Record<string, Described>>
 const described = Object.values(paths).flatMap((path) => Object.values(path))
 
@@ -65,32 +79,132 @@ it("names exactly the parameters of each path", () => {
   }
 })
 
-it("holds schemas that compile, and that tell a right body from a wrong one", () => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const compile = (schema: object) => ajv.compile({ ...schema, components: document.components })
-  const compiled = described.flatMap(({ requestBody, responses }) =>
-    [requestBody, ...Object.values(responses)].flatMap((part) =>
-      part ? compile(part.content["application/json"].schema) : []
-    )
-  )
-  const create = described.find(({ operationId }) => operationId === "orders.create-e-invoice")
-  const schema = create?.requestBody?.content["application/json"].schema ?? {}
-  const validate = compile(schema)
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const components = document.components as {
+  responses: Record<string, { content: Content }>
+  schemas: Record<string, { properties?: object }>
+}
 
-  expect(compiled.length).toBeGreaterThan(operationIds.length * 2)
-  expect(validate(eInvoiceBody())).toBe(true)
-  expect(validate({ ...eInvoiceBody(), orderSummary: undefined })).toBe(false)
+const compile = (schema: object) => ajv.compile({ ...schema, components })
+const content = (part: { content: Content } | undefined) => part?.content["application/json"]
+
+/** What an operation answers with a status, wherever it is described. */
+function responseOf(described: Described | undefined, status: number | string) {
+  const own = described?.responses[status]
+  return own && "$ref" in own ? components.responses[status] : own
+}
+
+/** What keeps a value from being what a part of the document says. */
+function problems(part: { content: Content } | undefined, value: unknown): string {
+  const validate = compile(content(part)?.schema ?? { not: {} })
+  return validate(value) ? "" : ajv.errorsText(validate.errors)
+}
+
+const of = (id: OperationId) => described.find(({ operationId }) => operationId === id)
+
+it("tells a right body from a wrong one", () => {
+  const { requestBody } = of("orders.create-e-invoice") ?? {}
+  const body = eInvoiceBody()
+
+  expect(problems(requestBody, body)).toBe("")
+  expect(problems(requestBody, { ...body, products: { 0: body.products[0] } })).toBe("")
+  expect(problems(requestBody, { ...body, referenceNo: null, invoiceMaturity: "" })).toBe("")
+  expect(problems(requestBody, { ...body, orderSummary: undefined })).toMatch(/orderSummary/)
+  expect(problems(requestBody, { ...body, invoiceInterval: 3 })).toMatch(/invoiceInterval/)
+  expect(problems(requestBody, { ...body, products: [] })).toMatch(/products/)
 })
 
-it.each(operationIds)("shows an example of %s that keeps its schemas", (id) => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const { requestBody } = described.find(({ operationId }) => operationId === id) ?? {}
-  const { example, schema } = requestBody?.content["application/json"] ?? {}
+it.each(operationIds)("shows examples of %s that keep its schemas", (id) => {
+  const { requestBody, responses = {} } = of(id) ?? {}
   const { request, answer } = operationOf(id).example()
 
-  expect(example).toEqual(request.body)
-  expect(schema === undefined || ajv.compile(schema)(example)).toBe(true)
+  expect(content(requestBody)?.example).toEqual(request.body)
+  expect(requestBody ? problems(requestBody, request.body) : "").toBe("")
   expect(operationOf(id).data.safeParse(answer)).toMatchObject({ success: true })
+  for (const status of Object.keys(responses)) {
+    const response = responseOf(of(id), status)
+    const { example, examples = {} } = content(response) ?? {}
+    const shown = example ? [example] : Object.values(examples).map(({ value }) => value)
+    expect(shown).not.toEqual([])
+    expect(shown.map((value) => problems(response, value)).join("")).toBe("")
+  }
+})
+
+const published = recordedAnswers.filter(
+  ({ body, source }) => !/^no source|^a 404/.test(source) && body
+)
+
+// A 401 is in no source; the terminal operation is not part of the interface, and its codes differ.
+it.each(published.filter(({ source, status }) => status !== 401 && !/terminal/.test(source)))(
+  "takes the published answer of $id: $source",
+  ({ body, id, status }) => {
+    expect(problems(responseOf(of(id), status), body)).toBe("")
+  }
+)
+
+it("describes what the specification says of the fields", () => {
+  const { schemas } = components
+
+  expect(schemas["orders.create-e-invoice.body"]?.properties).toMatchObject({
+    invoiceInterval: {
+      description: "0 = daily, 1 = once a month, 2 = twice a month.",
+      default: 0,
+      anyOf: [{ enum: [0, 1, 2, "0", "1", "2"] }, { $ref: "#/components/schemas/Absent" }],
+    },
+    separateInvoices: { default: true },
+    callback: { $ref: "#/components/schemas/StatusCallback" },
+  })
+  expect(schemas.StatusCallback?.properties).toHaveProperty(
+    "callbackUrl.description",
+    "Address that receives order state changes by HTTP GET."
+  )
+  expect(schemas.Order?.properties).toHaveProperty("orderSummary.anyOf.0.properties.tax")
+})
+
+it("serves every other reading that it describes, and says where it is from", () => {
+  const path = "/api/v1/connect/orders/invoice/create/faktura"
+
+  expect(paths[path]?.post).toMatchObject({
+    deprecated: true,
+    description: expect.stringContaining("recordings of July 2025") as string,
+  })
+  expect(
+    Object.entries(paths)
+      .flatMap(([one, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${one}`)
+      )
+      .sort()
+  ).toEqual(
+    operationRoutes()
+      .map((route) => `${route.method} ${route.path}`)
+      .sort()
+  )
+})
+
+const toldOf = {
+  callbackUrl: "https://shop.example/hook?order=7",
+  recordUuid: "ODR1",
+  status: "PAID",
+}
+const notices: [OperationId, Notice][] = [
+  [
+    "orders.create-e-invoice",
+    { ...toldOf, kind: "status", paymentMethod: "invoice", amount: "1", createdAt: 1 },
+  ],
+  [
+    "companies.check",
+    { ...toldOf, kind: "company-check", companyId: "999888777", score: "1", riskLevel: "Low" },
+  ],
+]
+
+it.each(notices)("describes the callback of %s with its parameters", (id, notice) => {
+  const [callback] = Object.values(of(id)?.callbacks ?? {})
+  const named = callback?.["{$request.body#/callback/callbackUrl}"]?.get.parameters ?? []
+  const address = noticeAddress(notice, 1, { secret: "s", formula: "with-payment-method" })
+
+  expect(["order", ...named.map(({ name }) => name)]).toEqual([
+    ...new URL(address).searchParams.keys(),
+  ])
 })
 
 it("is served with the sandbox's own address", async () => {

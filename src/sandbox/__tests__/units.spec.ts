@@ -150,6 +150,6 @@ it("gives every operation routes of its own", () => {
   expect(routes).toContainEqual({
     id: "orders.status",
     method: "GET",
-    path: "/api/v1/connect/orders/status/:order_uuid",
+    path: "/api/v1/connect/orders/status/{order_uuid}",
   })
 })

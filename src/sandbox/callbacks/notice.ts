@@ -16,7 +16,7 @@ type StatusNotice = {
   createdAt: number
 }
 
-/** The result of a company check. The names of its parameters are not published: these are the record's own. */
+/** The result of a company check. */
 type CompanyCheckNotice = {
   kind: "company-check"
   callbackUrl: string
@@ -64,6 +64,20 @@ export function noticeAddress(notice: Notice, timestamp: number, signing: Notice
   return url.href
 }
 
+/** What the callback of a company check carries. No source names it: these are the record's own names. */
+export const companyNoticeParameters = [
+  "companyCheckUuid",
+  "companyId",
+  "status",
+  "score",
+  "riskLevel",
+  "timestamp",
+  "checksum",
+] as const
+
+/** One of these names. */
+export type CompanyNoticeParameter = (typeof companyNoticeParameters)[number]
+
 type Parameters = { parameters: Record<string, string>; checksum: string }
 
 function statusParameters(
@@ -87,7 +101,7 @@ function companyParameters(
   timestamp: number,
   { secret }: NoticeSigning
 ): Parameters {
-  const parameters = {
+  const parameters: Record<Exclude<CompanyNoticeParameter, "checksum">, string> = {
     companyCheckUuid: notice.recordUuid,
     companyId: notice.companyId,
     status: notice.status,

@@ -33,7 +33,7 @@ export function controlRoutes(sandbox: Sandbox) {
   }
 
   app.get("/openapi.json", (context) =>
-    context.json(openApiDocument(new URL(context.req.url).origin))
+    context.json(openApiDocument({ url: new URL(context.req.url).origin }))
   )
   app.get("/requests", (context) => context.json(sandbox.requests()))
   app.get("/audit", (context) => context.json(sandbox.audit()))

@@ -21,12 +21,12 @@ export const accountHandlers = {
       email,
       createdAt: world.clock.seconds(),
     })
-    return done(operation, { uuid }, true)
+    return done(operation, { uuid })
   },
 
   // The token was verified when the call was let through.
   "token.verify"({ operation }) {
-    return done(operation, null, false)
+    return done(operation, null)
   },
 } satisfies Handlers
 

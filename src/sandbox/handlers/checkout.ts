@@ -17,7 +17,7 @@ export const checkoutHandlers = {
       redirects,
     }
     return createOrder(call, draft, (order) =>
-      done(operation, session(order, payPage(origin, order)), true)
+      done(operation, session(order, payPage(origin, order)))
     )
   },
 
@@ -36,7 +36,7 @@ export const checkoutHandlers = {
     const needsVerification = body.customerDetails.type === "corporate"
     return createOrder(call, draft, (order) => {
       const url = needsVerification ? payPage(origin, order) : null
-      return done(operation, session(order, url), true)
+      return done(operation, session(order, url))
     })
   },
 
@@ -54,7 +54,7 @@ export const checkoutHandlers = {
       redirects,
     }
     return createOrder(call, draft, (order) =>
-      done(operation, session(order, payPage(origin, order)), true)
+      done(operation, session(order, payPage(origin, order)))
     )
   },
 } satisfies Handlers

@@ -27,7 +27,7 @@ export const checkHandlers = {
       msisdn: body.msisdn ?? known?.msisdn ?? null,
       ...assessPerson(body.personalId),
     })
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "credit-checks.corporate"(call) {
@@ -45,7 +45,7 @@ export const checkHandlers = {
       msisdn: known?.msisdn ?? null,
       ...assessCompany(body.organizationId),
     })
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "credit-checks.list"(call) {
@@ -57,15 +57,13 @@ export const checkHandlers = {
       .filter(({ createdAt }) => createdAt >= start)
       .filter(({ createdAt }) => createdAt <= end)
     return found.length > 0
-      ? done(operation, found.map(creditCheckRecord), true)
+      ? done(operation, found.map(creditCheckRecord))
       : notFound(operation.emptyList.messageKey)
   },
 
   "credit-checks.details"(call) {
     const check = call.world.creditChecks.get(call.params.uuid)
-    return check
-      ? done(call.operation, creditCheckRecord(check), true)
-      : noSuchRecord(call.operation)
+    return check ? done(call.operation, creditCheckRecord(check)) : noSuchRecord(call.operation)
   },
 
   "companies.check"(call) {
@@ -83,7 +81,7 @@ export const checkHandlers = {
       redirects,
       ...assessCompany(companyId),
     })
-    return done(operation, { url: payPage(origin, check), companyCheckUuid: check.uuid }, false)
+    return done(operation, { url: payPage(origin, check), companyCheckUuid: check.uuid })
   },
 
   // Only what was verified is history; a company without any has an empty one.
@@ -108,24 +106,19 @@ export const checkHandlers = {
         contactPersonName: null,
         contactPersonEmail: null,
         createdAt: check.createdAt,
-      })),
-      true
+      }))
     )
   },
 
   "companies.invoice-fee"(call) {
     const { operation, params } = call
-    return done(
-      operation,
-      {
-        companyUuid: `ORG0${params.company_id}`,
-        companyId: params.company_id,
-        companyType: "AS",
-        companyName: companyName(params.company_id),
-        ...invoiceFees,
-      },
-      true
-    )
+    return done(operation, {
+      companyUuid: `ORG0${params.company_id}`,
+      companyId: params.company_id,
+      companyType: "AS",
+      companyName: companyName(params.company_id),
+      ...invoiceFees,
+    })
   },
 } satisfies Handlers
 

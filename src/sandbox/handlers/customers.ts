@@ -11,16 +11,12 @@ export const customerHandlers = {
       return noSuchRecord(call.operation)
     }
     const { billing, contacts: _contacts, shipping, type, ...rest } = customer
-    return done(
-      call.operation,
-      {
-        ...rest,
-        type: type === "private" ? "Private" : "Corporate",
-        status: "Active",
-        addresses: { billing, shipping },
-      },
-      true
-    )
+    return done(call.operation, {
+      ...rest,
+      type: type === "private" ? "Private" : "Corporate",
+      status: "Active",
+      addresses: { billing, shipping },
+    })
   },
 
   "customers.update-private"(call) {
@@ -31,7 +27,7 @@ export const customerHandlers = {
     }
     update(world, customer, body)
     customer.personalNumber = body.personalNumber ?? customer.personalNumber
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "customers.update-corporate"(call) {
@@ -45,7 +41,7 @@ export const customerHandlers = {
       customer.organizationId = String(body.organizationId)
     }
     customer.contacts = body.additionalContact ?? customer.contacts
-    return done(operation, null, false)
+    return done(operation, null)
   },
 } satisfies Handlers
 

@@ -21,11 +21,10 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Answer
 /** The emulation of some operations, each under its id. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> }
 
-/** The operation's success, with the code and key the catalogue gives it. */
+/** The operation's success, as the catalogue has it. */
 export function done(
-  { success: { status, messageKey } }: Operation,
-  data: unknown,
-  isData: boolean
+  { success: { isData, messageKey, status } }: Operation,
+  data: unknown
 ): Answer {
   return success(status, messageKey, data, isData)
 }
@@ -110,7 +109,7 @@ export function onePage(
   const link = (to: number) =>
     to >= 1 && to <= lastPage && to !== page ? `${address}?page=${to}` : null
   const start = (page - 1) * PAGE_SIZE
-  const answer = done(operation, rows.slice(start, start + PAGE_SIZE), true)
+  const answer = done(operation, rows.slice(start, start + PAGE_SIZE))
   return {
     ...answer,
     body: {

@@ -34,7 +34,7 @@ export const orderHandlers = {
     if (!order) {
       return noSuchRecord(call.operation)
     }
-    return done(call.operation, { uuid: order.uuid, status: order.status }, true)
+    return done(call.operation, { uuid: order.uuid, status: order.status })
   },
 
   "orders.status-list"(call) {
@@ -43,13 +43,13 @@ export const orderHandlers = {
     const rows = listed(world, world.orders.list())
       .filter(({ status }) => !type || status === type)
       .map(({ uuid, status }) => ({ uuid, status }))
-    return rows.length > 0 ? done(operation, rows, true) : notFound(operation.emptyList.messageKey)
+    return rows.length > 0 ? done(operation, rows) : notFound(operation.emptyList.messageKey)
   },
 
   "orders.details"(call) {
     const order = call.world.orders.get(call.params.order_uuid)
     return order
-      ? done(call.operation, orderRecord(call.world, order), true)
+      ? done(call.operation, orderRecord(call.world, order))
       : noSuchRecord(call.operation)
   },
 
@@ -65,8 +65,7 @@ export const orderHandlers = {
     const shown = found.slice(Math.max(0, found.length - listLimit))
     return done(
       operation,
-      shown.map((order) => orderRecord(world, order)),
-      true
+      shown.map((order) => orderRecord(world, order))
     )
   },
 
@@ -80,15 +79,11 @@ export const orderHandlers = {
     if (refusal || order.invoiceNumber === null) {
       return refusal ?? noSuchRecord(operation)
     }
-    return done(
-      operation,
-      {
-        orderUuid: order.uuid,
-        invoiceNumber: order.invoiceNumber,
-        status: order.status,
-      },
-      true
-    )
+    return done(operation, {
+      orderUuid: order.uuid,
+      invoiceNumber: order.invoiceNumber,
+      status: order.status,
+    })
   },
 
   "orders.create-e-invoice"(call) {
@@ -101,7 +96,7 @@ export const orderHandlers = {
       paymentMethod: "invoice",
       callbackUrl: body.callback.callbackUrl,
     }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
   },
 
   "orders.create-invoice"(call) {
@@ -114,7 +109,7 @@ export const orderHandlers = {
       paymentMethod: "invoice",
       callbackUrl: body.callback.callbackUrl,
     }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
   },
 
   // This page's text names the first identifier orderUuid, where its siblings have uuid.
@@ -129,7 +124,7 @@ export const orderHandlers = {
       callbackUrl: body.callback.callbackUrl,
     }
     return createOrder(call, draft, ({ uuid, customerUuid }) =>
-      done(operation, { orderUuid: uuid, customerUuid }, false)
+      done(operation, { orderUuid: uuid, customerUuid })
     )
   },
 
@@ -143,7 +138,7 @@ export const orderHandlers = {
       paymentMethod: "visa",
       callbackUrl: body.callback.callbackUrl,
     }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order), false))
+    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
   },
 
   "orders.update-payment-link"(call) {
@@ -178,7 +173,7 @@ export const orderHandlers = {
       title: "customer-information-updated",
       note: null,
     })
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "orders.resend-payment-link"(call) {
@@ -193,7 +188,7 @@ export const orderHandlers = {
       title: "order-resent",
       note: null,
     })
-    return done(operation, null, true)
+    return done(operation, null)
   },
 
   // The page names no refusal by status: an order that cannot be charged is answered with its only server error.
@@ -207,7 +202,7 @@ export const orderHandlers = {
       return executionException()
     }
     moveOrder(world, order, "pay", "delayed charge")
-    return done(operation, null, true)
+    return done(operation, null)
   },
 
   "orders.cancel"(call) {
@@ -222,7 +217,7 @@ export const orderHandlers = {
       return conflict("orderStatusAlreadyPaid")
     }
     moveOrder(world, order, "cancel", body.cancellationNote)
-    return done(operation, null, false)
+    return done(operation, null)
   },
 } satisfies Handlers
 

@@ -30,7 +30,7 @@ export const refundHandlers = {
       amountOre,
       shares,
     })
-    return done(operation, null, true)
+    return done(operation, null)
   },
 
   "refunds.request-approval"(call) {
@@ -58,7 +58,7 @@ export const refundHandlers = {
       requestedAt: world.clock.seconds(),
       state: "pending",
     })
-    return done(operation, null, false)
+    return done(operation, null)
   },
 } satisfies Handlers
 

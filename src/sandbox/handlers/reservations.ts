@@ -41,7 +41,7 @@ export const reservationHandlers = {
     const { operation, params, world } = call
     const reservation = world.reservations.get(params.reservation_uuid)
     return reservation
-      ? done(operation, reservationRecord(world, reservation), true)
+      ? done(operation, reservationRecord(world, reservation))
       : noSuchRecord(operation)
   },
 
@@ -65,7 +65,7 @@ export const reservationHandlers = {
           amount: kronerText(event.amountOre),
         }))
     )
-    return done(operation, events, true)
+    return done(operation, events)
   },
 
   "reservations.submit"(call) {
@@ -76,7 +76,7 @@ export const reservationHandlers = {
       callbackUrl: body.callback?.callbackUrl ?? null,
       redirects: null,
     })
-    return done(operation, created(reservation, origin), true)
+    return done(operation, created(reservation, origin))
   },
 
   "reservations.create-session"(call) {
@@ -88,7 +88,7 @@ export const reservationHandlers = {
       callbackUrl,
       redirects,
     })
-    return done(operation, created(reservation, origin), true)
+    return done(operation, created(reservation, origin))
   },
 
   "reservations.capture"(call) {
@@ -123,7 +123,7 @@ export const reservationHandlers = {
     }
     const note = body.additionalText ?? null
     const { uuid } = capture(world, reservation, amountOre, shares, note)
-    return done(operation, { uuid }, true)
+    return done(operation, { uuid })
   },
 
   "reservations.charge"(call) {
@@ -144,7 +144,7 @@ export const reservationHandlers = {
     }
     const note = body.additionalText ?? null
     const { uuid } = charge(world, reservation, amountOre, body.products, note)
-    return done(operation, { uuid }, true)
+    return done(operation, { uuid })
   },
 
   "reservations.cancel"(call) {
@@ -154,7 +154,7 @@ export const reservationHandlers = {
       return found.refusal
     }
     cancel(world, found.record, body.note)
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "reservations.complete"(call) {
@@ -164,7 +164,7 @@ export const reservationHandlers = {
       return found.refusal
     }
     complete(world, found.record, body.note)
-    return done(operation, null, false)
+    return done(operation, null)
   },
 
   "reservations.resend"(call) {
@@ -176,7 +176,7 @@ export const reservationHandlers = {
     const phone = body.msisdn && `${body.countryCode}${body.msisdn}`
     const sentTo = [phone, body.email].filter(Boolean).join(", ")
     record(world, found.record, "order-resent", { sentTo })
-    return done(operation, null, true)
+    return done(operation, null)
   },
 
   "reservations.refund"(call) {
@@ -208,7 +208,7 @@ export const reservationHandlers = {
       source,
       reference,
     })
-    return done(operation, null, true)
+    return done(operation, null)
   },
 } satisfies Handlers
 

@@ -21,7 +21,7 @@ export const subscriptionCreationHandlers = {
         callbackUrl: null,
         redirects: null,
       },
-      (subscription) => done(operation, created(subscription, origin), true)
+      (subscription) => done(operation, created(subscription, origin))
     )
   },
 
@@ -38,7 +38,7 @@ export const subscriptionCreationHandlers = {
         callbackUrl: callbackUrl ?? null,
         redirects,
       },
-      (subscription) => done(operation, created(subscription, origin), true)
+      (subscription) => done(operation, created(subscription, origin))
     )
   },
 } satisfies Handlers

@@ -52,7 +52,7 @@ export const subscriptionHandlers = {
     const { operation, params, world } = call
     const subscription = world.subscriptions.get(params.subscriptionUuid)
     return subscription
-      ? done(operation, subscriptionRecord(world, subscription), true)
+      ? done(operation, subscriptionRecord(world, subscription))
       : noSuchRecord(operation)
   },
 
@@ -68,7 +68,7 @@ export const subscriptionHandlers = {
       return refusal
     }
     cancel(subscription)
-    return done(operation, [], true)
+    return done(operation, [])
   },
 
   "subscriptions.resend"(call) {
@@ -79,7 +79,7 @@ export const subscriptionHandlers = {
     }
     const { orderUuid } = body
     return orderUuid === undefined || orderUuid === latestOrder(found.record)
-      ? done(operation, null, true)
+      ? done(operation, null)
       : notFound("orderNotFound")
   },
 
@@ -124,7 +124,7 @@ export const subscriptionHandlers = {
       amountOre,
       cycles: numbers,
     })
-    return done(operation, [], true)
+    return done(operation, [])
   },
 
   "subscriptions.failed-list"(call) {
@@ -168,32 +168,28 @@ export const subscriptionHandlers = {
     }
     const { cycle, subscription } = failed
     const customer = customerOf(world, subscription)
-    return done(
-      operation,
-      {
-        subscriptionUuid: subscription.uuid,
-        orderDate: dayText(cycle.at),
-        customerNotes: subscription.customerNotes,
-        // Declared a boolean; the sample has 1.
-        isInvoiced: cycle.state === "paid" ? 0 : 1,
-        termsAndConditions: subscription.terms,
-        customerName: customer?.name,
-        countryCode: customer?.countryCode,
-        msisdn: customer?.msisdn,
-        email: customer?.email,
-        street: customer?.billing.street,
-        zip: customer?.billing.zip,
-        city: customer?.billing.city,
-        country: customer?.billing.country,
-        subTotal: kronerOf(subscription.subTotalOre),
-        totalDiscount: kronerOf(subscription.totalDiscountOre),
-        totalTax: kronerOf(subscription.totalTaxOre),
-        currency: subscription.currency,
-        status: cycle.state,
-        products: subscriptionLines(subscription),
-      },
-      true
-    )
+    return done(operation, {
+      subscriptionUuid: subscription.uuid,
+      orderDate: dayText(cycle.at),
+      customerNotes: subscription.customerNotes,
+      // Declared a boolean; the sample has 1.
+      isInvoiced: cycle.state === "paid" ? 0 : 1,
+      termsAndConditions: subscription.terms,
+      customerName: customer?.name,
+      countryCode: customer?.countryCode,
+      msisdn: customer?.msisdn,
+      email: customer?.email,
+      street: customer?.billing.street,
+      zip: customer?.billing.zip,
+      city: customer?.billing.city,
+      country: customer?.billing.country,
+      subTotal: kronerOf(subscription.subTotalOre),
+      totalDiscount: kronerOf(subscription.totalDiscountOre),
+      totalTax: kronerOf(subscription.totalTaxOre),
+      currency: subscription.currency,
+      status: cycle.state,
+      products: subscriptionLines(subscription),
+    })
   },
 } satisfies Handlers
 

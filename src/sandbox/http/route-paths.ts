@@ -4,7 +4,7 @@ import { operationIds, operationOf, type OperationId } from "../../connect"
 export type OperationRoute = {
   id: OperationId
   method: string
-  /** In the router's form: `:name` for a parameter. */
+  /** With all its parameters: `{name}`. */
   path: string
 }
 
@@ -26,7 +26,7 @@ export function operationRoutes(): OperationRoute[] {
   })
   const taken = new Set<string>()
   return [...own, ...alternatives].filter(({ method, path }) => {
-    const key = `${method} ${path.replace(/:\w+/g, ":")}`
+    const key = `${method} ${path.replace(/\{\w+\}/g, "{}")}`
     const isFree = !taken.has(key)
     taken.add(key)
     return isFree
@@ -34,11 +34,7 @@ export function operationRoutes(): OperationRoute[] {
 }
 
 function routesFor(id: OperationId, method: string, path: string): OperationRoute[] {
-  return pathVariants(path).map((variant) => ({
-    id,
-    method,
-    path: variant.replace(/\{(\w+)\}/g, ":$1"),
-  }))
+  return pathVariants(path).map((variant) => ({ id, method, path: variant }))
 }
 
 /** A catalogue path with all its parameters, and again without each of the trailing ones that may be left out. */

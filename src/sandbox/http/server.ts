@@ -15,10 +15,11 @@ import { payRoutes } from "../pay/pay-routes"
 import type { ListenOptions, Listening, Sandbox } from "../sandbox"
 import { StateFile } from "../state/state-file"
 import { SandboxStateError } from "../state/world"
+import { tellAnswers } from "./answered"
 import { controlGuard, newControlToken } from "./control-guard"
 import { isLoopback, ownPagesOnly } from "./own-pages"
-import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
 import { operationRoutes } from "./route-paths"
+import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
 
 const DUE_CHECK_MS = 500
 
@@ -87,7 +88,7 @@ function sandboxApp(
   app.all(`${CONNECT_PATH}/*`, (context) =>
     context.json(unknownOperation(context.req.method, context.req.path).body, 404)
   )
-  app.use(ownPagesOnly(host))
+  app.use(limited, ownPagesOnly(host))
   app.use(async (_, next) => {
     await next()
     engine.changed()
@@ -114,17 +115,17 @@ const pathOf = (request: Request): string => getPath(request).replace(/(?<=.)\/+
 export function connectRoutes(engine: Engine) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const rate = new RateCounter(engine.settings.rateLimit.perMinute)
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (context) => {
-        const tooLarge = failure(413, "Payload Too Large", "payloadTooLarge", [])
-        return context.json(tooLarge.body, 413)
-      },
-    })
-  )
   for (const { id, method, path } of operationRoutes()) {
-    app.on(method, path, (context) => serveCall(engine, rate, id, context))
+    const inRouter = path.replace(/\{(\w+)\}/g, ":$1")
+    app.on(method, inRouter, tellAnswers(method, path), limited, (context) =>
+      serveCall(engine, rate, id, context)
+    )
   }
   return app
 }
+
+const limited = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: (context) =>
+    context.json(failure(413, "Payload Too Large", "payloadTooLarge", []).body, 413),
+})

@@ -1,148 +1,136 @@
-import { z } from "zod"
-import { operationIds, operationOf, pathParameters, type Operation } from "../../connect"
-import { pathVariants } from "../http/route-paths"
-
-type Json = Readonly<Record<string, unknown>>
+import { operationIds, operationOf, type Operation, pathParameters } from "../../connect"
+import { type OperationRoute, operationRoutes, pathVariants } from "../http/route-paths"
+import { answerForm } from "./answer-form"
+import { callbacksOf } from "./callbacks"
+import { type Json, jsonSchemaOf, Named, saidOf, schemaRef, sharedForms } from "./json-schema"
+import { neededForm } from "./request-form"
+import { answerForms, answerHeaders, responsesOf, sharedResponses } from "./responses"
 
 /**
- * The interface as an OpenAPI 3.1 document, derived from the catalogue.
+ * The interface as an OpenAPI 3.1 document, derived from the catalogue: what is on the wire, where the client gives more
+ * handy values.
  *
- * @param serverUrl the specification's `{base_url}`
+ * @param servers the specification's `{base_url}`
  */
-export function openApiDocument(serverUrl: string): Json {
+export function openApiDocument(...servers: readonly Json[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const id of operationIds) {
-    const operation = operationOf(id)
-    pathVariants(operation.path).forEach((path, index) => {
-      const described = describe(operation, path)
-      const operationId = index === 0 ? id : `${id}.${index + 1}`
-      paths[path] = {
-        ...paths[path],
-        [operation.method.toLowerCase()]: { operationId, ...described },
-      }
-    })
+  const seen = new Map<string, number>()
+  for (const route of operationRoutes()) {
+    const { id, method, path } = route
+    const count = (seen.get(id) ?? 0) + 1
+    seen.set(id, count)
+    const operationId = count === 1 ? id : `${id}.${count}`
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { operationId, ...describe(operationOf(id), route) },
+    }
   }
   return {
     openapi: "3.1.0",
     info: {
       title: "Private e-invoice order service, as the sandbox emulates it",
       version: "1",
-      description:
-        "Each operation says what it rests on (x-provenance). Answers show the fields a client reads; a field that is absent may come as null.",
+      description: about,
     },
-    servers: [{ url: serverUrl }],
+    servers,
     security: [{ bearer: [] }],
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      schemas: { Failure: failureSchema },
+      headers: answerHeaders,
+      responses: sharedResponses(),
+      schemas: { ...sharedForms, ...answerForms, ...operationForms() },
     },
     paths,
   }
 }
 
-const failureSchema = {
-  type: "object",
-  required: ["status_code", "status_message", "message"],
-  properties: {
-    status_code: { type: "integer" },
-    status_message: { type: "string" },
-    message: { type: "string" },
-    is_data: { type: "boolean" },
-    data: { type: "null" },
-    is_error: { type: "boolean" },
-    errors: {},
-  },
+const about = `What is on the wire, as the interface specification, the operator's documentation and recorded traffic have it.
+Each operation says what it rests on: \`x-provenance\`, and \`x-assumed\` for parts that no source shows.
+
+Members that are not described here may come at any time. Null and empty text stand for what is left out. Numbers come as
+text too, flags as 0 and 1, and lists as objects with index keys.`
+
+/** The bodies and the data of all operations, each under the operation's id, and what they share. */
+function operationForms(): Json {
+  const named = new Named()
+  const forms: (readonly [string, Json])[] = operationIds.flatMap((id) => {
+    const { body, data } = operationOf(id)
+    return [
+      ...(body ? [[`${id}.body`, neededForm(body, named)] as const] : []),
+      [`${id}.data`, answerForm(data, named)] as const,
+    ]
+  })
+  return { ...named.forms, ...Object.fromEntries(forms) }
 }
 
-function describe(operation: Operation, path: string): Json {
-  const { assumed, body, preconditions, provenance, safety, title } = operation
+function describe(operation: Operation, route: OperationRoute): Json {
+  const { area, assumed, body, id, preconditions, provenance, safety, sources, title } = operation
+  const otherReading = otherReadingOf(operation, route)
+  const callbacks = callbacksOf(operation)
   return {
     summary: title,
-    tags: [operation.area],
+    ...(otherReading && { description: otherReading, deprecated: true }),
+    tags: [area],
     "x-provenance": provenance,
+    "x-sources": sources,
     "x-safety": safety,
     ...(assumed && { "x-assumed": assumed }),
     ...(preconditions && { "x-preconditions": preconditions }),
-    parameters: parametersOf(operation, path),
+    parameters: parametersOf(operation, route),
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: jsonContent(jsonSchema(body, "input"), operation.example().request.body),
+        content: {
+          "application/json": {
+            schema: schemaRef(`${id}.body`),
+            example: operation.example().request.body,
+          },
+        },
       },
     }),
     responses: responsesOf(operation),
+    ...(callbacks && { callbacks }),
   }
 }
 
-function parametersOf({ params, query, example }: Operation, path: string): Json[] {
+/** Why an operation is served at another address than its entry's, in a sentence; undefined at its own. */
+function otherReadingOf(
+  operation: Operation,
+  { method, path }: OperationRoute
+): string | undefined {
+  const isAt = (at: Pick<Operation, "method" | "path">) =>
+    at.method === method && pathVariants(at.path).includes(path)
+  if (isAt(operation)) {
+    return undefined
+  }
+  const found = operation.alternatives?.find((other) => isAt({ ...operation, ...other }))
+  return `Another reading of the interface: ${found?.source ?? "with a single slash"}.`
+}
+
+/** Path parameters that this path has no place for are taken from the query. */
+function parametersOf({ example, params, query }: Operation, { path }: OperationRoute): Json[] {
   const { request } = example()
-  const inPath = pathParameters(path).map(({ name }) => ({
+  const inPath = new Set(pathParameters(path).map(({ name }) => name))
+  const ofPath = Object.entries(params?.shape ?? {}).map(([name, schema]) => ({
     name,
-    in: "path",
-    required: true,
-    schema: propertyOf(params, name),
-    ...exampleOf(request.params, name),
+    in: inPath.has(name) ? "path" : "query",
+    required: inPath.has(name),
+    ...parameterForm(schema, request.params?.[name]),
   }))
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+  const ofQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
-    required: !z.safeParse(schema, undefined).success,
-    schema: propertyOf(query, name),
-    ...exampleOf(request.query, name),
+    required: !schema.safeParse(undefined).success,
+    ...parameterForm(schema, request.query?.[name]),
   }))
-  return [...inPath, ...inQuery]
+  return [...ofPath, ...ofQuery]
 }
 
-const exampleOf = (values: Json | undefined, name: string) =>
-  values?.[name] !== undefined && { example: values[name] }
-
-function propertyOf(schema: z.ZodObject | undefined, name: string): unknown {
-  const properties = schema && jsonSchema(schema, "input").properties
-  return Reflect.get(Object(properties), name) ?? { type: "string" }
-}
-
-function responsesOf(operation: Operation): Json {
-  const { data, emptyList, example, paginated, refusals, success } = operation
-  const refused = [
-    { status: 401, messageKey: "unauthorized" },
-    ...refusals,
-    ...(emptyList ? [emptyList] : []),
-  ]
-  const responses: Record<string, Json> = {
-    [success.status]: {
-      description: success.messageKey,
-      content: jsonContent({
-        type: "object",
-        required: ["status_code", "status_message", "message", "data"],
-        properties: {
-          status_code: { const: success.status },
-          status_message: { type: "string" },
-          message: { const: success.messageKey },
-          is_data: { type: "boolean" },
-          data: { ...jsonSchema(data, "output"), examples: [example().answer] },
-          ...(paginated && {
-            metaData: { type: "object" },
-            links: { type: "object" },
-          }),
-        },
-      }),
-    },
+function parameterForm(schema: Parameters<typeof jsonSchemaOf>[0], example: unknown): Json {
+  const { description, ...form } = { ...jsonSchemaOf(schema), ...saidOf(schema) }
+  return {
+    ...(description !== undefined && { description }),
+    schema: form,
+    ...(example !== undefined && { example }),
   }
-  for (const { status } of refused) {
-    const keys = refused.filter((one) => one.status === status).map(({ messageKey }) => messageKey)
-    responses[status] = {
-      description: [...new Set(keys)].join(", "),
-      content: jsonContent({ $ref: "#/components/schemas/Failure" }),
-    }
-  }
-  return responses
-}
-
-function jsonContent(schema: Json, example?: unknown): Json {
-  return { "application/json": { schema, ...(example !== undefined && { example }) } }
-}
-
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io })
-  return rest
 }

@@ -45,7 +45,7 @@ export function readAsSent(schema: z.core.$ZodType, sent: unknown): unknown {
     case "boolean":
       return flags.get(sent) ?? sent
     case "string":
-      return schema === unixTimeText ? unixTimeFrom(sent) : trimmed(sent)
+      return definition === definitionOf(unixTimeText) ? unixTimeFrom(sent) : trimmed(sent)
     default:
       return sent
   }

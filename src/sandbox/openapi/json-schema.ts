@@ -1,0 +1,88 @@
+import { z } from "zod"
+
+/** A part of an OpenAPI document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Refers to a component that is named in the document. */
+export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** Forms of schemas that have a title, by it: each is written once, and referred to. */
+export class Named {
+  readonly forms: Record<string, Json> = {}
+
+  /** @param make gives the form of the schema */
+  form(schema: z.core.$ZodType, make: () => Json): Json {
+    const { title } = z.globalRegistry.get(schema) ?? {}
+    if (title === undefined) {
+      return make()
+    }
+    this.forms[title] ??= make()
+    return schemaRef(title)
+  }
+}
+
+/** What a schema's author says of it to readers: its description and its default. */
+export function saidOf(schema: z.core.$ZodType): Json {
+  const { description, default: preset } = z.globalRegistry.get(schema) ?? {}
+  return {
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+  }
+}
+
+/** The JSON Schema of what a schema takes, as zod writes it. */
+export function jsonSchemaOf(schema: z.core.$ZodType): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" })
+  return rest
+}
+
+/** A list as JSON has it, or as an object with index keys: the service takes and sends either. */
+export const listForm = (items: Json, limits: Json = {}): Json => ({
+  anyOf: [
+    { type: "array", items, ...limits },
+    {
+      type: "object",
+      description: "The same list under index keys.",
+      propertyNames: { pattern: "^\\d+$" },
+      additionalProperties: items,
+    },
+  ],
+})
+
+/** Either form, with what is said of the first standing above both. */
+export function either(form: Json, other: Json): Json {
+  const { description, default: preset, ...rest } = form
+  return {
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+    ...(isUnion(rest) ? { anyOf: [...rest.anyOf, other] } : { anyOf: [rest, other] }),
+  }
+}
+
+const isUnion = (form: Json): form is { anyOf: Json[] } =>
+  Array.isArray(form.anyOf) && Object.keys(form).length === 1
+
+/** Forms that many operations share. */
+export const sharedForms: Json = {
+  Numeric: {
+    description: "A number, or the same as text. Amounts are kroner, rates of tax percent.",
+    anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d{1,15}(\\.\\d{1,10})?$" }],
+  },
+  Flag: {
+    description: "A boolean, or 0 and 1.",
+    enum: [true, false, 0, 1, "0", "1"],
+  },
+  UnixTime: {
+    description:
+      "Unix time in seconds, as text. Until mid-2025 it was a day such as `02 Aug, 2023`, which the sandbox still takes.",
+    anyOf: [
+      { type: "string", pattern: "^\\d{1,11}(\\.\\d+)?$" },
+      { type: "string", pattern: "^\\d{2} [A-Z][a-z]{2}, \\d{4}$" },
+      { type: "integer", minimum: 0 },
+    ],
+  },
+  Absent: {
+    description: "Null and empty text stand for a member that is left out.",
+    enum: ["", null],
+  },
+}
