@@ -129,13 +129,10 @@ const CreateUserDrawer = () => {
 
   return (
     <ActionDrawer
-      label={t("users.create.label")}
+      texts="users.create"
       icon={<Plus />}
       variant="primary"
       unavailable={unavailable}
-      title={t("users.create.title")}
-      description={t("users.create.description")}
-      submitLabel={t("users.create.submit")}
       schema={schema}
       defaultValues={{
         role: "user",
@@ -159,7 +156,6 @@ const CreateUserDrawer = () => {
         confirmText: t("users.create.submit"),
         variant: "confirmation",
       })}
-      success={() => t("users.create.done")}
     >
       {(form) => (
         <>

@@ -178,12 +178,9 @@ export const StartVerificationDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("companies.verify.label")}
+      texts="companies.verify"
       variant="primary"
       unavailable={unavailable}
-      title={t("companies.verify.title")}
-      description={t("companies.verify.description")}
-      submitLabel={t("companies.verify.submit")}
       schema={verificationSchema}
       defaultValues={{ companyId, success: "", failure: "" }}
       operation={{ path: operationPath("companies.check") }}
@@ -198,13 +195,7 @@ export const StartVerificationDrawer = ({
         "callback.failure": "failure",
       }}
       read={readStarted}
-      confirm={() => ({
-        title: t("companies.verify.confirmTitle"),
-        description: t("companies.verify.confirm"),
-        confirmText: t("companies.verify.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("companies.verify.done")}
+      confirm={() => t("companies.verify.confirm")}
       onSuccess={({ url }) => onStarted(url)}
     >
       {({ control }) => (

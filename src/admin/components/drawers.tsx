@@ -19,7 +19,7 @@ import {
   useOperation,
 } from "../lib/operations"
 import { AdminRequestError } from "../lib/request"
-import { useTexts } from "../lib/texts"
+import { type DrawerTexts, type TextKey, type Translate, useTexts } from "../lib/texts"
 import { OperationFailure, ReasonedButton } from "./action-button"
 import { LoadingRows } from "./section"
 
@@ -27,23 +27,39 @@ type ActionDrawerProps<
   Input extends FieldValues,
   Output extends FieldValues,
   Result,
-> = ActionFormTerms<Input, Output, Result> & {
+> = Words<Result> &
+  ActionFormTerms<Input, Output, Result> & {
+    readonly icon?: ReactNode
+    readonly variant?: "primary" | "secondary" | "transparent" | "danger"
+    /** Why it cannot be done now, as `useUnavailability` says: the button is disabled and says so. */
+    readonly unavailable?: string | undefined
+    /** What the form begins with is being read, in words: the form waits for it. */
+    readonly loading?: string | undefined
+    readonly operation: OperationTarget
+    /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
+    readonly read: (answer: never) => Result
+  }
+
+/** What a drawer says: by the convention of our texts, or one by one. */
+type Words<Result> =
+  | ({
+      /** Under which its texts stand, but for those that are given beside it. */
+      readonly texts: DrawerTexts
+      /** What the texts name: an amount, for example. */
+      readonly values?: Readonly<Record<string, string | number>>
+    } & Partial<OwnWords<Result>>)
+  | ({ readonly texts?: undefined } & OwnWords<Result>)
+
+type OwnWords<Result> = {
   /** On the button that opens it; end it with "…" only if Medusa would. */
   readonly label: string
-  readonly icon?: ReactNode
-  readonly variant?: "primary" | "secondary" | "transparent" | "danger"
-  /** Why it cannot be done now, as `useUnavailability` says: the button is disabled and says so. */
-  readonly unavailable?: string | undefined
-  /** What the form begins with is being read, in words: the form waits for it. */
-  readonly loading?: string | undefined
   readonly title: string
   /** One sentence: what happens when it is sent. */
   readonly description: string
   /** On the button that sends it; the label when left out. */
   readonly submitLabel?: string
-  readonly operation: OperationTarget
-  /** Takes what is needed out of the answer; `ignoreAnswer` when nothing in it is needed. */
-  readonly read: (answer: never) => Result
+  /** What the toast says when it was carried out. */
+  readonly success: (result: Result) => string
 }
 
 /**
@@ -55,8 +71,9 @@ type ActionDrawerProps<
 export const ActionDrawer = <Input extends FieldValues, Output extends FieldValues, Result>(
   props: ActionDrawerProps<Input, Output, Result>
 ) => {
-  const { label, icon, variant = "secondary", unavailable, operation, read } = props
+  const { icon, variant = "secondary", unavailable, operation, read } = props
   const t = useTexts()
+  const { label, title, description, submitLabel, success, confirmTitle } = wordsOf(t, props)
   const isConfirmed = useConfirmation()
   const [isOpen, setIsOpen] = useState(false)
   const isDirty = useRef(false)
@@ -100,11 +117,13 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
         </ReasonedButton>
       </Drawer.Trigger>
       <Drawer.Content>
-        <DrawerHeader title={props.title} description={props.description} />
+        <DrawerHeader title={title} description={description} />
         <OnceLoaded loading={props.loading}>
           <ActionForm
             {...props}
-            submitLabel={props.submitLabel ?? label}
+            submitLabel={submitLabel}
+            success={success}
+            confirmTitle={confirmTitle}
             sending={sending}
             isDirty={isDirty}
             onDone={() => setIsOpen(false)}
@@ -113,6 +132,22 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
       </Drawer.Content>
     </Drawer>
   )
+}
+
+const wordsOf = <Result,>(t: Translate, words: Words<Result>) => {
+  if (words.texts === undefined) {
+    return { ...words, submitLabel: words.submitLabel ?? words.label, confirmTitle: words.title }
+  }
+  const { texts, values } = words
+  return {
+    label: words.label ?? t(`${texts}.label`, values),
+    title: words.title ?? t(`${texts}.title`, values),
+    description: words.description ?? t(`${texts}.description`, values),
+    submitLabel: words.submitLabel ?? t(`${texts}.submit`, values),
+    success: words.success ?? (() => t(`${texts}.done`, values)),
+    // Only what asks has one.
+    confirmTitle: t(`${texts}.confirmTitle` as TextKey, values),
+  }
 }
 
 /** Shows what has once been loaded ever after: a form being filled in stays when it is read anew. */
@@ -157,10 +192,11 @@ type ActionFormTerms<Input extends FieldValues, Output extends FieldValues, Resu
   readonly defaultValues: Input
   /** Makes the body that is sent out of what was filled in; what was filled in itself when left out. */
   readonly toBody?: (values: Output) => object
-  /** Asked before it is sent; needed for what moves money or cannot be undone. Undefined when nothing has to be asked. */
-  readonly confirm?: (values: Output) => Confirmation | undefined
-  /** What the toast says when it was carried out. */
-  readonly success: (result: Result) => string
+  /**
+   * Asked before it is sent; needed for what moves money or cannot be undone. A sentence alone is asked under the texts'
+   * `.confirmTitle`. Undefined when nothing has to be asked.
+   */
+  readonly confirm?: (values: Output) => Confirmation | string | undefined
   readonly onSuccess?: (result: Result) => void
   /** Where the server's field names are not the form's: `{ cancellationNote: "note" }`. */
   readonly serverFields?: Readonly<Record<string, Path<Input>>>
@@ -175,6 +211,9 @@ type ActionFormProps<
 > = ActionFormTerms<Input, Output, Result> & {
   /** On the button that sends it. */
   readonly submitLabel: string
+  readonly success: (result: Result) => string
+  /** Over a question that is a sentence alone. */
+  readonly confirmTitle: string
   readonly sending: OperationRun<Result>
   /** Says, while the form is there, whether anything in it is not as it was at first. */
   readonly isDirty: MutableRefObject<boolean>
@@ -189,6 +228,7 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
   defaultValues,
   toBody = (values) => values,
   confirm,
+  confirmTitle,
   success,
   onSuccess,
   serverFields = {},
@@ -268,8 +308,20 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     sending.error.oneField !== null &&
     shownFields.includes(sending.error.oneField.field)
 
+  const questionOf = (values: Output): Confirmation | undefined => {
+    const question = confirm?.(values)
+    return typeof question === "string"
+      ? {
+          title: confirmTitle,
+          description: question,
+          confirmText: submitLabel,
+          variant: isDangerous ? "danger" : "confirmation",
+        }
+      : question
+  }
+
   const handleSubmit = form.handleSubmit(async (values) => {
-    if (sending.isRunning || !(await isConfirmed(confirm?.(values)))) {
+    if (sending.isRunning || !(await isConfirmed(questionOf(values)))) {
       return
     }
     send(toBody(values))

@@ -146,15 +146,12 @@ const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfileDrawer
 
   return (
     <ActionDrawer
-      label={t("customers.edit.label")}
+      texts="customers.edit"
       icon={<PencilSquare />}
       variant="secondary"
       unavailable={unavailable}
       // All of it is sent: what stood there before a change would undo that change.
       loading={isLoading ? t("customers.loading") : undefined}
-      title={t("customers.edit.title")}
-      description={t("customers.edit.description")}
-      submitLabel={t("customers.edit.submit")}
       schema={profileSchema}
       defaultValues={startProfile(profile)}
       operation={{
@@ -167,7 +164,6 @@ const EditProfileDrawer = ({ profile, isLoading, customerId }: EditProfileDrawer
         customer_id: customerId,
       })}
       read={ignoreAnswer}
-      success={() => t("customers.edit.done")}
     >
       {(form) => (
         <>

@@ -17,6 +17,17 @@ type KeysOf<Texts, Path extends string = ""> = {
 /** The name of one of our texts; a name that does not exist fails to compile. */
 export type TextKey = KeysOf<typeof english>
 
+/** Under which the texts of a drawer stand: on its button, above and at the end of its form, and when it is done. */
+export type DrawerTexts = GroupWith<"label" | "title" | "description" | "submit" | "done">
+
+type GroupWith<Members extends string> = {
+  [Key in TextKey]: Key extends `${infer Group}.submit`
+    ? Exclude<`${Group}.${Members}`, TextKey> extends never
+      ? Group
+      : never
+    : never
+}[TextKey]
+
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** Our texts in the language the person picked in Admin; English where Admin's language has none. */

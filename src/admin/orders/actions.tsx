@@ -28,11 +28,8 @@ export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) =>
 
   return (
     <ActionDrawer
-      label={t("cancelOrder.label")}
+      texts="cancelOrder"
       unavailable={unavailable}
-      title={t("cancelOrder.title")}
-      description={t("cancelOrder.description")}
-      submitLabel={t("cancelOrder.submit")}
       isDangerous
       schema={cancellationSchema}
       defaultValues={{ note: "" }}
@@ -41,14 +38,11 @@ export const CancelOrderDrawer = ({ order, orderId }: CancelOrderDrawerProps) =>
         orderId,
       }}
       read={readOrderDetail}
-      confirm={() => ({
-        title: t("cancelOrder.confirmTitle"),
-        description: t("cancelOrder.confirm", {
+      confirm={() =>
+        t("cancelOrder.confirm", {
           amount: amountText(order.grand_total, order.currency_code),
-        }),
-        confirmText: t("cancelOrder.submit"),
-      })}
-      success={() => t("cancelOrder.done")}
+        })
+      }
     >
       {({ control }) => (
         <TextField

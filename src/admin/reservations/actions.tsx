@@ -24,14 +24,11 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
 
   return (
     <ActionDrawer
-      label={t("reservations.capture.label")}
+      texts="reservations.capture"
       variant="primary"
       unavailable={
         unavailable ?? (account.left > 0 ? undefined : t("reservations.capture.nothingLeft"))
       }
-      title={t("reservations.capture.title")}
-      description={t("reservations.capture.description")}
-      submitLabel={t("reservations.capture.submit")}
       schema={z.object({
         lines: lineAmountsSchema(lines, ({ left }) =>
           t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
@@ -44,9 +41,8 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
         orderId,
       }}
       read={ignoreAnswer}
-      confirm={({ lines: chosen }) => ({
-        title: t("reservations.capture.confirmTitle"),
-        description: t("reservations.capture.confirm", {
+      confirm={({ lines: chosen }) =>
+        t("reservations.capture.confirm", {
           lines: chosen
             .map(({ id, amount }) =>
               t("refunds.byLine.one", {
@@ -55,11 +51,8 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
               })
             )
             .join("; "),
-        }),
-        confirmText: t("reservations.capture.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("reservations.capture.done")}
+        })
+      }
     >
       {(form) => (
         <>
@@ -94,11 +87,8 @@ export const ChargeDrawer = ({ uuid, account, can, currencyCode, orderId }: Chan
 
   return (
     <ActionDrawer
-      label={t("reservations.charge.label")}
+      texts="reservations.charge"
       unavailable={unavailable}
-      title={t("reservations.charge.title")}
-      description={t("reservations.charge.description")}
-      submitLabel={t("reservations.charge.submit")}
       schema={chargeSchema}
       defaultValues={{ name: "", amount: "", tax: "25", note: "" }}
       operation={{
@@ -110,15 +100,11 @@ export const ChargeDrawer = ({ uuid, account, can, currencyCode, orderId }: Chan
         ...(note && { note }),
       })}
       read={ignoreAnswer}
-      confirm={({ amount }) => ({
-        title: t("reservations.charge.confirmTitle"),
-        description: t("reservations.charge.confirm", {
+      confirm={({ amount }) =>
+        t("reservations.charge.confirm", {
           amount: amountText(amount, currencyCode),
-        }),
-        confirmText: t("reservations.charge.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("reservations.charge.done")}
+        })
+      }
     >
       {({ control }) => (
         <>
@@ -235,11 +221,8 @@ export const CompleteDrawer = ({ uuid, account, can, currencyCode, orderId }: Ch
 
   return (
     <ActionDrawer
-      label={t("reservations.complete.label")}
+      texts="reservations.complete"
       unavailable={unavailable}
-      title={t("reservations.complete.title")}
-      description={t("reservations.complete.description")}
-      submitLabel={t("reservations.complete.submit")}
       schema={noteSchema}
       defaultValues={{ note: "" }}
       operation={{
@@ -249,15 +232,11 @@ export const CompleteDrawer = ({ uuid, account, can, currencyCode, orderId }: Ch
       }}
       toBody={(body) => ({ body })}
       read={ignoreAnswer}
-      confirm={() => ({
-        title: t("reservations.complete.confirmTitle"),
-        description: t("reservations.complete.confirm", {
+      confirm={() =>
+        t("reservations.complete.confirm", {
           amount: amountText(account.left, currencyCode),
-        }),
-        confirmText: t("reservations.complete.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("reservations.complete.done")}
+        })
+      }
     >
       {({ control }) => (
         <TextField
@@ -286,11 +265,8 @@ export const CancelReservationDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("reservations.cancel.label")}
+      texts="reservations.cancel"
       unavailable={unavailable}
-      title={t("reservations.cancel.title")}
-      description={t("reservations.cancel.description")}
-      submitLabel={t("reservations.cancel.submit")}
       isDangerous
       schema={noteSchema}
       defaultValues={{ note: "" }}
@@ -301,18 +277,15 @@ export const CancelReservationDrawer = ({
       }}
       toBody={(body) => ({ body })}
       read={ignoreAnswer}
-      confirm={() => ({
-        title: t("reservations.cancel.confirmTitle"),
-        description: account.reserved
+      confirm={() =>
+        account.reserved
           ? t("reservations.cancel.confirm", {
               amount: amountText(account.reserved, currencyCode),
             })
           : t("reservations.cancel.confirmLink", {
               amount: amountText(account.total, currencyCode),
-            }),
-        confirmText: t("reservations.cancel.submit"),
-      })}
-      success={() => t("reservations.cancel.done")}
+            })
+      }
     >
       {({ control }) => (
         <TextField

@@ -67,12 +67,10 @@ export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerPro
 
   return (
     <ActionDrawer
-      label={t("reservations.create.label")}
+      texts="reservations.create"
+      values={{ amount }}
       icon={<Plus />}
       unavailable={switchedOff ?? unavailable}
-      title={t("reservations.create.title")}
-      description={t("reservations.create.description", { amount })}
-      submitLabel={t("reservations.create.submit")}
       schema={reserveSchema}
       defaultValues={{
         byEmail: true,
@@ -93,13 +91,7 @@ export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerPro
         "customerDetails.organizationId": "organizationId",
         link_due_date: "linkDueDate",
       }}
-      confirm={() => ({
-        title: t("reservations.create.confirmTitle"),
-        description: t("reservations.create.confirm", { amount }),
-        confirmText: t("reservations.create.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("reservations.create.done")}
+      confirm={() => t("reservations.create.confirm", { amount })}
     >
       {({ control }) => (
         <>
@@ -149,11 +141,8 @@ export const ResendReservationDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("reservations.resend.label")}
+      texts="reservations.resend"
       unavailable={unavailable}
-      title={t("reservations.resend.title")}
-      description={t("reservations.resend.description")}
-      submitLabel={t("reservations.resend.submit")}
       schema={contactSchema}
       defaultValues={{
         email: account.contact.email ?? "",
@@ -166,7 +155,6 @@ export const ResendReservationDrawer = ({
       }}
       toBody={(contact) => ({ body: contactBody(contact) })}
       read={ignoreAnswer}
-      success={() => t("reservations.resend.done")}
     >
       {({ control }) => (
         <>
@@ -194,16 +182,12 @@ export const FollowDrawer = () => {
 
   return (
     <ActionDrawer
-      label={t("reservations.follow.label")}
+      texts="reservations.follow"
       unavailable={switchedOff}
-      title={t("reservations.follow.title")}
-      description={t("reservations.follow.description")}
-      submitLabel={t("reservations.follow.submit")}
       schema={followSchema}
       defaultValues={{ uuid: "" }}
       operation={{ path: "/reservations/follow" }}
       read={readReservation}
-      success={() => t("reservations.follow.done")}
       onSuccess={({ record }) =>
         void navigate(`/e-invoice/reservations/${encodeURIComponent(record.remote_uuid)}`)
       }

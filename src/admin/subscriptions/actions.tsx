@@ -37,12 +37,9 @@ export const CancelSubscriptionDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("subscriptions.cancel.label")}
+      texts="subscriptions.cancel"
       variant="secondary"
       unavailable={unavailable}
-      title={t("subscriptions.cancel.title")}
-      description={t("subscriptions.cancel.description")}
-      submitLabel={t("subscriptions.cancel.submit")}
       isDangerous
       schema={cancellationSchema}
       defaultValues={{ note: "" }}
@@ -56,12 +53,7 @@ export const CancelSubscriptionDrawer = ({
         ...(orderId !== undefined && { order_id: orderId }),
       })}
       read={ignoreAnswer}
-      confirm={() => ({
-        title: t("subscriptions.cancel.confirmTitle"),
-        description: t("subscriptions.cancel.confirm"),
-        confirmText: t("subscriptions.cancel.submit"),
-      })}
-      success={() => t("subscriptions.cancel.done")}
+      confirm={() => t("subscriptions.cancel.confirm")}
     >
       {({ control }) => (
         <TextField
@@ -94,7 +86,7 @@ export const ResendSubscriptionDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("subscriptions.resend.label")}
+      texts="subscriptions.resend"
       variant="secondary"
       unavailable={
         switchedOff ??
@@ -102,9 +94,6 @@ export const ResendSubscriptionDrawer = ({
           ? t("forms.unavailable.byStatus", { status: statusInWords })
           : undefined)
       }
-      title={t("subscriptions.resend.title")}
-      description={t("subscriptions.resend.description")}
-      submitLabel={t("subscriptions.resend.submit")}
       schema={contactSchema}
       defaultValues={{
         email: customerDetails?.customerEmail ?? "",
@@ -117,7 +106,6 @@ export const ResendSubscriptionDrawer = ({
       }}
       toBody={(contact) => ({ body: contactBody(contact) })}
       read={ignoreAnswer}
-      success={() => t("subscriptions.resend.done")}
     >
       {({ control }) => (
         <>
@@ -180,14 +168,11 @@ export const RefundCyclesDrawer = ({
 
   return (
     <ActionDrawer
-      label={t("subscriptions.refund.label")}
+      texts="subscriptions.refund"
       variant="secondary"
       unavailable={
         notOffered ?? (cycles.length === 0 ? t("subscriptions.refund.nothingLeft") : undefined)
       }
-      title={t("subscriptions.refund.title")}
-      description={t("subscriptions.refund.description")}
-      submitLabel={t("subscriptions.refund.submit")}
       schema={schema}
       defaultValues={{ cycles: [], amount: "" } as RefundInput}
       operation={{
@@ -200,16 +185,12 @@ export const RefundCyclesDrawer = ({
         ...(orderId !== undefined && { order_id: orderId }),
       })}
       read={ignoreAnswer}
-      confirm={({ cycles: chosen, amount }) => ({
-        title: t("subscriptions.refund.confirmTitle"),
-        description: t("subscriptions.refund.confirm", {
+      confirm={({ cycles: chosen, amount }) =>
+        t("subscriptions.refund.confirm", {
           amount: amountText(amount, currencyCode),
           cycles: chosen.join(", "),
-        }),
-        confirmText: t("subscriptions.refund.submit"),
-        variant: "confirmation",
-      })}
-      success={() => t("subscriptions.refund.done")}
+        })
+      }
     >
       {(form) => (
         <>

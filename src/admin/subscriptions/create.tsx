@@ -51,13 +51,10 @@ export const CreateFromOrderDrawer = () => {
 
   return (
     <ActionDrawer
-      label={t("subscriptions.create.label")}
+      texts="subscriptions.create"
       icon={<Plus />}
       variant="primary"
       unavailable={unavailable}
-      title={t("subscriptions.create.title")}
-      description={t("subscriptions.create.description")}
-      submitLabel={t("subscriptions.create.submit")}
       schema={schema}
       defaultValues={{ ...startTerms(offered[0]), orderNumber: "" }}
       operation={{
@@ -154,13 +151,10 @@ export const CreateSubscriptionDrawer = ({ order, unavailable }: CreateSubscript
 
   return (
     <ActionDrawer
-      label={t("subscriptions.create.label")}
+      texts="subscriptions.create"
       icon={<Plus />}
       variant="secondary"
       unavailable={notOffered ?? unavailable}
-      title={t("subscriptions.create.title")}
-      description={t("subscriptions.create.description")}
-      submitLabel={t("subscriptions.create.submit")}
       schema={termsSchema}
       defaultValues={startTerms(offered[0])}
       operation={{

@@ -39,6 +39,9 @@ const operations = new Set(
   )
 )
 
+/** What `ActionDrawer` asks for below the key that it is given as `texts`. */
+const ofDrawer = ["label", "title", "description", "submit", "done", "confirmTitle"]
+
 /** Every string in the code of our part of Admin, and every call of `t` with a key put together at run time. */
 function scanSources() {
   const strings = new Set<string>()
@@ -55,6 +58,18 @@ function scanSources() {
       file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS
     )
     const visit = (node: ts.Node): void => {
+      if (
+        ts.isJsxAttribute(node) &&
+        node.name.getText() === "texts" &&
+        isString(node.initializer)
+      ) {
+        const group = node.initializer.text
+        ofDrawer
+          .map((member) => `${group}.${member}`)
+          .filter((key) => englishKeys.has(key))
+          .forEach((key) => strings.add(key))
+        return
+      }
       // Ids of operations look like texts, and are none.
       if (ts.isStringLiteralLike(node) && !operations.has(node.text)) {
         strings.add(node.text)
@@ -73,6 +88,9 @@ function scanSources() {
   }
   return { strings, composed, files }
 }
+
+const isString = (node: ts.Node | undefined): node is ts.StringLiteral =>
+  node !== undefined && ts.isStringLiteral(node)
 
 const { strings, composed, files } = scanSources()
 
@@ -94,8 +112,8 @@ describe("texts of the Admin interface", () => {
     expect([...englishKeys].filter((key) => !strings.has(key))).toEqual([])
   })
 
-  it("names each text in full, so that the two checks above see it", () => {
-    expect(composed).toEqual([])
+  it("names each text in full but for those of drawers, so that the two checks above see it", () => {
+    expect(composed.filter((call) => !call.startsWith("components/drawers.tsx: "))).toEqual([])
   })
 
   it.each(Object.keys(translations))("is complete in %s", (language) => {
