@@ -17,8 +17,15 @@ const restrictions = ({ preconditions = [] }: Operation): string[] =>
   })
 
 const conflicts = ({ alternatives = [] }: Operation): string[] =>
-  alternatives.map(({ method, path, source }) =>
-    [method && `\`${method}\``, path && `\`${path}\``, `(${source})`].filter(Boolean).join(" ")
+  alternatives.map(({ body, method, path, source }) =>
+    [
+      method && `\`${method}\``,
+      path && `\`${path}\``,
+      `(${source})`,
+      body && "with a body of its own, which the plugin writes",
+    ]
+      .filter(Boolean)
+      .join(" ")
   )
 
 /** A request that sets all that an inverse may have to leave. */

@@ -38,5 +38,6 @@ const operations: OperationOverrides = {
 
 An operation that is switched off is rejected before anything is sent, with a sentence that names the option; Medusa Admin
 disables its button and says why. A path begins after the host and has the operation's own parameters in braces:
-\`/api/v1/connect/orders/{order_uuid}/status\`.
+\`/api/v1/connect/orders/{order_uuid}/status\`. Where [another reading](operations.md#where-sources-disagree) takes another body,
+as \`/api/v1/connect/orders/invoice/create/ehf\` does, the plugin writes it so.
 `

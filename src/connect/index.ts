@@ -46,6 +46,7 @@ export {
   type Method,
   methods,
   type Operation,
+  type OtherBody,
   type Permission,
   type Precondition,
   type PreconditionScope,

@@ -91,6 +91,20 @@ export type Alternative = {
   readonly method?: Method
   readonly path?: string
   readonly source: string
+  /** Its body, where that differs from the entry's. */
+  readonly body?: OtherBody
+}
+
+/** The body of another reading. */
+export type OtherBody = {
+  /** Writes the entry's body, as checked, in the other form. */
+  readonly write: (body: unknown) => unknown
+  /** What the service takes there, where no other operation has the address. */
+  readonly takes?: {
+    readonly schema: () => z.ZodType
+    /** Reads what the schema let through as the entry's body. */
+    readonly read: (body: unknown) => unknown
+  }
 }
 
 /** Records of the service that operations make and the plugin remembers. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { isOperationId, type OperationId, operationIds, operationOf } from "./catalogue"
-import { type Method, methods, type Operation } from "./operation"
+import { type Method, methods, type Operation, type OtherBody } from "./operation"
 
 /** What a merchant may change about one operation, because sources leave it open or the account differs. */
 export type OperationOverride = {
@@ -81,6 +81,8 @@ const namesIn = (path: string): string =>
 /** An entry with the merchant's overrides applied; `enabled` false means that calling it is an error. */
 export type ResolvedOperation = Operation & {
   readonly enabled: boolean
+  /** Writes the body in the form of the reading that the merchant chose, where that differs. */
+  readonly writeBody?: OtherBody["write"] | undefined
   /** What the merchant has sent besides in the body. */
   readonly addedBody?: Readonly<Record<string, unknown>> | undefined
 }
@@ -100,15 +102,21 @@ export function resolveOperations(
   return new Map(
     operationIds.map((id) => {
       const operation = operationOf(id)
-      const { body, enabled = true, method, path } = overrides[id] ?? {}
+      const { body, enabled = true, ...at } = overrides[id] ?? {}
+      const { method = operation.method, path = operation.path } = at
+      const reading = operation.alternatives?.find(
+        (other) =>
+          (other.method ?? operation.method) === method && (other.path ?? operation.path) === path
+      )
       return [
         id,
         // Laid over the entry, not copied from it: a copy would have all of its schemas made.
         Object.assign(Object.create(operation) as Operation, {
           enabled,
+          writeBody: reading?.body?.write,
           addedBody: body,
-          method: method ?? operation.method,
-          path: path ?? operation.path,
+          method,
+          path,
         }),
       ]
     })

@@ -21,7 +21,7 @@ export type UncheckedRequest = {
  * @throws RefusedError naming every bad field; nothing was sent
  */
 export function wireRequest(
-  operation: Operation & Pick<ResolvedOperation, "addedBody">,
+  operation: Operation & Pick<ResolvedOperation, "addedBody" | "writeBody">,
   request: UncheckedRequest,
   basePath: string
 ): WireRequest {
@@ -35,8 +35,16 @@ export function wireRequest(
   return {
     method: operation.method,
     path,
-    ...(body === undefined ? {} : { body: jsonOf(operation, laidOver(body, operation.addedBody)) }),
+    ...(body === undefined ? {} : { body: jsonOf(operation, writtenBody(operation, body)) }),
   }
+}
+
+/** A body in the form of the reading in force, with the merchant's own members. */
+function writtenBody(
+  { addedBody, writeBody }: Pick<ResolvedOperation, "addedBody" | "writeBody">,
+  body: unknown
+): unknown {
+  return laidOver(writeBody ? writeBody(body) : body, addedBody)
 }
 
 /** A body with the merchant's own members laid over it, records member by member. */

@@ -34,7 +34,7 @@ describe("overrides", () => {
     const { request } = operationOf(id).example()
     const operation = resolveOperations({
       [id]: {
-        path: "/api/v1/connect/orders/regular/submit",
+        path: "/api/v1/connect/orders/sessions",
         body: { submitPayment: { via: "invoice" }, orderSummary: { shippingCost: "0.00" } },
       },
     }).get(id)

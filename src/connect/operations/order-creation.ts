@@ -15,7 +15,14 @@ import {
   reference,
   statusCallback,
 } from "../schemas/order"
-import { anyCustomer, corporateCustomer, privateCustomer } from "../schemas/customer-body"
+import {
+  anyCustomer,
+  corporateCustomer,
+  earlierCorporateCustomer,
+  earlierPrivateCustomer,
+  privateCustomer,
+} from "../schemas/customer-body"
+import { asInMid2025 } from "./earlier-invoice"
 import {
   exampleCallback,
   exampleCompany,
@@ -60,6 +67,7 @@ export const createEInvoiceOrder = defineOperation({
     {
       path: "/api/v1/connect/orders/invoice/create/faktura",
       source: `${clientLibrary}, recordings of July 2025`,
+      body: asInMid2025("private", earlierPrivateCustomer),
     },
   ],
   example: () => ({
@@ -187,7 +195,8 @@ export const createEhfInvoice = defineOperation({
   alternatives: [
     {
       path: "/api/v1/connect/orders/invoice/create/ehf",
-      source: `${docs}/page/send-ehf-invoice before revision 1038, ${clientLibrary}`,
+      source: `${docs}/page/send-ehf-invoice before revision 1038, ${clientLibrary}, recordings of July 2025`,
+      body: asInMid2025("corporate", earlierCorporateCustomer),
     },
   ],
   example: () => ({

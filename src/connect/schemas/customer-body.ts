@@ -112,6 +112,23 @@ export const anyCustomer = lazily(() =>
     .meta({ title: "Customer" })
 )
 
+/** What requests of mid-2025 said besides of a customer. */
+const earlierCustomer = lazily(() => ({
+  ...contact(),
+  preferredLanguage: language,
+  customerUuid: identifier.optional(),
+}))
+
+/** The private customer of an e-invoice order of mid-2025. */
+export const earlierPrivateCustomer = lazily(() =>
+  z.strictObject({ ...earlierCustomer(), ...personal(), personalNumber: elevenDigits() })
+)
+
+/** The corporate customer of an EHF invoice of mid-2025. */
+export const earlierCorporateCustomer = lazily(() =>
+  z.strictObject({ ...earlierCustomer(), ...corporate() }).refine(isOfItsCountry, ofItsCountry)
+)
+
 const nullableContact = lazily(() => {
   const { countryCode: code, email, msisdn: phone } = reached()
   return { countryCode: code.nullable(), msisdn: phone.nullable(), email: email.nullable() }

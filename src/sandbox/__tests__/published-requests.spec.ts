@@ -171,6 +171,14 @@ const session = {
   },
 }
 
+/** What the recorded invoices have in common: a day that is written with one digit. */
+const recorded = {
+  products: { "0": wash },
+  orderSummary: summary,
+  orderDate: "5 Dec, 2023",
+}
+const notADay = "The order date does not match the format d M, Y."
+
 const rows: Row[] = [
   {
     what: "send e-faktura, as printed",
@@ -343,6 +351,96 @@ const rows: Row[] = [
       "The order date does not match the format d M, Y.",
       "The customer details.personal number field is required when submit payment.via is invoice.",
     ],
+  },
+  {
+    what: "send e-faktura, recorded and refused",
+    id: "orders.create-e-invoice",
+    path: "/api/v1/connect/orders/invoice/create/faktura",
+    body: {
+      ...earlier,
+      ...recorded,
+      customerDetails: { ...someone, personalNumber: "12345678901" },
+    },
+    status: 417,
+    errors: [notADay],
+  },
+  {
+    what: "send e-faktura, as recorded but for its day",
+    id: "orders.create-e-invoice",
+    path: "/api/v1/connect/orders/invoice/create/faktura",
+    body: {
+      ...earlier,
+      ...recorded,
+      orderDate: "05 Dec, 2023",
+      customerDetails: { ...someone, personalNumber: "12345678901" },
+    },
+    status: 201,
+    unsent: [
+      "callback",
+      "customerDetails.customerUuid",
+      "customerDetails.organizationId",
+      "customerDetails.type",
+      "dueDateForPaymentLink",
+      "internalReferences",
+      "invoiceAsPaymentOption",
+      "invoiceFeeApplicable",
+      "invoiceReferences",
+      "isCreditCheckAvailable",
+      "orderDate",
+      "products",
+      "sendOrderBy",
+    ],
+  },
+  {
+    what: "send EHF invoice, recorded and refused",
+    id: "orders.create-ehf-invoice",
+    path: "/api/v1/connect/orders/invoice/create/ehf",
+    body: {
+      ...recorded,
+      customerDetails: {
+        ...contact,
+        type: "corporate",
+        preferredLanguage: undefined,
+        organizationId: "999999999",
+        address,
+      },
+      invoiceReferences: {
+        referenceNo: "66346334",
+        customerReference: "350530",
+        receiptNo: "3535353345",
+        invoiceInterval: 0,
+        separateInvoices: true,
+        invoiceMaturity: 10,
+      },
+    },
+    status: 417,
+    errors: [
+      notADay,
+      "The send order by.sms field is required.",
+      "The send order by.email field is required.",
+      "The send order by.invoice field is required.",
+      "The is credit check available field is required.",
+      "The invoice as payment option field is required.",
+      "The customer details.preferred language field is required.",
+    ],
+  },
+  {
+    what: "send invoice, recorded and refused for its day; the newest page wants two members more",
+    id: "orders.create-invoice",
+    body: { ...earlier, ...recorded, customerDetails: someone, separateInvoices: true },
+    status: 417,
+    errors: [
+      notADay,
+      "The invoice fee applicable field is required.",
+      "The callback.callback url field is required.",
+    ],
+  },
+  {
+    what: "send payment link, recorded and refused for its day; the newest page wants a member more",
+    id: "orders.create-payment-link",
+    body: { ...earlier, ...recorded, customerDetails: someone },
+    status: 417,
+    errors: [notADay, "The callback.callback url field is required."],
   },
   {
     what: "refund order, recorded",

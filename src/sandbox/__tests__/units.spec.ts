@@ -142,11 +142,13 @@ it("gives every operation routes of its own", () => {
   const keys = routes.map(({ method, path }) => `${method} ${path}`)
 
   expect(new Set(keys).size).toBe(keys.length)
-  expect(routes).toContainEqual({
-    id: "orders.create-e-invoice",
-    method: "POST",
-    path: "/api/v1/connect/orders/invoice/create/faktura",
-  })
+  expect(routes).toContainEqual(
+    expect.objectContaining({
+      id: "orders.create-e-invoice",
+      method: "POST",
+      path: "/api/v1/connect/orders/invoice/create/faktura",
+    })
+  )
   expect(routes).toContainEqual({
     id: "orders.status",
     method: "GET",

@@ -1,4 +1,10 @@
-import { operationIds, operationOf, type OperationId } from "../../connect"
+import {
+  type Alternative,
+  type OperationId,
+  operationIds,
+  operationOf,
+  type OtherBody,
+} from "../../connect"
 
 /** One method and path at which an operation answers. */
 export type OperationRoute = {
@@ -6,6 +12,8 @@ export type OperationRoute = {
   method: string
   /** With all its parameters: `{name}`. */
   path: string
+  /** The body of this reading, where it differs from the entry's. */
+  body?: OtherBody
 }
 
 /**
@@ -20,8 +28,8 @@ export function operationRoutes(): OperationRoute[] {
   const alternatives = operationIds.flatMap((id) => {
     const { alternatives = [], method, path } = operationOf(id)
     const singleSlash = { path: path.replace(/\/{2,}/g, "/"), method }
-    return [singleSlash, ...alternatives].flatMap((other) =>
-      routesFor(id, other.method ?? method, other.path ?? path)
+    return [singleSlash, ...alternatives].flatMap((other: Omit<Alternative, "source">) =>
+      routesFor(id, other.method ?? method, other.path ?? path, other.body)
     )
   })
   const taken = new Set<string>()
@@ -33,8 +41,13 @@ export function operationRoutes(): OperationRoute[] {
   })
 }
 
-function routesFor(id: OperationId, method: string, path: string): OperationRoute[] {
-  return pathVariants(path).map((variant) => ({ id, method, path: variant }))
+function routesFor(
+  id: OperationId,
+  method: string,
+  path: string,
+  body?: OtherBody
+): OperationRoute[] {
+  return pathVariants(path).map((variant) => ({ id, method, path: variant, ...(body && { body }) }))
 }
 
 /** A catalogue path with all its parameters, and again without each of the trailing ones that may be left out. */

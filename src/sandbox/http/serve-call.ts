@@ -29,6 +29,7 @@ import { handlers } from "../handlers"
 import { type Handler, noSuchRecord } from "../handlers/handler"
 import { redact } from "../redaction"
 import type { World } from "../state/world"
+import type { OperationRoute } from "./route-paths"
 import {
   type CheckedRequest,
   checkRequest,
@@ -50,7 +51,7 @@ type Decision = CallOutcome & { effects: (() => void)[] }
 export async function serveCall(
   engine: Engine,
   rate: RateCounter,
-  id: OperationId,
+  route: OperationRoute,
   context: SandboxContext
 ): Promise<Response> {
   const started = performance.now()
@@ -60,7 +61,7 @@ export async function serveCall(
   const decision =
     counted.isExceeded && engine.settings.rateLimit.enforced
       ? refused(tooManyRequests(counted.retryAfter))
-      : decide(engine, id, context, body)
+      : decide(engine, route, context, body)
 
   if (engine.callbacks.chaos.beforeResponse) {
     runEffects(engine, decision)
@@ -71,13 +72,13 @@ export async function serveCall(
     await pause(latency)
   }
   const answerText = JSON.stringify(decision.answer.body)
-  logCall(engine, id, context, body, { ...decision, answerText }, performance.now() - started)
+  logCall(engine, route.id, context, body, { ...decision, answerText }, performance.now() - started)
   return deliver(engine, context, { ...decision, answerText }, counted.headers)
 }
 
 function decide(
   engine: Engine,
-  id: OperationId,
+  route: OperationRoute,
   context: SandboxContext,
   body: SentBody
 ): Decision {
@@ -87,14 +88,14 @@ function decide(
   }
   let fault: Fault | undefined
   try {
-    fault = faultFor(engine, id, context, body)
+    fault = faultFor(engine, route.id, context, body)
   } catch (error) {
     return refused(invalidPayload([messageOf(error)]))
   }
   if (fault?.commit === "before") {
     return { ...refused(answerUnder(fault, engine)), fault }
   }
-  const decision = execute(engine, id, context, body)
+  const decision = execute(engine, route, context, body)
   if (!fault) {
     return decision
   }
@@ -108,7 +109,7 @@ function refused(answer: Answer): Decision {
 
 function execute(
   engine: Engine,
-  id: OperationId,
+  route: OperationRoute,
   context: SandboxContext,
   body: SentBody
 ): Decision {
@@ -118,7 +119,7 @@ function execute(
   const { world } = engine
   try {
     const { answer, effects } = runCall(
-      id,
+      route,
       {
         params: context.req.param(),
         query: context.req.query(),
@@ -135,7 +136,7 @@ function execute(
       executed: answer.status < 300,
     }
   } catch (error) {
-    engine.settings.log(`${id} failed inside the sandbox: ${messageOf(error)}`)
+    engine.settings.log(`${route.id} failed inside the sandbox: ${messageOf(error)}`)
     return refused(executionException())
   }
 }
@@ -213,9 +214,20 @@ type CallResult = {
 }
 
 /** Validates a request and carries the operation out on the world. */
-function runCall(id: OperationId, request: RawRequest, world: World, origin: string): CallResult {
+function runCall(
+  { body: other, id }: OperationRoute,
+  request: RawRequest,
+  world: World,
+  origin: string
+): CallResult {
   const operation = operationOf(id)
-  const check = checkRequest(operation, request)
+  const takes = other?.takes
+  const check = checkRequest(
+    takes
+      ? (Object.create(operation, { body: { value: takes.schema() } }) as Operation)
+      : operation,
+    request
+  )
   if (check.verdict === "no-such-path") {
     return { answer: noSuchRecord(operation), effects: [] }
   }
@@ -224,7 +236,8 @@ function runCall(id: OperationId, request: RawRequest, world: World, origin: str
   if (check.verdict === "invalid" || sentences.length > 0) {
     return { answer: invalidPayload(sentences), effects: [] }
   }
-  return runHandler(id, check, world, origin)
+  const body = takes ? takes.read(check.body) : check.body
+  return runHandler(id, { ...check, body }, world, origin)
 }
 
 /** The refusal a status fault answers with. */

@@ -115,10 +115,11 @@ const pathOf = (request: Request): string => getPath(request).replace(/(?<=.)\/+
 export function connectRoutes(engine: Engine) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const rate = new RateCounter(engine.settings.rateLimit.perMinute)
-  for (const { id, method, path } of operationRoutes()) {
+  for (const route of operationRoutes()) {
+    const { method, path } = route
     const inRouter = path.replace(/\{(\w+)\}/g, ":$1")
     app.on(method, inRouter, tellAnswers(method, path), limited, (context) =>
-      serveCall(engine, rate, id, context)
+      serveCall(engine, rate, route, context)
     )
   }
   return app

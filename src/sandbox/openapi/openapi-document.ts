@@ -1,4 +1,11 @@
-import { operationIds, operationOf, type Operation, pathParameters } from "../../connect"
+import {
+  type Operation,
+  type OperationId,
+  operationIds,
+  operationOf,
+  type OtherBody,
+  pathParameters,
+} from "../../connect"
 import { type OperationRoute, operationRoutes, pathVariants } from "../http/route-paths"
 import { answerForm } from "./answer-form"
 import { callbacksOf } from "./callbacks"
@@ -57,14 +64,40 @@ function operationForms(): Json {
     const { body, data } = operationOf(id)
     return [
       ...(body ? [[`${id}.body`, neededForm(body, named)] as const] : []),
+      ...otherBodies(id).map(
+        ({ takes }, index) =>
+          [`${id}.body.${index + 2}`, neededForm(takes.schema(), named)] as const
+      ),
       [`${id}.data`, answerForm(data, named)] as const,
     ]
   })
   return { ...named.forms, ...Object.fromEntries(forms) }
 }
 
+/** The bodies of other readings of an operation that are served, in their order. */
+const otherBodies = (id: OperationId): Required<OtherBody>[] =>
+  operationRoutes().flatMap((route) => {
+    const { takes, write } = route.body ?? {}
+    return route.id === id && takes && write ? [{ takes, write }] : []
+  })
+
+/** The body that an operation takes at an address. */
+function requestBodyOf({ body, example, id }: Operation, other: OtherBody | undefined): Json {
+  const index = otherBodies(id as OperationId).findIndex(({ write }) => write === other?.write)
+  const sample = example().request.body
+  return {
+    required: !body?.safeParse(undefined).success,
+    content: {
+      "application/json": {
+        schema: schemaRef(index < 0 ? `${id}.body` : `${id}.body.${index + 2}`),
+        example: index < 0 ? sample : other?.write(sample),
+      },
+    },
+  }
+}
+
 function describe(operation: Operation, route: OperationRoute): Json {
-  const { area, assumed, body, id, preconditions, provenance, safety, sources, title } = operation
+  const { area, assumed, body, preconditions, provenance, safety, sources, title } = operation
   const otherReading = otherReadingOf(operation, route)
   const callbacks = callbacksOf(operation)
   return {
@@ -77,17 +110,7 @@ function describe(operation: Operation, route: OperationRoute): Json {
     ...(assumed && { "x-assumed": assumed }),
     ...(preconditions && { "x-preconditions": preconditions }),
     parameters: parametersOf(operation, route),
-    ...(body && {
-      requestBody: {
-        required: !body.safeParse(undefined).success,
-        content: {
-          "application/json": {
-            schema: schemaRef(`${id}.body`),
-            example: operation.example().request.body,
-          },
-        },
-      },
-    }),
+    ...(body && { requestBody: requestBodyOf(operation, route.body) }),
     responses: responsesOf(operation),
     ...(callbacks && { callbacks }),
   }
