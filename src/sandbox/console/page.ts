@@ -34,7 +34,7 @@ button{cursor:pointer;background:var(--accent);color:Canvas;border-color:transpa
 .bad{color:var(--bad)}
 .quiet{color:var(--quiet)}
 [role=alert],[role=status]{border:1px solid currentColor;border-radius:.4rem;padding:.5rem .8rem}
-pre{overflow-x:auto;margin:.25rem 0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}
 @media (max-width:40rem){
 thead{position:absolute;left:-99rem}
 tr,td,tbody th{display:block;border:0;padding:.1rem 0}
