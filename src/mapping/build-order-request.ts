@@ -16,6 +16,7 @@ import {
   type SentLine,
 } from "./changed-lines"
 import { productLines } from "./product-line"
+import { chargeOfParcel, type Parcel } from "./parcel-lines"
 import { readOrder, type ReadOrder } from "./read-order"
 import { WHOLE } from "./source-line"
 
@@ -35,8 +36,10 @@ export type OrderRequestInput = {
   settings: MappingSettings
   /** The order's display number, where the order's own is not the one to use. */
   displayId?: string | number | undefined
-  /** What is paid: an order or a cart as a whole, or the difference an order edit made. */
-  kind: "order" | "cart" | "difference"
+  /** What is paid: an order or a cart as a whole, the difference an order edit made, or a parcel of an order. */
+  kind: "order" | "cart" | "difference" | "parcel"
+  /** Of a parcel: its lines. */
+  parcel?: Parcel | undefined
   /** Of a difference: the lines that bill the order already, by which what was added is found. */
   billed?: readonly SentLine[] | undefined
 }
@@ -82,7 +85,7 @@ export function buildOrderRequest(input: OrderRequestInput): OrderRequest {
       grandTotal: formatOre(totals.grandTotalOre),
     },
     customer: customer.details,
-    referenceNo: referenceNo(order, input.displayId, settings.reference),
+    referenceNo: ofPart(referenceNo(order, input.displayId, settings.reference), input.parcel),
     lines: billedLines(lines, input.kind),
     totals,
     notes: [...customer.notes, ...moneyNotes(charge, groups)],
@@ -114,9 +117,12 @@ function readAmount(amount: BigNumberInput): bigint {
 
 function chargeOf(
   order: ReadOrder,
-  { kind, amount, billed, order: medusaOrder }: OrderRequestInput,
+  { kind, amount, billed, order: medusaOrder, parcel }: OrderRequestInput,
   names: { adjustment: string; voucher: string | undefined }
 ): Charge {
+  if (kind === "parcel") {
+    return chargeOfParcel(order, parcel?.lines ?? [], names.voucher)
+  }
   const changed =
     billed && billed.length > 0
       ? changedLines({ asSent: billed, now: linesNow(medusaOrder) })
@@ -198,6 +204,10 @@ function referenceNo(
       return null
   }
 }
+
+/** Parcels of the same contents are told apart by their number: that of the second is `112-2`. */
+const ofPart = (reference: string | null, parcel: Parcel | undefined): string | null =>
+  reference !== null && parcel && parcel.part > 1 ? `${reference}-${parcel.part}` : reference
 
 /** The shopper's own reference (specification, customerReference). */
 export function customerReference(reference: string | undefined): string | null {

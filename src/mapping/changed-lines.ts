@@ -24,7 +24,7 @@ export type BilledLine = {
 /** What the product lines of a request are made of. The items of a cart get other ids in its order. */
 export const billedLines = (
   lines: readonly { readonly source: Pick<SourceLine, "id" | "quantity" | "gross"> }[],
-  kind: "order" | "cart" | "difference"
+  kind: "order" | "cart" | "difference" | "parcel"
 ): BilledLine[] =>
   lines.map(({ source }) => ({
     id: (kind === "cart" ? undefined : source.id) ?? null,

@@ -31,6 +31,13 @@ export type { MappableOrder } from "./order-entry"
 export { MappingError, type MappingNote, type MappingNoteCode } from "./mapping-error"
 export type { MappingSettings, PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"
 export type { OrderTotals } from "./order-totals"
+export {
+  type Parcel,
+  type ParcelInput,
+  type ParcelLine,
+  parcelLines,
+  parcelTotal,
+} from "./parcel-lines"
 export { cartFields, orderFields, ownLinesOf } from "./read-order"
 export {
   fieldProblemsOf,

@@ -15,6 +15,8 @@ export type SourceLine = {
   name: string
   productId: string | undefined
   quantity: bigint
+  /** What came back of it, which the quantity does not count. */
+  returned?: bigint | undefined
   /** The part of the quantity that is to be returned and was not received yet. */
   requested: bigint
   /** VAT in percent. */
@@ -71,6 +73,7 @@ export function itemLine(item: ReadItem): SourceLine {
     name: lineName(item),
     productId: productIdOf(item),
     quantity,
+    returned: item.returnedQuantity,
     requested: item.requestedQuantity,
     vatRate: item.charge.vatRate,
     beforeDiscount,

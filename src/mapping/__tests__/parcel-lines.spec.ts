@@ -1,0 +1,227 @@
+import { MathBN } from "@medusajs/framework/utils"
+import fc from "fast-check"
+
+import {
+  buildEInvoiceOrder,
+  type MappableOrder,
+  MappingError,
+  parcelLines,
+  parcelTotal,
+  type SentLine,
+  sentLines,
+  toOre,
+} from ".."
+import { totalsOff, totalsOfRequest } from "../../sandbox/state/creation"
+import { randomCart, totalled } from "./random-cart"
+import { sampleInput, sampleOrder } from "./sample-order"
+
+type GiftCards = "single-purpose" | "multi-purpose"
+
+/** Bills an order parcel by parcel, as the plugin does. */
+class Shipments {
+  readonly billed: SentLine[] = []
+  readonly invoices: ReturnType<typeof buildEInvoiceOrder>[] = []
+  readonly #earlier = new Map<string, string>()
+
+  constructor(
+    readonly giftCards: GiftCards = "single-purpose",
+    readonly withoutShipping: ReadonlySet<string> = new Set()
+  ) {}
+
+  bill(order: MappableOrder, parcel: ReadonlyMap<string, string>): void {
+    const { billed, giftCards, withoutShipping } = this
+    const lines = parcelLines({
+      order,
+      parcel,
+      earlier: this.#earlier,
+      withoutShipping,
+      billed,
+      giftCards,
+    })
+    for (const [id, quantity] of parcel) {
+      this.#earlier.set(id, MathBN.add(this.#earlier.get(id) ?? 0, quantity).toFixed())
+    }
+    const amount = parcelTotal(lines)
+    if (toOre(amount) <= 0n) {
+      return
+    }
+    const invoice = buildEInvoiceOrder({
+      ...sampleInput,
+      settings: { ...sampleInput.settings, giftCards },
+      order: { ...order, billing_address: sampleOrder.billing_address, email: sampleOrder.email },
+      kind: "parcel",
+      parcel: { part: this.invoices.length + 1, lines },
+      amount,
+    })
+    this.invoices.push(invoice)
+    this.billed.push(...sentLines({ products: invoice.body.products, lines: invoice.lines }))
+  }
+
+  get totalOre(): bigint {
+    return this.billed.reduce((sum, { amountOre }) => sum + amountOre, 0n)
+  }
+
+  ofLine(id: string): bigint {
+    return this.billed.reduce((sum, line) => (line.id === id ? sum + line.amountOre : sum), 0n)
+  }
+}
+
+/** Which parcel each piece of each item leaves with: of `parcels` many. */
+function packed(
+  items: readonly { id: string; quantity: number }[],
+  parcels: number,
+  seed: number
+): Map<string, string>[] {
+  const packages = Array.from({ length: parcels }, () => new Map<string, string>())
+  items.forEach(({ id, quantity }, index) => {
+    const isWhole = Number.isInteger(quantity) && quantity <= 60
+    const pieces = isWhole ? quantity : 1
+    for (let piece = 0; piece < pieces; piece++) {
+      const package_ = packages[(seed + index * 7 + piece * piece * 3) % parcels]
+      const more = isWhole ? 1 : quantity
+      package_?.set(id, MathBN.add(package_.get(id) ?? 0, more).toFixed())
+    }
+  })
+  return packages
+}
+
+describe("the invoices of an order's parcels", () => {
+  const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31)
+
+  it.each<GiftCards>(["single-purpose", "multi-purpose"])(
+    "add up to the order to the øre, whatever order they leave in; gift cards: %s",
+    (giftCards) => {
+      fc.assert(
+        fc.property(
+          randomCart,
+          fc.integer({ min: 1, max: 5 }),
+          fc.nat(100),
+          (random, parcels, shuffle) => {
+            const cart = totalled(random)
+            if (toOre(cart.total) <= 0n) {
+              return
+            }
+            const whole = buildEInvoiceOrder({
+              ...sampleInput,
+              settings: { ...sampleInput.settings, giftCards },
+              order: { ...cart, billing_address: sampleOrder.billing_address, email: "a@b.no" },
+              amount: cart.raw_total ?? cart.total,
+            })
+            const shipments = new Shipments(giftCards)
+            const items = cart.items.map(({ id }, index) => ({
+              id,
+              quantity: Number(random.items[index]?.quantity ?? 0),
+            }))
+            const ids = new Map(items.map(({ id }, index) => [id, `item_${index}`]))
+            const named = {
+              ...cart,
+              items: cart.items.map((item) => ({ ...item, id: ids.get(item.id) ?? "" })),
+              shipping_methods: cart.shipping_methods.map((method) => ({
+                ...method,
+                id: `ship_${method.id}`,
+              })),
+            }
+            for (const parcel of packed(
+              items.map(({ id, quantity }) => ({ id: ids.get(id) ?? "", quantity })),
+              parcels,
+              shuffle
+            )) {
+              shipments.bill(named, parcel)
+            }
+            shipments.bill(named, new Map())
+            expect(shipments.totalOre).toBe(toOre(whole.body.orderSummary.grandTotal))
+            for (const { body } of shipments.invoices) {
+              expect(totalsOff(totalsOfRequest(body.products, body.orderSummary))).toEqual([])
+            }
+          }
+        ),
+        { seed, numRuns: 400 }
+      )
+    }
+  )
+
+  const [COFFEE = {}] = sampleOrder.items ?? []
+  const coffees = (quantity: number, more: object = {}): MappableOrder => ({
+    ...sampleOrder,
+    total: undefined,
+    items: [
+      {
+        ...COFFEE,
+        quantity,
+        total: 99.9 * quantity,
+        original_total: 99.9 * quantity,
+        ...more,
+      },
+    ],
+  })
+  const one = new Map([["ordli_01", "1"]])
+  const two = new Map([["ordli_01", "2"]])
+
+  it("have shipping with the first, and the number of the part from the second", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    shipments.bill(coffees(3), two)
+
+    expect(
+      shipments.invoices.map(({ body: { products, referenceNo } }) => [
+        referenceNo,
+        ...products.map(({ name, quantity, amount }) => `${quantity} ${name} ${amount}`),
+      ])
+    ).toEqual([
+      ["1001", "1 Harbour coffee, 250 g 99.9", "1 Post 49"],
+      ["1001-2", "2 Harbour coffee, 250 g 199.8"],
+    ])
+  })
+
+  it("have goods that need no shipping with the first", () => {
+    const order = {
+      ...coffees(2),
+      items: [
+        ...(coffees(2).items ?? []),
+        { ...COFFEE, id: "ordli_pass", quantity: 1, total: 450, original_total: 450 },
+      ],
+    }
+    const shipments = new Shipments("single-purpose", new Set(["ordli_pass"]))
+    shipments.bill(order, one)
+    shipments.bill(order, one)
+
+    expect(shipments.invoices.map(({ body }) => body.orderSummary.grandTotal)).toEqual([
+      "598.90",
+      "99.90",
+    ])
+  })
+
+  it("say what the order is after an edit", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    shipments.bill(coffees(5), two)
+    shipments.bill(coffees(5), two)
+
+    expect(shipments.ofLine("ordli_01")).toBe(49_950n)
+  })
+
+  it("bill what leaves at its price when what left before came back", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    // Medusa's totals are of what is kept.
+    const returned = coffees(3, {
+      total: 199.8,
+      original_total: 199.8,
+      detail: { return_received_quantity: 1 },
+    })
+    shipments.bill({ ...returned, credit_lines: refunded }, two)
+
+    expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
+  })
+
+  const refunded = [{ amount: 99.9, metadata: { created_in_version: 3 } }]
+
+  it("are not made where more is billed of a line than it comes to", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), two)
+
+    expect(() => shipments.bill(coffees(3, { total: 150, original_total: 150 }), one)).toThrow(
+      MappingError
+    )
+  })
+})

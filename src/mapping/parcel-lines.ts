@@ -1,0 +1,201 @@
+import { anchoredLines, type Charge, chargeOfOrder } from "./charged-lines"
+import type { SentLine } from "./changed-lines"
+import { divideRounded, EXACT_PER_ORE, exactToOre, formatOre, sum, toExact, toOre } from "./decimal"
+import { MappingError } from "./mapping-error"
+import type { MappableOrder } from "./order-entry"
+import { readOrder, type ReadOrder } from "./read-order"
+import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
+
+/** What a parcel's invoice bills of one line of the order; decimal major units, with tax. */
+export type ParcelLine = {
+  /** Of the item or shipping method; null of the gift cards that pay a part. */
+  readonly id: string | null
+  readonly quantity: string
+  readonly beforeDiscount: string
+  /** Negative of gift cards. */
+  readonly amount: string
+}
+
+/** What one of several invoices of an order bills. */
+export type Parcel = {
+  /** Which of the order's invoices it is, from 1. */
+  readonly part: number
+  readonly lines: readonly ParcelLine[]
+}
+
+export type ParcelInput = {
+  readonly order: MappableOrder
+  /** What left with this parcel: quantities by the item's id, in decimal text. */
+  readonly parcel: ReadonlyMap<string, string>
+  /** What left with the parcels that are billed. */
+  readonly earlier: ReadonlyMap<string, string>
+  /** Items that need no shipping: they go with the first invoice, as shipping does. */
+  readonly withoutShipping: ReadonlySet<string>
+  /** Lines of the order's invoices that stand. */
+  readonly billed: readonly SentLine[]
+  readonly giftCards: "single-purpose" | "multi-purpose"
+}
+
+/** Stands for the name of a gift card's line while amounts are worked out. */
+const VOUCHER = "voucher"
+
+/**
+ * What the invoice of a parcel bills: of each line its share of what the line comes to now, by all that left so far, less
+ * what is billed of it already. So the last parcel of a line takes what is left of it, and the invoices of all parcels add up
+ * to the order to the øre, whatever order they leave in, and also after an edit.
+ *
+ * What a refund credited is left out: it is taken off the invoice that was refunded.
+ *
+ * @returns no lines where all of it is billed
+ * @throws MappingError where more is billed of a line than has left, as after an edit of what was billed
+ */
+export function parcelLines(input: ParcelInput): ParcelLine[] {
+  const read = readOrder(input.order)
+  const ofCart = read.credits.filter(({ isFromCart }) => isFromCart)
+  const refunded =
+    sum(read.credits.map(({ amount }) => amount)) - sum(ofCart.map(({ amount }) => amount))
+  const order = {
+    ...read,
+    total: read.total === undefined ? undefined : read.total + refunded,
+    credits: ofCart,
+  }
+  const charge = chargeOfOrder(order, "", input.giftCards === "multi-purpose" ? VOUCHER : undefined)
+  // Rounded once, as Medusa rounds it.
+  const total = input.order.raw_total ?? input.order.total
+  const lines = anchoredLines(
+    charge,
+    total == null ? exactToOre(dueOf(charge)) : toOre(total) + exactToOre(refunded)
+  )
+  const goods = lines.filter(({ amount }) => amount >= 0n)
+  const shares = goods.map(({ source, amount, discount }) => {
+    const share = shareOf(source, input)
+    const ofAll = (ore: bigint) => divideRounded(ore * share.left, share.of)
+    const before = amount + discount
+    const quantity = share.left - share.before
+    const beyondOre = ofAll(amount) - billedOre(input.billed, source.id)
+    // Where nothing of it leaves, an øre is what rounding made of an edit of other lines.
+    const amountOre = isNoise(beyondOre) && quantity === 0n ? 0n : beyondOre
+    if (amountOre < 0n) {
+      throw new MappingError(
+        "parcel",
+        "More of the order is billed than its parcels come to, since it was changed."
+      )
+    }
+    const beforeOre =
+      discount > 0n ? ofAll(before) - divideRounded(before * share.before, share.of) : 0n
+    return {
+      id: source.id ?? null,
+      quantity,
+      beforeOre: beforeOre > amountOre ? beforeOre : amountOre,
+      amountOre,
+    }
+  })
+  const parcel = shares.filter(({ amountOre, quantity }) => amountOre > 0n || quantity > 0n)
+  const voucherOre = -sum(lines.map(({ amount }) => (amount < 0n ? amount : 0n)))
+  const paidOre = voucherShare(voucherOre, {
+    goodsOre: sum(goods.map(({ amount }) => amount)),
+    billed: input.billed,
+    nowOre: sum(parcel.map(({ amountOre }) => amountOre)),
+  })
+  return [
+    ...parcel.map(({ id, quantity, beforeOre, amountOre }) => ({
+      id,
+      quantity: decimal(quantity > 0n ? quantity : EXACT_ONE),
+      beforeDiscount: formatOre(beforeOre),
+      amount: formatOre(amountOre),
+    })),
+    ...(paidOre > 0n
+      ? [{ id: null, quantity: "1", beforeDiscount: "0.00", amount: formatOre(-paidOre) }]
+      : []),
+  ]
+}
+
+const dueOf = ({ lines, credit, voucher }: Charge): bigint =>
+  sum(lines.map(({ gross }) => gross)) - credit - (voucher?.amount ?? 0n)
+
+/** What the lines of a parcel come to, in decimal major units. */
+export const parcelTotal = (lines: readonly ParcelLine[]): string =>
+  formatOre(sum(lines.map(({ amount }) => toOre(amount))))
+
+type Share = {
+  /** What left with the parcels before this one, of `of`; exact. */
+  before: bigint
+  /** What left with this one, too. */
+  left: bigint
+  of: bigint
+}
+
+function shareOf(
+  source: SourceLine,
+  { parcel, earlier, withoutShipping, billed }: ParcelInput
+): Share {
+  const id = source.id
+  if (id === undefined) {
+    throw new MappingError("credit_lines", "The order has a surcharge that belongs to no parcel.")
+  }
+  const isItem = source.returned !== undefined
+  if (!isItem || withoutShipping.has(id)) {
+    const before = billed.some((line) => line.id === id) ? source.quantity : 0n
+    return { before, left: source.quantity, of: source.quantity }
+  }
+  const before = toExact(earlier.get(id) ?? "0")
+  return { before, left: before + toExact(parcel.get(id) ?? "0"), of: source.quantity }
+}
+
+const isNoise = (ore: bigint) => ore >= -1n && ore <= 1n
+
+const billedOre = (billed: readonly SentLine[], id: string | undefined): bigint =>
+  sum(billed.map((line) => (line.id === id ? line.amountOre : 0n)))
+
+/** What gift cards pay of a parcel: in proportion to what of the goods is billed with it. */
+function voucherShare(
+  voucherOre: bigint,
+  { goodsOre, billed, nowOre }: { goodsOre: bigint; billed: readonly SentLine[]; nowOre: bigint }
+): bigint {
+  if (voucherOre === 0n || goodsOre === 0n) {
+    return 0n
+  }
+  const before = billed.filter(({ amountOre }) => amountOre > 0n)
+  const spent = -sum(billed.map(({ amountOre }) => (amountOre < 0n ? amountOre : 0n)))
+  const goodsSoFar = sum(before.map(({ amountOre }) => amountOre)) + nowOre
+  return divideRounded(voucherOre * goodsSoFar, goodsOre) - spent
+}
+
+const decimal = (exact: bigint): string => {
+  const whole = exact / EXACT_ONE
+  const rest = exact % EXACT_ONE
+  return rest === 0n ? String(whole) : `${whole}.${String(rest).padStart(10, "0")}`
+}
+
+/**
+ * What the invoice of a parcel charges.
+ *
+ * @throws MappingError when the order has no such line any more
+ */
+export function chargeOfParcel(
+  order: ReadOrder,
+  parcel: readonly ParcelLine[],
+  voucherName = "Gavekort"
+): Charge {
+  const known = new Map(sourceLines(order).map((line) => [line.id, line]))
+  const paid = parcel.find(({ id }) => id === null)
+  return {
+    lines: parcel
+      .filter(({ id }) => id !== null)
+      .map(({ id, quantity, beforeDiscount, amount }) => {
+        const line = known.get(id ?? undefined)
+        if (!line) {
+          throw new MappingError("parcel", "A line of the parcel is no longer in the order.")
+        }
+        return {
+          ...line,
+          quantity: toExact(quantity),
+          requested: 0n,
+          beforeDiscount: toOre(beforeDiscount) * EXACT_PER_ORE,
+          gross: toOre(amount) * EXACT_PER_ORE,
+        }
+      }),
+    credit: 0n,
+    voucher: paid && { name: voucherName, amount: -toOre(paid.amount) * EXACT_PER_ORE },
+  }
+}
