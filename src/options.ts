@@ -222,6 +222,17 @@ export const eInvoiceOptionsSchema = z.strictObject(
         description: "What is sent as referenceNo: the order's display number, its id, or nothing.",
       }
     ),
+    invoiceOn: option(
+      z.enum(["checkout", "fulfilment"], "must be checkout or fulfilment").default("checkout"),
+      {
+        description:
+          "When an order is billed: at checkout, or each parcel when it is shipped, or delivered without a shipment. What only the shopper knows, the personal number included, is then kept encrypted until the last parcel is billed (docs/privacy.md).",
+      }
+    ),
+    holdDays: option(wholeNumber("days", 1, 60).default(30), {
+      description:
+        "With invoiceOn fulfilment: how many days after the checkout the shopper's data is kept at most. What is shipped later is not billed by itself, but flagged.",
+    }),
     shopperDataLifetime: option(wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60), {
       description: "How long encrypted shopper data is kept when no order comes of it.",
       unit: "seconds",

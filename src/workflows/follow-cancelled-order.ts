@@ -19,6 +19,7 @@ import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
 import { performOperationWorkflow, prepareEInvoiceOperation } from "./operations/perform-operation"
 import { logErrors } from "./background-work"
+import { endHold } from "./ship-then-bill/bill-shipped-parcels"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 import { messageOf } from "../modules/e-invoice/message-of"
 
@@ -31,13 +32,19 @@ export async function followCancelledOrder(
   orderId: string
 ): Promise<void> {
   const { records, options, orders } = eInvoiceModule(container)
-  const { statuses } = orders
+  const { holds, statuses } = orders
   for (const record of await records.orderCancelled(orderId)) {
     await logErrors({ container }, `${record.kind} ${record.id}`, () =>
       cancelRecord(container, record)
     )
   }
+  for (const hold of await holds.ofOrder(orderId)) {
+    await endHold(container, hold, "order-cancelled")
+  }
   for (const order of await statuses.ofOrder(orderId)) {
+    if (order.holdUntil !== null) {
+      continue
+    }
     if (countsAsCaptured(order, options.capturedStatuses)) {
       await settlePaid(container, order)
       continue

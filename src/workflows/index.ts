@@ -72,3 +72,8 @@ export {
   type SynchroniseEInvoiceOrderInput,
   type SynchroniseEInvoiceOrderResult,
 } from "./synchronise-e-invoice-order"
+export {
+  type BillShippedParcelsInput,
+  billShippedParcelsWorkflow,
+  billShippedParcelsWorkflowId,
+} from "./ship-then-bill/bill-shipped-parcels"

@@ -143,7 +143,12 @@ export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
           <span className="block">{t("fields.referenceOfEarlierAttempt")}</span>
         )}
       </FieldRow>
-      <FieldRow label={t("fields.sent")}>
+      {order.hold_until !== null && (
+        <FieldRow label={t("fields.heldUntil")}>
+          <Moment at={order.hold_until} />
+        </FieldRow>
+      )}
+      <FieldRow label={t(order.hold_until === null ? "fields.sent" : "fields.held")}>
         <Amount value={order.grand_total} currencyCode={currencyCode} />
       </FieldRow>
       <FieldRow label={t("fields.paid")}>

@@ -79,8 +79,11 @@ export const isOfEarlierAttempt = ({
 }: OrderNumbers): boolean =>
   order_number !== null &&
   reference_no !== null &&
-  reference_no !== order_number &&
-  reference_no !== order_id
+  // The second parcel of order 112 is invoiced as 112-2.
+  ![order_number, order_id].some((own) => own !== null && isOfPart(reference_no, own))
+
+const isOfPart = (reference: string, own: string): boolean =>
+  reference === own || (/^-\d+$/.test(reference.slice(own.length)) && reference.startsWith(own))
 
 /** What staff and customers call an order: both of its numbers where they differ; null where it has none. */
 export const orderName = (t: Translate, order: OrderNumbers): string | null =>
@@ -200,6 +203,14 @@ export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel",
     title: "warnings.placedUnbilled.title",
     advice: "warnings.placedUnbilled.advice",
   },
+  shipped_unbilled: {
+    title: "warnings.shippedUnbilled.title",
+    advice: "warnings.shippedUnbilled.advice",
+  },
+  hold_expired: {
+    title: "warnings.holdExpired.title",
+    advice: "warnings.holdExpired.advice",
+  },
   second_order: {
     title: "warnings.secondOrder.title",
     advice: "warnings.secondOrder.advice",
@@ -252,8 +263,10 @@ const FLAGS = [
   "cancel_failed",
   "payment_missing",
   "placed_unbilled",
+  "shipped_unbilled",
   "cancelled_at_service",
   "cancelled_after_capture",
+  "hold_expired",
   "refunded_at_service",
   "order_missing",
 ] as const satisfies readonly Attention[]

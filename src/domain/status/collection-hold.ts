@@ -50,8 +50,13 @@ export async function holdOf(
 export const heldError = (hold: CollectionHold): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences[hold])
 
-/** Whether there is, or may be, an invoice that a customer is to pay or has paid. */
-export const isLive = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
+/** Whether there is, may be, or is to be an invoice that a customer is to pay or has paid. */
+export const isLive = ({
+  state,
+  status,
+  holdUntil,
+}: Pick<FollowedOrder, "state" | "status" | "holdUntil">): boolean =>
+  holdUntil !== null ||
   state === "sending" ||
   state === "in_doubt" ||
   (state === "succeeded" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status))

@@ -3,13 +3,14 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 
 import { MappingError } from "../../mapping"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
-import { claimOrder, settleOpenAttempt } from "./earlier-attempts"
+import { claimOrder, clearSiblings, settleOpenAttempt } from "./earlier-attempts"
 import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
 import { declined, shopperSentences } from "./shopper-sentences"
 import type { ProviderDependencies } from "./dependencies"
-import { readPaymentSession, readPurchase, withBilledLines } from "./purchase"
-import { readShopper } from "./session"
+import { type Purchase, readPaymentSession, readPurchase, withBilledLines } from "./purchase"
+import { type EnteredData, readShopper } from "./session"
+import { holdForParcels, isToBeHeld, renewHold } from "./hold-for-parcels"
 import { dataOf } from "./payment"
 
 /**
@@ -54,8 +55,14 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const purchase = await withBilledLines(eInvoice, session, await readPurchase(query, session))
+  const purchase = withParcel(
+    entered,
+    await withBilledLines(eInvoice, session, await readPurchase(query, session))
+  )
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
+  if (earlier?.hold_until) {
+    return renewHold(dependencies, { session, purchase, earlier, entered })
+  }
   const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
   if (settled?.state === "succeeded") {
     return claimOrder(dependencies, settled, { session, purchase })
@@ -63,5 +70,15 @@ async function orderOfSession(
   if (settled?.state === "abandoned") {
     throw declined(shopperSentences.chooseAgain)
   }
+  if (!settled && (await isToBeHeld(dependencies, { session, purchase, entered }))) {
+    await clearSiblings(dependencies, session, deadline)
+    return holdForParcels(dependencies, { session, purchase, entered })
+  }
   return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
 }
+
+/** A bill that was opened for a parcel says what it is of. */
+const withParcel = (entered: EnteredData | undefined, purchase: Purchase): Purchase =>
+  entered?.bill?.parcel
+    ? { kind: "parcel", order: purchase.order, parcel: entered.bill.parcel }
+    : purchase

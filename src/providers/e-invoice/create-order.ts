@@ -266,6 +266,7 @@ function prepareAttempt(
     callbackTokenHash: callbackTokenHash(token),
     shopperDataId,
     customerFingerprint: customerFingerprint(keys, order.customer),
+    ...(bill?.parcel && { fulfillmentId: bill.parcel.fulfillmentId }),
   })
   const row = {
     id: rowId,
@@ -281,7 +282,10 @@ function prepareAttempt(
 function attemptOf(
   { orderId, cartId }: CreationInput["session"],
   { body, lines }: Bill,
-  secrets: Pick<Attempt, "callbackTokenHash" | "shopperDataId" | "customerFingerprint">
+  secrets: Pick<
+    Attempt,
+    "callbackTokenHash" | "shopperDataId" | "customerFingerprint" | "fulfillmentId"
+  >
 ): Attempt {
   const { products, orderSummary, orderDate, referenceNo } = body
   return {

@@ -35,7 +35,7 @@ export async function claimOrder(
   if (await belongsToAnotherOrder(query, row, session)) {
     throw declined(shopperSentences.alreadyOrdered)
   }
-  if (isForChangedOrder(row, session)) {
+  if (isForChangedOrder(row, session) || isForParcel(row, session)) {
     return row
   }
   if (
@@ -60,6 +60,13 @@ const isForChangedOrder = (row: OrderRow, session: PaymentSession): boolean =>
   row.order_id !== null &&
   row.order_id === session.orderId &&
   toOre(session.amount) <= toOre(row.grand_total)
+
+/** Whether an invoice bills the parcel that the session was opened for: its lines were worked out before. */
+const isForParcel = (row: OrderRow, session: PaymentSession): boolean =>
+  row.fulfillment_id !== null &&
+  row.order_id !== null &&
+  row.order_id === session.orderId &&
+  toOre(session.amount) === toOre(row.grand_total)
 
 /**
  * Whether the order that Medusa placed with an earlier attempt stands: then two processes completed the same cart, and

@@ -33,6 +33,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import { type ProviderDependencies, refundDependenciesOf } from "./dependencies"
 import { readSessionData, type SessionData } from "./session"
 
@@ -48,6 +49,11 @@ export async function capturePayment(
   const { eInvoice } = dependencies
   const captureId = input.context?.idempotency_key
   const order = await orderOfPayment(eInvoice, input)
+  if (order.holdUntil) {
+    throw notAllowed(
+      "The payment was not captured: it only holds the order until it is shipped. Each parcel is billed when it is shipped, and its own payment is captured once the service reports its invoice paid."
+    )
+  }
   const actor = await actingUser(dependencies, "capture", captureId)
   const record = (outcome: "done" | "refused", detail: Record<string, string | boolean | null>) =>
     eInvoice.timeline.recordOnce({
@@ -155,6 +161,10 @@ export async function cancelPayment(
     return {}
   }
   const order = await orderOfPayment(eInvoice, input)
+  if (order.holdUntil) {
+    // Nothing is at the service. Medusa also cancels it when the order is edited: whether it stands, the order says.
+    return { data: paymentDataOf(order) }
+  }
   if (order.status === "EXPIRED") {
     // As it is, it bills no customer: its payment is released. Whether it may still come to bill one, the Medusa order says.
     return { data: paymentDataOf(order) }
@@ -263,14 +273,19 @@ export function dataOf(row: OrderRow): SessionData {
     ...(row.remote_order_uuid && { order_uuid: row.remote_order_uuid }),
     ...(row.reference_no && { reference_no: row.reference_no }),
     ...(row.remote_status && { status: row.remote_status }),
+    ...(row.hold_until && { status: HELD_PAYMENT }),
   }
 }
 
 /** What Medusa calls the state of a row. */
 export function paymentStatusOf(
-  row: Pick<OrderRow, "state" | "remote_status" | "paid_at">,
+  row: Pick<OrderRow, "state" | "remote_status" | "paid_at"> &
+    Partial<Pick<OrderRow, "hold_until">>,
   capturedStatuses: CapturedStatuses
 ): PaymentSessionStatusText {
+  if (row.hold_until) {
+    return PaymentSessionStatus.AUTHORIZED
+  }
   if (row.state === "abandoned") {
     return PaymentSessionStatus.CANCELED
   }
@@ -328,6 +343,7 @@ export const paymentDataOf = (order: FollowedOrder): SessionData => ({
   ...(order.orderUuid !== null && { order_uuid: order.orderUuid }),
   ...(order.referenceNo !== null && { reference_no: order.referenceNo }),
   ...(order.storedStatus !== null && { status: order.storedStatus }),
+  ...(order.holdUntil !== null && { status: HELD_PAYMENT }),
 })
 
 const records = z.array(z.object({ created_by: z.string().nullish().catch(undefined) }))

@@ -11,6 +11,7 @@ import {
   LEAST_AMOUNT,
   type MappableOrder,
   MappingError,
+  type Parcel,
   orderFields,
   type SentLine,
 } from "../../mapping"
@@ -19,8 +20,10 @@ import { declined, shopperSentences } from "./shopper-sentences"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
 export type Purchase = {
-  kind: "order" | "cart" | "difference"
+  kind: "order" | "cart" | "difference" | "parcel"
   order: MappableOrder
+  /** Of a parcel: what it bills. */
+  parcel?: Parcel
   /** Of a difference: the lines of the order's other invoices. */
   billed?: SentLine[]
 }

@@ -164,7 +164,7 @@ export async function deletePayment(
   // Where its own invoice is not live, other sessions of the collection come and go.
   if (
     row?.payment_collection_id &&
-    isLive({ state: row.state, status: statusOf(row) }) &&
+    isLive({ state: row.state, status: statusOf(row), holdUntil: row.hold_until }) &&
     (await holdOf(eInvoice, query, row.payment_collection_id)) === "placed"
   ) {
     throw heldError("placed")

@@ -94,7 +94,7 @@ export type BillOutcome =
  * Authorises the session of a bill, which creates the order at the service: at most one. A bill that was certainly not
  * created leaves nothing behind in Medusa; one in doubt keeps its session, so that it can be claimed when it is found.
  */
-async function sendBill(
+export async function sendBill(
   container: MedusaContainer,
   orderId: string,
   opened: OpenedBill

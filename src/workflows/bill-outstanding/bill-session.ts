@@ -53,6 +53,29 @@ export async function openBill(
   if (reason) {
     throw notAllowed(notBillableSentence(reason))
   }
+  return openSession(container, input, outstanding)
+}
+
+/**
+ * Opens a payment session over a part of what is outstanding, in a payment collection of its own: the one that waits belongs
+ * to a change of the order. As `openBill` otherwise.
+ */
+export const openPartialBill = async (
+  container: MedusaContainer,
+  input: OpenBillInput,
+  { outstanding, amount }: { outstanding: Outstanding; amount: string }
+): Promise<OpenedBill> =>
+  openSession(container, input, {
+    ...outstanding,
+    billable: amount,
+    unpaidCollection: undefined,
+  })
+
+async function openSession(
+  container: MedusaContainer,
+  input: OpenBillInput,
+  outstanding: Outstanding
+): Promise<OpenedBill> {
   const payments = container.resolve(Modules.PAYMENT)
   const collectionId = await collectionFor(container, outstanding)
   await payments.updatePaymentCollections(collectionId, {
@@ -110,9 +133,9 @@ const collections = z.array(
   })
 )
 
-async function openedBefore(
+export async function openedBefore(
   container: MedusaContainer,
-  { order_id, idempotency_key }: OpenBillInput
+  { order_id, idempotency_key }: Pick<OpenBillInput, "order_id" | "idempotency_key">
 ): Promise<OpenedBill | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({

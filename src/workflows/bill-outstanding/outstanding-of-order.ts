@@ -10,6 +10,7 @@ import { z } from "@medusajs/framework/zod"
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { LEAST_AMOUNT, orderFields } from "../../mapping"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
@@ -33,6 +34,7 @@ const flag = z.unknown().transform(Boolean)
 const payment = z.object({
   id: z.string(),
   provider_id: z.string(),
+  data: z.looseObject({ status: z.unknown() }).nullish().catch(undefined),
   raw_amount: amount,
   canceled_at: flag,
   captured_at: flag,
@@ -78,7 +80,10 @@ export type Outstanding = {
   readonly isBeingPlaced: boolean
   /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
   readonly unpaidCollection: string | undefined
-  /** Authorised payments of Medusa's own provider, which a bill replaces; amounts in decimal major units. */
+  /**
+   * Authorised payments that a bill replaces: of Medusa's own provider, and ours that hold an order until it is shipped;
+   * amounts in decimal major units.
+   */
   readonly placeholders: readonly {
     readonly id: string
     readonly amount: string
@@ -114,6 +119,7 @@ export async function outstandingOfOrder(
       "payment_collections.cart.id",
       "payment_collections.payments.id",
       "payment_collections.payments.provider_id",
+      "payment_collections.payments.data",
       "payment_collections.payments.raw_amount",
       "payment_collections.payments.canceled_at",
       "payment_collections.payments.captured_at",
@@ -129,7 +135,7 @@ export async function outstandingOfOrder(
   const waiting = collections.flatMap(({ payments }) =>
     (payments ?? []).filter(({ canceled_at, captured_at }) => !canceled_at && !captured_at)
   )
-  const authorised = waiting.filter(({ provider_id }) => provider_id !== SYSTEM_PROVIDER)
+  const authorised = waiting.filter((payment) => !isPlaceholder(payment))
   const open = [
     ...authorised.map((payment) => ({
       source: isEInvoiceProvider(payment.provider_id) ? bySource.eInvoice : bySource.payment,
@@ -161,11 +167,14 @@ export async function outstandingOfOrder(
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
       eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
     unpaidCollection: collections.find(isUnpaid)?.id,
-    placeholders: waiting
-      .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .map(uncaptured),
+    placeholders: waiting.filter(isPlaceholder).map(uncaptured),
   }
 }
+
+/** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */
+const isPlaceholder = ({ provider_id, data }: z.output<typeof payment>): boolean =>
+  provider_id === SYSTEM_PROVIDER ||
+  (isEInvoiceProvider(provider_id) && data?.status === HELD_PAYMENT)
 
 const uncaptured = ({ id, raw_amount, captures }: z.output<typeof payment>) => ({
   id,

@@ -30,6 +30,7 @@ import { collectionFor, ourProvider } from "../bill-outstanding/bill-session"
 import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
+import { heldBackOf } from "../ship-then-bill/lines-of-parcel"
 import { refundDependenciesOf } from "../refund-account"
 
 /** An e-invoice order whose Medusa order changed before it was paid. */
@@ -257,10 +258,9 @@ async function openSession(
   const { creations } = eInvoiceModule(container).orders
   const payments = container.resolve(Modules.PAYMENT)
   const outstanding = await outstandingOfOrder(container, orderId)
-  const wanted = leftBeside(outstanding.pending, outstanding.open, [
-    order.id,
-    order.paymentId,
-  ]).toFixed()
+  // What waits for its parcels is no invoice's yet.
+  const spoken = [...outstanding.open, ...(await heldBackOf(container, outstanding))]
+  const wanted = leftBeside(outstanding.pending, spoken, [order.id, order.paymentId]).toFixed()
   if (!covers(wanted, "0")) {
     return undefined
   }

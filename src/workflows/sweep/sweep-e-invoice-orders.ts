@@ -9,6 +9,7 @@ import { eInvoiceModule, orderLockKey } from "../e-invoice-module"
 import { StatusList } from "./listed-statuses"
 import { sweepEndedCreations, sweepLostSenders, sweepOpenCreations } from "./sweep-creations"
 import { sweepDueOrders, sweepDueRecords, type SweptOrders, type SweptRecords } from "./sweep-due"
+import { sweepHeldOrders } from "./sweep-held-orders"
 import { sweepLeftOrders } from "./sweep-left-orders"
 import { sweepLeftRefunds } from "./sweep-left-refunds"
 import type { SweepTerms } from "../background-work"
@@ -81,6 +82,7 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
   const callbacks = await part(() => sweepCallbacks(terms), 0)
   const openCreations = await part(() => sweepOpenCreations(terms), 0)
   await part(() => sweepEndedCreations(terms), undefined)
+  await part(() => sweepHeldOrders(terms), undefined)
   await part(() => sweepLeftRefunds(terms), undefined)
   await part(() => sweepLostSenders(terms), undefined)
   const orders = await part(() => sweepDueOrders(terms, list), {

@@ -267,8 +267,14 @@ export async function recordLeftOrder(
 
 /** Flags the order, unless a row of its payment collection is followed already. */
 async function tellOf(container: MedusaContainer, session: UnpaidSession): Promise<void> {
-  const { statuses } = eInvoiceModule(container).orders
+  const { clock, orders } = eInvoiceModule(container)
+  const { holds, statuses } = orders
   const row = await rowOf(container, session)
+  if (row.hold_until !== null) {
+    // It waits for its parcels, whose sweep makes up for the payment.
+    await holds.lookAt(row.id, clock.now())
+    return
+  }
   if (!ENDED_CREATIONS.includes(row.state)) {
     return
   }

@@ -36,6 +36,8 @@ const row: EInvoiceOrderSummary = {
   attempt: 1,
   flags: [],
   cancel_requested_at: null,
+  hold_until: null,
+  fulfillment_id: null,
   invoice_number: null,
   failure: null,
   last_checked_at: "2026-11-21T00:00:00.000Z",

@@ -171,6 +171,8 @@ export const ORDER_COLUMNS = [
   "paid_at",
   "attention",
   "cancel_requested_at",
+  "hold_until",
+  "fulfillment_id",
   "invoice_number",
   "failure",
   "last_checked_at",
@@ -182,7 +184,8 @@ export const ORDER_COLUMNS = [
 
 /**
  * `order_number` is the Medusa order's, as its customer knows it; `reference_no` is what the invoice says. They differ
- * where an attempt adopted the invoice of an earlier one. `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
+ * where an attempt adopted the invoice of an earlier one, and where an invoice bills a parcel (`fulfillment_id`). What waits for
+ * its parcels has `hold_until`. `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
  * to know, most severe first, and `can` which operations are possible: codes, not sentences.
  */
 export type ShownEInvoiceOrder = Omit<

@@ -75,6 +75,8 @@ describe("flagsWithoutCause", () => {
       "refunded_at_service",
       "refund_in_doubt",
       "refund_failed",
+      "shipped_unbilled",
+      "hold_expired",
       "second_order",
     ])
     expect(flagsWithoutCause(others, facts({ isFullyRefunded: true }))).toEqual([])

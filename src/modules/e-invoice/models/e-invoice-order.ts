@@ -10,7 +10,9 @@ export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", 
  * Totals are decimal major units. `attention` names what staff have to look at (docs/status.md), the most severe first and
  * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet; a set
  * `order_changed_at` is a change of the Medusa order that the invoice has not followed yet, and `credited_total` what was credited
- * because of such changes. Nothing personal is
+ * because of such changes. A row with `hold_until` stands for a checkout that is billed when it is shipped: it is never sent itself,
+ * and `shopper_data_id` names what its parcels are billed with, at the latest until then; a row with `fulfillment_id` bills that parcel.
+ * Nothing personal is
  * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
  * recognised.
  */
@@ -40,6 +42,8 @@ const EInvoiceOrder = model
       other_orders: model.json().nullable(),
       cancel_requested_at: model.dateTime().nullable(),
       order_changed_at: model.dateTime().nullable(),
+      hold_until: model.dateTime().nullable(),
+      fulfillment_id: model.text().nullable(),
       invoice_number: model.text().searchable().nullable(),
       callback_token_hash: model.text().unique(),
       shopper_data_id: model.text().nullable(),

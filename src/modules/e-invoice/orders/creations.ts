@@ -382,7 +382,7 @@ const afterNothing = (now: Date) => new Date(now.getTime() + CHECKOUT_GRACE)
 const FIRST_STATUS_CHECK = 60_000
 
 /** Columns of a row that is yet to be written, but for its state. */
-const columnsOfNewRow = (input: NewOrderRow) => ({
+export const columnsOfNewRow = (input: NewOrderRow) => ({
   id: input.id,
   payment_session_id: input.paymentSessionId,
   payment_collection_id: input.paymentCollectionId,
@@ -397,6 +397,7 @@ const columnsOfAttempt = (attempt: Attempt, now: Date, senderLifetime: number) =
   order_id: attempt.orderId,
   cart_id: attempt.cartId,
   reference_no: attempt.referenceNo,
+  fulfillment_id: attempt.fulfillmentId ?? null,
   ...amountColumns("grand_total", attempt.grandTotal),
   callback_token_hash: attempt.callbackTokenHash,
   shopper_data_id: attempt.shopperDataId,

@@ -154,6 +154,8 @@ export type Attempt = {
   orderId: string | null
   cartId: string | null
   referenceNo: string | null
+  /** The parcel that it bills; none of a checkout. */
+  fulfillmentId?: string | null
   /** Decimal major units. */
   grandTotal: string
   callbackTokenHash: string
@@ -215,6 +217,10 @@ export type FollowedOrder = {
   readonly cancelRequestedAt: Date | null
   /** When its Medusa order changed in a way that the invoice has not followed yet. */
   readonly orderChangedAt: Date | null
+  /** Until when at most a checkout waits for its parcels; null of what bills at once. */
+  readonly holdUntil: Date | null
+  /** The parcel that it bills: Medusa's fulfilment. */
+  readonly fulfillmentId: string | null
   readonly checkCount: number
   /** When its creation was last sent to the service. */
   readonly sentAt: Date | null
@@ -240,6 +246,8 @@ export const FOLLOWED_COLUMNS = [
   "attention",
   "cancel_requested_at",
   "order_changed_at",
+  "hold_until",
+  "fulfillment_id",
   "check_count",
   "sending_at",
   "created_at",
@@ -272,6 +280,8 @@ export function followed(row: FollowedRow): FollowedOrder {
     flags: flagsOf(row.attention),
     cancelRequestedAt: row.cancel_requested_at,
     orderChangedAt: row.order_changed_at,
+    holdUntil: row.hold_until,
+    fulfillmentId: row.fulfillment_id,
     checkCount: row.check_count,
     sentAt: row.sending_at,
     createdAt: row.created_at,

@@ -2,18 +2,20 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { Clock } from "../database"
 import { Creations } from "./creations"
+import { Holds } from "./holds"
 import { liveOrders, ORDER_TABLE, type OrderRow } from "./order-row"
 import { OtherOrders } from "./other-orders"
 import { Statuses } from "./statuses"
 
 /**
- * The store of e-invoice orders, in three parts: how one is created, what becomes of it, and what else the service has
- * for the same payment. Nothing outside this folder writes the table.
+ * The store of e-invoice orders, in four parts: how one is created, what becomes of it, what else the service has
+ * for the same payment, and which checkouts wait for their parcels. Nothing outside this folder writes the table.
  */
 export class OrderStore {
   readonly creations: Creations
   readonly statuses: Statuses
   readonly others: OtherOrders
+  readonly holds: Holds
 
   /** @param senderLifetime milliseconds after which the sender of a creation has certainly ended */
   constructor(
@@ -24,6 +26,7 @@ export class OrderStore {
     this.creations = new Creations(database, clock, senderLifetime)
     this.statuses = new Statuses(database, clock)
     this.others = new OtherOrders(database, clock)
+    this.holds = new Holds(database, clock)
   }
 
   /** The same store, in a transaction. */

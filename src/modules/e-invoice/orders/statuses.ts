@@ -158,9 +158,11 @@ export class Statuses {
     return this.take(["sending", "in_doubt"], now, limit)
   }
 
-  /** Leases creations that came to nothing. */
+  /** Leases creations that came to nothing; what is billed by the parcel has a sweep of its own. */
   async takeEndedCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
-    return this.take([...ENDED_CREATIONS], now, limit)
+    return this.take([...ENDED_CREATIONS], now, limit, (candidates) =>
+      candidates.whereNull("hold_until").whereNull("fulfillment_id")
+    )
   }
 
   /** The sweep leaves these creations alone, unless they were sent anew in between. */
@@ -168,6 +170,7 @@ export class Statuses {
     await liveOrders(this.database)
       .whereIn("id", [...ids])
       .whereIn("state", [...ENDED_CREATIONS])
+      .whereNull("hold_until")
       .update({ next_check_at: null })
   }
 
@@ -270,10 +273,15 @@ export class Statuses {
   /**
    * Leases due rows for five minutes, the longest waiting first.
    */
-  private async take(states: IntentState[], now: Date, limit: number): Promise<FollowedOrder[]> {
+  private async take(
+    states: IntentState[],
+    now: Date,
+    limit: number,
+    further = (candidates: Knex.QueryBuilder) => candidates
+  ): Promise<FollowedOrder[]> {
     const rows = await takeDue<FollowedRow>(this.database, {
       table: ORDER_TABLE,
-      only: (candidates) => candidates.whereIn("state", states),
+      only: (candidates) => further(candidates.whereIn("state", states)),
       columns: FOLLOWED_COLUMNS,
       now,
       limit,

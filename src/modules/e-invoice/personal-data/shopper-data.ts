@@ -9,9 +9,24 @@ import { type KeyRing, open, seal, UnreadableError } from "./encryption"
 
 const TABLE = "einvoice_shopper_data"
 
-/** How a merchant bills an order from Admin; a checkout has none. */
+/** Which parcel of an order a bill is for. */
+const parcelSchema = z.strictObject({
+  fulfillmentId: z.string(),
+  part: z.int(),
+  lines: z.array(
+    z.strictObject({
+      id: z.string().nullable(),
+      quantity: z.string(),
+      beforeDiscount: z.string(),
+      amount: z.string(),
+    })
+  ),
+})
+
+/** How an order is billed after its checkout: by a merchant from Admin, or by the parcel; a checkout has none. */
 const billSchema = z.strictObject({
   by: z.enum(billWays),
+  parcel: parcelSchema.optional(),
   actor: z.custom<TimelineActor>((value) => typeof value === "string"),
   organizationId: z.string().optional(),
   sendBy: z.strictObject({ sms: z.boolean(), email: z.boolean() }).optional(),
@@ -118,6 +133,14 @@ export class ShopperDataStore {
     return this.database(TABLE).whereIn("id", due).delete()
   }
 }
+
+/** Statement that keeps shopper data until a moment, for one that does more. */
+export const keepingShopperData = (
+  database: Knex,
+  id: string,
+  until: Date
+): Knex.QueryBuilder<object, number> =>
+  database(TABLE).where({ id }).update({ expires_at: until, updated_at: database.fn.now() })
 
 /** Statement that deletes shopper data, for one that does more. */
 export const erasingShopperData = (

@@ -1,0 +1,351 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+
+import { MappingError, type ParcelLine, parcelTotal } from "../../mapping"
+import type { Lease } from "../../modules/e-invoice/leases"
+import { messageOf } from "../../modules/e-invoice/message-of"
+import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
+import { oneBillAtATime, sendBill } from "../bill-outstanding/bill-outstanding-amount"
+import { openedBefore, openPartialBill } from "../bill-outstanding/bill-session"
+import { bySource } from "../bill-outstanding/open-bills"
+import {
+  covers,
+  type Outstanding,
+  outstandingOfOrder,
+} from "../bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "../e-invoice-module"
+import { linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
+import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
+
+export type BillShippedParcelsInput = { order_id: string }
+
+/** Id of `billShippedParcelsWorkflow`. */
+export const billShippedParcelsWorkflowId = "bill-shipped-e-invoice-parcels"
+
+/** Id of the step that bills. */
+const billShippedParcelsStepId = "bill-shipped-parcels"
+
+/**
+ * Reads what left and bills it in one step: only one process may bill an order meanwhile, and a workflow holds no lease across
+ * its steps. No compensation: a bill that was sent is cancelled like any other.
+ */
+const billShippedParcelsStep = createStep(
+  { name: billShippedParcelsStepId, maxRetries: 0 },
+  async ({ order_id: orderId }: BillShippedParcelsInput, { container }) => {
+    const [held] = await eInvoiceModule(container).orders.holds.ofOrder(orderId)
+    if (held) {
+      await oneBillAtATime(container, orderId, (lease) =>
+        billWhatLeft(container, { orderId, holdId: held.id, lease })
+      )
+    }
+    return new StepResponse(orderId)
+  }
+)
+
+/**
+ * Bills the parcels of a held Medusa order that left and are not billed, each by an invoice of its own; the lines of all add
+ * up to the order. Each is a payment of the order, as a bill from Admin is. What cannot be billed is flagged. Repeating it
+ * bills nothing twice. See docs/decisions/ship-then-bill.md.
+ *
+ * @example
+ * await billShippedParcelsWorkflow(container).run({ input: { order_id: "order_01J..." } })
+ */
+export const billShippedParcelsWorkflow = createWorkflow(
+  billShippedParcelsWorkflowId,
+  (input: WorkflowData<BillShippedParcelsInput>): WorkflowResponse<string> =>
+    new WorkflowResponse(billShippedParcelsStep(input))
+)
+
+/** What goes with the last parcel where none takes it: goods that need no shipping, and shipping that was added later. */
+const REST: ShippedParcel = { id: "rest", quantities: new Map() }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * - `billed`: an invoice is out for it, now or before
+ * - `nothing`: it costs nothing more, or the customer was asked for it otherwise
+ * - `waiting`: tried again soon: this bill or another one is in doubt, or the service is away
+ * - `flagged`: staff have to bill it
+ */
+type Billing = "billed" | "nothing" | "waiting" | "flagged"
+
+type Held = { orderId: string; holdId: string; lease: Lease }
+
+async function billWhatLeft(container: MedusaContainer, held: Held): Promise<void> {
+  const { clock, orders } = eInvoiceModule(container)
+  const hold = await orders.holds.find(held.holdId)
+  const outstanding = await outstandingOfOrder(container, held.orderId)
+  if (!hold) {
+    return
+  }
+  if (outstanding.isCancelled) {
+    await endHold(container, hold, "order-cancelled")
+    return
+  }
+  const parcels = await shippedParcelsOf(container, held.orderId)
+  const shippable = await shippableOf(container, held.orderId, quantitiesOf(parcels))
+  const billings: Billing[] = []
+  const rest = shippable.isAllShipped && hold.shopper_data_id !== null ? [REST] : []
+  for (const parcel of [...parcels, ...rest]) {
+    if (parcel === REST && billings.includes("flagged")) {
+      break
+    }
+    const billing = await billParcel(container, held, {
+      parcel,
+      parcels,
+      withoutShipping: shippable.withoutShipping,
+    })
+    billings.push(billing)
+    if (billing === "waiting") {
+      await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + MINUTE))
+      return
+    }
+  }
+  if (billings.includes("flagged")) {
+    await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + HOUR))
+    return
+  }
+  await orders.statuses.unflag(hold.id, "shipped_unbilled")
+  const left = await outstandingOfOrder(container, held.orderId)
+  if (shippable.isAllShipped || !covers(left.billable, "0")) {
+    await endHold(container, hold, "all-billed")
+    return
+  }
+  const isOver = hold.shopper_data_id === null
+  await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + (isOver ? DAY : HOUR)))
+}
+
+/** Erases what is kept for a hold of which nothing is left to bill, and takes its flags away. */
+export async function endHold(
+  container: MedusaContainer,
+  hold: HeldOrder,
+  why: "all-billed" | "order-cancelled" | "not-placed"
+): Promise<void> {
+  const { orders, timeline } = eInvoiceModule(container)
+  const hadData = await orders.holds.end(hold)
+  await orders.statuses.unflag(hold.id, "shipped_unbilled", "hold_expired", "placed_unbilled")
+  await orders.holds.lookAt(hold.id, null)
+  if (hadData) {
+    await timeline.recordOnce({
+      eInvoiceOrderId: hold.id,
+      actor: "schedule",
+      action: "end-hold",
+      outcome: "done",
+      detail: { why },
+    })
+  }
+}
+
+async function billParcel(
+  container: MedusaContainer,
+  held: Held,
+  { parcel, ...others }: Omit<ParcelOfOrder, "invoices"> & { parcel: ShippedParcel }
+): Promise<Billing> {
+  const { orders } = eInvoiceModule(container)
+  const invoices = await orders.statuses.ofOrder(held.orderId)
+  const known = await knownBilling(container, parcel, invoices)
+  if (known === "billed" || known === "waiting") {
+    return known
+  }
+  // What the service rejected, or staff gave up, is billed by staff.
+  const outstanding = await outstandingOfOrder(container, held.orderId)
+  if (outstanding.open.some(({ source }) => source === bySource.unsettled)) {
+    return "waiting"
+  }
+  if (!covers(outstanding.billable, "0")) {
+    return "nothing"
+  }
+  if (known) {
+    return flag(container, held, { parcel, why: known.why })
+  }
+  const lines = await linesOfParcel(container, outstanding, { parcel, ...others, invoices }).catch(
+    (error: unknown) => {
+      if (error instanceof MappingError) {
+        return error
+      }
+      throw error
+    }
+  )
+  if (lines instanceof MappingError) {
+    return flag(container, held, { parcel, why: lines.message })
+  }
+  const amount = parcelTotal(lines)
+  if (MathBN.lte(amount, 0)) {
+    return "nothing"
+  }
+  if (!covers(outstanding.billable, amount)) {
+    return flag(container, held, {
+      parcel,
+      why: `It comes to ${amount}, and ${outstanding.billable} are outstanding.`,
+    })
+  }
+  const part =
+    invoices.filter((one) => one.fulfillmentId !== null && one.state === "succeeded").length + 1
+  return send(container, held, { parcel, outstanding, amount, lines, part })
+}
+
+/** Failures by which the service said no, or the plugin did: the same would be answered again. */
+const DEFINITE: ReadonlySet<string> = new Set(["refused", "conflict", "not-found"])
+
+/**
+ * What became of a parcel's earlier bills. A parcel gets one invoice: one that was cancelled is staff's affair.
+ *
+ * @returns undefined where it may be billed
+ */
+async function knownBilling(
+  container: MedusaContainer,
+  parcel: ShippedParcel,
+  invoices: readonly FollowedOrder[]
+): Promise<"billed" | "waiting" | { why: string } | undefined> {
+  const own = invoices.filter(({ fulfillmentId }) => fulfillmentId === parcel.id)
+  if (own.some(({ state }) => state === "succeeded")) {
+    return "billed"
+  }
+  if (own.some(({ state }) => state === "sending" || state === "in_doubt")) {
+    return "waiting"
+  }
+  const last = own.at(-1)
+  if (!last) {
+    return undefined
+  }
+  const row = await eInvoiceModule(container).orders.creations.find(last.id)
+  return row && (row.state === "abandoned" || DEFINITE.has(row.failure?.kind ?? ""))
+    ? { why: row.failure?.message ?? "" }
+    : undefined
+}
+
+type ParcelBill = {
+  parcel: ShippedParcel
+  outstanding: Outstanding
+  amount: string
+  lines: readonly ParcelLine[]
+  part: number
+}
+
+async function send(
+  container: MedusaContainer,
+  held: Held,
+  { parcel, outstanding, amount, lines, part }: ParcelBill
+): Promise<Billing> {
+  const { shopperData, timeline } = eInvoiceModule(container)
+  const shopper = await keptOf(container, held)
+  if (!shopper) {
+    return flag(container, held, {
+      parcel,
+      why: "What the shopper entered is no longer kept.",
+    })
+  }
+  const dataId = await shopperData.store({
+    ...shopper,
+    bill: {
+      by: "e-invoice",
+      actor: "medusa",
+      parcel: { fulfillmentId: parcel.id, part, lines: [...lines] },
+    },
+  })
+  const opened = await open(container, held, { parcel, outstanding, amount, dataId })
+  await held.lease.check()
+  const outcome = await sendBill(container, held.orderId, opened)
+  if (outcome.outcome === "billed") {
+    await timeline.record({
+      eInvoiceOrderId: held.holdId,
+      actor: "medusa",
+      action: "bill-parcel",
+      outcome: "done",
+      detail: { parcel: parcel.id, amount, invoice: outcome.e_invoice_order_id },
+    })
+    return "billed"
+  }
+  if (outcome.outcome !== "refused") {
+    return "waiting"
+  }
+  await shopperData.erase(dataId)
+  const id = outcome.e_invoice_order_id
+  const row = id === null ? undefined : await eInvoiceModule(container).orders.creations.find(id)
+  // A service that was away may take the same bill later.
+  return row?.failure?.kind === "unavailable"
+    ? "waiting"
+    : flag(container, held, { parcel, why: row?.failure?.message ?? outcome.why })
+}
+
+/** What the shopper entered; undefined where it was erased, or its key is no longer configured. */
+async function keptOf(
+  container: MedusaContainer,
+  { holdId }: Held
+): Promise<Omit<ShopperData, "bill"> | undefined> {
+  const { orders, shopperData } = eInvoiceModule(container)
+  const hold = await orders.holds.find(holdId)
+  if (!hold?.shopper_data_id) {
+    return undefined
+  }
+  try {
+    return await shopperData.read(hold.shopper_data_id)
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`e-invoice: shopper data ${hold.shopper_data_id}: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+/** The session that a process opened before it ended, or a new one in a payment collection of its own. */
+async function open(
+  container: MedusaContainer,
+  { orderId }: Held,
+  { parcel, outstanding, amount, dataId }: Omit<ParcelBill, "lines" | "part"> & { dataId: string }
+) {
+  const bill = {
+    order_id: orderId,
+    idempotency_key: `fulfilment:${parcel.id}`,
+    shopper_data_id: dataId,
+  }
+  const before = await openedBefore(container, bill)
+  if (!before) {
+    return openPartialBill(container, bill, { outstanding, amount })
+  }
+  const payments = container.resolve(Modules.PAYMENT)
+  await payments.updatePaymentCollections(before.collection_id, { amount: Number(amount) })
+  await payments.updatePaymentSession({
+    id: before.session_id,
+    amount,
+    currency_code: outstanding.currencyCode,
+    data: { shopper_data_id: dataId },
+  })
+  return before
+}
+
+/** Calls staff to a parcel that left and that is not billed. */
+async function flag(
+  container: MedusaContainer,
+  { holdId, orderId }: Held,
+  { parcel, why }: { parcel: ShippedParcel; why: string }
+): Promise<Billing> {
+  const { orders, timeline } = eInvoiceModule(container)
+  await orders.statuses.flag(holdId, "shipped_unbilled")
+  const isNews = await timeline.recordOnce({
+    eInvoiceOrderId: holdId,
+    actor: "medusa",
+    action: "bill-parcel",
+    outcome: "failed",
+    detail: { parcel: parcel.id, why },
+  })
+  if (isNews) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(
+        `e-invoice: parcel ${parcel.id} of Medusa order ${orderId} was shipped and is not billed: ${why} Bill the order in Medusa Admin.`
+      )
+  }
+  return "flagged"
+}

@@ -1,0 +1,104 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+
+import { MappingError, type ParcelLine, parcelLines, parcelTotal, sentLines } from "../../mapping"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import {
+  isEndedWithoutPayment,
+  isWhollyRefunded,
+} from "../../modules/e-invoice/orders/order-status"
+import { bySource, type OpenBill } from "../bill-outstanding/open-bills"
+import type { Outstanding } from "../bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "../e-invoice-module"
+import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
+
+export type ParcelOfOrder = {
+  readonly parcel: Pick<ShippedParcel, "quantities">
+  /** All of the order that left. */
+  readonly parcels: readonly ShippedParcel[]
+  readonly withoutShipping: ReadonlySet<string>
+  /** The order's e-invoices. */
+  readonly invoices: readonly FollowedOrder[]
+}
+
+/** Whether an invoice asks for its amount. */
+export const isStanding = ({ state, status }: FollowedOrder): boolean =>
+  state === "succeeded" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status)
+
+/**
+ * What the invoice of a parcel bills, beside what the order's other invoices do.
+ *
+ * @throws MappingError where it cannot be worked out, as after an edit of what was billed
+ */
+export async function linesOfParcel(
+  container: MedusaContainer,
+  { order }: Pick<Outstanding, "order">,
+  { parcel, parcels, withoutShipping, invoices }: ParcelOfOrder
+): Promise<ParcelLine[]> {
+  const { options, orders } = eInvoiceModule(container)
+  const standing = invoices.filter(isStanding)
+  const rows = await Promise.all(standing.map(({ id }) => orders.creations.find(id)))
+  return parcelLines({
+    order,
+    parcel: parcel.quantities,
+    earlier: quantitiesOf(
+      parcels.filter(({ id }) => standing.some(({ fulfillmentId }) => fulfillmentId === id))
+    ),
+    withoutShipping,
+    billed: rows.flatMap((row) => (row?.sent_request ? sentLines(row.sent_request) : [])),
+    giftCards: options.giftCards,
+  })
+}
+
+/**
+ * What of a held order waits for its parcels: no invoice that is out is for it, whatever else Medusa waits for.
+ *
+ * @returns as a bill; none of an order that is not held, or whose rest staff billed
+ */
+export async function heldBackOf(
+  container: MedusaContainer,
+  { order, open }: Pick<Outstanding, "order" | "open">
+): Promise<Pick<OpenBill, "id" | "amount">[]> {
+  const { holds, statuses } = eInvoiceModule(container).orders
+  const [hold] = await holds.ofOrder(order.id)
+  if (!hold || hold.shopper_data_id === null) {
+    return []
+  }
+  const invoices = await statuses.ofOrder(order.id)
+  const isByParcel =
+    invoices.filter(isStanding).every(({ fulfillmentId }) => fulfillmentId !== null) &&
+    open.every(({ source }) => source === bySource.eInvoice)
+  if (!isByParcel) {
+    return []
+  }
+  const parcels = await shippedParcelsOf(container, order.id)
+  const { quantities, withoutShipping } = await shippableOf(
+    container,
+    order.id,
+    quantitiesOf(parcels)
+  )
+  const billed = quantitiesOf(
+    parcels.filter(({ id }) =>
+      invoices.some((invoice) => isStanding(invoice) && invoice.fulfillmentId === id)
+    )
+  )
+  const left = new Map(
+    [...quantities].map(([id, quantity]) => [
+      id,
+      MathBN.max(0, MathBN.sub(quantity, billed.get(id) ?? 0)).toFixed(),
+    ])
+  )
+  try {
+    const lines = await linesOfParcel(
+      container,
+      { order },
+      { parcel: { quantities: left }, parcels, withoutShipping, invoices }
+    )
+    return [{ id: hold.id, amount: parcelTotal(lines) }]
+  } catch (error) {
+    if (error instanceof MappingError) {
+      return []
+    }
+    throw error
+  }
+}

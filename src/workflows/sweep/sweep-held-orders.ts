@@ -1,0 +1,79 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
+import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { logErrors, type SweepTerms } from "../background-work"
+import { eInvoiceModule } from "../e-invoice-module"
+import { medusaPaymentOf } from "../medusa-payment"
+import { billShippedParcelsWorkflow, endHold } from "../ship-then-bill/bill-shipped-parcels"
+
+const HOUR = 60 * 60_000
+
+/**
+ * Looks at checkouts that wait for their parcels: bills those whose event was lost, erases what is kept of the shopper where no
+ * order came of the checkout or its days are over, and tells staff of what is left then.
+ */
+export async function sweepHeldOrders(terms: SweepTerms): Promise<void> {
+  const { container, now, batch, lease } = terms
+  for (const hold of await eInvoiceModule(container).orders.holds.takeDue(now, batch)) {
+    await lease.check()
+    await logErrors({ container }, `held order ${hold.id}`, () => seeTo(container, hold, now))
+  }
+}
+
+async function seeTo(container: MedusaContainer, hold: HeldOrder, now: Date): Promise<void> {
+  const { holds } = eInvoiceModule(container).orders
+  const medusa = await medusaPaymentOf(container, {
+    id: hold.id,
+    paymentId: hold.payment_id,
+    paymentSessionId: hold.payment_session_id,
+    orderId: hold.order_id,
+  })
+  const isOver = hold.hold_until <= now
+  if (!medusa?.order) {
+    const mayCome =
+      !isOver &&
+      (medusa?.payment?.cancelled === false ||
+        hold.created_at.getTime() + CHECKOUT_GRACE > now.getTime())
+    await (mayCome
+      ? holds.lookAt(hold.id, new Date(now.getTime() + HOUR))
+      : endHold(container, hold, "not-placed"))
+    return
+  }
+  if (medusa.order.cancelled) {
+    await endHold(container, hold, "order-cancelled")
+    return
+  }
+  if (hold.order_id !== medusa.order.id) {
+    await holds.claim(hold.id, { orderId: medusa.order.id, cartId: hold.cart_id })
+  }
+  if (!medusa.payment && medusa.isPayable && hold.shopper_data_id !== null) {
+    // A process that was killed left the order without its payment. Nothing is sent by that.
+    await container.resolve(Modules.PAYMENT).authorizePaymentSession(hold.payment_session_id, {})
+  }
+  if (isOver) {
+    await expire(container, hold)
+  }
+  await billShippedParcelsWorkflow(container).run({ input: { order_id: medusa.order.id } })
+}
+
+async function expire(container: MedusaContainer, hold: HeldOrder): Promise<void> {
+  const { orders, timeline } = eInvoiceModule(container)
+  if (!(await orders.holds.end(hold))) {
+    return
+  }
+  await orders.statuses.flag(hold.id, "hold_expired")
+  await timeline.recordOnce({
+    eInvoiceOrderId: hold.id,
+    actor: "schedule",
+    action: "end-hold",
+    outcome: "failed",
+    detail: { why: "expired" },
+  })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(
+      `e-invoice: what the shopper of Medusa order ${hold.order_id} entered was kept for its days and is erased; what is left of the order is not billed by itself (${hold.id}).`
+    )
+}
