@@ -1,4 +1,5 @@
 import "../cancel.spec"
+import "../invoice-fee.spec"
 import "../medusa-records.spec"
 import "../status.spec"
 import "../sweep.spec"
