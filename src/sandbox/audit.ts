@@ -2,7 +2,6 @@ import { kronerOf } from "./money"
 import type { Order } from "./state/order"
 import { openOre } from "./state/order-transitions"
 import type { Movement } from "./state/reservation"
-import type { Cycle } from "./state/subscription"
 import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { LedgerEntry, World } from "./state/world"
 
@@ -124,7 +123,7 @@ type Account = {
   openOre: number
 }
 
-/** Everything customers were billed for: orders, captures and charges of reservations, cycles of subscriptions. */
+/** Everything customers were billed for: orders, those of subscriptions too, and captures and charges of reservations. */
 function accountsOf(world: World): Account[] {
   return [
     ...world.orders.list().map(orderAccount),
@@ -132,10 +131,6 @@ function accountsOf(world: World): Account[] {
       .list()
       .flatMap(({ captures, charges }) => [...captures, ...charges])
       .map(movementAccount),
-    ...world.subscriptions
-      .list()
-      .flatMap(({ cycles }) => cycles)
-      .map(cycleAccount),
   ]
 }
 
@@ -157,16 +152,5 @@ function movementAccount({ amountOre, refundedOre }: Movement): Account {
     refundedOre,
     creditedOre: 0,
     openOre: 0,
-  }
-}
-
-function cycleAccount({ amountOre, refundedOre, state }: Cycle): Account {
-  const isPaid = state === "paid"
-  return {
-    billedOre: amountOre,
-    receivedOre: isPaid ? amountOre : 0,
-    refundedOre,
-    creditedOre: 0,
-    openOre: isPaid ? 0 : amountOre,
   }
 }

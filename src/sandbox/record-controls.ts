@@ -84,7 +84,7 @@ export function recordControls(engine: Engine): RecordControls {
         if (!failed) {
           throw new UnknownRecordError("failed payment", orderUuid)
         }
-        payFailedCycle(world, failed.subscription, failed.cycle)
+        payFailedCycle(world, failed.cycle)
         engine.sendNotices()
       },
     },

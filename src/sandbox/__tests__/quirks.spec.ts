@@ -120,11 +120,11 @@ describe("lists", () => {
     })
     service.sandbox.setQuirks({ ignoredFilters: true })
 
-    expect(await listed(0, 1)).toEqual([uuid])
+    expect(await listed(0, 1)).toContain(uuid)
     const { data: paid } = await service.client.call("orders.status-list", {
       query: { type: "PAID" },
     })
-    expect(paid.map((row) => row.uuid)).toEqual([uuid])
+    expect(paid.map((row) => row.uuid)).toContain(uuid)
     const { data: cancelled } = await service.client.call("subscriptions.list", {
       params: { status: "CANCELLED" },
     })

@@ -343,16 +343,71 @@ it.each([
   expect(periodsAfter(start, unit, count)).toBe(Date.parse(`${to}T08:00:00Z`) / 1000)
 })
 
-it("has its first order from the start, under one name", async () => {
-  const { data } = await service.client.call("subscriptions.create", { body: subscription() })
-  const uuid = data.subscriptionUuid ?? ""
-  const { data: rows } = await service.client.call("subscriptions.list", {})
-  const first = rows[0]?.orderUuid
+it("has its first order from the start: read, listed, paid by its first cycle, and refunded", async () => {
+  const { client, sandbox } = service
+  const { data } = await client.call("subscriptions.create", { body: subscription() })
+  const subscriptionUuid = data.subscriptionUuid ?? ""
+  const first = data.orderUuid ?? ""
+  const order = { params: { order_uuid: first } }
+  const read = async () => (await client.call("orders.details", order)).data
 
-  expect(first).toMatch(/^ODR\d{10}$/)
-  expect(Reflect.get(data, "orderUuid")).toBe(first)
-  service.sandbox.subscriptions.start(uuid)
-  expect((await details(uuid)).subscriptionCycles).toMatchObject([{ reference: first }])
+  expect((await client.call("subscriptions.list", {})).data[0]?.orderUuid).toBe(first)
+  expect(await read()).toMatchObject({
+    type: "subscription",
+    status: "SENT",
+    orderSummary: { totalTax: 20, grandTotal: 100 },
+    productList: [{ name: "Membership", amount: 100 }],
+  })
+  expect((await client.call("orders.status-list", {})).data).toMatchObject([{ uuid: first }])
+
+  sandbox.subscriptions.start(subscriptionUuid)
+  expect((await details(subscriptionUuid)).subscriptionCycles).toMatchObject([{ reference: first }])
+  const { productList = [], status } = await read()
+  expect(status).toBe("PAID")
+  await client.call("orders.refund", {
+    ...order,
+    body: {
+      type: "regular",
+      grandTotal: 30,
+      products: [{ id: productList[0]?.id ?? 0, amount: 30 }],
+    },
+  })
+
+  expect((await read()).status).toBe("PARTIAL REFUNDED")
+  expect(await details(subscriptionUuid)).toMatchObject({
+    subscriptionSummary: { amountPaid: 100, amountRefunded: 30 },
+    subscriptionCycles: [{ refundedAmount: 30, status: "PAID" }],
+  })
+  months(1)
+  expect(sandbox.orders()).toHaveLength(2)
+  expect(sandbox.audit()).toMatchObject({
+    money: { billed: 200, received: 200, refunded: 30, balanced: true },
+    totalsOff: [],
+  })
+})
+
+it("takes its first order with it when it is cancelled before the payer confirmed", async () => {
+  const { client, sandbox } = service
+  const { data } = await client.call("subscriptions.create", {
+    body: {
+      ...subscription(),
+      orderSummary: { ...subscription().orderSummary, initialCycleAmount: "40.00" },
+    },
+  })
+  expect(sandbox.order(data.orderUuid ?? "")).toMatchObject({
+    status: "SENT",
+    grandTotal: 40,
+    lines: [{ amount: 40 }],
+    totalsOff: [],
+  })
+
+  await client.call("subscriptions.cancel", {
+    ...at(data.subscriptionUuid ?? ""),
+    body: { note: "Moved" },
+  })
+
+  expect(sandbox.order(data.orderUuid ?? "").status).toBe("CANCELLED")
+  expect(sandbox.audit().money).toMatchObject({ open: 0, balanced: true })
 })
 
 it("sends its link again while it runs, for an order of its own", async () => {

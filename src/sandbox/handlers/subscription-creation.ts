@@ -5,6 +5,7 @@ import type { BillingUnit, Subscription } from "../state/subscription"
 import { payPage } from "./checkout"
 import { done, type Handlers } from "./handler"
 import { unixOrNull } from "./orders"
+import { addCycleOrder } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 
 /** The emulation of the creation of subscriptions. */
@@ -117,32 +118,32 @@ function create(
     email: customerDetails.email ?? "",
   })
   const initial = summary.initialCycleAmount ?? null
-  return answer(
-    world.subscriptions.add({
-      ...settled,
-      uuid: world.newIdentifier("SUB", (uuid) => world.subscriptions.has(uuid)),
-      customerUuid: customer.uuid,
-      firstOrderUuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
-      status: "SENT",
-      createdAt: world.clock.seconds(),
-      startAt,
-      endAt,
-      dueAt: unixOrNull(body.dueDateForPaymentLink),
-      unit,
-      repeats,
-      payablePerCycleOre: oreOf(summary.payablePerCycle),
-      initialCycleOre: initial === null ? null : oreOf(initial),
-      lines: body.products.map((line) => storedLine(world, line)),
-      subTotalOre: oreOf(summary.subTotal),
-      totalTaxOre: oreOf(summary.totalTax),
-      totalDiscountOre: oreOf(summary.totalDiscount),
-      grandTotalOre: oreOf(summary.grandTotal),
-      customerNotes: body.customerNotes ?? null,
-      terms: body.termsAndConditions ?? null,
-      nextCycleAt: null,
-      cycles: [],
-    })
-  )
+  const subscription = world.subscriptions.add({
+    ...settled,
+    uuid: world.newIdentifier("SUB", (uuid) => world.subscriptions.has(uuid)),
+    customerUuid: customer.uuid,
+    firstOrderUuid: world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
+    status: "SENT",
+    createdAt: world.clock.seconds(),
+    startAt,
+    endAt,
+    dueAt: unixOrNull(body.dueDateForPaymentLink),
+    unit,
+    repeats,
+    payablePerCycleOre: oreOf(summary.payablePerCycle),
+    initialCycleOre: initial === null ? null : oreOf(initial),
+    lines: body.products.map((line) => storedLine(world, line)),
+    subTotalOre: oreOf(summary.subTotal),
+    totalTaxOre: oreOf(summary.totalTax),
+    totalDiscountOre: oreOf(summary.totalDiscount),
+    grandTotalOre: oreOf(summary.grandTotal),
+    customerNotes: body.customerNotes ?? null,
+    terms: body.termsAndConditions ?? null,
+    nextCycleAt: null,
+    cycles: [],
+  })
+  addCycleOrder(world, subscription, 1, subscription.createdAt)
+  return answer(subscription)
 }
 
 function created(subscription: Subscription, origin: string) {

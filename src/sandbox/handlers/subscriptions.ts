@@ -67,7 +67,7 @@ export const subscriptionHandlers = {
     if (refusal) {
       return refusal
     }
-    cancel(subscription)
+    cancel(world, subscription)
     return done(operation, [])
   },
 

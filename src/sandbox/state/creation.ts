@@ -74,6 +74,11 @@ export function addOrder(world: World, draft: OrderDraft): Order {
   if (world.settings.addInvoiceFee && draft.invoiceTerms?.invoiceFeeApplicable) {
     addFee(world, order, draft.customer?.type === "corporate")
   }
+  return keepOrder(world, order)
+}
+
+/** Adds an order as it stands, and books what it bills. */
+export function keepOrder(world: World, order: Order): Order {
   world.book("billed", order.uuid, order.grandTotalOre)
   return world.orders.add(order)
 }

@@ -150,6 +150,9 @@ function changeStatus(
 ): void {
   order.status = status
   order.history.push({ at: world.timestamp(), title, note })
+  if (order.kind === "subscription") {
+    followOrder(world, order)
+  }
   if (order.callbackUrl !== null) {
     world.notify({
       kind: "status",
@@ -160,5 +163,22 @@ function changeStatus(
       amount: String(kronerOf(order.grandTotalOre)),
       createdAt: order.createdAt,
     })
+  }
+}
+
+/** A cycle of a subscription is as the order that bills it. */
+function followOrder({ subscriptions }: World, order: Order): void {
+  const cycle = subscriptions
+    .list()
+    .flatMap(({ cycles }) => cycles)
+    .find(({ orderUuid }) => orderUuid === order.uuid)
+  if (!cycle) {
+    return
+  }
+  cycle.refundedOre = order.refundedOre + order.creditedOre
+  if (openOre(order) === 0 && order.receivedOre > 0) {
+    cycle.state = "paid"
+  } else if (order.status === "INKASSO") {
+    cycle.state = "debtCollection"
   }
 }

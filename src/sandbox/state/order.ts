@@ -10,6 +10,7 @@ export const orderKinds = [
   "checkout-session",
   "invoice-session",
   "hosted-checkout",
+  "subscription",
 ] as const
 
 const historyEntrySchema = z.object({

@@ -1,6 +1,9 @@
 import { DAY_SECONDS } from "../clock"
 import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
+import { keepOrder } from "./creation"
+import type { Order } from "./order"
+import { canHappen, moveOrder, openOre, refundOrder } from "./order-transitions"
 import { type BillingUnit, type Cycle, type Subscription, unrefundedOre } from "./subscription"
 import { SandboxStateError, type World } from "./world"
 
@@ -19,8 +22,12 @@ export function startSubscription(world: World, subscription: Subscription) {
   runSubscriptionDue(world, subscription)
 }
 
-/** Ends a subscription; cycles that were billed stay. */
-export function cancelSubscription(subscription: Subscription) {
+/** Ends a subscription; cycles that were billed stay, and an order that the payer has yet to confirm goes with it. */
+export function cancelSubscription(world: World, subscription: Subscription) {
+  const first = world.orders.get(subscription.firstOrderUuid)
+  if (subscription.cycles.length === 0 && first?.status === "SENT") {
+    moveOrder(world, first, "cancel")
+  }
   subscription.status = "CANCELLED"
   subscription.nextCycleAt = null
 }
@@ -30,22 +37,21 @@ export function refundCycles(world: World, cycles: readonly Cycle[], amountOre: 
   let left = amountOre
   for (const cycle of cycles) {
     const part = Math.min(left, unrefundedOre(cycle))
-    if (part > 0) {
-      cycle.refundedOre += part
+    const order = world.orders.get(cycle.orderUuid)
+    if (part > 0 && order) {
+      refundOrder(world, order, part, [])
       left -= part
-      world.book("refunded", cycle.orderUuid, part)
     }
   }
 }
 
 /** The customer pays the invoice of a cycle whose card payment failed. */
-export function payFailedCycle(world: World, subscription: Subscription, cycle: Cycle) {
-  if (cycle.state === "paid") {
+export function payFailedCycle(world: World, cycle: Cycle) {
+  const order = world.orders.get(cycle.orderUuid)
+  if (cycle.state === "paid" || !order) {
     throw new SandboxStateError(`Order ${cycle.orderUuid} is paid already.`)
   }
-  cycle.state = "paid"
-  world.book("received", cycle.orderUuid, cycle.amountOre)
-  notify(world, subscription, cycle, "PAID")
+  moveOrder(world, order, "pay")
 }
 
 /** Bills the cycles whose time has come by the virtual clock, and moves unpaid ones on. */
@@ -56,9 +62,9 @@ export function runSubscriptionDue(world: World, subscription: Subscription) {
   }
   for (const cycle of subscription.cycles) {
     const debtAt = cycle.at + DEBT_COLLECTION_DAYS * DAY_SECONDS
-    if (cycle.state === "invoiced" && debtAt <= now) {
-      cycle.state = "debtCollection"
-      notify(world, subscription, cycle, "INKASSO")
+    const order = world.orders.get(cycle.orderUuid)
+    if (cycle.state === "invoiced" && debtAt <= now && order && canHappen(order, "collectDebt")) {
+      moveOrder(world, order, "collectDebt")
     }
   }
 }
@@ -82,24 +88,22 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   const number = subscription.cycles.length + 1
   const email = world.customers.get(subscription.customerUuid)?.email ?? ""
   const hasFailed = failsCycle(email, number)
-  const isFirst = number === 1
-  const cycle: Cycle = {
+  const first = number === 1 ? world.orders.get(subscription.firstOrderUuid) : undefined
+  const order = first ?? addCycleOrder(world, subscription, number, at)
+  subscription.cycles.push({
     number,
-    orderUuid: isFirst
-      ? subscription.firstOrderUuid
-      : world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
+    orderUuid: order.uuid,
     at,
-    amountOre: (isFirst ? subscription.initialCycleOre : null) ?? subscription.payablePerCycleOre,
-    state: hasFailed ? "invoiced" : "paid",
+    amountOre: order.grandTotalOre,
+    state: openOre(order) > 0 ? "invoiced" : "paid",
     hasFailed,
     refundedOre: 0,
+  })
+  const action = hasFailed ? "invoice" : "pay"
+  order.paymentMethod = hasFailed ? "invoice" : order.paymentMethod
+  if (canHappen(order, action)) {
+    moveOrder(world, order, action)
   }
-  subscription.cycles.push(cycle)
-  world.book("billed", cycle.orderUuid, cycle.amountOre)
-  if (!hasFailed) {
-    world.book("received", cycle.orderUuid, cycle.amountOre)
-  }
-  notify(world, subscription, cycle, hasFailed ? "INVOICED" : "PAID")
   const isLast = number >= subscription.repeats
   // Counted from the first cycle, so that the 31st does not drift to the 28th.
   const firstAt = subscription.cycles[0]?.at ?? at
@@ -109,19 +113,74 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   }
 }
 
-function notify(world: World, subscription: Subscription, cycle: Cycle, status: string) {
-  if (subscription.callbackUrl === null) {
-    return
-  }
-  world.notify({
-    kind: "status",
+/**
+ * Adds the order that bills a cycle.
+ *
+ * @param at Unix seconds
+ */
+export function addCycleOrder(
+  world: World,
+  subscription: Subscription,
+  number: number,
+  at: number
+): Order {
+  const amountOre =
+    (number === 1 ? subscription.initialCycleOre : null) ?? subscription.payablePerCycleOre
+  return keepOrder(world, {
+    uuid:
+      number === 1
+        ? subscription.firstOrderUuid
+        : world.newIdentifier("ODR", (uuid) => world.orders.has(uuid)),
+    kind: "subscription",
+    customerUuid: subscription.customerUuid,
+    status: "SENT",
+    createdAt: at,
+    orderDate: at,
+    dueAt: null,
+    ...cycleTotals(world, subscription, amountOre),
+    grandTotalOre: amountOre,
+    receivedOre: 0,
+    refundedOre: 0,
+    creditedOre: 0,
+    refundedAt: [],
+    invoiceNumber: null,
+    paymentMethod: subscription.paymentMethod,
+    referenceNo: null,
+    customerReference: null,
+    invoiceTerms: null,
     callbackUrl: subscription.callbackUrl,
-    recordUuid: cycle.orderUuid,
-    status,
-    paymentMethod: status === "PAID" ? subscription.paymentMethod : "invoice",
-    amount: String(kronerOf(cycle.amountOre)),
-    createdAt: cycle.at,
+    redirects: null,
+    planned: null,
+    history: [{ at: world.timestamp(), title: "order-created", note: null }],
   })
+}
+
+/** The lines of the subscription where they cost what the cycle does; else, as where it begins for less, one line. */
+function cycleTotals(
+  world: World,
+  { grandTotalOre, lines, subTotalOre, totalDiscountOre, totalTaxOre }: Subscription,
+  amountOre: number
+) {
+  const [first] = lines
+  if (grandTotalOre === amountOre || !first) {
+    const own = lines.map((line) => ({ ...line, id: world.nextLineId++ }))
+    return { lines: own, subTotalOre, totalTaxOre, totalDiscountOre }
+  }
+  const taxOre = Math.round((amountOre * first.tax) / (100 + first.tax))
+  const line = {
+    ...first,
+    id: world.nextLineId++,
+    quantity: 1,
+    rate: kronerOf(amountOre),
+    discount: 0,
+    amountOre,
+  }
+  return {
+    lines: [line],
+    subTotalOre: amountOre - taxOre,
+    totalTaxOre: taxOre,
+    totalDiscountOre: 0,
+  }
 }
 
 /** Cycles whose card payment failed, with what became of them. */

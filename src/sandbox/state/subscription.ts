@@ -9,7 +9,7 @@ export type BillingUnit = (typeof billingUnits)[number]
 const cycleSchema = z.object({
   /** From 1; the service calls it `Cycle 1`. */
   number: z.int(),
-  /** The order that bills the cycle. */
+  /** The order that bills the cycle, and holds its money: what follows repeats it. */
   orderUuid: z.string(),
   /** Unix seconds, virtual time, as all times here. */
   at: z.int(),
