@@ -88,14 +88,22 @@ export const aloneWithCart = <Result>(
     ? act()
     : container.resolve(Modules.LOCKING).execute(cartId, act, { timeout: CART_LOCK_TIMEOUT })
 
+/** Whether the Medusa order of an e-invoice order is paid another way. */
+export async function isPaidAnotherWay(
+  container: MedusaContainer,
+  order: FollowedOrder
+): Promise<boolean> {
+  const medusa = await medusaPaymentOf(container, order)
+  const standingOrder = await standingOrderOf(container, order, medusa)
+  return standingOrder !== undefined && !isLeftFor(standingOrder, order)
+}
+
 /** @throws MedusaError conflict when the Medusa order of an e-invoice order is paid another way */
 export async function checkNothingElsePays(
   container: MedusaContainer,
   order: FollowedOrder
 ): Promise<void> {
-  const medusa = await medusaPaymentOf(container, order)
-  const standingOrder = await standingOrderOf(container, order, medusa)
-  if (standingOrder && !isLeftFor(standingOrder, order)) {
+  if (await isPaidAnotherWay(container, order)) {
     throw new MedusaError(
       MedusaError.Types.CONFLICT,
       `The Medusa order of e-invoice order ${order.id} is paid another way.`

@@ -155,7 +155,7 @@ async function authorise(
 const mayExist = ({ state }: OrderRow): boolean =>
   state === "sending" || state === "in_doubt" || state === "succeeded"
 
-/** Milliseconds to wait for another bill of the same order. */
+/** Milliseconds to wait for another that does the same. */
 const PATIENCE = 20_000
 
 /** Milliseconds between two attempts to get the lease. */
@@ -173,19 +173,34 @@ export async function oneBillAtATime<Result>(
   orderId: string,
   bill: (lease: Lease) => Promise<Result>
 ): Promise<Result> {
+  return oneAtATime(container, `bill:${orderId}`, bill, () => {
+    throw notAllowed(
+      "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again."
+    )
+  })
+}
+
+/**
+ * Lets one process at a time do something, of all on the same database; the others wait.
+ *
+ * @param name what is done
+ * @param giveUp throws, where another stays at it
+ */
+export async function oneAtATime<Result>(
+  container: MedusaContainer,
+  name: string,
+  act: (lease: Lease) => Promise<Result>,
+  giveUp: () => never
+): Promise<Result> {
   const { leases } = eInvoiceModule(container)
   for (let waited = 0; waited <= PATIENCE; waited += PAUSE) {
-    const billed = await leases.hold(`bill:${orderId}`, async (lease) => ({
-      result: await bill(lease),
-    }))
-    if (billed) {
-      return billed.result
+    const done = await leases.hold(name, async (lease) => ({ result: await act(lease) }))
+    if (done) {
+      return done.result
     }
     await setTimeout(PAUSE)
   }
-  throw notAllowed(
-    "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again."
-  )
+  return giveUp()
 }
 
 /** The customer and the method of a bill, without an amount. */

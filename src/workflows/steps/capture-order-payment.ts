@@ -4,11 +4,12 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { oneAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { logErrors } from "../background-work"
-import { aloneWithCart, checkNothingElsePays } from "../standing-order"
+import { aloneWithCart, checkNothingElsePays, isPaidAnotherWay } from "../standing-order"
 import { isFullyRefunded } from "../../domain/status/order-warnings"
 import type { MedusaLink } from "./link-medusa-order"
 
@@ -67,6 +68,10 @@ export const captureOrderPaymentStep = createStep(
     if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
     }
+    if (!medusa.payment && (await isPaidAnotherWay(container, order))) {
+      await flagUncapturable(container, order, medusa)
+      return new StepResponse("impossible")
+    }
     if (
       medusa.payment?.touched &&
       !(await clearLeftCaptures(container, order, medusa.payment.id))
@@ -116,9 +121,11 @@ async function capture(
   medusa: MedusaPayment
 ): Promise<void> {
   const { id, amount } = medusa.payment ?? (await authorise(container, order, medusa.cartId))
-  await capturePaymentWorkflow(container).run({
-    input: { payment_id: id, amount },
-  })
+  await aloneWithPayments(container, medusa.order?.id, () =>
+    capturePaymentWorkflow(container).run({
+      input: { payment_id: id, amount },
+    })
+  )
   if (medusa.cartId !== undefined && !medusa.order) {
     await completeCart(container, order, medusa.cartId)
   }
@@ -140,6 +147,24 @@ async function capture(
   await statuses.link(order.id, { orderId: after.order.id })
   await statuses.unflag(order.id, "order_missing", "payment_missing")
 }
+
+/**
+ * Captures one payment of a Medusa order at a time. Medusa adds what was captured to the order's summary by reading and writing it:
+ * of two invoices of an order that are paid at once, one would stay outstanding for good.
+ */
+const aloneWithPayments = (
+  container: MedusaContainer,
+  orderId: string | undefined,
+  act: () => Promise<unknown>
+): Promise<unknown> =>
+  orderId === undefined
+    ? act()
+    : oneAtATime(container, `capture:${orderId}`, act, () => {
+        throw new MedusaError(
+          MedusaError.Types.CONFLICT,
+          `Another payment of Medusa order ${orderId} is being captured.`
+        )
+      })
 
 /** Makes the payment of a checkout that broke off after the e-invoice order was made. */
 async function authorise(
