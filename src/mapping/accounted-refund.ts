@@ -67,25 +67,24 @@ function lessWhatWasAdded<Line extends SentLine>(
   if (takenOffOre === 0n) {
     return { lines: removed, isCertain: true }
   }
-  const shares = apportion(
-    takenOffOre,
-    added.map(({ amountOre }) => amountOre)
+  const rates = [...ratesOf(removed)]
+  const removedAt = (rate: number) => removed.filter(({ line }) => line.vatRate === rate)
+  const sameRate = rates.map((rate) =>
+    least(total(removedAt(rate)), total(added.filter(({ vatRate }) => vatRate === rate)))
   )
-  const byRate = new Map<number, bigint>()
-  added.forEach(({ vatRate }, index) =>
-    byRate.set(vatRate, (byRate.get(vatRate) ?? 0n) + (shares[index] ?? 0n))
+  const sameRateOre = least(sum(sameRate), takenOffOre)
+  const offs = sameRateOre === 0n ? [] : apportion(sameRateOre, sameRate)
+  const lines = rates.flatMap((rate, index) =>
+    resized(removedAt(rate), total(removedAt(rate)) - (offs[index] ?? 0n))
   )
-  let elsewhereOre = takenOffOre
-  const lines = [...ratesOf(removed)].flatMap((rate) => {
-    const ofRate = removed.filter(({ line }) => line.vatRate === rate)
-    const offOre = least(byRate.get(rate) ?? 0n, total(ofRate))
-    elsewhereOre -= offOre
-    return resized(ofRate, total(ofRate) - offOre)
-  })
+  const elsewhereOre = takenOffOre - sameRateOre
   const leftOre = total(lines) - elsewhereOre
   return {
     lines: resized(lines, leftOre > 0n ? leftOre : 0n),
-    isCertain: elsewhereOre === 0n && (takenOffOre === addedOre || byRate.size === 1),
+    // Either all of what was added at the rates of what was removed is taken off, or it is all of one rate.
+    isCertain:
+      elsewhereOre === 0n &&
+      (sameRateOre === sum(sameRate) || sameRate.filter((ore) => ore > 0n).length === 1),
   }
 }
 

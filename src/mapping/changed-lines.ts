@@ -174,6 +174,25 @@ export function changedLines<Line extends SentLine>({
   }
 }
 
+/**
+ * By how much a change makes an order cheaper at some VAT rates, and dearer at others, in øre. Lines of one rate make up for
+ * each other; those of two do not.
+ */
+export function cheaperAndDearer({ removed, added }: ChangedLines): {
+  lessOre: bigint
+  moreOre: bigint
+} {
+  const byRate = new Map<number, bigint>()
+  const add = (rate: number, ore: bigint) => byRate.set(rate, (byRate.get(rate) ?? 0n) + ore)
+  removed.forEach(({ line, amountOre }) => add(line.vatRate, -amountOre))
+  added.forEach(({ vatRate, amountOre }) => add(vatRate, amountOre))
+  const sums = [...byRate.values()]
+  return {
+    lessOre: -sum(sums.filter((ore) => ore < 0n)),
+    moreOre: sum(sums.filter((ore) => ore > 0n)),
+  }
+}
+
 /** What was billed of one item at one rate, and what the order holds of it. */
 type Pair<Line extends SentLine> = { sent: Line[]; current: LineNow | undefined }
 

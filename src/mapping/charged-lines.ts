@@ -107,7 +107,11 @@ function chargeOfChange({ removed, added }: ChangedLines, difference: bigint): C
       whole - offOre,
       ofRate.map(({ amountOre }) => amountOre)
     )
-    return ofRate.map((line, index) => addedLine(line, kept[index] ?? 0n))
+    // What was removed at the rate may make up for all of it.
+    return ofRate.flatMap((line, index) => {
+      const ore = kept[index] ?? 0n
+      return ore > 0n ? [addedLine(line, ore)] : []
+    })
   })
   const due = sum(lines.map(({ gross }) => gross)) - elsewhereOre * EXACT_PER_ORE
   return due <= 0n

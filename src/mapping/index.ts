@@ -18,6 +18,7 @@ export {
   type BilledLine,
   type ChangedLines,
   changedLines,
+  cheaperAndDearer,
   type LineNow,
   linesNow,
   type RemovedLine,

@@ -55,6 +55,19 @@ describe("a refund of an amount", () => {
     })
   })
 
+  it("takes what was added off what went at the same rate, and the rest is that of each rate", () => {
+    const gone = [MUG, COFFEE]
+    const more = [added(25, 5000n), added(12, 45000n)]
+    expect(account(44870n, gone, { more, owedOre: 44870n })).toEqual({
+      shares: [
+        ["mug", 14900n],
+        ["coffee", 29970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
   it("is left to be spread where nothing changed", () => {
     expect(account(10000n, [])).toEqual({ shares: [], restOre: 10000n, isCertain: true })
   })

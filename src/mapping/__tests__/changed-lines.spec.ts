@@ -1,4 +1,11 @@
-import { changedLines, type LineNow, linesNow, type SentLine, sentLines } from ".."
+import {
+  changedLines,
+  cheaperAndDearer,
+  type LineNow,
+  linesNow,
+  type SentLine,
+  sentLines,
+} from ".."
 import { sampleInput, sampleOrder } from "./sample-order"
 import { buildEInvoiceOrder, type MappableOrder } from ".."
 
@@ -31,6 +38,22 @@ const summary = ({ removed, added }: ReturnType<typeof changedLines>) => ({
 })
 
 const changes = (asSent: SentLine[], now: LineNow[]) => summary(changedLines({ asSent, now }))
+
+describe("what makes an order cheaper and dearer", () => {
+  const cup = held({ id: "ordli_2", name: "Cup", vatRate: 25, quantity: 1, grossOre: 7900n })
+  const exchange = (now: LineNow[]) => cheaperAndDearer(changedLines({ asSent: [sent()], now }))
+
+  it("is told apart by VAT rate", () => {
+    const one = held({ quantity: 1, grossOre: 10000n })
+    expect(exchange([one, cup])).toEqual({ lessOre: 10000n, moreOre: 7900n })
+  })
+
+  it("makes up for each other at one rate", () => {
+    const one = held({ quantity: 1, grossOre: 10000n })
+    expect(exchange([one, { ...cup, vatRate: 15 }])).toEqual({ lessOre: 2100n, moreOre: 0n })
+    expect(exchange([held()])).toEqual({ lessOre: 0n, moreOre: 0n })
+  })
+})
 
 describe("what changed between an order's invoices and the order", () => {
   it("is nothing where both hold the same", () => {

@@ -9,6 +9,8 @@ import {
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
+import { ConnectError } from "../../connect"
+import { changeOfOrder } from "../../domain/refunds/changed-order"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
   askedForOre,
@@ -16,7 +18,7 @@ import {
   creditRest,
   sendCredit,
 } from "../../domain/refunds/send-refund"
-import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
+import { cheaperAndDearer, formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -269,8 +271,9 @@ async function openSession(
     return undefined
   }
   const asked = formatOre(askedOre)
+  const kept = await keptAcrossRates(container, order, { orderId, wanted })
   // Medusa's own amount where both agree, which may carry a fraction of an øre.
-  const billable = MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
+  const billable = kept ?? (MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted)
   await lease.check()
   const collectionId = await collectionFor(container, { ...outstanding, billable })
   await payments.updatePaymentCollections(collectionId, { amount: billable })
@@ -293,6 +296,55 @@ async function openSession(
   }
   return session.id
 }
+
+/**
+ * What an invoice asks for after a change that makes the order cheaper at one VAT rate and dearer at another, as an exchange of food
+ * for a mug: all that is cheaper is credited, and all that is dearer is left to be billed by its own lines. One amount for both
+ * would carry the wrong VAT.
+ *
+ * @returns decimal major units; undefined where the lines do not say so, or the service cannot tell them
+ */
+async function keptAcrossRates(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { orderId, wanted }: { orderId: string; wanted: string }
+): Promise<string | undefined> {
+  const { connect, orders, refunds } = eInvoiceModule(container)
+  const sent = (await orders.creations.find(order.id))?.sent_request
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  if (!sent || !now || order.orderUuid === null) {
+    return undefined
+  }
+  try {
+    const { data } = await connect.call("orders.details", {
+      params: { order_uuid: order.orderUuid },
+    })
+    const change = await changeOfOrder({ connect, orders, refunds }, order, now, {
+      sent,
+      listed: data.productList,
+    })
+    if (!change) {
+      return undefined
+    }
+    const { lessOre, moreOre } = cheaperAndDearer(change.changed)
+    const keptOre = askedForOre(order) - lessOre
+    const isAccounted = MathBN.lt(
+      MathBN.abs(MathBN.sub(wanted, formatOre(keptOre + moreOre))),
+      LEAST_ACCOUNTED
+    )
+    return lessOre > 0n && moreOre > 0n && keptOre > 0n && isAccounted
+      ? formatOre(keptOre)
+      : undefined
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
+const LEAST_ACCOUNTED = 0.1
 
 /** Nothing of the order is left to pay, as when all of it is returned. */
 async function cancelInvoice(
