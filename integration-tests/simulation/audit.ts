@@ -9,6 +9,7 @@ export type Invariant =
   | "billed-if-ordered"
   | "ordered-if-billed"
   | "money-in-and-out"
+  | "invoice-follows-order"
   | "nothing-open-unseen"
   | "one-effect-per-key"
   | "no-personal-number"
@@ -67,10 +68,7 @@ const asksTooMuch = (live: OrderView[], price: bigint): boolean =>
 const askedFor = (live: OrderView[]): bigint =>
   sumOre(live.map(({ grandTotal, refunded, credited }) => grandTotal - refunded - credited))
 
-const priceOf = ({ medusa }: Driver, cart: Cart): bigint =>
-  sumOre(
-    medusa.collections.filter(({ id }) => id === cart.collectionId).map(({ amount }) => amount)
-  )
+const priceOf = ({ medusa }: Driver, cart: Cart): bigint => sumOre([medusa.priceOf(cart)])
 
 const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
 
@@ -124,7 +122,17 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   }
 
   const received = sumOre(billed.map((one) => one.received))
-  const back = sumOre(billed.map((one) => one.refunded + one.credited))
+  // What was credited since the order had changed is not in Medusa's books: its payment is over what is left.
+  const followed = sumOre(
+    refunds
+      .filter(
+        ({ state, purpose, e_invoice_order_id: of }) =>
+          state === "succeeded" && purpose === "credit" && own.some(({ id }) => id === of)
+      )
+      .map(({ amount }) => Number(amount))
+  )
+  const back = sumOre(billed.map((one) => one.refunded + one.credited)) - followed
+  const paidBackUnbooked = followed > creditedOf(billed) ? followed - creditedOf(billed) : 0n
   const ours = payments.filter(({ providerId }) => providerId === OURS)
   const captured = sumOre(ours.map(({ id }) => medusa.capturedOf(id)))
   const refunded = sumOre(ours.map(({ id }) => medusa.refundedOf(id)))
@@ -133,7 +141,7 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
     refunds.some(
       ({ state, e_invoice_order_id: of }) => state === "in_doubt" && own.some(({ id }) => id === of)
     )
-  if (received > 0n && received !== captured && !isFlagged) {
+  if (received > 0n && received - paidBackUnbooked !== captured && !isFlagged) {
     // What was paid and given back altogether need not pass through Medusa.
     violate("money-in-and-out", `${received} øre received, ${captured} captured, and not flagged`)
   }
@@ -148,6 +156,42 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
       "money-in-and-out",
       `${back} øre given back, ${refunded} refunded in Medusa, and not flagged`
     )
+  }
+  const changed = standing.find(({ isChanged }) => isChanged)
+  if (changed && !isRefundSeen && !isHidden) {
+    const stands = sumOre(ours.filter(({ canceledAt }) => !canceledAt).map(({ amount }) => amount))
+    if (live.length > 0 && askedFor(live) !== stands - refunded) {
+      violate(
+        "invoice-follows-order",
+        `${askedFor(live)} øre asked for, ${stands - refunded} paid or to pay, and not flagged`
+      )
+    }
+    const authorised = sumOre(
+      ours
+        .filter(({ canceledAt, capturedAt }) => !canceledAt && !capturedAt)
+        .map(({ amount }) => amount)
+    )
+    // An amount that staff refund is spread over all lines.
+    const isEven =
+      live.length > 0 &&
+      others.length === 0 &&
+      refunded === 0n &&
+      !billed.some(({ uuid }) => service.gaveBack.has(uuid)) &&
+      sumOre([medusa.pendingOf(changed)]) === authorised
+    for (const [rate, amount] of Object.entries(medusa.ratesOf(changed))) {
+      const asked = sumOre(
+        live
+          .flatMap(({ lines }) => lines)
+          .filter(({ tax }) => tax === Number(rate))
+          .map((line) => line.amount - line.refunded)
+      )
+      if (isEven && asked !== sumOre([amount])) {
+        violate(
+          "invoice-follows-order",
+          `${asked} øre asked for at ${rate} %, the order has ${sumOre([amount])}, and not flagged`
+        )
+      }
+    }
   }
   return violations
 }

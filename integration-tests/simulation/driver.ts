@@ -18,6 +18,7 @@ import type { RefundRow } from "../../src/modules/e-invoice/refunds/refund-row"
 import EInvoiceModuleService from "../../src/modules/e-invoice/service"
 import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
+import followChanged from "../../src/subscribers/e-invoice-order-changed"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
 import {
   billOutstandingAmountWorkflow,
@@ -239,6 +240,13 @@ export class Driver {
       case "cancel-order": {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
         return order && (() => medusa.cancelOrder(order.id, STAFF))
+      }
+      case "change-order": {
+        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
+        // Nobody changes an order whose checkout goes on.
+        return order && !medusa.isBeingCompleted(cart.id)
+          ? () => medusa.changeOrder(order.id, deed.quantity)
+          : undefined
       }
       case "bill": {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
@@ -555,19 +563,26 @@ export class Driver {
     return (store ?? this.#store(0)).provider
   }
 
-  #emit(process: Process, name: string, { id }: { id: string }): void {
+  #emit(process: Process, name: string, data: { id: string } | { order_id: string }): void {
     const store = this.#storeOf(process)
-    const subscriber = name === "order.placed" ? followPlaced : followCancelled
-    if (store) {
+    const subscriber = SUBSCRIBERS[name]
+    if (store && subscriber) {
       this.act(name, process, () =>
         subscriber({
-          event: { name, data: { id } },
+          event: { name, data },
           container: store.container,
           pluginOptions: {},
-        } as Parameters<typeof followPlaced>[0])
+        } as never)
       )
     }
   }
+}
+
+/** What the store hears of Medusa. */
+const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
+  "order.placed": followPlaced,
+  "order.canceled": followCancelled,
+  "order-edit.confirmed": followChanged,
 }
 
 const quietBus = {

@@ -37,6 +37,7 @@ export type Deed =
   | { does: "settle-refund"; purchase: number }
   | { does: "cancel-invoice"; purchase: number }
   | { does: "cancel-order"; purchase: number }
+  | { does: "change-order"; purchase: number; quantity: number }
   | { does: "capture"; purchase: number }
   | { does: "operator"; purchase: number; which: number; action: OrderAction }
   | { does: "give-back"; purchase: number; which: number; ore: number }
@@ -98,7 +99,11 @@ export function randomHistory(seed: number): History {
   const length = 4 + chance.upTo(14)
   const ends = chance.one(SHARES_OF_ENDS)
   const story: Deed[] = [
-    ...(chance.happens(0.2) ? billedByStaff(chance) : chosenAtCheckout(chance)),
+    ...(chance.happens(0.2)
+      ? billedByStaff(chance)
+      : chance.happens(0.25)
+        ? changedByStaff(chance)
+        : chosenAtCheckout(chance)),
     ...Array.from({ length }, () => deed(chance, purchases)),
   ]
   return {
@@ -115,6 +120,17 @@ export function randomHistory(seed: number): History {
 const chosenAtCheckout = (chance: Chance): Deed[] => [
   { does: "choose-invoice", purchase: 0 },
   ...(chance.happens(0.5) ? [{ does: "complete" as const, purchase: 0 }] : []),
+]
+
+/** An order by invoice that staff change, perhaps before the invoice is out, perhaps once it is paid. */
+const changedByStaff = (chance: Chance): Deed[] => [
+  { does: "choose-invoice", purchase: 0 },
+  { does: "complete", purchase: 0 },
+  ...(["invoice", "pay"] as const).slice(0, chance.upTo(3) - 1).flatMap((action): Deed[] => [
+    { does: "operator", purchase: 0, which: 0, action },
+    { does: "callback", which: 0, how: "deliver" },
+  ]),
+  { does: "change-order", purchase: 0, quantity: chance.upTo(4) },
 ]
 
 /** An order that waits for money to be collected, and staff who bill it, perhaps once more. */
@@ -145,6 +161,7 @@ function deed(chance: Chance, purchases: number): Deed {
   const kind = chance.one(KINDS)
   switch (kind) {
     case "change-cart":
+    case "change-order":
       return { does: kind, purchase, quantity: chance.upTo(4) }
     case "sweep":
     case "erase":
@@ -226,6 +243,7 @@ const KINDS = Object.entries({
   "settle-refund": 1,
   "cancel-invoice": 1,
   "cancel-order": 1,
+  "change-order": 5,
   capture: 2,
   operator: 6,
   "give-back": 1,
@@ -247,6 +265,7 @@ const SENDS: ReadonlySet<Deed["does"]> = new Set([
   "settle-refund",
   "cancel-invoice",
   "cancel-order",
+  "change-order",
   "capture",
 ])
 

@@ -60,6 +60,8 @@ export type Order = {
   /** Whose session it was placed on. */
   providerId: string
   quantity: number
+  /** Whether staff changed it. */
+  isChanged?: boolean
   status: "pending" | "canceled"
   canceledAt?: Date
   createdAt: Date
@@ -83,7 +85,7 @@ export type Host = {
   /** The provider of that id in the process of the act that asks. */
   provider(id: string): Provider
   /** Hands an event to the subscribers of the process, in an act of their own. */
-  emit(process: Process, name: string, data: { id: string }): void
+  emit(process: Process, name: string, data: { id: string } | { order_id: string }): void
 }
 
 type Lock = { owner: string; until: number }
@@ -374,6 +376,7 @@ export class MiniMedusa {
       await this.#write("capture payment", () => {
         payment.data = defined(data ?? payment.data)
         payment.capturedAt = this.#date()
+        this.#get(this.collections, payment.collectionId).status = "completed"
       })
     } catch (error) {
       await this.#write("delete capture", () => {
@@ -462,6 +465,73 @@ export class MiniMedusa {
     )
     return collection
   }
+
+  /**
+   * `confirmOrderEditRequestWorkflow`: the order first, then its payment collections, then the event. Where an authorised payment
+   * stands for another amount, a new collection is made, and the old one is cancelled before its payments are.
+   */
+  async changeOrder(id: string, quantity: number): Promise<void> {
+    const order = this.#get(this.orders, id)
+    const process = this.kernel.actHere?.process
+    await this.#write("confirm order edit", () => {
+      if (order.status === "canceled") {
+        throw notAllowed("The order is canceled.")
+      }
+      order.quantity = quantity
+      order.isChanged = true
+    })
+    const { pending, existing } = await this.#read("pending amount", () => ({
+      pending: this.pendingOf(order),
+      existing: this.collectionsOfOrder(id)
+        .map((of) => this.#get(this.collections, of))
+        .find(({ status }) => ["not_paid", "awaiting", "authorized"].includes(status)),
+    }))
+    const isRecreated = existing?.status === "authorized"
+    if (existing && !isRecreated && pending >= 0) {
+      await this.#write("update collection", () => {
+        existing.amount = pending
+      })
+    } else if (pending > 0) {
+      await this.createOrderCollection(id, pending)
+      if (existing) {
+        await this.#write("cancel collection", () => {
+          existing.status = "canceled"
+        })
+        for (const payment of this.paymentsOf(existing.id)) {
+          if (!payment.capturedAt && !payment.canceledAt) {
+            await this.cancelPayment(payment.id)
+          }
+        }
+      }
+    }
+    if (process) {
+      this.host.emit(process, "order-edit.confirmed", { order_id: id })
+    }
+  }
+
+  /** What an order's customer has still to pay, or gets back. */
+  pendingOf(order: Order): Amount {
+    const moved = this.paymentsOfOrder(order.id)
+      .map(({ id }) => this.refundedOf(id) - this.capturedOf(id))
+      .reduce((rest, one) => rest + one, totalOf(order.quantity))
+    return Math.round(moved * 100) / 100
+  }
+
+  /** What a cart's customer is to pay: the price of its order as that is now. */
+  priceOf(cart: Cart): Amount {
+    const changed = this.ordersOf(cart.id).find(
+      ({ status, isChanged }) => isChanged && status === "pending"
+    )
+    return changed
+      ? totalOf(changed.quantity)
+      : (this.collections.find(({ id }) => id === cart.collectionId)?.amount ?? 0)
+  }
+
+  /** The price of an order at each of its VAT rates. */
+  ratesOf = ({ quantity }: Order): Record<number, Amount> => ({
+    15: MathBN.convert(PRICE).times(quantity).toNumber(),
+    25: SHIPPING,
+  })
 
   /** `cancelOrderWorkflow`: it goes on when a refund or a cancellation fails. */
   async cancelOrder(id: string, by?: string): Promise<void> {
@@ -758,9 +828,7 @@ export class MiniMedusa {
         this.#collectionRow(this.#get(this.collections, collectionId), false)
       )
     const cart = this.carts.find(({ id }) => id === order.cartId)
-    const pending = this.paymentsOfOrder(order.id)
-      .map(({ id }) => this.refundedOf(id) - this.capturedOf(id))
-      .reduce((rest, moved) => rest + moved, totalOf(order.quantity))
+    const pending = this.pendingOf(order)
     return {
       id: order.id,
       display_id: order.displayId,
@@ -930,6 +998,8 @@ export class MiniMedusa {
     },
     listPayments: async (filters: Record<string, unknown>) =>
       (await this.graph({ entity: "payment", filters })).data,
+    listPaymentCollections: async (filters: Record<string, unknown>) =>
+      (await this.graph({ entity: "payment_collection", filters })).data,
     retrievePaymentCollection: async (id: string) => {
       const [collection] = (await this.graph({ entity: "payment_collection", filters: { id } }))
         .data
