@@ -9,7 +9,7 @@ import { liveOrders } from "./orders"
 import { liveCreditChecks, liveReservations, liveSubscriptions } from "./records"
 
 /**
- * Gives a fresh demo something for every page of Admin to show: an order of each status, one in doubt, a refused refund,
+ * Gives a fresh demo something for every page of Admin to show: an order of each status, one that staff changed, one in doubt, a refused refund,
  * reservations, subscriptions with a failed payment, credit checks, an operation in doubt. All of it through the store and the sandbox; only
  * the age of some orders is written into the database.
  *

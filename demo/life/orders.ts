@@ -47,6 +47,25 @@ async function capturedPayment(admin: AdminClient, orderId: string): Promise<str
   throw new Error(`The payment of ${orderId} was not captured`)
 }
 
+/** Staff leave one coffee of an order whose invoice is out; waits until the rest is credited. */
+const leaveOneCoffee: Step = async ({ orderId, uuid }, { sandbox }, admin) => {
+  await sandbox.callbacks.settled()
+  const { order } = await admin.get<{
+    order: { items: { id: string; variant_sku: string | null }[] }
+  }>(`/admin/orders/${orderId}?fields=*items`)
+  const coffee = order.items.find(({ variant_sku: sku }) => sku === "COFFEE-250")
+  await admin.post("/admin/order-edits", { order_id: orderId })
+  await admin.post(`/admin/order-edits/${orderId}/items/item/${coffee?.id}`, { quantity: 1 })
+  await admin.post(`/admin/order-edits/${orderId}/confirm`)
+  const deadline = Date.now() + PATIENCE_MS
+  while (sandbox.order(uuid).credited === 0) {
+    if (Date.now() > deadline) {
+      throw new Error(`The invoice of ${orderId} did not follow its order`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
 /** An order for each status, who placed it, and how it came to be so. */
 const stories: readonly (Purchase & { steps: readonly Step[] })[] = [
   { shopper: shopper(1, "Ingrid", "Berg"), basket: coffee(2), steps: [] },
@@ -105,6 +124,12 @@ const stories: readonly (Purchase & { steps: readonly Step[] })[] = [
           () => undefined
         ),
     ],
+  },
+  {
+    // Its invoice follows the order that staff changed.
+    shopper: shopper(12, "Eirik", "Holm"),
+    basket: [...coffee(3), { sku: "MUG-35", quantity: 2 }],
+    steps: [({ uuid }, { sandbox }) => void sandbox.invoice(uuid), leaveOneCoffee],
   },
 ]
 
