@@ -146,24 +146,53 @@ export async function reopenSession(
   collection: Collection
 ): Promise<string | undefined> {
   const { timeline, orders } = eInvoiceModule(container)
-  const { creations } = orders
+  const sessionId = await openSession(
+    container,
+    {
+      collectionId: collection.id,
+      currencyCode: collection.currency_code,
+      amount: collection.raw_amount,
+    },
+    (to) => orders.creations.moveToSession(id, paymentSessionId, to)
+  )
+  if (sessionId !== undefined) {
+    await timeline.record({
+      eInvoiceOrderId: id,
+      actor: "schedule",
+      action: "find-medusa-order",
+      outcome: "note",
+      detail: { session_replaced: true },
+    })
+  }
+  return sessionId
+}
+
+/**
+ * Opens a payment session for an e-invoice order that exists.
+ *
+ * @param session.amount decimal major units, unrounded
+ * @param move gives the e-invoice order that session; false where it has another by now
+ * @returns the session's id; undefined where another process was quicker
+ */
+export async function openSession(
+  container: MedusaContainer,
+  {
+    collectionId,
+    currencyCode,
+    amount,
+  }: { collectionId: string; currencyCode: string; amount: string },
+  move: (sessionId: string) => Promise<boolean>
+): Promise<string | undefined> {
   const payments = container.resolve(Modules.PAYMENT)
-  const session = await payments.createPaymentSession(collection.id, {
+  const session = await payments.createPaymentSession(collectionId, {
     provider_id: await ourProvider(container),
-    currency_code: collection.currency_code,
-    amount: collection.raw_amount,
+    currency_code: currencyCode,
+    amount,
     data: {},
   })
-  if (!(await creations.moveToSession(id, paymentSessionId, session.id))) {
-    await payments.deletePaymentSession(session.id)
-    return undefined
+  if (await move(session.id)) {
+    return session.id
   }
-  await timeline.record({
-    eInvoiceOrderId: id,
-    actor: "schedule",
-    action: "find-medusa-order",
-    outcome: "note",
-    detail: { session_replaced: true },
-  })
-  return session.id
+  await payments.deletePaymentSession(session.id)
+  return undefined
 }

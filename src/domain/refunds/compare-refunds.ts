@@ -87,7 +87,8 @@ export async function compareRefunds(
  * Concludes from what the service says of an order's refunds whether it refunded more than Medusa knows of.
  *
  * Where the service names no amount, PARTIAL REFUNDED says only that something was refunded: one refund of ours explains it,
- * and what the operator refunds beside that cannot be seen.
+ * and what the operator refunds beside that cannot be seen. CREDITED may say that all was credited: a part of ours does not
+ * explain it.
  *
  * @param known.ours what Medusa knows to be refunded, what is in doubt included; øre
  * @param known.isMissing whether a refund that we know of is not recorded in Medusa
@@ -99,7 +100,8 @@ export function judgeRefunds(
 ): { atService: bigint | undefined; comparison: RefundComparison } {
   const { ours, isMissing, recorded } = known
   const atService = reportedOre(order, known.reported, ours)
-  const more = atService === undefined ? ours === 0n : atService > ours
+  const explainedFrom = order.status === "CREDITED" ? toOre(order.grandTotal) : 1n
+  const more = atService === undefined ? ours < explainedFrom : atService > ours
   const isUnexplained =
     !recorded && atService === undefined && order.flags.includes("refunded_at_service")
   return { atService, comparison: more || isMissing || isUnexplained ? "more-at-service" : "even" }

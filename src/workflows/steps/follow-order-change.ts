@@ -28,12 +28,13 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
-import { collectionFor, ourProvider } from "../bill-outstanding/bill-session"
+import { collectionFor } from "../bill-outstanding/bill-session"
 import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { heldBackOf } from "../ship-then-bill/lines-of-parcel"
 import { refundDependenciesOf } from "../refund-account"
+import { openSession } from "../standing-order"
 
 /** An e-invoice order whose Medusa order changed before it was paid. */
 export type FollowOrderChangeInput = {
@@ -203,7 +204,7 @@ async function standingPayment(
     // Left by a process that ended: what is wanted may be another amount by now.
     await container.resolve(Modules.PAYMENT).deletePaymentSession(order.paymentSessionId)
   }
-  const sessionId = await openSession(container, order, { orderId, lease })
+  const sessionId = await openWantedSession(container, order, { orderId, lease })
   if (sessionId === undefined) {
     return undefined
   }
@@ -252,7 +253,7 @@ async function isBeingCancelled(
 }
 
 /** @returns undefined where Medusa wants nothing more of the invoice */
-async function openSession(
+async function openWantedSession(
   container: MedusaContainer,
   order: FollowedOrder,
   { orderId, lease }: Pick<Change, "orderId" | "lease">
@@ -277,24 +278,19 @@ async function openSession(
   await lease.check()
   const collectionId = await collectionFor(container, { ...outstanding, billable })
   await payments.updatePaymentCollections(collectionId, { amount: billable })
-  const session = await payments.createPaymentSession(collectionId, {
-    provider_id: await ourProvider(container),
-    currency_code: outstanding.currencyCode,
-    amount: billable,
-    data: {},
-  })
-  const isMoved = await creations.followTo(order.id, order.paymentSessionId, {
-    sessionId: session.id,
-    collectionId,
-  })
-  if (!isMoved) {
-    await payments.deletePaymentSession(session.id)
+  const { currencyCode } = outstanding
+  const sessionId = await openSession(
+    container,
+    { collectionId, currencyCode, amount: billable },
+    (to) => creations.followTo(order.id, order.paymentSessionId, { sessionId: to, collectionId })
+  )
+  if (sessionId === undefined) {
     throw new MedusaError(
       MedusaError.Types.CONFLICT,
       `Another payment stands for e-invoice order ${order.id} since a moment ago.`
     )
   }
-  return session.id
+  return sessionId
 }
 
 /**
