@@ -10,7 +10,7 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eraseExpiredData } from "../../src/workflows/personal-data"
 import { followShipment } from "../../src/workflows/ship-then-bill/follow-shipment"
 import { letAge, orderOfAnother } from "./support/absence"
-import { bill, BY_LINK } from "./support/billing"
+import { bill, BY_LINK, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { creationsSent, journalOf, placesHolding, shopperDataCount } from "./support/evidence"
@@ -124,6 +124,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
     expect(await livingPayments(held)).toEqual([{ amount: 348.7, captured: false }])
     expect((await held.merchant.order(held.orderId)).payment_status).toBe("authorized")
+    expect(await outstanding(held)).toMatchObject({ billable: 348.7, waits_for_parcels: true })
 
     await ship(held, { "COFFEE-250": 1 })
     await billed([148.9])
@@ -140,6 +141,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     ])
     await heldAs(held, { kept: false, flags: null })
     expect(await shopperDataCount(suite)).toBe(0)
+    expect(await outstanding(held)).toMatchObject({ billable: 0, waits_for_parcels: false })
 
     for (const { uuid } of suite.sandbox.orders()) {
       suite.sandbox.pay(uuid)

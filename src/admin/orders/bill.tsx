@@ -96,6 +96,11 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
           currencyCode={data.currency_code}
           unavailable={reason && t(reason)}
         />
+        {data.waits_for_parcels && (
+          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            {t("billing.waitsForParcels")}
+          </Text>
+        )}
         {reason && (
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
             {t(reason)}

@@ -128,6 +128,8 @@ export type OutstandingAnswer = {
   billable: number
   open: { source: Outstanding["open"][number]["source"]; id: string; amount: number }[]
   not_billable: NonNullable<ReturnType<typeof whyNotBillable>> | null
+  /** Whether its parcels are billed by themselves when they are shipped. */
+  waits_for_parcels: boolean
 }
 
 /** `GET /admin/e-invoice/operations/:id`: what the service says, as the catalogue's entry reads it. */

@@ -32,6 +32,10 @@ export async function GET(
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   const reason = whyNotBillable(outstanding)
+  const holds =
+    outstanding.placeholders.length === 0
+      ? []
+      : await eInvoiceModule(req.scope).orders.holds.ofOrder(outstanding.order.id)
   res.json({
     outstanding: {
       order_id: outstanding.order.id,
@@ -44,6 +48,7 @@ export async function GET(
         amount: Number(amount),
       })),
       not_billable: reason ?? null,
+      waits_for_parcels: holds.some(({ shopper_data_id }) => shopper_data_id !== null),
     },
   })
 }
