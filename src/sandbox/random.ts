@@ -17,6 +17,11 @@ export class SeededRandom {
     this.#state = value >>> 0
   }
 
+  /** Goes on elsewhere, where the present state and a seed say. */
+  mix(seed: number): void {
+    this.#state = (Math.imul(this.#state ^ seed, 0x85ebca6b) + 0x27d4eb2f) >>> 0
+  }
+
   /** A number from 0 up to, not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0

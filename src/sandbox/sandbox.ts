@@ -23,7 +23,7 @@ export type ListenOptions = {
   controlToken?: string
   /**
    * File that keeps all records and the clock: taken up where it exists, and written a quarter of a second after each change
-   * and on `close`. What is kept there is personal: never real data.
+   * and on `close`. Callbacks under way are not kept. What is kept there is personal: never real data.
    */
   state?: string
 }
@@ -41,7 +41,7 @@ export type Sandbox = RecordControls & {
   /**
    * Starts serving.
    *
-   * @throws StateFileError when the file of the state holds something else or cannot be written
+   * @throws StateFileError when the file of the state holds something else, cannot be written, or another sandbox keeps it
    */
   listen(options?: ListenOptions): Promise<Listening>
   /** Stops serving and ends every connection and callback at once. Records stay, and it may listen again. */

@@ -1,8 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import os from "node:os"
 import path from "node:path"
 
-import { createSandbox, SandboxStateError, StateFileError, type Sandbox } from ".."
+import {
+  createSandbox,
+  SandboxStateError,
+  StateFileError,
+  type Sandbox,
+  type SandboxOptions,
+} from ".."
 import { createOrder } from "./client"
 import { waitFor } from "./wait-for"
 
@@ -15,8 +30,8 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function started(state: string) {
-  const sandbox = createSandbox({ seed: 5 })
+async function started(state: string, options: SandboxOptions = {}) {
+  const sandbox = createSandbox({ seed: 5, ...options })
   running.push(sandbox)
   const { url } = await sandbox.listen({ state })
   return { sandbox, url }
@@ -63,4 +78,106 @@ it("keeps no real personal number", async () => {
   await expect(sandbox.listen({ state: path.join(folder, "real.json") })).rejects.toThrow(
     SandboxStateError
   )
+})
+
+it("issues no identifier again that a killed sandbox had not written", async () => {
+  const state = path.join(folder, "killed.json")
+  const asWritten = path.join(folder, "as-written.json")
+  const first = await started(state)
+  copyFileSync(state, asWritten)
+  const issued = [await createOrder(first.url), await createOrder(first.url)]
+  await first.sandbox.close()
+  copyFileSync(asWritten, state)
+
+  const second = await started(state)
+  issued.push(await createOrder(second.url), await createOrder(second.url))
+  await second.sandbox.close()
+  copyFileSync(asWritten, state)
+  const third = await started(state, { seed: 6 })
+  issued.push(await createOrder(third.url))
+
+  expect(new Set(issued).size).toBe(5)
+})
+
+it("is kept by one sandbox alone", async () => {
+  const state = path.join(folder, "alone.json")
+  const { sandbox } = await started(state)
+
+  await expect(createSandbox().listen({ state })).rejects.toThrow(
+    new StateFileError(
+      `${state} is kept by another sandbox, of process ${process.pid}. If there is none, remove ${state}.lock.`
+    )
+  )
+  writeFileSync(path.join(folder, "alive.json.lock"), `${process.ppid}\n`)
+  await expect(createSandbox().listen({ state: path.join(folder, "alive.json") })).rejects.toThrow(
+    StateFileError
+  )
+
+  await sandbox.close()
+  expect(existsSync(`${state}.lock`)).toBe(false)
+  await started(state)
+})
+
+it.each([["4194304999"], [String(process.pid)], ["?"]])(
+  "takes a file over from a process that is gone: %s",
+  async (left) => {
+    const state = path.join(folder, "gone.json")
+    writeFileSync(`${state}.lock`, left)
+
+    await started(state)
+
+    expect(readFileSync(`${state}.lock`, "utf8")).toBe(`${process.pid}\n`)
+  }
+)
+
+it("gives a file up where it cannot listen", async () => {
+  const state = path.join(folder, "given-up.json")
+  const { url } = await started(path.join(folder, "other-port.json"))
+  const port = Number(new URL(url).port)
+
+  await expect(createSandbox().listen({ port, state })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  })
+
+  expect(existsSync(`${state}.lock`)).toBe(false)
+})
+
+it("is its owner's alone also where an unfinished one is left", async () => {
+  const state = path.join(folder, "unfinished.json")
+  writeFileSync(`${state}.new`, "{", { mode: 0o644 })
+
+  await started(state)
+
+  expect(statSync(state).mode & 0o777).toBe(0o600)
+})
+
+it("says once that it cannot be written, until it can be again", async () => {
+  const state = path.join(folder, "unwritable.json")
+  const lines: string[] = []
+  const { url } = await started(state, { log: (line) => lines.push(line) })
+  const complaints = () => lines.filter((line) => line.includes("cannot be written"))
+  mkdirSync(`${state}.new`)
+
+  const uuid = await createOrder(url)
+  await waitFor(() => complaints().length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+
+  expect(complaints()).toHaveLength(1)
+  rmSync(`${state}.new`, { recursive: true })
+  await waitFor(() => readFileSync(state, "utf8").includes(uuid))
+})
+
+it("goes on by its own clock, and says so where another is asked for", async () => {
+  const state = path.join(folder, "clock.json")
+  const { sandbox } = await started(state)
+  await sandbox.close()
+  const lines: string[] = []
+
+  const again = await started(state, {
+    clockStart: new Date("2030-01-01T00:00:00Z"),
+    log: (line) => lines.push(line),
+  })
+
+  expect(again.sandbox.clock.now().getTime()).toBeLessThan(Date.UTC(2029, 0))
+  expect(lines).toEqual([expect.stringContaining("The clock goes on as in")])
 })

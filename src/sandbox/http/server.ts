@@ -32,7 +32,7 @@ export type RunningServer = Listening & { close(): Promise<void> }
  * Serves a sandbox over HTTP.
  *
  * @throws the system's error (`code` such as EADDRINUSE) when the address cannot be taken
- * @throws StateFileError when the file of the state holds something else or cannot be written
+ * @throws StateFileError when the file of the state holds something else, cannot be written, or another sandbox keeps it
  */
 export async function startServer(
   engine: Engine,
@@ -46,7 +46,13 @@ export async function startServer(
     fetch: sandboxApp(engine, sandbox, host, controlToken).fetch,
   }) as Server
   server.listen(port, host)
-  await once(server, "listening")
+  try {
+    await once(server, "listening")
+  } catch (error) {
+    engine.changed = () => undefined
+    file?.close()
+    throw error
+  }
   const dueCheck = setInterval(() => engine.runDue(), DUE_CHECK_MS).unref()
   const { port: taken } = server.address() as AddressInfo
   return {
@@ -71,7 +77,7 @@ function stateFile(engine: Engine, file: string): StateFile {
       "A state on disk holds personal numbers: it cannot be kept where real ones are allowed."
     )
   }
-  const kept = new StateFile(world, file, settings.log)
+  const kept = new StateFile(world, file)
   engine.changed = () => kept.changed()
   return kept
 }

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 
+import { FileLock } from "./file-lock"
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from "./snapshot"
 import type { World } from "./world"
 
@@ -15,22 +16,31 @@ export class StateFileError extends Error {}
 /** Keeps a world in a file: takes it up from there, and writes it back a quarter of a second after a change. */
 export class StateFile {
   #isChanged = false
+  #isFailing = false
   #saving: NodeJS.Timeout | undefined
+  readonly #lock: FileLock
 
   constructor(
     private readonly world: World,
-    private readonly file: string,
-    private readonly log: (line: string) => void
-  ) {}
+    private readonly file: string
+  ) {
+    this.#lock = new FileLock(file)
+  }
 
   /**
    * Takes up what the file holds, if there is one, and begins to keep it.
    *
-   * @throws StateFileError when it holds something else, or cannot be written
+   * @throws StateFileError when it holds something else, cannot be written, or another sandbox keeps it
    */
   open(): void {
-    readState(this.world, this.file)
-    this.#write()
+    this.#takeLock()
+    try {
+      readState(this.world, this.file)
+      this.#write()
+    } catch (error) {
+      this.#lock.release()
+      throw error
+    }
     this.#saving = setInterval(() => this.#writeIfChanged(), SAVE_EVERY_MS).unref()
   }
 
@@ -43,17 +53,37 @@ export class StateFile {
   close(): void {
     clearInterval(this.#saving)
     this.#writeIfChanged()
+    this.#lock.release()
+  }
+
+  #takeLock(): void {
+    let holder
+    try {
+      holder = this.#lock.take()
+    } catch (error) {
+      throw this.#unwritable(error)
+    }
+    if (holder !== undefined) {
+      throw new StateFileError(
+        `${this.file} is kept by another sandbox, of process ${holder}. If there is none, remove ${this.#lock.file}.`
+      )
+    }
   }
 
   #writeIfChanged(): void {
     if (!this.#isChanged) {
       return
     }
+    const wasFailing = this.#isFailing
     try {
       this.#write()
+      this.#isFailing = false
     } catch (error) {
       this.#isChanged = true
-      this.log(reasonOf(error))
+      this.#isFailing = true
+      if (!wasFailing) {
+        this.world.settings.log(reasonOf(error))
+      }
     }
   }
 
@@ -61,24 +91,39 @@ export class StateFile {
     this.#isChanged = false
     const unfinished = `${this.file}.new`
     try {
-      writeFileSync(unfinished, stateText(this.world), { mode: 0o600 })
+      // What a killed sandbox left may have another owner or be open to others.
+      rmSync(unfinished, { force: true })
+      writeFileSync(unfinished, stateText(this.world), { mode: 0o600, flag: "wx" })
       renameSync(unfinished, this.file)
     } catch (error) {
-      throw new StateFileError(`The state cannot be written to ${this.file}: ${reasonOf(error)}.`)
+      throw this.#unwritable(error)
     }
+  }
+
+  #unwritable(error: unknown): StateFileError {
+    return new StateFileError(`The state cannot be written to ${this.file}: ${reasonOf(error)}.`)
   }
 }
 
-/** Takes up the state that a file holds; a world stays as it is where there is no such file. */
+/**
+ * Takes up the state that a file holds; a world stays as it is where there is no such file. Identifiers do not go on where
+ * the file says: a sandbox that was killed may have issued more of them than it wrote.
+ */
 function readState(world: World, file: string): void {
   const state = stateIn(file)
   if (state === undefined) {
     return
   }
   const { savedAt, ...snapshot } = state
+  const { clock, random, settings } = world
+  const ownSeed = random.state
   restoreSnapshot(world, snapshot)
+  random.mix(ownSeed)
   if (savedAt !== undefined) {
-    world.clock.skew((Date.parse(snapshot.clock) - Date.parse(savedAt)) / 1000)
+    clock.skew((Date.parse(snapshot.clock) - Date.parse(savedAt)) / 1000)
+  }
+  if (settings.clockStart !== undefined || settings.clockSkew !== undefined) {
+    settings.log(`The clock goes on as in ${file}; another start or skew is for a new state.`)
   }
 }
 
