@@ -5,6 +5,7 @@ import { CommandLineError, readCommandLine, USAGE } from "./command-line"
 import { createSandbox } from "./create-sandbox"
 import { parseSandboxOptions, SandboxOptionsError } from "./options"
 import type { Sandbox } from "./sandbox"
+import { RealPersonalNumberError } from "./state/snapshot"
 import { snapshotIn, StateFileError } from "./state/state-file"
 import { SandboxStateError } from "./state/world"
 
@@ -66,9 +67,13 @@ function systemReason(error: unknown): string {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  [CommandLineError, SandboxOptionsError, SandboxStateError, StateFileError].some(
-    (kind) => error instanceof kind
-  )
+  [
+    CommandLineError,
+    RealPersonalNumberError,
+    SandboxOptionsError,
+    SandboxStateError,
+    StateFileError,
+  ].some((kind) => error instanceof kind)
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(

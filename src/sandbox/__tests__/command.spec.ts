@@ -109,6 +109,21 @@ it("goes on from its state, which began with a snapshot", async () => {
   expect(await statusAt(await readyAddress(command(...args)))).toBe("PAID")
 })
 
+it("says in one sentence that a snapshot holds a real person's number", async () => {
+  const from = path.join(folder, "real.json")
+  const seeding = createSandbox()
+  const { url } = await seeding.listen()
+  await createOrder(url)
+  await seeding.close()
+  const text = JSON.stringify(seeding.snapshot())
+  writeFileSync(from, text.replace(/(?<="personalNumber":")\d+/, "15057012345"))
+
+  const { written, exit } = command("--port", "0", "--from", from)
+
+  expect(await exit).toBe(1)
+  expect(written.err).toMatch(/^The customers\.0\.personal number must be synthetic .*\n$/)
+})
+
 it("says in one sentence that a file holds no state", async () => {
   const state = path.join(folder, "broken.json")
   writeFileSync(state, "{")

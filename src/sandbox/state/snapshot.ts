@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isOnClock } from "../clock"
 import { companyCheckSchema, creditCheckSchema } from "./checks"
 import { customerSchema, userSchema } from "./customer"
 import { delayedRefundSchema, refundApprovalSchema } from "./delayed-refund"
@@ -6,12 +7,15 @@ import { ledgerEntrySchema, type World } from "./world"
 import { orderSchema } from "./order"
 import { reservationSchema } from "./reservation"
 import { subscriptionSchema } from "./subscription"
+import { realPersonSentences } from "../validation/request-check"
 
 /** Everything the emulated service knows, as JSON. */
 export const snapshotSchema = z.strictObject({
   version: z.literal(1),
   /** Virtual time, ISO 8601. */
-  clock: z.iso.datetime(),
+  clock: z.iso
+    .datetime()
+    .refine((moment) => isOnClock(Date.parse(moment)), "must be from 1970 to 8999"),
   random: z.int(),
   nextLineId: z.int(),
   orders: z.array(orderSchema),
@@ -48,14 +52,22 @@ export function takeSnapshot(world: World): Snapshot {
   }
 }
 
+/** A snapshot holds a personal number that may be a real person's; the message does not repeat it. */
+export class RealPersonalNumberError extends RangeError {}
+
 /**
  * Puts the world back as it was, the clock and the source of identifiers included. Callbacks that were due are not
  * part of it: they have been sent.
  *
  * @throws z.ZodError when the value is not a snapshot
+ * @throws RealPersonalNumberError when it holds a real person's number, unless these are allowed
  */
 export function restoreSnapshot(world: World, value: unknown): void {
   const snapshot = snapshotSchema.parse(value)
+  const sentences = world.settings.allowRealPersonalNumbers ? [] : realPersonSentences(snapshot)
+  if (sentences.length > 0) {
+    throw new RealPersonalNumberError(sentences.join(" "))
+  }
   world.orders.load(snapshot.orders)
   world.customers.load(snapshot.customers)
   world.reservations.load(snapshot.reservations)

@@ -114,7 +114,7 @@ export function realPersonSentences(value: unknown, path: readonly string[] = []
     if (!isNumber) {
       return realPersonSentences(item, [...path, key])
     }
-    return mayBeReal(item.trim())
+    return mayBeReal(item.replace(/[\s-]/g, ""))
       ? [
           `The ${fieldWords([...path, key])} must be synthetic in the sandbox, such as ${usablePersonalNumber}.`,
         ]
