@@ -16,6 +16,12 @@ const MS_PER = {
   seconds: 1_000,
 } as const
 
+/** Where the years end that a state on disk, lists and histories can write, with room for what falls due later. */
+const LATEST_MS = Date.UTC(9000, 0)
+
+/** Whether the sandbox's clock can stand at a moment, in Unix milliseconds. */
+export const isOnClock = (moment: number): boolean => moment >= 0 && moment < LATEST_MS
+
 /**
  * The sandbox's own time: it runs with the real clock, shifted by an offset that tests and the console move.
  * Time only ever moves forward by `advance`; `set` may move it back, for a scenario that starts in the past.
@@ -48,7 +54,7 @@ export class Clock {
     return Math.floor(this.now() / 1000)
   }
 
-  /** @throws RangeError when a part is negative or not a number */
+  /** @throws RangeError when a part is negative or not a number, or the sum leads too far */
   advance(step: ClockStep): Date {
     let total = 0
     for (const unit of Object.keys(MS_PER) as (keyof typeof MS_PER)[]) {
@@ -58,26 +64,21 @@ export class Clock {
       }
       total += amount * MS_PER[unit]
     }
-    this.#offsetMs += total
-    return this.#announce()
+    return this.#moveTo(this.now() + total)
   }
 
-  /** @throws RangeError when the date is not a valid one */
+  /** @throws RangeError when the date is not a valid one, or too far away */
   set(moment: Date): Date {
-    if (Number.isNaN(moment.getTime())) {
-      throw new RangeError("The clock can only be set to a valid date.")
-    }
-    this.#offsetMs = moment.getTime() - this.realNow()
-    return this.#announce()
+    return this.#moveTo(moment.getTime())
   }
 
   /**
    * Has the clock run so many seconds ahead of the real one, or behind it where they are negative.
    *
-   * @throws RangeError when it is not a number
+   * @throws RangeError when it is not a number, or too large
    */
   skew(seconds: number): Date {
-    return this.set(new Date(this.realNow() + seconds * 1000))
+    return this.#moveTo(this.realNow() + seconds * 1000)
   }
 
   /** Sets the clock back to where it stood at first. */
@@ -85,12 +86,16 @@ export class Clock {
     this.#offsetMs = this.#startMs
   }
 
-  /** Calls the listener after every `advance` and `set`. */
+  /** Calls the listener after every `advance`, `set` and `skew`. */
   onChange(listener: () => void): void {
     this.#changed.push(listener)
   }
 
-  #announce(): Date {
+  #moveTo(moment: number): Date {
+    if (!isOnClock(moment)) {
+      throw new RangeError("The clock can only be moved to a date of the years 1970 to 8999.")
+    }
+    this.#offsetMs = moment - this.realNow()
     for (const listener of this.#changed) {
       listener()
     }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto"
 import { z } from "zod"
 import { isOperationId, type OperationId } from "../connect"
 import { type ChecksumFormula, checksumFormulas } from "./callbacks/notice"
+import { isOnClock } from "./clock"
 import { parseFault } from "./faults/fault"
 import { quirksSchema } from "./quirks"
 
@@ -17,6 +18,8 @@ export const latencySchema = z.union([
     spikeProbability: z.number().min(0).max(1),
   }),
 ])
+
+const YEARS = "must lead to a date of the years 1970 to 8999"
 
 const count = z.int().min(1)
 
@@ -64,10 +67,12 @@ export const sandboxOptionsSchema = z.strictObject({
     ),
   clockStart: z
     .union([z.date(), z.iso.datetime({ offset: true }).transform(toDate)])
+    .refine((start) => isOnClock(start.getTime()), YEARS)
     .optional()
     .describe("Where the virtual clock starts; the present when absent."),
   clockSkew: z
     .number()
+    .refine((seconds) => isOnClock(Date.now() + seconds * 1000), YEARS)
     .optional()
     .describe(
       "Seconds by which the virtual clock runs ahead of the real one, or behind it where they are negative; in place of `clockStart`."

@@ -112,16 +112,16 @@ export type Sandbox = RecordControls & {
   readonly clock: {
     /** Virtual time. */
     now(): Date
-    /** Moves time forward and lets happen what falls due. */
+    /** Moves time forward and lets happen what falls due. @throws RangeError beyond the year 8999 */
     advance(step: ClockStep): Date
-    /** Moves time to a moment and lets happen what falls due. @throws RangeError when it is not a valid date */
+    /** Moves time to a moment and lets happen what falls due. @throws RangeError outside the years 1970 to 8999 */
     set(moment: Date): Date
     /** Has time run so many seconds ahead of the real clock, or behind it where they are negative. */
     skew(seconds: number): Date
   }
   /** All records and the clock, as JSON. */
   snapshot(): Snapshot
-  /** @throws z.ZodError when the value is not a snapshot */
+  /** @throws z.ZodError when the value is not a snapshot; RangeError when it holds a real person's number */
   restore(snapshot: Snapshot): void
   /** Forgets all records, logs, faults, quirks and chaos, and sets the clock back; identifiers go on. */
   reset(): void

@@ -93,6 +93,12 @@ it("tells and moves the time", async () => {
   const { json } = await control("POST", "/clock/advance", { days: 31 })
 
   expect(json).toEqual({ now: expect.stringMatching(/^2030-02-01T12:00/) })
+  for (const tooFar of [{ days: 3e6 }, { days: 1e8 }, { seconds: 1e300 }]) {
+    expect(await control("POST", "/clock/advance", tooFar)).toMatchObject({ status: 400 })
+  }
+  for (const tooFar of [{ to: "9999-12-31T12:00:00Z" }, { skew: -1e12 }, { skew: 1e300 }]) {
+    expect(await control("PUT", "/clock", tooFar)).toMatchObject({ status: 400 })
+  }
   expect((await control("GET", "/clock")).json).toEqual({
     now: expect.stringMatching(/^2030-02-01T12:00/),
   })
@@ -134,6 +140,22 @@ it("saves and restores everything the service knows", async () => {
   // The source of identifiers is part of it: the same order is made again.
   expect(await createOrder(url)).toBe(later)
 })
+
+it.each(["15057012345", "150570 12345"])(
+  "takes no real person's number in with a snapshot: %s",
+  async (personalNumber) => {
+    const uuid = await createOrder(url)
+    const saved = sandbox.snapshot()
+    saved.customers.forEach((customer) => (customer.personalNumber = personalNumber))
+    sandbox.pay(uuid)
+
+    const { json, status } = await control("PUT", "/snapshot", saved)
+
+    expect(status).toBe(400)
+    expect(JSON.stringify(json)).not.toContain("12345")
+    expect(sandbox.order(uuid).status).toBe("PAID")
+  }
+)
 
 it("forgets everything on reset", async () => {
   await createOrder(url)
