@@ -99,6 +99,28 @@ it.each([
   expect(sandbox.order(uuid).status).toBe("SENT")
 })
 
+it.each([
+  ["http", ""],
+  ["https", ""],
+  ["https", ":8443"],
+])(
+  "takes a post of its own page, also where a proxy takes TLS off: %s %s",
+  async (scheme, port) => {
+    const uuid = await createOrder(url)
+    const host = `sandbox.localhost${port}`
+
+    const reply = await send("POST", `${url}/orders/${uuid}/pay`, {
+      headers: { host, origin: `${scheme}://${host}` },
+    })
+    const other = await send("POST", `${url}/orders/${uuid}/pay`, {
+      headers: { host, origin: `${scheme}://other.localhost${port}` },
+    })
+
+    expect(reply.status).toBe(303)
+    expect(other.status).toBe(403)
+  }
+)
+
 it("answers under its loopback name only", async () => {
   const { statusCode, body } = await request(`${url}/`, {
     headers: { host: "rebound.example" },

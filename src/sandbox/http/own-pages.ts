@@ -19,12 +19,22 @@ export function ownPagesOnly(boundTo: string): MiddlewareHandler {
     const origin = context.req.header("origin")
     const isOwn = site
       ? site === "same-origin" || site === "none"
-      : origin === undefined || origin === url.origin
+      : origin === undefined || isOfHost(origin, context.req.header("host") ?? url.host)
     if (!SAFE_METHODS.has(context.req.method) && !isOwn) {
       return context.json({ error: "This address takes no posts from other sites." }, 403)
     }
     await next()
   }
+}
+
+/** Whether a page's origin is at a host: by its name and port alone, since a proxy may have taken TLS off. */
+function isOfHost(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) {
+    return false
+  }
+  const { host: own, protocol } = new URL(origin)
+  const here = `${protocol}//${host}`
+  return ["http:", "https:"].includes(protocol) && URL.canParse(here) && new URL(here).host === own
 }
 
 export function isLoopback(hostname: string): boolean {
