@@ -52,4 +52,7 @@ it("lets a browser in that was shown the token once", async () => {
     200
   )
   expect((await send("GET", `${url}/callbacks?control=wrong`)).status).toBe(401)
+  const elsewhere = await fetch(`${url}//evil.example/?control=right`, { redirect: "manual" })
+  expect(elsewhere.status).toBe(303)
+  expect(elsewhere.headers.get("location")).toBe("/evil.example/")
 })

@@ -22,7 +22,8 @@ export function controlGuard(token: string): MiddlewareHandler {
     if (context.req.method === "GET" && isToken(inAddress)) {
       setCookie(context, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" })
       url.searchParams.delete("control")
-      return context.redirect(`${url.pathname}${url.search}`, 303)
+      // Two slashes at the beginning would name another host.
+      return context.redirect(`${url.pathname.replace(/^[/\\]+/, "/")}${url.search}`, 303)
     }
     const [, bearer] = /^Bearer +(\S+)$/i.exec(context.req.header("authorization") ?? "") ?? []
     if (isToken(bearer) || isToken(getCookie(context, COOKIE))) {
