@@ -1,5 +1,5 @@
 import type { Engine } from "./engine"
-import { maskEmail, maskName } from "./redaction"
+import { maskContacts, maskEmail, maskName } from "./redaction"
 import type { CompanyCheck, CreditCheck } from "./state/checks"
 import { decideCompanyCheck } from "./state/company-check-transitions"
 import type { Customer, User } from "./state/customer"
@@ -72,7 +72,14 @@ export function recordControls(engine: Engine): RecordControls {
 
   return {
     reservations: {
-      list: () => reservations.save(),
+      list: () =>
+        reservations.save().map((reservation) => ({
+          ...reservation,
+          history: reservation.history.map((event) => ({
+            ...event,
+            sentTo: event.sentTo && maskContacts(event.sentTo),
+          })),
+        })),
       confirm: act("reservation", reservations, (record) => confirmReservation(world, record)),
       decline: act("reservation", reservations, (record) => declineReservation(world, record)),
     },

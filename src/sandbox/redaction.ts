@@ -39,6 +39,13 @@ export function maskUrl(value: string): string {
   return `${url.origin}${path}${query && `?${query}`}`
 }
 
+/** Phone number and e-mail address, of which one may be missing: `*********00, k***@example.com`. */
+export const maskContacts: Mask = (value) =>
+  value
+    .split(", ")
+    .map((contact) => (contact.includes("@") ? maskEmail(contact) : lastTwo(contact)))
+    .join(", ")
+
 const masks: Readonly<Record<string, Mask>> = {
   personalnumber: digitsHidden,
   personalid: digitsHidden,
@@ -50,6 +57,7 @@ const masks: Readonly<Record<string, Mask>> = {
   contactpersonname: maskName,
   msisdn: lastTwo,
   phone: lastTwo,
+  sentto: maskContacts,
   street: hidden,
   password: hidden,
   token: hidden,
@@ -63,6 +71,20 @@ const masks: Readonly<Record<string, Mask>> = {
 // `name` is a person's inside these objects and beside an e-mail address or a phone number, and a product's elsewhere.
 const personObjects = new Set(["customerdetails", "additionalcontact", "contacts", "person"])
 
+const withoutPersonalNumbers = (text: string): string =>
+  text.replace(PERSONAL_NUMBER, (number) => "*".repeat(number.length))
+
+/** A caller's text fit for one line of a log: without personal numbers, and with all but plain ASCII as in an address. */
+export const inOneLine = (text: string): string =>
+  withoutPersonalNumbers(text).replace(/[^ -~]/gu, percentEncoded)
+
+// encodeURIComponent throws at half a character.
+const percentEncoded = (character: string): string =>
+  [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+    .join("")
+    .toUpperCase()
+
 /**
  * A copy of a JSON value fit for a log: personal numbers, contact details, names, streets and long tokens in
  * addresses are masked; everything else is kept as it is.
@@ -72,7 +94,7 @@ export function redact(value: unknown, within = ""): unknown {
     return value.map((item) => redact(item, within))
   }
   if (typeof value === "string") {
-    return value.replace(PERSONAL_NUMBER, (number) => "*".repeat(number.length))
+    return withoutPersonalNumbers(value)
   }
   if (typeof value !== "object" || value === null) {
     return value

@@ -264,11 +264,19 @@ it("is sent again until it has ended", async () => {
   const resend = (uuid: string) =>
     service.client.call("reservations.resend", {
       ...at(uuid),
-      body: { countryCode: "+47", msisdn: "40000001" },
+      body: { countryCode: "+47", msisdn: "40000001", email: "ola@example.com" },
     })
   const uuid = await reserved()
 
   expect((await resend(uuid)).messageKey).toBe("resentOrderSuccessfully")
+  const { data } = await service.client.call("reservations.history", { params: {} })
+  expect(data.at(-1)?.sentTo).toBe("+4740000001, ola@example.com")
+  const [kept] = service.sandbox.reservations.list()
+  expect(kept?.history.at(-1)?.sentTo).toBe("*********01, o***@example.com")
+  for (const path of ["/requests", "/sandbox/requests", "/reservations", "/sandbox/reservations"]) {
+    const { text } = await send("GET", service.url + path)
+    expect(text).not.toMatch(/ola@example|40000001/)
+  }
   await cancel(uuid)
 
   expect(await refusalOf(resend(uuid))).toMatchObject({

@@ -83,6 +83,26 @@ describe("starting and stopping", () => {
       ),
     ])
   })
+
+  it("writes nothing into its log as a caller has it", async () => {
+    const lines: string[] = []
+    const { sandbox, url } = await started({ log: (line) => lines.push(line) })
+    const service = `${url}/api/v1/connect`
+
+    for (const path of ["01886%3599925", "018865%2099925", "a%0aPOST%20b%1b%5b31m%c3%a6"]) {
+      await send("GET", `${service}/orders/status/${path}`)
+    }
+
+    expect(sandbox.requests().map(({ path }) => path.split("/").at(-1))).toEqual([
+      "***********",
+      "************",
+      "a%0APOST%20b%1B[31m%C3%A6",
+    ])
+    for (const line of lines) {
+      expect(line).toMatch(/^[ -~]+$/)
+      expect(line).not.toMatch(/99925/)
+    }
+  })
 })
 
 describe("magic inputs", () => {

@@ -242,6 +242,17 @@ describe("refunding cycles", () => {
       errors: [],
     })
   })
+
+  it("writes no cycle's name into the log as a caller has it", async () => {
+    const uuid = await started()
+    await send("POST", `${service.url}/api/v1/connect/subscriptions/cycles/refund/${uuid}`, {
+      body: { cycles: ["\u001b\ud800#01886599925"], amount: 1 },
+    })
+
+    expect(service.sandbox.requests().at(-1)?.messageKey).toBe(
+      "cycleNotfound#%1B%EF%BF%BD#***********"
+    )
+  })
 })
 
 it("is listed in pages, and by filters", async () => {

@@ -27,7 +27,7 @@ import {
 import { deliverFaultily, sampleLatency, visibleStatus } from "../faults/faulty-delivery"
 import { handlers } from "../handlers"
 import { type Handler, noSuchRecord } from "../handlers/handler"
-import { redact } from "../redaction"
+import { inOneLine, redact } from "../redaction"
 import type { World } from "../state/world"
 import type { OperationRoute } from "./route-paths"
 import {
@@ -306,13 +306,13 @@ function logCall(
   const entry = engine.requests.add({
     at: engine.world.timestamp(),
     method: req.method,
-    path: req.path,
+    path: inOneLine(req.path).replaceAll(" ", "%20"),
     query: redact(req.query()) as Record<string, unknown>,
     operationId: id,
     status:
       fault && isDeliveryFault(fault) ? visibleStatus(fault.kind, answer.status) : answer.status,
-    messageKey: answer.body.message,
-    ...(answer.status === 417 && { errors: answer.body.errors }),
+    messageKey: inOneLine(answer.body.message),
+    ...(answer.status === 417 && { errors: redact(answer.body.errors) }),
     ...(fault && { fault: faultText(fault) }),
     executed,
     durationMs: Math.round(elapsedMs),
@@ -321,7 +321,9 @@ function logCall(
   })
   const played = entry.fault ? ` (fault ${entry.fault})` : ""
   engine.settings.log(
-    `${entry.method} ${entry.path} ${entry.status || "no answer"} ${entry.messageKey}${played} ${entry.durationMs} ms`
+    inOneLine(
+      `${entry.method} ${entry.path} ${entry.status || "no answer"} ${entry.messageKey}${played} ${entry.durationMs} ms`
+    )
   )
 }
 
