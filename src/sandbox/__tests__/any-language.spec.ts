@@ -8,24 +8,28 @@ import { checksumOf, createSandbox, type Sandbox } from ".."
 
 const page = readFileSync(path.resolve(__dirname, "../../../docs/any-language.md"), "utf8")
 
-/** Each language's interpreter, and what calls the page's function with an address and a secret. */
+/** Each language's interpreter, and what calls the page's function with a secret and each address after it. */
 const languages = {
   js: {
     program: process.execPath,
     file: "check.mjs",
-    last: "console.log(isFromService(process.argv[2], process.argv[3]))",
+    last: "for (const address of process.argv.slice(3)) console.log(isFromService(address, process.argv[2]))",
   },
   python: {
     program: "python3",
     file: "check.py",
-    last: "import sys; print(str(is_from_service(sys.argv[1], sys.argv[2])).lower())",
+    last: "import sys\nfor one in sys.argv[2:]: print(str(is_from_service(one, sys.argv[1])).lower())",
   },
   php: {
     program: "php",
     file: "check.php",
-    last: 'echo var_export(isFromService($argv[1], $argv[2]), true), "\\n";',
+    last: 'foreach (array_slice($argv, 2) as $one) echo var_export(isFromService($one, $argv[1]), true), "\\n";',
   },
-  ruby: { program: "ruby", file: "check.rb", last: "puts from_service?(ARGV[0], ARGV[1])" },
+  ruby: {
+    program: "ruby",
+    file: "check.rb",
+    last: "ARGV.drop(1).each { |one| puts from_service?(one, ARGV[0]) }",
+  },
 } as const
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "any-language-"))
@@ -96,21 +100,63 @@ itRuns("php", "a PHP script goes through a payment link and a reservation", asyn
 for (const [language, { program, file, last }] of Object.entries(languages)) {
   itRuns(
     program,
-    `the checksum in ${language} is that of the service, and of no other secret`,
+    `the checksum in ${language} is that of the service, and of no other secret or address`,
     async () => {
       const [block, ...more] = codeBlocks(page).filter((one) => one.language === language)
       const script = path.join(folder, file)
       writeFileSync(script, `${block?.code}\n\n${last}\n`)
-      const address = callbackAddress()
-      const isFromService = async (...args: string[]) =>
-        (await run(program, [script, ...args])).trim()
+      const answers = async (secret: string, addresses: string[]) =>
+        (await run(program, [script, secret, ...addresses])).trim().split("\n")
+      const genuine = callbackAddress()
 
       expect(more).toEqual([])
-      expect(await isFromService(address, "s")).toBe("true")
-      expect(await isFromService(address, "other")).toBe("false")
-      expect(await isFromService(address.replace(/&checksum=.*/, ""), "s")).toBe("false")
+      expect(await answers("other", [genuine])).toEqual(["false"])
+      const all = [...genuineAddresses(genuine), ...changedAddresses(genuine)]
+      expect((await answers("s", all)).map((answer, at) => [all[at], answer])).toEqual([
+        ...genuineAddresses(genuine).map((address) => [address, "true"]),
+        ...changedAddresses(genuine).map((address) => [address, "false"]),
+      ])
     }
   )
+}
+
+/** The address, its path and query alone, and with a fragment. */
+const genuineAddresses = (genuine: string) => [
+  genuine,
+  genuine.replace("https://shop.example", ""),
+  genuine.replace("PARTIAL+REFUNDED", "PARTIAL%20REFUNDED"),
+  `${genuine}&status[]=PAID#status=PAID`,
+]
+
+function changedAddresses(genuine: string): string[] {
+  const [unsigned = "", checksum = ""] = genuine.split("&checksum=")
+  return [
+    "",
+    "?",
+    "https://[",
+    unsigned,
+    unsigned.replace("ODR1066030441", "ODR1066030442") + `&checksum=${checksum}`,
+    `${unsigned}&checksum`,
+    `${unsigned}&checksum=%C3%A6`,
+    `${unsigned}&checksum=${"%C3%A6".repeat(32)}`,
+    `${unsigned}&checksum=æ`,
+    `${unsigned}&checksum=%E6`,
+    `${unsigned}&checksum[]=x`,
+    `${unsigned}&checksum[]=${checksum}`,
+    `${unsigned}&checksum=%zz`,
+    `${genuine}zz`,
+    `${genuine}%0A`,
+    `${unsigned}&checksum=${checksum.toUpperCase()}`,
+    `${unsigned}&checksum=${checksum.slice(2)}`,
+    `${genuine}&status=PAID`,
+    `${genuine}&st%61tus=PAID`,
+    `${genuine}&checksum=${checksum}`,
+    `${genuine}&checksum=`,
+    `${genuine}&note=%`,
+    `${genuine}&note=100%zz`,
+    `${genuine}&note=æ`,
+    genuine.replace("?", "?status=PAID&"),
+  ]
 }
 
 function callbackAddress(): string {
