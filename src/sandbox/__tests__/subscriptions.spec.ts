@@ -108,9 +108,16 @@ it("tells its cycles by the names under which they are refunded", async () => {
       startDate: "01.01.2030",
       endDate: "01.02.2030",
       isRefunded: true,
+      refundedAt: "01.02.2030",
       refundedAmount: 30,
     },
-    { name: "Cycle 2", status: "INVOICED", invoiced: true, isRefunded: false },
+    {
+      name: "Cycle 2",
+      status: "INVOICED",
+      invoiced: true,
+      isRefunded: false,
+      refundedAt: undefined,
+    },
   ])
 })
 

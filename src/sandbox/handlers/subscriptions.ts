@@ -2,6 +2,7 @@ import { type Answer, envelope, notFound } from "../answers"
 import { dayText, isBetweenDays } from "../dates"
 import { kronerOf, oreOf } from "../money"
 import type { Customer } from "../state/customer"
+import type { Order } from "../state/order"
 import { acceptRefund, delayedOre } from "../state/refund-transitions"
 import {
   type Cycle,
@@ -253,7 +254,7 @@ function subscriptionRecord(world: World, subscription: Subscription) {
       address: customer.billing,
     },
     organizationDetails: { name: CLIENT_NAME },
-    subscriptionCycles: cycleRows(subscription),
+    subscriptionCycles: cycleRows(world, subscription),
     customerNote: subscription.customerNotes,
     termsAndConditions: subscription.terms,
   }
@@ -266,7 +267,7 @@ const cycleStatus = {
 } as const satisfies Record<Cycle["state"], string>
 
 /** The cycles that were billed, under their names as documented. */
-function cycleRows({ cycles, unit }: Subscription) {
+function cycleRows(world: World, { cycles, unit }: Subscription) {
   return Object.fromEntries(
     cycles.map((cycle) => [
       cycleName(cycle),
@@ -278,11 +279,17 @@ function cycleRows({ cycles, unit }: Subscription) {
         startDate: dayText(cycle.at),
         endDate: dayText(periodsAfter(cycle.at, unit, 1)),
         isRefunded: cycle.refundedOre > 0,
-        refundedAt: null,
+        refundedAt: refundDay(world.orders.get(cycle.orderUuid)),
         refundedAmount: kronerOf(cycle.refundedOre),
       },
     ])
   )
+}
+
+/** The day of an order's latest refund. */
+function refundDay(order: Order | undefined): string | null {
+  const at = order?.refundedAt.at(-1)
+  return at === undefined ? null : dayText(at)
 }
 
 function isRefundable(subscription: Subscription): boolean {
