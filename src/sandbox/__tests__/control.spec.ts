@@ -53,6 +53,7 @@ it("answers in sentences what it cannot do", async () => {
     json: { error: 'The sandbox has no order "ODR0".' },
   })
   expect((await control("PUT", "/callbacks/chaos", { drop: 7 })).status).toBe(400)
+  expect((await control("PUT", "/callbacks/chaos", { delayMs: 2 ** 31 })).status).toBe(400)
   expect((await control("POST", "/faults", { fault: "boom" })).status).toBe(400)
   expect((await control("POST", "/clock/advance", "{")).status).toBe(400)
   expect((await control("PUT", "/snapshot", {})).status).toBe(400)

@@ -166,6 +166,9 @@ export type CallbackChaos = {
   times?: number
 }
 
+/** The longest wait that a timer keeps: it takes a longer one for none. */
+export const LONGEST_DELAY_MS = 2 ** 31 - 1
+
 /** @throws RangeError when a number makes no sense */
 export function checkChaos(chaos: CallbackChaos): CallbackChaos {
   const counts = {
@@ -179,6 +182,9 @@ export function checkChaos(chaos: CallbackChaos): CallbackChaos {
     if (count !== undefined && !(Number.isInteger(count) && count >= 0)) {
       throw new RangeError(`${name} must be a whole number from 0.`)
     }
+  }
+  if ((chaos.delayMs ?? 0) > LONGEST_DELAY_MS) {
+    throw new RangeError(`delayMs must be at most ${LONGEST_DELAY_MS}.`)
   }
   if (typeof chaos.drop === "number" && !(chaos.drop >= 0 && chaos.drop <= 1)) {
     throw new RangeError("drop must be true, false or a number from 0 to 1.")

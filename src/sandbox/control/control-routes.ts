@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 
-import { type ChecksumFormula, checksumFormulas } from "../callbacks/notice"
+import { type ChecksumFormula, checksumFormulas, LONGEST_DELAY_MS } from "../callbacks/notice"
 import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../quirks"
@@ -219,7 +219,12 @@ export const chaosInput = z.strictObject({
     .union([z.boolean(), z.number().min(0).max(1)])
     .optional()
     .describe("Lose callbacks: all of them, or with this chance."),
-  delayMs: whole.describe("Milliseconds (real time) before one is sent."),
+  delayMs: z
+    .int()
+    .min(0)
+    .max(LONGEST_DELAY_MS)
+    .optional()
+    .describe("Milliseconds (real time) before one is sent."),
   duplicates: whole.describe("Further copies, sent one after the other."),
   burst: whole.describe("Further copies, all sent at once."),
   reorder: whole.describe("Hold callbacks until this many wait, then send them newest first."),
