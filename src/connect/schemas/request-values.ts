@@ -40,9 +40,17 @@ export const identifier = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be an identifier of letters, digits, - and _")
   .refine((value) => !mayBePersonalNumber(value), MAY_BE_PERSONAL_NUMBER)
 
-/** A decimal in major units (kroner) or percent, as a number or a numeric string such as "12.50". */
+const MOST_KRONER = 9_999_999_999_999.99
+
+/**
+ * A decimal in major units (kroner) or percent, as a number or a numeric string such as "12.50". Whole øre of it are exact as
+ * a number.
+ */
 export const decimal = z.union(
-  [z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, "must be a decimal")],
+  [
+    z.number().min(-MOST_KRONER).max(MOST_KRONER),
+    z.string().regex(/^-?\d{1,13}(\.\d{1,10})?$/, "must be a decimal"),
+  ],
   'must be a number, or a numeric string such as "12.50"'
 )
 
@@ -104,8 +112,9 @@ export const countryCode = z
   .refine(isCountryCode, "must be an ISO 3166-1 alpha-2 code such as NO")
   .meta({ pattern: "^[A-Z]{2}$" })
 
-/** An absolute http or https address. */
-export const webAddress = z.url({
-  protocol: /^https?$/,
-  error: "must be an absolute http or https address",
-})
+const WEB_ADDRESS = "must be an absolute http or https address"
+
+/** An absolute http or https address. The rules of addresses pass over line breaks, which no header can carry. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: WEB_ADDRESS })
+  .refine((address) => !/\p{Cc}/u.test(address), WEB_ADDRESS)

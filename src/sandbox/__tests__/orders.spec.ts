@@ -127,6 +127,18 @@ describe("creating an e-invoice order", () => {
     expect(json.errors).toEqual([sentence])
   })
 
+  it.each([[1e300], [-1e300], [1e13], ["99999999999999.00"]])(
+    "refuses an amount that no øre can count: %s",
+    async (grandTotal) => {
+      const orderSummary = { ...eInvoiceBody().orderSummary, grandTotal }
+
+      const { status, json } = await post(CREATE, { ...eInvoiceBody(), orderSummary })
+
+      expect(status).toBe(417)
+      expect(json.errors).toEqual([expect.stringMatching(/^The order summary\.grand total must /)])
+    }
+  )
+
   it("refuses a personal number that may be a real person's", async () => {
     const customerDetails = {
       ...eInvoiceBody().customerDetails,

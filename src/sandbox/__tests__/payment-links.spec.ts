@@ -210,6 +210,25 @@ describe("a checkout session", () => {
     await merchant.close()
   })
 
+  it("takes no address with a line break, to which it could not lead", async () => {
+    const { json, status } = await send(
+      "POST",
+      `${service.url}/api/v1/connect/hosted/orders/payment-link/create`,
+      {
+        body: {
+          ...order(),
+          orderSummary: { ...order().orderSummary, shippingCost: "0.00" },
+          customerDetails: privateCustomer,
+          submitPayment: { via: "visa" },
+          callback: { ...sessionCallback, success: "https://shop.example/\nthanks" },
+        },
+      }
+    )
+
+    expect(status).toBe(417)
+    expect(json.errors).toEqual(["The callback.success must be an absolute http or https address."])
+  })
+
   it("leads to failure when the customer gives up, and stays open", async () => {
     const { orderUuid, paymentUrl } = await session()
 

@@ -66,7 +66,10 @@ const isUnion = (form: Json): form is { anyOf: Json[] } =>
 export const sharedForms: Json = {
   Numeric: {
     description: "A number, or the same as text. Amounts are kroner, rates of tax percent.",
-    anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d{1,15}(\\.\\d{1,10})?$" }],
+    anyOf: [
+      { type: "number", minimum: -9_999_999_999_999.99, maximum: 9_999_999_999_999.99 },
+      { type: "string", pattern: "^-?\\d{1,13}(\\.\\d{1,10})?$" },
+    ],
   },
   Flag: {
     description: "A boolean, or 0 and 1.",
