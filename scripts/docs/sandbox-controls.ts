@@ -4,6 +4,9 @@ import { table } from "./table"
 
 const PREFIX = "/sandbox"
 
+/** Served beside the control routes, without their token. */
+const HEALTH = "GET /health"
+
 /** What each route is for; several that do alike stand together. */
 const purposes: readonly (readonly [routes: readonly string[], what: string])[] = [
   [["GET /orders", "GET /orders/:uuid"], "Orders as the service has them"],
@@ -52,7 +55,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /callbacks/:number/resend",
       "POST /callbacks/release",
     ],
-    "Callbacks with their results; the whole address of one; sends one once more; sends what a reordering holds",
+    "Callbacks with their results; the whole address of one as it would be sent now, with a fresh timestamp; sends one once more; sends what a reordering holds",
   ],
   [
     ["GET /callbacks/chaos", "PUT /callbacks/chaos"],
@@ -64,7 +67,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The virtual clock: forward by `{ days?, hours?, minutes?, seconds? }`, `{ to }` a moment, or `{ skew }` seconds ahead of the real clock",
+    "The virtual clock; POST moves it forward by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead of the real clock",
   ],
   [
     ["GET /quirks", "PUT /quirks"],
@@ -77,13 +80,15 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
   [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos, and sets the clock back"],
   [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
+  [[HEALTH], "Whether the sandbox serves: `{ healthy: true }`"],
 ]
 
 /** The sandbox's control routes, each with what it is for. */
 export function controlsTable(): string {
-  const routes = controlRoutes(createSandbox()).routes.map(
+  const controls = controlRoutes(createSandbox()).routes.map(
     ({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, "")}`
   )
+  const routes = [...controls, HEALTH]
   const described = purposes.flatMap(([alike]) => alike)
   const unlike = [
     ...routes.filter((route) => !described.includes(route)),

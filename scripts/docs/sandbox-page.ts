@@ -71,8 +71,10 @@ ${membersTable(quirksSchema)}
 
 ## Control routes
 
-The library's controls as JSON over HTTP, for a test or a tool in another process. They need no token on loopback;
-elsewhere, \`Authorization: Bearer\` with the [control token](sandbox.md#beyond-loopback). A wrong body is answered 400, an unknown record 404, and what a record's status forbids 409, each with
+The library's controls as JSON over HTTP, for a test or a tool in another process. They take a token of their own, not the
+merchant's: \`Authorization: Bearer\` with the [control token](sandbox.md#beyond-loopback). On loopback they need none, unless the
+sandbox was given one; \`GET /sandbox/health\` never does. What moves an order on answers that order; what moves another record on
+answers the whole list of its kind. A wrong body is answered 400, an unknown record 404, and what a record's status forbids 409, each with
 \`{ error }\`.
 
 ${controlsTable()}
