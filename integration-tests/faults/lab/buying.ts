@@ -53,7 +53,9 @@ export const buy = async (scene: Scene): Promise<Attempt> => order(await arrive(
 
 function seenOf(answer: HttpAnswer<Completion> | undefined): Pick<Attempt, "orderId" | "sentence"> {
   if (answer?.body.type === "order") {
-    return { orderId: answer.body.order.id, sentence: undefined }
+    // Medusa leaves the order out where it has taken it back and the database went before the cart's link to it.
+    const { order }: { order?: { id: string } } = answer.body
+    return { orderId: order?.id, sentence: undefined }
   }
   return { orderId: undefined, sentence: answer?.body.error?.message }
 }

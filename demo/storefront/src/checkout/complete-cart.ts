@@ -24,9 +24,15 @@ export async function completeCart(
 ): Promise<Completion> {
   try {
     const answer = await client.store.cart.complete(cartId)
-    return answer.type === "order"
-      ? { outcome: "placed", order: answer.order }
-      : { outcome: "declined", message: answer.error.message }
+    if (answer.type !== "order") {
+      return { outcome: "declined", message: answer.error.message }
+    }
+    // Medusa may know that there was an order and no longer have it: that is no answer.
+    const { order }: { order?: HttpTypes.StoreOrder } = answer
+    if (!order) {
+      throw new Error("The store answered without the order.")
+    }
+    return { outcome: "placed", order }
   } catch (error) {
     // A conflict says that another request is completing this very cart.
     if (isRefusal(error) && error.status !== 409) {
