@@ -15,6 +15,7 @@ const orderSchema = z.object({
   id: z.string(),
   canceled_at: flag,
   status: z.string(),
+  updated_at: z.coerce.date().optional(),
 })
 
 /** The Medusa orders of a payment collection: Query gives one as it is, and several, of a cart that was ordered twice, as a list. */
@@ -44,7 +45,7 @@ const sessionSchema = z.object({
 })
 
 /** What `ordersSchema` reads of each order. */
-export const orderFields = ["id", "status", "canceled_at"]
+export const orderFields = ["id", "status", "canceled_at", "updated_at"]
 
 const collectionFields = ["id", "cart.id", ...orderFields.map((field) => `order.${field}`)]
 
@@ -69,7 +70,11 @@ export type MedusaPayment = {
   readonly collectionId: string | undefined
   readonly cartId: string | undefined
   /** What the payment belongs to; without one, what the session is for, or what the checkout named. */
-  readonly order?: { readonly id: string; readonly cancelled: boolean }
+  readonly order?: {
+    readonly id: string
+    readonly cancelled: boolean
+    readonly updatedAt?: Date | undefined
+  }
   /** More than one Medusa order stands on the payment collection: a cart that two servers completed at once. */
   readonly isOrderedTwice: boolean
   readonly payment?: {
@@ -192,9 +197,10 @@ const theOneMeant = (
 const isStanding = ({ cancelled }: PlacedOrder) => !cancelled
 
 /** What the plugin wants to know of a Medusa order. */
-export const orderOf = ({ id, status, canceled_at }: OrderInMedusa): PlacedOrder => ({
+export const orderOf = ({ id, status, canceled_at, updated_at }: OrderInMedusa): PlacedOrder => ({
   id,
   cancelled: canceled_at || status === "canceled",
+  updatedAt: updated_at,
 })
 
 const paymentOf = (payment: PaymentInMedusa) => ({

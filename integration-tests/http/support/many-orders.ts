@@ -39,8 +39,11 @@ export function openOrdersAtService(
 export async function openOrdersInStore(database: Knex, count: number): Promise<void> {
   const amount = `100, '{"value":"100","precision":20}'`
   const statements = [
-    `insert into "order" (id, currency_code, status, version, is_draft_order)
-     select 'order_' || n, 'nok', 'pending', 1, false from generate_series(1, ?) n`,
+    `insert into "order" (id, currency_code, status, version, is_draft_order, updated_at)
+     select 'order_' || n, 'nok', 'pending', 1, false, now() - interval '1 day' from generate_series(1, ?) n`,
+    `insert into order_summary (id, order_id, version, totals)
+     select 'ordsum_' || n, 'order_' || n, 1,
+       '{"pending_difference":100,"raw_pending_difference":{"value":"100","precision":20}}' from generate_series(1, ?) n`,
     `insert into payment_collection (id, currency_code, amount, raw_amount)
      select 'pay_col_' || n, 'nok', ${amount} from generate_series(1, ?) n`,
     `insert into order_payment_collection (id, order_id, payment_collection_id)

@@ -131,7 +131,10 @@ async function isSettledAs(
     )
   })
   const payments = await readMedusaPayments(container, unchanged)
-  const pending = await pendingOfOrders(container, [...payments.values()])
+  const pending = await pendingOfOrders(
+    container,
+    unchanged.flatMap((order) => changedSince(order, payments.get(order.id)) ?? [])
+  )
   const settled = new Set(
     unchanged.filter((order) => {
       const medusa = payments.get(order.id)
@@ -153,21 +156,32 @@ const lacksInvoiceNumber = ({ status, invoiceNumber }: FollowedOrder) =>
 const hasLostPayment = ({ paymentId }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
   paymentId !== null && medusa?.payment === undefined
 
-/** What Medusa waits for of orders whose payment is not captured, in major units, by the order's id. */
+/** The clocks of Medusa's servers and of the database may be apart by so much, in milliseconds. */
+const CLOCKS_APART = 10 * 60_000
+
+/** The id of an unpaid Medusa order that may have changed since its invoice was last looked at: reading all of them is dear. */
+const changedSince = (
+  { lastCheckedAt, createdAt }: FollowedOrder,
+  medusa: MedusaPayment | undefined
+): string | undefined => {
+  const { order, payment } = medusa ?? {}
+  const since = (lastCheckedAt ?? createdAt).getTime() - CLOCKS_APART
+  const mayHaveChanged = order?.updatedAt === undefined || order.updatedAt.getTime() > since
+  return payment?.captured === false && mayHaveChanged ? order?.id : undefined
+}
+
+/** What Medusa waits for of its orders, in major units, by the order's id. */
 async function pendingOfOrders(
   container: MedusaContainer,
-  payments: readonly (MedusaPayment | undefined)[]
+  ids: readonly string[]
 ): Promise<ReadonlyMap<string, BigNumberInput>> {
-  const ids = payments.flatMap((medusa) =>
-    medusa?.order && medusa.payment?.captured === false ? medusa.order.id : []
-  )
   if (ids.length === 0) {
     return new Map()
   }
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", ...pendingFields],
-    filters: { id: ids },
+    filters: { id: [...ids] },
   })
   return new Map(data.map((order: { id: string }) => [order.id, pendingOf(order)]))
 }

@@ -222,6 +222,7 @@ export type FollowedOrder = {
   /** The parcel that it bills: Medusa's fulfilment. */
   readonly fulfillmentId: string | null
   readonly checkCount: number
+  readonly lastCheckedAt: Date | null
   /** When its creation was last sent to the service. */
   readonly sentAt: Date | null
   readonly createdAt: Date
@@ -249,6 +250,7 @@ export const FOLLOWED_COLUMNS = [
   "hold_until",
   "fulfillment_id",
   "check_count",
+  "last_checked_at",
   "sending_at",
   "created_at",
 ] as const satisfies readonly (keyof OrderRow)[]
@@ -283,6 +285,7 @@ export function followed(row: FollowedRow): FollowedOrder {
     holdUntil: row.hold_until,
     fulfillmentId: row.fulfillment_id,
     checkCount: row.check_count,
+    lastCheckedAt: row.last_checked_at,
     sentAt: row.sending_at,
     createdAt: row.created_at,
   }
