@@ -28,6 +28,7 @@ import {
   settleEInvoiceCreationWorkflow,
   settleEInvoiceRefundWorkflow,
 } from "../../src/workflows"
+import { recordLeftOrder } from "../../src/workflows/sweep/sweep-left-orders"
 import { type Database, quietLogger } from "./database"
 import { type Deed, fateOf, type History, type Step } from "./history"
 import { type Fate, GOOD_FATE, Kernel, type Process } from "./kernel"
@@ -224,9 +225,16 @@ export class Driver {
     const actor = `admin:${STAFF}` as const
     switch (deed.does) {
       case "choose-invoice":
-        return () => this.#chooseInvoice(module, cart)
+        return async () => {
+          await recordLeftOrder(container, cart.collectionId)
+          await this.#chooseInvoice(module, cart)
+        }
       case "choose-other":
-        return () => medusa.createSession(cart.collectionId, OTHER_PROVIDER, {})
+        // As the route's middleware does it.
+        return async () => {
+          await recordLeftOrder(container, cart.collectionId)
+          await medusa.createSession(cart.collectionId, OTHER_PROVIDER, {})
+        }
       case "complete":
         return () => medusa.completeCart(cart.id)
       case "change-cart":

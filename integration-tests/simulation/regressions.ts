@@ -295,6 +295,25 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
+    shows:
+      "a checkout that was cut off after one that was taken back, and the shopper pays another way",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        weather: [{ call: "creation", fault: "500-before" }],
+      },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 11, side: "after", does: "end-process" }],
+      },
+      { does: "settle-creation", purchase: 0, decision: "create-again" },
+      { does: "choose-other", purchase: 0 },
+    ],
+  },
+  {
     shows: "staff bill an order in the middle of its checkout",
     steps: [
       { does: "choose-other", purchase: 0 },

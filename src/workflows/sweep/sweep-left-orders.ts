@@ -259,7 +259,8 @@ export async function recordLeftOrder(
     .flatMap((order) => readable(container, order))
     .flatMap(unpaidSessionsOf)) {
     const { id, order_id: orderId, state } = await rowOf(container, session)
-    if (orderId === null && ENDED_CREATIONS.includes(state)) {
+    // An earlier attempt's order was taken back; this one stands.
+    if (orderId !== session.orderId && ENDED_CREATIONS.includes(state)) {
       await statuses.link(id, { orderId: session.orderId })
     }
   }
