@@ -226,7 +226,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
       z.enum(["checkout", "fulfilment"], "must be checkout or fulfilment").default("checkout"),
       {
         description:
-          "When an order is billed: at checkout, or each parcel when it is shipped, or delivered without a shipment. What only the shopper knows, the personal number included, is then kept encrypted until the last parcel is billed (docs/privacy.md).",
+          "When an order is billed: at checkout, or each parcel when it is shipped, or delivered without a shipment. A preview: do not use fulfilment where goods of an earlier parcel may come back before the last one leaves (docs/decisions/ship-then-bill.md). What only the shopper knows, the personal number included, is then kept encrypted until the last parcel is billed (docs/privacy.md).",
       }
     ),
     holdDays: option(wholeNumber("days", 1, 60).default(30), {

@@ -490,6 +490,43 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect((await livingPayments(held)).map(({ amount }) => amount).sort()).toEqual([199.8, 49])
   })
 
+  it("calls staff to a parcel that leaves once a paid one is sent back: Medusa waits for nothing then", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([248.8])
+    suite.sandbox.pay(suite.sandbox.orders()[0]?.uuid ?? "")
+    await callbacksProcessed(suite)
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 2 })
+
+    await ship(held, { "COFFEE-250": 1 })
+
+    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    await sweep(DAY)
+    expect(await holdOf(held)).toMatchObject({ kept: true, flags: "shipped_unbilled" })
+  })
+
+  it("lets go of what a failed checkout held once its shopper pays another way", async () => {
+    const shopper = await Shopper.arrive(suite)
+    const chosen = await shopper.chooseInvoice()
+    const [session] = chosen.body.payment_collection.payment_sessions ?? []
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    const payment = await payments.authorizePaymentSession(session?.id ?? "", {})
+    await payments.cancelPayment(payment?.id ?? "")
+    await shopper.chooseInvoice({}, "pp_system_default")
+    const { body } = await shopper.complete()
+    if (body.type !== "order") {
+      throw new Error(body.error.message)
+    }
+
+    await sweep(DAY)
+    expect(await shopperDataCount(suite)).toBe(0)
+    const merchant = await Merchant.signIn(suite)
+    await ship({ merchant, orderId: body.order.id, total: 0, displayId: 0 }, { "COFFEE-250": 3 })
+    await sweep(DAY)
+
+    expect(suite.sandbox.orders()).toEqual([])
+  })
+
   it("holds again what a failed checkout held, and forgets what came to nothing", async () => {
     const shopper = await Shopper.arrive(suite)
     await shopper.chooseInvoice()

@@ -9,7 +9,7 @@ import { Deadline } from "./deadline"
 import { declined, shopperSentences } from "./shopper-sentences"
 import type { ProviderDependencies } from "./dependencies"
 import { type Purchase, readPaymentSession, readPurchase, withBilledLines } from "./purchase"
-import { type EnteredData, readShopper } from "./session"
+import { readShopper } from "./session"
 import { holdForParcels, isToBeHeld, renewHold } from "./hold-for-parcels"
 import { dataOf } from "./payment"
 
@@ -55,10 +55,11 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const purchase = withParcel(
-    entered,
-    await withBilledLines(eInvoice, session, await readPurchase(query, session))
-  )
+  const found = await readPurchase(query, session)
+  // A bill that was opened for a parcel says what it is of: no other invoice has to be read for it.
+  const purchase: Purchase = entered?.bill?.parcel
+    ? { kind: "parcel", order: found.order, parcel: entered.bill.parcel }
+    : await withBilledLines(eInvoice, session, found)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
   if (earlier?.hold_until) {
     return renewHold(dependencies, { session, purchase, earlier, entered })
@@ -76,9 +77,3 @@ async function orderOfSession(
   }
   return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
 }
-
-/** A bill that was opened for a parcel says what it is of. */
-const withParcel = (entered: EnteredData | undefined, purchase: Purchase): Purchase =>
-  entered?.bill?.parcel
-    ? { kind: "parcel", order: purchase.order, parcel: entered.bill.parcel }
-    : purchase

@@ -23,7 +23,7 @@ import {
   outstandingOfOrder,
 } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
+import { isBilledByParcel, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
 export type BillShippedParcelsInput = { order_id: string }
@@ -118,7 +118,10 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
   }
   await orders.statuses.unflag(hold.id, "shipped_unbilled")
   const left = await outstandingOfOrder(container, held.orderId)
-  if (shippable.isAllShipped || !covers(left.billable, "0")) {
+  const invoices = await orders.statuses.ofOrder(held.orderId)
+  // Money says nothing of what is left while other invoices of the order are owed back: goods that are returned count against it.
+  const isBilledByStaff = !covers(left.billable, "0") && !isBilledByParcel(invoices, left.open)
+  if (shippable.isAllShipped || isBilledByStaff) {
     await endHold(container, hold, "all-billed")
     return
   }
@@ -163,7 +166,8 @@ async function billParcel(
   if (outstanding.open.some(({ source }) => source === bySource.unsettled)) {
     return "waiting"
   }
-  if (!covers(outstanding.billable, "0")) {
+  const isByParcel = isBilledByParcel(invoices, outstanding.open)
+  if (!isByParcel && !covers(outstanding.billable, "0")) {
     return "nothing"
   }
   if (known) {

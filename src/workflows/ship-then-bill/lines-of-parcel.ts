@@ -50,6 +50,14 @@ export async function linesOfParcel(
   })
 }
 
+/** Whether all that the customer was asked for is invoices of parcels: then lines say what is left to bill, and else money. */
+export const isBilledByParcel = (
+  invoices: readonly FollowedOrder[],
+  open: Outstanding["open"]
+): boolean =>
+  invoices.filter(isStanding).every(({ fulfillmentId }) => fulfillmentId !== null) &&
+  open.every(({ source }) => source === bySource.eInvoice)
+
 /**
  * What of a held order waits for its parcels: no invoice that is out is for it, whatever else Medusa waits for.
  *
@@ -65,10 +73,7 @@ export async function heldBackOf(
     return []
   }
   const invoices = await statuses.ofOrder(order.id)
-  const isByParcel =
-    invoices.filter(isStanding).every(({ fulfillmentId }) => fulfillmentId !== null) &&
-    open.every(({ source }) => source === bySource.eInvoice)
-  if (!isByParcel) {
+  if (!isBilledByParcel(invoices, open)) {
     return []
   }
   const parcels = await shippedParcelsOf(container, order.id)

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { logErrors, type SweepTerms } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
@@ -46,6 +47,10 @@ async function seeTo(container: MedusaContainer, hold: HeldOrder, now: Date): Pr
     return
   }
   if (hold.order_id !== medusa.order.id) {
+    if (await isPaidOtherwise(container, medusa.order.id, hold)) {
+      await endHold(container, hold, "not-placed")
+      return
+    }
     await holds.claim(hold.id, { orderId: medusa.order.id, cartId: hold.cart_id })
   }
   if (!medusa.payment && medusa.isPayable && hold.shopper_data_id !== null) {
@@ -56,6 +61,18 @@ async function seeTo(container: MedusaContainer, hold: HeldOrder, now: Date): Pr
     await expire(container, hold)
   }
   await billShippedParcelsWorkflow(container).run({ input: { order_id: medusa.order.id } })
+}
+
+/** Whether a Medusa order on the hold's collection is another checkout's: one that failed with the hold, and was paid another way. */
+async function isPaidOtherwise(
+  container: MedusaContainer,
+  orderId: string,
+  hold: HeldOrder
+): Promise<boolean> {
+  const { billable, open, placeholders } = await outstandingOfOrder(container, orderId)
+  return (
+    !covers(billable, "0") || [...open, ...placeholders].some(({ id }) => id !== hold.payment_id)
+  )
 }
 
 async function expire(container: MedusaContainer, hold: HeldOrder): Promise<void> {
