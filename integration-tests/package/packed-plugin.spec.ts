@@ -67,7 +67,7 @@ describe("the packed plugin in a fresh store", () => {
       ])
     )
     const belongs =
-      /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/overview\.png|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
+      /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/overview\.png|docs\/openapi\.json|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
     expect(plugin.files.filter((file) => !belongs.test(file))).toEqual([])
     expect(plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))).toEqual([])
 

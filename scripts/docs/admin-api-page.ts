@@ -117,7 +117,7 @@ ${table(
   [
     [
       "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-      "The outstanding part of the order's price, neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable } }`; `not_billable` is null, or `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`",
+      "The outstanding part of the order's price, neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`; `not_billable` is null, or `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`",
     ],
     [
       "`POST /admin/e-invoice/medusa-orders/:id/bill`",
@@ -220,6 +220,10 @@ ${table(
     ],
   ]
 )}
+
+An order that waits for its parcels ([bill when it is shipped](merchant-guide.md#bill-when-it-is-shipped)) has a \`hold_until\`, until
+when what the shopper entered is kept; the invoice of a parcel has its \`fulfillment_id\`. While an order's parcels are billed by
+themselves, what is outstanding of it \`waits_for_parcels\`: billing it by hand bills all of it at once.
 
 An order that was paid at checkout is refunded through its Medusa payment, by Medusa's own refund or by the route above; \`orders.refund\` rejects it.
 
