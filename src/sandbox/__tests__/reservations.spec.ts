@@ -123,6 +123,83 @@ it("is captured in parts, never beyond what is held", async () => {
   })
 })
 
+describe("an amount that takes nothing, or takes back", () => {
+  const captureOf = (uuid: string, grandTotal: number, shares: readonly [number, number][]) =>
+    service.client.call("reservations.capture", {
+      ...at(uuid),
+      body: { grandTotal, products: shares.map(([id, amount]) => ({ id, amount })) },
+    })
+
+  it.each<[string, number, [number, number][], string[]]>([
+    [
+      "below zero",
+      -100,
+      [[1001, -100]],
+      [
+        "The products.0.amount must be at least 0.00.",
+        "The grand total must be greater than 0.00.",
+      ],
+    ],
+    ["zero", 0, [[1001, 0]], ["The grand total must be greater than 0.00."]],
+    [
+      "a line that takes back what another takes",
+      300,
+      [
+        [1001, 400],
+        [1002, -100],
+      ],
+      ["The products.1.amount must be at least 0.00."],
+    ],
+    [
+      "one line twice, together beyond what is held of it",
+      500,
+      [
+        [1001, 310],
+        [1001, 190],
+      ],
+      ["The products.1.amount must not be greater than 90.00."],
+    ],
+  ])("is not captured: %s", async (_what, grandTotal, shares, sentences) => {
+    const uuid = await reserved()
+
+    const { fields, status } = await refusalOf(captureOf(uuid, grandTotal, shares))
+
+    expect({ status, fields: fields.sort() }).toEqual({ status: 417, fields: sentences.sort() })
+    expect(await details(uuid)).toMatchObject({
+      status: "RESERVED",
+      paymentDetails: { capturedAmount: 0 },
+    })
+  })
+
+  it("is captured of one line in two shares that fit together", async () => {
+    const uuid = await reserved()
+
+    await captureOf(uuid, 400, [
+      [1001, 300],
+      [1001, 100],
+    ])
+
+    expect(await details(uuid)).toMatchObject({ productList: [{ captured: 400 }, { captured: 0 }] })
+  })
+
+  it("is not charged", async () => {
+    const uuid = await reserved()
+
+    expect(await refusalOf(charge(uuid, 0))).toMatchObject({
+      status: 417,
+      fields: ["The grand total must be greater than 0.00."],
+    })
+    expect(await refusalOf(charge(uuid, -50))).toMatchObject({
+      status: 417,
+      fields: [
+        "The products.0.amount must be at least 0.00.",
+        "The grand total must be greater than 0.00.",
+      ],
+    })
+    expect(service.sandbox.audit().money).toMatchObject({ billed: 0, balanced: true })
+  })
+})
+
 it("releases the rest of a partial capture after some days", async () => {
   const uuid = await reserved()
   await capture(uuid, { 1001: 100 })

@@ -4,6 +4,7 @@ import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText, oreOf } from "../money"
 import type { SentCustomer, SentLine } from "../state/creation"
+import { sharesBeyondLines, sumOfShares } from "../state/line-shares"
 import { acceptRefund } from "../state/refund-transitions"
 import {
   capturableOre,
@@ -108,16 +109,18 @@ export const reservationHandlers = {
     if (shares.some(({ id }) => !lines.has(id))) {
       return conflict("requestProductIdNotAvailable")
     }
-    const sentences = shares.flatMap((share, index) => {
-      const line = lines.get(share.id)
-      const left = line ? line.reservedOre - line.capturedOre : 0
-      return atMost(`products.${index}.amount`, share.amountOre, left)
-    })
-    const sum = shares.reduce((total, share) => total + share.amountOre, 0)
-    sentences.push(...atMost("grand total", amountOre, available))
-    if (sum !== amountOre) {
-      sentences.push("The grand total must be the sum of the products amounts.")
+    const leftOf = (id: number) => {
+      const line = lines.get(id)
+      return line ? line.reservedOre - line.capturedOre : 0
     }
+    const sentences = [
+      ...sharesBeyondLines(shares, leftOf).flatMap(({ index, leftOre }) =>
+        withinLine(`products.${index}.amount`, shares[index]?.amountOre ?? 0, leftOre)
+      ),
+      ...moreThanNothing(amountOre),
+      ...atMost("grand total", amountOre, available),
+      ...sumOf(sumOfShares(shares), amountOre),
+    ]
     if (sentences.length > 0) {
       return invalidPayload(sentences)
     }
@@ -138,9 +141,15 @@ export const reservationHandlers = {
       return conflict(NOT_RESERVED)
     }
     const amountOre = oreOf(body.grandTotal)
-    const sum = body.products.reduce((total, line) => total + oreOf(line.amount), 0)
-    if (sum !== amountOre) {
-      return invalidPayload(["The grand total must be the sum of the products amounts."])
+    const lines = body.products.map((line) => oreOf(line.amount))
+    const sumOre = lines.reduce((total, lineOre) => total + lineOre, 0)
+    const sentences = [
+      ...lines.flatMap((lineOre, index) => atLeast(`products.${index}.amount`, lineOre, 0)),
+      ...moreThanNothing(amountOre),
+      ...sumOf(sumOre, amountOre),
+    ]
+    if (sentences.length > 0) {
+      return invalidPayload(sentences)
     }
     const note = body.additionalText ?? null
     const { uuid } = charge(world, reservation, amountOre, body.products, note)
@@ -342,9 +351,22 @@ const reservationOf = ({
   operation: Operation
 }) => changeable(operation, world.reservations.get(params.reservation_uuid))
 
-/** The sentence that refuses an amount greater than what is left. */
-function atMost(field: string, amountOre: number, mostOre: number): string[] {
-  return amountOre > mostOre
-    ? [`The ${field} must not be greater than ${kronerText(mostOre)}.`]
-    : []
-}
+// No source shows how these amounts are refused: the sentences are made after those that are recorded.
+
+/** The sentence that refuses a share beyond what is left of its line, or on the other side of zero. */
+const withinLine = (field: string, amountOre: number, leftOre: number): string[] => [
+  ...atLeast(field, amountOre, Math.min(0, leftOre)),
+  ...atMost(field, amountOre, Math.max(0, leftOre)),
+]
+
+const atLeast = (field: string, amountOre: number, leastOre: number): string[] =>
+  amountOre < leastOre ? [`The ${field} must be at least ${kronerText(leastOre)}.`] : []
+
+const atMost = (field: string, amountOre: number, mostOre: number): string[] =>
+  amountOre > mostOre ? [`The ${field} must not be greater than ${kronerText(mostOre)}.`] : []
+
+const moreThanNothing = (amountOre: number): string[] =>
+  amountOre > 0 ? [] : ["The grand total must be greater than 0.00."]
+
+const sumOf = (sumOre: number, amountOre: number): string[] =>
+  sumOre === amountOre ? [] : ["The grand total must be the sum of the products amounts."]
