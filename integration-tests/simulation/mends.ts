@@ -124,7 +124,7 @@ type Asked = Parameters<World["query"]["graph"]>[0]
 /** Whether the plugin asks so as to hold a new session back. */
 const isHold = ({ entity, fields }: Asked) =>
   entity === "order_payment_collection" &&
-  fields?.length === 4 &&
+  fields?.length === 3 &&
   fields.includes("order.canceled_at")
 
 /** Whether the plugin looks for a Medusa order that nothing bills: by the collection, or as the checkout named it. */
