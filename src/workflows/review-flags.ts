@@ -124,13 +124,32 @@ export const reviewFlagsStepId = "review-e-invoice-order-flags"
 export const reviewFlagsStep = createStep(
   reviewFlagsStepId,
   async ({ e_invoice_order_id: id }: ReviewFlagsInput, { container }) => {
-    const order = await eInvoiceModule(container).orders.statuses.find(id)
-    await (order?.orderId
-      ? reviewFlagsOfOrder(container, order.orderId)
-      : reviewFlags(container, id))
+    const { statuses } = eInvoiceModule(container).orders
+    const order = await statuses.find(id)
+    if (order?.orderId) {
+      const orders = await statuses.ofOrder(order.orderId)
+      await review(container, orders)
+      if (await hasChanged(container, order.orderId)) {
+        await flagOverbilled(container, order.orderId, orders)
+      }
+    } else {
+      await reviewFlags(container, id)
+    }
     return new StepResponse()
   }
 )
+
+/** Whether a Medusa order ever changed. Each change of a status asks, so it is told by one short reading. */
+async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "version"],
+    filters: { id: orderId },
+  })
+  return versions.parse(data).some(({ version }) => version !== 1)
+}
+
+const versions = z.array(z.object({ version: z.number().optional() }))
 
 const payments = z.array(
   z.object({

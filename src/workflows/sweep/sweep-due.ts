@@ -180,7 +180,8 @@ async function pendingOfOrders(
   }
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
-    fields: ["id", ...pendingFields],
+    // Without a total Medusa gives the summary of the order as it was placed.
+    fields: ["id", "item_total", ...pendingFields],
     filters: { id: [...ids] },
   })
   return new Map(data.map((order: { id: string }) => [order.id, pendingOf(order)]))
