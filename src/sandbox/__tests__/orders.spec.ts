@@ -465,6 +465,42 @@ describe("refunding", () => {
     )
   })
 
+  it.each([
+    ["a line below zero", 300, { 1001: [500], 1002: [-200] }],
+    ["a line beyond what it was", 300, { 1002: [250] }],
+    ["a line in two shares, together beyond what it was", 300, { 1002: [149, 101] }],
+  ])("refuses %s", async (_what, grandTotal, lines) => {
+    const uuid = await createOrder(url)
+    sandbox.pay(uuid)
+    const products = Object.entries(lines).flatMap(([id, amounts]) =>
+      amounts.map((amount) => ({ id, amount }))
+    )
+
+    expect((await refund(uuid, { grandTotal, products })).json).toMatchObject({
+      status_code: 400,
+      message: "refundRejectionForOutOfRunwayParamAmount",
+    })
+    expect(sandbox.order(uuid)).toMatchObject({
+      refunded: 0,
+      lines: [{ refunded: 0 }, { refunded: 0 }],
+    })
+  })
+
+  it("lets lines come to less than the total, as the documentation has it, and to no more", async () => {
+    const uuid = await createOrder(url)
+    sandbox.pay(uuid)
+
+    expect((await refund(uuid, { ...part, grandTotal: 99 })).json).toMatchObject({
+      status_code: 417,
+      errors: ["The grand total must be at least the sum of the products amounts."],
+    })
+    expect((await refund(uuid, { ...part, grandTotal: 200 })).status).toBe(202)
+    expect(sandbox.order(uuid)).toMatchObject({
+      refunded: 200,
+      lines: [{ refunded: 100 }, { refunded: 0 }],
+    })
+  })
+
   it("takes it off an invoice that is not paid yet", async () => {
     const uuid = await createOrder(url)
     sandbox.invoice(uuid)

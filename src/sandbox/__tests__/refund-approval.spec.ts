@@ -128,6 +128,44 @@ it("is not carried out when the money has gone meanwhile", async () => {
   expect(service.sandbox.refundApprovals.list()).toMatchObject([{ state: "rejected" }])
 })
 
+it("is not carried out when its line has gone meanwhile", async () => {
+  const { client, sandbox } = service
+  const { data } = await client.call("reservations.submit", { body: reservation() })
+  const uuid = data.reservationUuid
+  sandbox.reservations.confirm(uuid)
+  const { data: captured } = await client.call("reservations.capture", {
+    params: { reservation_uuid: uuid },
+    body: {
+      grandTotal: 500,
+      products: [
+        { id: 1001, amount: 400 },
+        { id: 1002, amount: 100 },
+      ],
+    },
+  })
+  const askForLine = () =>
+    client.call("refunds.request-approval", {
+      params: { order_uuid: uuid },
+      body: {
+        type: "reservation",
+        grandTotal: 100,
+        products: [{ id: 1002, amount: 100 }],
+        message: "refundRejectionForWeeklyThresholdExceed",
+        source: "captured",
+        reference: captured.uuid,
+      },
+    })
+  await askForLine()
+  await askForLine()
+
+  sandbox.clock.advance({ days: 3 })
+
+  expect(sandbox.refundApprovals.list()).toMatchObject([
+    { state: "approved" },
+    { state: "rejected" },
+  ])
+})
+
 it("is not asked for what is not there", async () => {
   const uuid = await paidOrder()
 

@@ -337,6 +337,87 @@ describe("refunding", () => {
   })
 })
 
+describe("refunding a line", () => {
+  const refundOf = (uuid: string, reference: string, shares: readonly [number, number][]) =>
+    service.client.call("reservations.refund", {
+      ...at(uuid),
+      body: {
+        type: "reservation",
+        source: "captured",
+        reference,
+        grandTotal: Math.max(
+          1,
+          shares.reduce((sum, [, amount]) => sum + amount, 0)
+        ),
+        products: shares.map(([id, amount]) => ({ id, amount })),
+      },
+    })
+  const notLeft = { status: 400, key: "refundRejectionForOutOfRunwayParamAmount" }
+
+  it("takes what is left of it, once", async () => {
+    const uuid = await reserved()
+    const captured = await capture(uuid, { 1001: 400, 1002: 100 })
+    await refundOf(uuid, captured, [[1002, 100]])
+
+    expect(await refusalOf(refundOf(uuid, captured, [[1002, 100]]))).toMatchObject(notLeft)
+    expect(
+      await refusalOf(
+        refundOf(uuid, captured, [
+          [1001, 200],
+          [1001, 201],
+        ])
+      )
+    ).toMatchObject(notLeft)
+    expect(
+      await refusalOf(
+        refundOf(uuid, captured, [
+          [1001, 300],
+          [1002, -100],
+        ])
+      )
+    ).toMatchObject(notLeft)
+    await refundOf(uuid, captured, [
+      [1001, 200],
+      [1001, 200],
+    ])
+    expect(await details(uuid)).toMatchObject({
+      paymentDetails: { amountRefunded: { fromCaptured: 500 } },
+    })
+  })
+
+  it("counts what is accepted and not yet carried out", async () => {
+    const uuid = await reserved()
+    const captured = await capture(uuid, { 1001: 400, 1002: 100 })
+    service.sandbox.setQuirks({ refundDelay: "held" })
+    await refundOf(uuid, captured, [[1002, 60]])
+
+    expect(await refusalOf(refundOf(uuid, captured, [[1002, 60]]))).toMatchObject(notLeft)
+    service.sandbox.delayedRefunds.carryOut()
+    expect(await refusalOf(refundOf(uuid, captured, [[1002, 60]]))).toMatchObject(notLeft)
+    await refundOf(uuid, captured, [[1002, 40]])
+  })
+
+  it("finds a line that was captured in two shares whole", async () => {
+    const uuid = await reserved()
+    const { data } = await service.client.call("reservations.capture", {
+      ...at(uuid),
+      body: {
+        grandTotal: 400,
+        products: [
+          { id: 1001, amount: 300 },
+          { id: 1001, amount: 100 },
+        ],
+      },
+    })
+
+    await refundOf(uuid, data.uuid, [[1001, 400]])
+
+    expect(await details(uuid)).toMatchObject({
+      paymentHistory: { captured: [{ products: [{ id: 1001, amount: 400 }] }] },
+    })
+  })
+})
+
 it("is sent again until it has ended", async () => {
   const resend = (uuid: string) =>
     service.client.call("reservations.resend", {

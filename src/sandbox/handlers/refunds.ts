@@ -1,8 +1,15 @@
-import { type Answer, conflict, notFound } from "../answers"
+import { type Answer, conflict, invalidPayload, notFound } from "../answers"
 import { oreOf } from "../money"
 import type { RefundApproval } from "../state/delayed-refund"
-import { type Order, refundableOre } from "../state/order"
-import { acceptRefund, delayedOfLineOre, delayedOre } from "../state/refund-transitions"
+import { sumOfShares } from "../state/line-shares"
+import type { Order } from "../state/order"
+import { acceptRefund } from "../state/refund-transitions"
+import {
+  isLeft,
+  type Refundable,
+  refundableOfMovement,
+  refundableOfOrder,
+} from "../state/refundable"
 import type { LineShare, Movement, Reservation } from "../state/reservation"
 import type { World } from "../state/world"
 import { done, type Handlers, noSuchRecord, preconditionRefusal } from "./handler"
@@ -94,13 +101,6 @@ function approvalRefusal(
   }
 }
 
-/** What a refund is taken from: all there was, what is left of it, and its lines. */
-type Source = {
-  wholeOre: number
-  leftOre: number
-  lines: ReadonlyMap<number, { wholeOre: number; refundedOre: number }>
-}
-
 /** Why this much of these lines of an order cannot be paid back, whatever limits apply. */
 function orderRefundRefusal(
   world: World,
@@ -112,20 +112,7 @@ function orderRefundRefusal(
   if (!isBilled || order.status === "EXPIRED") {
     return notFound("refundRejectionForTransactionNotFound")
   }
-  const source: Source = {
-    wholeOre: order.grandTotalOre,
-    leftOre: refundableOre(order) - delayedOre(world, order.uuid),
-    lines: new Map(
-      order.lines.map((line) => [
-        line.id,
-        {
-          wholeOre: line.amountOre,
-          refundedOre: line.refundedOre + delayedOfLineOre(world, order.uuid, line.id),
-        },
-      ])
-    ),
-  }
-  return amountRefusal(source, amountOre, shares)
+  return amountRefusal(refundableOfOrder(world, order), amountOre, shares)
 }
 
 /** The capture or charge a refund names, if the reservation has it. */
@@ -140,48 +127,38 @@ export function movementOf(
 }
 
 /** Why this much of these lines of a capture or charge cannot be paid back, whatever limits apply. */
-export function movementRefundRefusal(
+export const movementRefundRefusal = (
   world: World,
   reservationUuid: string,
   movement: Movement | undefined,
   amountOre: number,
   shares: readonly LineShare[]
-): Answer | undefined {
-  if (!movement) {
-    return notFound("refundRejectionForTransactionNotFound")
-  }
-  const delayed = delayedOre(
-    world,
-    reservationUuid,
-    (refund) => refund.record === "reservation" && refund.reference === movement.uuid
-  )
-  const source: Source = {
-    wholeOre: movement.amountOre,
-    leftOre: movement.amountOre - movement.refundedOre - delayed,
-    lines: new Map(
-      movement.shares.map(({ id, amountOre: wholeOre }) => [id, { wholeOre, refundedOre: 0 }])
-    ),
-  }
-  return amountRefusal(source, amountOre, shares)
-}
+): Answer | undefined =>
+  movement
+    ? amountRefusal(refundableOfMovement(world, reservationUuid, movement), amountOre, shares)
+    : notFound("refundRejectionForTransactionNotFound")
 
+/**
+ * No source says how the lines of a refund and its total hang together. A request of the documentation has lines of 300
+ * under a total of 500, so that they may come to less. It is assumed that they come to no more, and that the service
+ * counts what it refunded of each line.
+ */
 function amountRefusal(
-  { leftOre, lines, wholeOre }: Source,
+  refundable: Refundable,
   amountOre: number,
   shares: readonly LineShare[]
 ): Answer | undefined {
-  if (shares.some(({ id }) => !lines.has(id))) {
+  if (shares.some(({ id }) => !refundable.lines.has(id))) {
     return conflict("requestProductIdNotAvailable")
   }
-  if (amountOre > wholeOre) {
+  if (amountOre > refundable.wholeOre) {
     return conflict("refundRejectionForRefundRequestGreaterThanOrderAmount")
   }
-  const isBeyondLine = ({ id, amountOre: share }: LineShare) => {
-    const line = lines.get(id)
-    return line !== undefined && line.wholeOre > 0 && line.refundedOre + share > line.wholeOre
+  if (!isLeft(refundable, amountOre, shares)) {
+    return conflict("refundRejectionForOutOfRunwayParamAmount")
   }
-  return amountOre <= 0 || amountOre > leftOre || shares.some(isBeyondLine)
-    ? conflict("refundRejectionForOutOfRunwayParamAmount")
+  return sumOfShares(shares) > amountOre
+    ? invalidPayload(["The grand total must be at least the sum of the products amounts."])
     : undefined
 }
 

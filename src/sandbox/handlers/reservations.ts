@@ -196,16 +196,11 @@ export const reservationHandlers = {
     }
     const amountOre = oreOf(body.grandTotal)
     const { products, reference, source } = body
+    const shares = sharesOf(products)
     const movement = movementOf(reservation, source, reference)
     const refusal =
       preconditionRefusal(operation, reservation.status, body) ??
-      movementRefundRefusal(
-        world,
-        params.reservation_uuid,
-        movement,
-        amountOre,
-        sharesOf(products)
-      ) ??
+      movementRefundRefusal(world, params.reservation_uuid, movement, amountOre, shares) ??
       limitRefusal(world, reservation.refundedAt, amountOre)
     if (refusal || !movement) {
       return refusal ?? noSuchRecord(operation)
@@ -216,6 +211,7 @@ export const reservationHandlers = {
       amountOre,
       source,
       reference,
+      shares,
     })
     return done(operation, null)
   },

@@ -3,7 +3,8 @@ import { dayText, isBetweenDays } from "../dates"
 import { kronerOf, oreOf } from "../money"
 import type { Customer } from "../state/customer"
 import type { Order } from "../state/order"
-import { acceptRefund, delayedOre } from "../state/refund-transitions"
+import { acceptRefund } from "../state/refund-transitions"
+import { delayedOre } from "../state/refundable"
 import {
   type Cycle,
   cycleName,

@@ -20,6 +20,7 @@ const whatSchema = z.discriminatedUnion("record", [
     source: z.enum(["captured", "charged"]),
     /** The capture or charge that is paid back. */
     reference: z.string(),
+    shares: z.array(shareSchema).default([]),
   }),
   z.object({
     record: z.literal("subscription"),

@@ -1,7 +1,6 @@
 import type { AcceptedRefund, DelayedRefund, RefundApproval } from "./delayed-refund"
-import { refundableOre } from "./order"
 import { refundOrder } from "./order-transitions"
-import type { LineShare } from "./reservation"
+import { isLeft, refundableOfMovement, refundableOfOrder } from "./refundable"
 import { refundMovement } from "./reservation-transitions"
 import { refundCycles } from "./subscription-transitions"
 import { SandboxStateError, type World } from "./world"
@@ -15,27 +14,6 @@ export function acceptRefund(world: World, refund: AcceptedRefund): void {
   const at = refundDelay === "held" ? null : world.clock.seconds() + refundDelay
   world.delayedRefunds.push({ at, refund })
 }
-
-/** What of a record is accepted to be paid back and was not yet, in øre. */
-export function delayedOre(
-  world: World,
-  recordUuid: string,
-  concerns: (refund: AcceptedRefund) => boolean = () => true
-): number {
-  return world.delayedRefunds
-    .map(({ refund }) => refund)
-    .filter((refund) => refund.recordUuid === recordUuid && concerns(refund))
-    .reduce((sum, refund) => sum + refund.amountOre, 0)
-}
-
-/** What was accepted to be paid back of a line of an order and was not yet, in øre. */
-export const delayedOfLineOre = (world: World, recordUuid: string, lineId: number): number =>
-  world.delayedRefunds
-    .flatMap(({ refund }): LineShare[] =>
-      refund.record === "order" && refund.recordUuid === recordUuid ? refund.shares : []
-    )
-    .filter(({ id }) => id === lineId)
-    .reduce((sum, share) => sum + share.amountOre, 0)
 
 /**
  * Carries out delayed refunds.
@@ -72,7 +50,7 @@ function carryOut(world: World, refund: AcceptedRefund): void {
         ({ uuid }) => uuid === refund.reference
       )
       if (reservation && movement) {
-        refundMovement(world, reservation, refund.source, movement, ore)
+        refundMovement(world, reservation, refund.source, movement, ore, refund.shares)
       }
       return
     }
@@ -134,18 +112,14 @@ function refundOf(
     const movement = [...(reservation?.captures ?? []), ...(reservation?.charges ?? [])].find(
       ({ uuid }) => uuid === reference
     )
-    const delayed = delayedOre(
-      world,
-      recordUuid,
-      (refund) => refund.record === "reservation" && refund.reference === reference
-    )
-    const left = movement ? movement.amountOre - movement.refundedOre - delayed : 0
-    return reservation && movement && amountOre <= left
-      ? () => refundMovement(world, reservation, source, movement, amountOre)
+    return reservation &&
+      movement &&
+      isLeft(refundableOfMovement(world, recordUuid, movement), amountOre, shares)
+      ? () => refundMovement(world, reservation, source, movement, amountOre, shares)
       : undefined
   }
   const order = world.orders.get(recordUuid)
-  return order && amountOre <= refundableOre(order) - delayedOre(world, recordUuid)
+  return order && isLeft(refundableOfOrder(world, order), amountOre, shares)
     ? () => {
         refundOrder(world, order, amountOre, shares)
       }

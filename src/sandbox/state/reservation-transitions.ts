@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from "../clock"
 import { kronerOf } from "../money"
 import { findOrAddCustomer, type SentCustomer, type SentLine, storedLine } from "./creation"
+import { sumOfShares } from "./line-shares"
 import {
   capturableOre,
   type LineShare,
@@ -103,9 +104,13 @@ export function refundMovement(
   reservation: Reservation,
   source: "captured" | "charged",
   movement: Movement,
-  amountOre: number
+  amountOre: number,
+  shares: readonly LineShare[]
 ) {
   movement.refundedOre += amountOre
+  for (const line of movement.shares) {
+    line.refundedOre += sumOfShares(shares.filter(({ id }) => id === line.id))
+  }
   reservation.refundedAt.push(world.clock.seconds())
   world.book("refunded", movement.uuid, amountOre)
   record(world, reservation, `refund-sent-from-${source}`, { amountOre })
@@ -162,7 +167,11 @@ function newMovement(
     at: world.clock.seconds(),
     amountOre,
     refundedOre: 0,
-    shares: shares.map(({ id, amountOre: part }) => ({ id, amountOre: part })),
+    shares: [...new Set(shares.map(({ id }) => id))].map((id) => ({
+      id,
+      amountOre: sumOfShares(shares.filter((share) => share.id === id)),
+      refundedOre: 0,
+    })),
   }
 }
 

@@ -24,8 +24,8 @@ const movementSchema = z.object({
   at: z.int(),
   amountOre: z.int(),
   refundedOre: z.int(),
-  /** What can be refunded of it, line by line. */
-  shares: z.array(lineShareSchema),
+  /** What it took of each line, and what of that was refunded. */
+  shares: z.array(lineShareSchema.extend({ refundedOre: z.int().default(0) })),
 })
 
 const eventSchema = z.object({
