@@ -1,12 +1,15 @@
 import { kronerOf } from "./money"
 import type { Order } from "./state/order"
 import { openOre } from "./state/order-transitions"
-import type { Movement } from "./state/reservation"
+import { movedOre, type Movement, refundedOre } from "./state/reservation"
 import { totalsOff, totalsOfOrder } from "./state/creation"
 import type { LedgerEntry, World } from "./state/world"
 
 /** Which orders a merchant made under one reference. */
 export type OrderGroup = { referenceNo: string; orderUuids: string[] }
+
+/** What bills one reference: identifiers of orders and reservations. */
+export type BillGroup = { referenceNo: string; uuids: string[] }
 
 /** What the sandbox saw, for the question "was a customer billed twice, and does the money add up?". */
 export type Audit = {
@@ -14,10 +17,11 @@ export type Audit = {
   /** Orders by `referenceNo`; orders without one are left out. */
   byReference: OrderGroup[]
   /**
-   * Orders under one reference that are still billed for the same amount. A bill of another amount is a difference, and one
-   * that was cancelled, expired or fully refunded is billed no more.
+   * Orders, and reservations that were captured or charged, under one reference that bill the same amount. A bill of another
+   * amount is a difference, and one that was cancelled, expired or fully refunded bills no more. A payment link or session
+   * bills once the payer has paid it or has it invoiced.
    */
-  billedTwice: OrderGroup[]
+  billedTwice: BillGroup[]
   money: MoneyAudit
   /** Orders whose lines or totals do not add up. */
   totalsOff: {
@@ -51,10 +55,13 @@ export function auditOf(world: World): Audit {
   }
   return {
     orders: { total: orders.length, byStatus },
-    byReference: groupsBy(orders, () => ""),
-    billedTwice: groupsBy(orders.filter(isStillBilled), ({ grandTotalOre }) =>
-      String(grandTotalOre)
-    ).filter(({ orderUuids }) => orderUuids.length > 1),
+    byReference: groupsBy(orders, () => "").map(({ referenceNo, uuids }) => ({
+      referenceNo,
+      orderUuids: uuids,
+    })),
+    billedTwice: groupsBy(billsOf(world), ({ amountOre }) => String(amountOre)).filter(
+      ({ uuids }) => uuids.length > 1
+    ),
     money: moneyAudit(world),
     totalsOff: orders.flatMap((order) => {
       const problems = totalsOff(totalsOfOrder(order))
@@ -97,17 +104,41 @@ function moneyAudit(world: World): MoneyAudit {
 
 const ENDED: readonly Order["status"][] = ["CANCELLED", "EXPIRED", "REFUNDED"]
 
-const isStillBilled = ({ status }: Order): boolean => !ENDED.includes(status)
+/** Orders that bill the customer as soon as they are made; others ask, and bill when the payer has answered. */
+const BILLED_AT_ONCE: readonly Order["kind"][] = ["e-invoice", "ehf-invoice", "invoice"]
 
-/** Orders that share a reference, and what else is asked of them. */
-function groupsBy(orders: readonly Order[], alike: (order: Order) => string): OrderGroup[] {
-  const groups = new Map<string, OrderGroup>()
-  for (const order of orders) {
-    const referenceNo = order.referenceNo?.trim()
+const isBill = ({ kind, status }: Order): boolean =>
+  !ENDED.includes(status) && (status !== "SENT" || BILLED_AT_ONCE.includes(kind))
+
+type Referenced = { uuid: string; referenceNo: string | null }
+
+/** What customers are billed for now. */
+function billsOf({ orders, reservations }: World): (Referenced & { amountOre: number })[] {
+  return [
+    ...orders
+      .list()
+      .filter(isBill)
+      .map(({ grandTotalOre: amountOre, referenceNo, uuid }) => ({ uuid, referenceNo, amountOre })),
+    ...reservations.list().flatMap(({ captures, charges, referenceNo, uuid }) => {
+      const movements = [...captures, ...charges]
+      const amountOre = movedOre(movements)
+      return refundedOre(movements) < amountOre ? [{ uuid, referenceNo, amountOre }] : []
+    }),
+  ]
+}
+
+/** Records that share a reference, and what else is asked of them. */
+function groupsBy<Kept extends Referenced>(
+  records: readonly Kept[],
+  alike: (record: Kept) => string
+): BillGroup[] {
+  const groups = new Map<string, BillGroup>()
+  for (const record of records) {
+    const referenceNo = record.referenceNo?.trim()
     if (referenceNo) {
-      const key = JSON.stringify([referenceNo, alike(order)])
-      const group = groups.get(key) ?? { referenceNo, orderUuids: [] }
-      group.orderUuids.push(order.uuid)
+      const key = JSON.stringify([referenceNo, alike(record)])
+      const group = groups.get(key) ?? { referenceNo, uuids: [] }
+      group.uuids.push(record.uuid)
       groups.set(key, group)
     }
   }

@@ -1,6 +1,15 @@
 import { callbackListener } from "./callback-listener"
 import { send } from "./client"
-import { connected, refusalOf, reservation, sessionCallback, type Connected } from "./connect"
+import {
+  connected,
+  type Connected,
+  order,
+  privateCustomer,
+  refusalOf,
+  reservation,
+  sessionCallback,
+  statusCallback,
+} from "./connect"
 
 let service: Connected
 
@@ -464,4 +473,54 @@ it("keeps a history, of the last day unless a range is given", async () => {
   expect(await history()).toEqual([])
   const start = Math.floor(Date.now() / 1000) - 60
   expect(await history({ start_timestamp: start, end_timestamp: start + 120 })).toHaveLength(3)
+})
+
+it("bills twice, to the audit, where two take the same under one reference and keep it", async () => {
+  const [first, second] = [
+    await reserved({ referenceNo: "7" }),
+    await reserved({ referenceNo: "7" }),
+  ]
+  const billedTwice = () => service.sandbox.audit().billedTwice
+  const captured = await capture(first, { 1001: 400, 1002: 100 })
+  expect(billedTwice()).toEqual([])
+
+  await capture(second, { 1003: 400, 1004: 100 })
+  expect(billedTwice()).toEqual([{ referenceNo: "7", uuids: [first, second] }])
+
+  await service.client.call("reservations.refund", {
+    ...at(first),
+    body: {
+      type: "reservation",
+      source: "captured",
+      reference: captured,
+      grandTotal: 500,
+      products: [
+        { id: 1001, amount: 400 },
+        { id: 1002, amount: 100 },
+      ],
+    },
+  })
+  expect(billedTwice()).toEqual([])
+})
+
+it("counts no payment link that nobody paid as a second bill", async () => {
+  const { client, sandbox } = service
+  const link = async () => {
+    const { data } = await client.call("orders.create-payment-link", {
+      body: {
+        ...order(),
+        customerDetails: privateCustomer,
+        callback: statusCallback,
+        referenceNo: "8",
+      },
+    })
+    return data.uuid
+  }
+  const [first, second] = [await link(), await link()]
+
+  expect(sandbox.audit().billedTwice).toEqual([])
+  sandbox.pay(first)
+  expect(sandbox.audit().billedTwice).toEqual([])
+  sandbox.pay(second)
+  expect(sandbox.audit().billedTwice).toEqual([{ referenceNo: "8", uuids: [first, second] }])
 })

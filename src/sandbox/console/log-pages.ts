@@ -1,7 +1,7 @@
 import { html } from "hono/html"
 
 import { operationIds } from "../../connect"
-import type { Audit, OrderGroup } from "../audit"
+import type { Audit, BillGroup } from "../audit"
 import { faultKinds, type FaultRule } from "../faults/fault"
 import { kronerText } from "../money"
 import { type Quirks, quirksSchema } from "../quirks"
@@ -105,7 +105,7 @@ export function auditPage(audit: Audit): Html {
               <dd>${count}</dd>`
         )}
       </dl>
-      <h2>More than one order that is billed for the same thing</h2>
+      <h2>More than one bill for the same thing</h2>
       ${groupList(audit.billedTwice)}
       <h2>Totals that do not add up</h2>
       ${
@@ -121,17 +121,20 @@ export function auditPage(audit: Audit): Html {
   )
 }
 
-function groupList(groups: readonly OrderGroup[]): Html {
+function groupList(groups: readonly BillGroup[]): Html {
   if (groups.length === 0) {
     return html`<p class="quiet">None.</p>`
   }
   return html`<ul>
     ${groups.map(
-      ({ referenceNo, orderUuids }) =>
-        html`<li>${referenceNo}: ${orderUuids.map((uuid) => html`${orderLink(uuid)} `)}</li>`
+      ({ referenceNo, uuids }) =>
+        html`<li>${referenceNo}: ${uuids.map((uuid) => html`${billLink(uuid)} `)}</li>`
     )}
   </ul>`
 }
+
+const billLink = (uuid: string): Html =>
+  uuid.startsWith("RES") ? html`<a href="/reservations">${uuid}</a>` : orderLink(uuid)
 
 const orderLink = (uuid: string): Html =>
   html`<a href="/orders/${encodeURIComponent(uuid)}">${uuid}</a>`
