@@ -67,6 +67,40 @@ describe("creating an e-invoice order", () => {
     expect((await post(CREATE, body)).status).toBe(201)
   })
 
+  it("takes an order date with a fraction of a second, as a number too", async () => {
+    const orderDate = Math.floor(Date.now() / 1000) + 0.5
+    const { status, json } = await post(`${ORDERS}/faktura/create`, {
+      ...eInvoiceBody(),
+      orderDate,
+    })
+
+    expect(status).toBe(201)
+    expect(sandbox.order(String(Reflect.get(Object(json.data), "uuid"))).orderDate).toBe(
+      Math.floor(orderDate)
+    )
+  })
+
+  it.each([
+    [
+      { customerDetails: { ...eInvoiceBody().customerDetails, email: " kari@example.com" } },
+      "The customer details.email must be a valid email address.",
+    ],
+    [
+      { customerDetails: { ...eInvoiceBody().customerDetails, personalNumber: "01886599925 " } },
+      "The customer details.personal number must be exactly 11 digits.",
+    ],
+    [{ invoiceMaturity: "10.0" }, "The selected invoice maturity is invalid."],
+    [{ orderDate: " 1677047770" }, null],
+  ])("takes a text that has a form as the API document has it: %j", async (change, sentence) => {
+    const { status, json } = await post(`${ORDERS}/faktura/create`, {
+      ...eInvoiceBody(),
+      ...change,
+    })
+
+    expect(status).toBe(417)
+    expect(json.errors).toEqual([sentence ?? expect.stringContaining("order date")])
+  })
+
   it("names every broken rule in a sentence", async () => {
     const body = {
       products: [{ name: "Coffee", quantity: 1, tax: 25, amount: "ten" }],

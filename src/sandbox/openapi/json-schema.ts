@@ -81,7 +81,7 @@ export const sharedForms: Json = {
     anyOf: [
       { type: "string", pattern: "^\\d{1,11}(\\.\\d+)?$" },
       { type: "string", pattern: "^\\d{2} [A-Z][a-z]{2}, \\d{4}$" },
-      { type: "integer", minimum: 0 },
+      { type: "number", minimum: 0, description: "A fraction of a second is passed over." },
     ],
   },
   Absent: {

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 
 import { decimal, unixTimeText } from "../../connect"
-import { definitionOf } from "../validation/as-sent"
+import { definitionOf, NUMBER_AS_TEXT } from "../validation/as-sent"
 import {
   either,
   type Json,
@@ -47,7 +47,7 @@ function formOf(schema: z.core.$ZodType, named: Named): Json {
     case "literal":
       return { ...literalForm(definition.values), ...saidOf(schema) }
     case "number":
-      return either(jsonSchemaOf(schema), { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" })
+      return either(jsonSchemaOf(schema), { type: "string", pattern: NUMBER_AS_TEXT.source })
     case "boolean":
       return { ...schemaRef("Flag"), ...saidOf(schema) }
     case "string":

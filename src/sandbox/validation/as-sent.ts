@@ -41,11 +41,16 @@ export function readAsSent(schema: z.core.$ZodType, sent: unknown): unknown {
     case "number":
       return numberFrom(sent)
     case "literal":
-      return definition.values.find((value) => value === numberFrom(sent)) ?? sent
+      return (
+        definition.values.find((value) => typeof value === "number" && String(value) === sent) ??
+        sent
+      )
     case "boolean":
       return flags.get(sent) ?? sent
     case "string":
-      return definition === definitionOf(unixTimeText) ? unixTimeFrom(sent) : trimmed(sent)
+      return definition === definitionOf(unixTimeText)
+        ? unixTimeFrom(sent)
+        : trimmedWhereFree(schema, sent)
     default:
       return sent
   }
@@ -106,10 +111,15 @@ function readOption(schema: z.core.$ZodType, sent: unknown): unknown {
   return option ? readAsSent(option, sent) : sent
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value)
+/** Text that has a form of its own, such as an e-mail address, has it as it was sent: without spaces around it. */
+const trimmedWhereFree = (schema: z.core.$ZodType, value: unknown): unknown =>
+  typeof value === "string" && z.safeParse(schema, value).success ? value.trim() : value
+
+/** How a number is written as text. */
+export const NUMBER_AS_TEXT = /^-?\d{1,15}(\.\d{1,10})?$/
 
 const numberFrom = (value: unknown): unknown =>
-  typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+  typeof value === "string" && NUMBER_AS_TEXT.test(value) ? Number(value) : value
 
 const flags = new Map<unknown, boolean>([
   [1, true],
@@ -120,7 +130,7 @@ const flags = new Map<unknown, boolean>([
 
 /** Unix seconds as text: also from a number, from a fraction as a sample prints it, and from a day (`02 Aug, 2023`). */
 function unixTimeFrom(sent: unknown): unknown {
-  const text = typeof sent === "number" ? String(sent) : trimmed(sent)
+  const text = typeof sent === "number" ? String(sent) : sent
   if (typeof text !== "string") {
     return text
   }
