@@ -117,17 +117,28 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
     return
   }
   await orders.statuses.unflag(hold.id, "shipped_unbilled")
-  const left = await outstandingOfOrder(container, held.orderId)
-  const invoices = await orders.statuses.ofOrder(held.orderId)
-  // Money says nothing of what is left while other invoices of the order are owed back: goods that are returned count against it.
-  const isBilledByStaff = !covers(left.billable, "0") && !isBilledByParcel(invoices, left.open)
-  if (shippable.isAllShipped || isBilledByStaff) {
+  if (shippable.isAllShipped || (await isBilledByStaff(container, held.orderId))) {
     await endHold(container, hold, "all-billed")
     return
   }
   const isOver = hold.shopper_data_id === null
   await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + (isOver ? DAY : HOUR)))
 }
+
+async function isBilledByStaff(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const outstanding = await outstandingOfOrder(container, orderId)
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  return isAllAskedFor(outstanding, invoices)
+}
+
+/**
+ * Whether the customer was asked for all of an order by other means than its parcels' invoices. Money says nothing of what is left
+ * where these alone stand: goods of theirs that come back count against it.
+ */
+const isAllAskedFor = (
+  { billable, open }: Outstanding,
+  invoices: readonly FollowedOrder[]
+): boolean => !isBilledByParcel(invoices, open) && !covers(billable, "0")
 
 /** Erases what is kept for a hold of which nothing is left to bill, and takes its flags away. */
 export async function endHold(
@@ -166,8 +177,7 @@ async function billParcel(
   if (outstanding.open.some(({ source }) => source === bySource.unsettled)) {
     return "waiting"
   }
-  const isByParcel = isBilledByParcel(invoices, outstanding.open)
-  if (!isByParcel && !covers(outstanding.billable, "0")) {
+  if (isAllAskedFor(outstanding, invoices)) {
     return "nothing"
   }
   if (known) {
