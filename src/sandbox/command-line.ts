@@ -19,6 +19,8 @@ Where it listens
                        console and control routes ask for a token)
   --control-token <text>
                        that token (default beyond loopback: a random one)
+  --public-url <url>   where browsers reach it, behind a published port or a
+                       proxy; pay pages are there (default: where it is called)
 What it is
   --config <file>      JSON with any option of the library, and with port, host,
                        controlToken, state and from; a flag goes before it
@@ -136,6 +138,7 @@ function flagged(
   return {
     ...(values.token && { token: values.token }),
     ...(values.secret !== undefined && { secret: values.secret }),
+    ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
     ...(values["after-creation"] !== undefined && { afterCreation: values["after-creation"] }),
     ...(values["clock-start"] !== undefined && { clockStart: values["clock-start"] }),
     ...(values["clock-skew"] !== undefined && { clockSkew: clockSkew(values["clock-skew"]) }),
@@ -161,6 +164,7 @@ function parse(args: readonly string[]) {
         port: { type: "string" },
         host: { type: "string" },
         "control-token": { type: "string" },
+        "public-url": { type: "string" },
         config: { type: "string" },
         checksum: { type: "string" },
         "after-creation": { type: "string" },

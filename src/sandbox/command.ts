@@ -40,17 +40,17 @@ async function main(args: readonly string[]): Promise<void> {
             `The sandbox cannot listen on ${host}:${port}: ${systemReason(error)}.`
           )
     })
+  const stop = () => void sandbox.close()
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
   process.stdout.write(
     `The e-invoice sandbox is ready at ${listening.url} (console in a browser; seed ${settings.seed}). Ctrl+C ends it.\n`
   )
   if (listening.controlToken !== undefined) {
     process.stdout.write(
-      `Console and control routes ask for a token: open ${listening.url}/?control=${listening.controlToken}\n`
+      `Console and control routes ask for a token: open ${settings.publicUrl ?? listening.url}/?control=${listening.controlToken}\n`
     )
   }
-  const stop = () => void sandbox.close()
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
 }
 
 function beginWith(sandbox: Sandbox, file: string): void {

@@ -54,7 +54,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     close: async () => {
       const running = server
       server = undefined
-      await Promise.all([running?.close(), engine.close()])
+      // The state on disk is written with the callbacks under way, which are given up then.
+      await running?.close()
+      await engine.close()
     },
     orders: () => world.orders.list().map((order) => orderView(world, order)),
     order: (uuid) => orderView(world, orderOf(uuid)),

@@ -31,7 +31,12 @@ export class Engine {
     this.world = new World(this.clock, new SeededRandom(seed), settings)
     this.faults = new FaultRules(this.chance)
     settings.faults.forEach((rule) => this.faults.add(rule))
-    this.callbacks = new CallbackSender({ ...callbacks, secret, logSize }, this.clock, this.chance)
+    this.callbacks = new CallbackSender(
+      { ...callbacks, secret, logSize },
+      this.clock,
+      this.chance,
+      () => this.changed()
+    )
     this.requests = new RequestLog(logSize)
     this.clock.onChange(() => this.runDue())
   }
@@ -51,7 +56,6 @@ export class Engine {
   sendNotices(): void {
     for (const notice of this.world.takeNotices()) {
       this.callbacks.send(notice)
-      this.changed()
     }
   }
 

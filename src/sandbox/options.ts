@@ -56,6 +56,18 @@ export const sandboxOptionsSchema = z.strictObject({
       "Bearer token or tokens that are accepted, all of one merchant. A token that looks like a real one has no place here."
     ),
   secret: z.string().min(1).default("sandbox-secret").describe("Secret of the callback checksum."),
+  publicUrl: z
+    .string()
+    .refine(
+      isOrigin,
+      "must be an http or https address without path, such as https://sandbox.example"
+    )
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .describe(
+      "Address at which browsers and others outside reach the sandbox, such as that of a container's published port or of a " +
+        "proxy. Pay pages, the links of lists and the API document name it. When absent: the address that a call came to."
+    ),
   seed: z
     .int()
     .min(0)
@@ -187,6 +199,15 @@ export function parseSandboxOptions(options: unknown): SandboxSettings {
     throw new SandboxOptionsError(result.error.issues)
   }
   return result.data
+}
+
+/** Whether an address of http or https names scheme, host and port alone. */
+function isOrigin(address: string): boolean {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) {
+    return false
+  }
+  const { href, origin } = new URL(address)
+  return href === `${origin}/`
 }
 
 function toDate(text: string): Date {

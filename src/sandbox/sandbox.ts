@@ -18,12 +18,12 @@ export type ListenOptions = {
   host?: string
   /**
    * Token that console and control routes ask for. Where it is absent they ask for none on loopback, and for a random one
-   * elsewhere.
+   * where others reach the sandbox: at another `host`, or at its `publicUrl`.
    */
   controlToken?: string
   /**
-   * File that keeps all records and the clock: taken up where it exists, and written a quarter of a second after each change
-   * and on `close`. Callbacks under way are not kept. What is kept there is personal: never real data.
+   * File that keeps all records, the clock and the callbacks under way: taken up where it exists, and written a quarter of a
+   * second after each change and on `close`. What is kept there is personal: never real data.
    */
   state?: string
 }

@@ -83,19 +83,33 @@ itRuns("curl", "the page's walk goes from creation to refund", async () => {
 
   await run("sh", ["-eu", script])
 
-  expect(code).toHaveLength(2)
+  expect(code).toHaveLength(3)
   expect(sandbox.requests().filter(({ status }) => status >= 300)).toEqual([])
-  expect(sandbox.orders()).toMatchObject([{ status: "PARTIAL REFUNDED", refunded: 500 }])
+  const [order, ...cycles] = sandbox.orders()
+  expect(order).toMatchObject({ status: "PARTIAL REFUNDED", refunded: 500 })
+  expect(cycles).toMatchObject([
+    { status: "PARTIAL REFUNDED", refunded: 25 },
+    { status: "PARTIAL REFUNDED", refunded: 40 },
+  ])
+  expect(sandbox.subscriptions.list()).toMatchObject([{ status: "CANCELLED" }])
+  for (const { uuid } of cycles) {
+    const told = sandbox.callbacks.list().filter(({ recordUuid }) => recordUuid === uuid)
+    expect(told.map(({ status }) => status)).toEqual(["PAID", "PARTIAL REFUNDED"])
+  }
   const [reservation] = sandbox.reservations.list()
   expect(reservation?.captures).toMatchObject([{ amountOre: 30000 }])
-  expect(sandbox.audit().money.refunded).toBe(600)
+  expect(sandbox.audit().money.refunded).toBe(665)
 })
 
-itRuns("php", "a PHP script goes through a payment link and a reservation", async () => {
-  expect(await run("php", [path.join(__dirname, "merchant.php"), url])).toBe("done\n")
+itRuns(
+  "php",
+  "a PHP script goes through a payment link, a reservation and a subscription",
+  async () => {
+    expect(await run("php", [path.join(__dirname, "merchant.php"), url])).toBe("done\n")
 
-  expect(sandbox.audit()).toMatchObject({ money: { balanced: true, refunded: 350 } })
-})
+    expect(sandbox.audit()).toMatchObject({ money: { balanced: true, refunded: 450 } })
+  }
+)
 
 for (const [language, { program, file, last }] of Object.entries(languages)) {
   itRuns(

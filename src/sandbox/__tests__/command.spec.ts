@@ -2,13 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path, { join } from "node:path"
 
 import { createSandbox } from ".."
 import { CommandLineError, readCommandLine } from "../command-line"
+import { callbackListener } from "./callback-listener"
 import { createOrder, send } from "./client"
+import { waitFor } from "./wait-for"
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sandbox-command-"))
 const running: ChildProcess[] = []
@@ -63,6 +65,15 @@ it("serves with the token it is given, and ends on SIGTERM", async () => {
   expect(started.written.out).toContain("token/verify 200")
 })
 
+it("ends well on a signal that comes as soon as it is ready", async () => {
+  const started = command("--port", "0")
+  await readyAddress(started)
+
+  started.child.kill("SIGTERM")
+
+  expect(await started.exit).toBe(0)
+})
+
 it("says in one sentence that a port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1")
   await once(other, "listening")
@@ -108,6 +119,40 @@ it("goes on from its state, which began with a snapshot", async () => {
 
   expect(await statusAt(await readyAddress(command(...args)))).toBe("PAID")
 })
+
+it.each(["SIGKILL", "SIGTERM"] as const)(
+  "sends a callback once more that was under way when %s ended it",
+  async (signal) => {
+    const state = path.join(folder, `${signal}.json`)
+    const onDisk = () =>
+      (JSON.parse(readFileSync(state, "utf8")) as { callbacks: unknown[] }).callbacks
+    const merchant = await callbackListener((_request, response, calls) => {
+      if (calls > 1) {
+        response.end()
+      }
+    })
+    const args = ["--port", "0", "--state", state]
+    const first = command(...args)
+    const address = await readyAddress(first)
+    const uuid = await createOrder(address, { callbackUrl: `${merchant.url}/hook?order=1` })
+    await send("POST", `${address}/sandbox/orders/${uuid}/pay`)
+    await waitFor(() => merchant.received.length === 1 && onDisk().length === 1)
+
+    first.child.kill(signal)
+    await first.exit
+    await readyAddress(command(...args))
+
+    await waitFor(() => merchant.received.length === 2 && onDisk().length === 0)
+    for (const query of merchant.received) {
+      expect(Object.fromEntries(query)).toMatchObject({
+        order: "1",
+        orderUuid: uuid,
+        status: "PAID",
+      })
+    }
+    await merchant.close()
+  }
+)
 
 it("says in one sentence that a snapshot holds a real person's number", async () => {
   const from = path.join(folder, "real.json")

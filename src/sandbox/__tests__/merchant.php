@@ -1,7 +1,7 @@
 <?php
 
 /**
- * A merchant's script without a library: a payment link and a reservation, from creation to refund.
+ * A merchant's script without a library: a payment link, a reservation and a subscription, from creation to refund.
  * Usage: php merchant.php http://127.0.0.1:9100
  */
 [, $address] = $argv;
@@ -52,6 +52,37 @@ send('POST', "/reservations/refund/$reservation", [
 $paid = send('GET', "/reservations/details/$reservation")['paymentDetails'];
 expect($paid['capturedAmount'], 300);
 expect($paid['amountRefunded']['fromCaptured'], 100);
+
+$subscription = send('POST', '/subscriptions/submit', [
+    'products' => [['name' => 'Membership', 'quantity' => '1', 'rate' => '100', 'discount' => null, 'tax' => '25', 'amount' => '100']],
+    'billingFrequency' => 'month',
+    'numberOfRepeats' => '3',
+    'orderSummary' => ['subTotal' => '80.00', 'totalTax' => '20.00', 'totalDiscount' => '0.00', 'grandTotal' => '100.00', 'payablePerCycle' => '100.00', 'initialCycleAmount' => null],
+    'subscriptionStartDate' => gmdate('d M, Y'),
+    'subscriptionEndsDate' => '31 Dec, 2099',
+    'dueDateForPaymentLink' => (string) (time() + 86400),
+    'sendOrderBy' => ['sms' => false, 'email' => true],
+    'customerDetails' => ['personalNumber' => null] + customer(),
+    'customerNotes' => '',
+]);
+// The customer's browser presses the button of the page.
+request('POST', "{$subscription['paymentUrl']}/accept", null);
+request('POST', "$address/sandbox/clock/advance", ['days' => 31]);
+$uuid = $subscription['subscriptionUuid'];
+$cycles = send('GET', "/subscriptions/details/$uuid")['subscriptionCycles'];
+expect(array_keys($cycles), ['Cycle 1', 'Cycle 2']);
+expect($cycles['Cycle 1']['reference'], $subscription['orderUuid']);
+$second = $cycles['Cycle 2']['reference'];
+expect(send('GET', "/orders/status/$second")['status'], 'PAID');
+$line = send('GET', "/orders/details/$second")['productList'][0]['id'];
+send('POST', "/orders/refund/$second", [
+    'type' => 'regular',
+    'grandTotal' => '100.00',
+    'products' => [['id' => $line, 'amount' => '100.00']],
+]);
+expect(send('GET', "/orders/status/$second")['status'], 'REFUNDED');
+send('POST', "/subscriptions/cancel/$uuid", ['note' => 'Moved']);
+expect(send('GET', "/subscriptions/details/$uuid")['status'], 'CANCELLED');
 echo "done\n";
 
 /** @return array<string, mixed> what the answer carries as `data` */

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import {
   copyFileSync,
   existsSync,
@@ -18,6 +20,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from ".."
+import { callbackListener } from "./callback-listener"
 import { createOrder } from "./client"
 import { waitFor } from "./wait-for"
 
@@ -126,9 +129,57 @@ it.each([["4194304999"], [String(process.pid)], ["?"]])(
 
     await started(state)
 
-    expect(readFileSync(`${state}.lock`, "utf8")).toBe(`${process.pid}\n`)
+    expect(readFileSync(`${state}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid}( \\d+)?\n$`))
   }
 )
+
+// Elsewhere a lock names the process alone.
+if (process.platform === "linux") {
+  it("takes no file from a process that runs, and one from its id's former owner", async () => {
+    const state = path.join(folder, "reused-id.json")
+    const other = createSandbox()
+    const kept = path.join(folder, "own.json")
+    await started(kept)
+    const [, ownStart] = readFileSync(`${kept}.lock`, "utf8").trim().split(" ")
+    const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"])
+    await once(child, "spawn")
+    const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
+    const start = stat.slice(stat.lastIndexOf(")")).split(" ")[20]
+
+    writeFileSync(`${state}.lock`, `${child.pid} ${start}\n`)
+    await expect(other.listen({ state })).rejects.toThrow(StateFileError)
+    writeFileSync(`${state}.lock`, `${child.pid} ${ownStart}\n`)
+    await started(state)
+
+    child.kill("SIGKILL")
+  })
+}
+
+it("keeps the callbacks that were under way, also where it cannot listen", async () => {
+  const state = path.join(folder, "callbacks.json")
+  const merchant = await callbackListener()
+  const first = await started(state)
+  first.sandbox.callbacks.setChaos({ reorder: 9 })
+  const uuid = await createOrder(first.url, { callbackUrl: merchant.url })
+  first.sandbox.invoice(uuid)
+  first.sandbox.pay(uuid)
+  const port = Number(new URL((await started(path.join(folder, "taken.json"))).url).port)
+  await first.sandbox.close()
+
+  await expect(createSandbox().listen({ port, state })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  })
+  expect(merchant.received).toHaveLength(0)
+  const { sandbox } = await started(state)
+  await sandbox.callbacks.settled()
+
+  const statuses = merchant.received.map((query) => query.get("status"))
+  expect(statuses.sort()).toEqual(["INVOICED", "PAID"])
+  await sandbox.close()
+  await (await started(state)).sandbox.callbacks.settled()
+  expect(merchant.received).toHaveLength(2)
+  await merchant.close()
+})
 
 it("gives a file up where it cannot listen", async () => {
   const state = path.join(folder, "given-up.json")

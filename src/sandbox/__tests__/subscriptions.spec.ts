@@ -1,4 +1,5 @@
 import { ConnectClient } from "../../connect"
+import { SandboxStateError } from ".."
 import { TOKEN } from "./client"
 import { periodsAfter } from "../state/subscription-transitions"
 import { callbackListener } from "./callback-listener"
@@ -402,6 +403,46 @@ it("has its first order from the start: read, listed, paid by its first cycle, a
     money: { billed: 200, received: 200, refunded: 30, balanced: true },
     totalsOff: [],
   })
+})
+
+it("has a cycle's order cancelled like any other: it is owed no more, and no failed payment", async () => {
+  const { client, sandbox } = service
+  const uuid = await started(withEmail("kari+failing-02@example.com"))
+  months(1)
+  const reference = sandbox.subscriptions.list()[0]?.cycles[1]?.orderUuid ?? ""
+  const order = { params: { order_uuid: reference } }
+  const status = async () => (await client.call("orders.status", order)).data.status
+
+  expect(await status()).toBe("INVOICED")
+  await client.call("orders.cancel", { ...order, body: { cancellationNote: "A gift" } })
+
+  expect(await status()).toBe("CANCELLED")
+  expect((await details(uuid)).subscriptionCycles).toMatchObject([
+    { status: "PAID" },
+    { status: "CANCELLED", invoiced: true },
+  ])
+  expect((await client.call("subscriptions.failed-list", {})).data).toEqual([])
+  months(2)
+  expect(await status()).toBe("CANCELLED")
+  expect(sandbox.audit().money).toMatchObject({ open: 0, balanced: true })
+})
+
+it("cannot be accepted any more once its first order was cancelled", async () => {
+  const { client, sandbox } = service
+  const { data } = await client.call("subscriptions.create", { body: subscription() })
+  const uuid = data.subscriptionUuid ?? ""
+
+  await client.call("orders.cancel", {
+    params: { order_uuid: data.orderUuid ?? "" },
+    body: { cancellationNote: "A mistake" },
+  })
+
+  expect((await send("POST", `${data.paymentUrl}/accept`)).status).toBe(409)
+  expect(() => sandbox.subscriptions.start(uuid)).toThrow(SandboxStateError)
+  expect((await details(uuid)).status).toBe("SENT")
+  expect(
+    (await client.call("subscriptions.cancel", { ...at(uuid), body: { note: "So" } })).httpStatus
+  ).toBe(201)
 })
 
 it("takes its first order with it when it is cancelled before the payer confirmed", async () => {

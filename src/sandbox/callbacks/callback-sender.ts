@@ -28,7 +28,7 @@ export type CallbackSettings = DeliverySettings & {
 export class CallbackSender {
   readonly #delivery: CallbackDelivery
   readonly #log: CallbackLog
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #underWay = new Map<Promise<void>, readonly Notice[]>()
   readonly #sent = new Map<number, Notice>()
   #held: { notice: Notice; record: CallbackRecord }[] = []
   #chaos: CallbackChaos = {}
@@ -37,7 +37,9 @@ export class CallbackSender {
   constructor(
     private readonly settings: CallbackSettings,
     private readonly clock: Clock,
-    private readonly random: SeededRandom
+    private readonly random: SeededRandom,
+    /** Told whenever another callback is under way, or one no more. */
+    private readonly changed: () => void
   ) {
     this.#log = new CallbackLog(settings.logSize)
     this.#delivery = new CallbackDelivery(settings, clock)
@@ -72,11 +74,12 @@ export class CallbackSender {
     const record = this.#record(notice, state)
     if (state === "held") {
       this.#held.push({ notice, record })
+      this.changed()
       if (this.#held.length >= (chaos.reorder ?? 0)) {
         this.release()
       }
     } else if (state === "pending") {
-      this.#start(this.#sendCopies(notice, record, chaos))
+      this.#start([notice], this.#sendCopies(notice, record, chaos))
     }
   }
 
@@ -85,6 +88,7 @@ export class CallbackSender {
     const waiting = this.#held.reverse()
     this.#held = []
     this.#start(
+      waiting.map(({ notice }) => notice).reverse(),
       (async () => {
         for (const { notice, record } of waiting) {
           await this.#delivery.deliver(this.#address(notice, {}), record)
@@ -101,7 +105,7 @@ export class CallbackSender {
   resend(number: number): void {
     const notice = this.#noticeOf(number)
     const record = this.#record(notice, "pending")
-    this.#start(this.#delivery.deliver(this.#address(notice, {}), record))
+    this.#start([notice], this.#delivery.deliver(this.#address(notice, {}), record))
   }
 
   /**
@@ -120,12 +124,18 @@ export class CallbackSender {
   clearLog(): void {
     this.#log.clear()
     this.#sent.clear()
+    this.#held = []
+  }
+
+  /** What is being sent, retried or held by a reordering. */
+  unfinished(): Notice[] {
+    return [...[...this.#underWay.values()].flat(), ...this.#held.map(({ notice }) => notice)]
   }
 
   /** Resolves when nothing is being sent or retried; what a reordering holds is not waited for. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) {
-      await Promise.all(this.#underWay)
+      await Promise.all(this.#underWay.keys())
     }
   }
 
@@ -160,9 +170,13 @@ export class CallbackSender {
     return record
   }
 
-  #start(work: Promise<void>): void {
-    const settling = work.finally(() => this.#underWay.delete(settling))
-    this.#underWay.add(settling)
+  #start(notices: readonly Notice[], work: Promise<void>): void {
+    const settling = work.finally(() => {
+      this.#underWay.delete(settling)
+      this.changed()
+    })
+    this.#underWay.set(settling, notices)
+    this.changed()
   }
 
   async #sendCopies(notice: Notice, record: CallbackRecord, chaos: CallbackChaos): Promise<void> {

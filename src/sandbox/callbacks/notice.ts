@@ -1,34 +1,45 @@
 import { createHash, randomBytes } from "node:crypto"
 
+import { z } from "zod"
+
 import { type ChecksumFormula, checksumFormulas } from "../../connect"
 
 /** News of an order's, reservation's or subscription order's status. */
-type StatusNotice = {
-  kind: "status"
-  callbackUrl: string
+const statusNoticeSchema = z.object({
+  kind: z.literal("status"),
+  callbackUrl: z.string(),
   /** Identifier of the record: travels as `orderUuid`, whatever it is. */
-  recordUuid: string
-  status: string
-  paymentMethod: string
+  recordUuid: z.string(),
+  status: z.string(),
+  paymentMethod: z.string(),
   /** Kroner, as text. */
-  amount: string
+  amount: z.string(),
   /** Unix seconds. */
-  createdAt: number
-}
+  createdAt: z.int(),
+})
+
+type StatusNotice = z.infer<typeof statusNoticeSchema>
 
 /** The result of a company check. */
-type CompanyCheckNotice = {
-  kind: "company-check"
-  callbackUrl: string
-  recordUuid: string
-  status: string
-  companyId: string
-  score: string
-  riskLevel: string
-}
+const companyCheckNoticeSchema = z.object({
+  kind: z.literal("company-check"),
+  callbackUrl: z.string(),
+  recordUuid: z.string(),
+  status: z.string(),
+  companyId: z.string(),
+  score: z.string(),
+  riskLevel: z.string(),
+})
+
+type CompanyCheckNotice = z.infer<typeof companyCheckNoticeSchema>
+
+export const noticeSchema = z.discriminatedUnion("kind", [
+  statusNoticeSchema,
+  companyCheckNoticeSchema,
+])
 
 /** News to be sent to the merchant. */
-export type Notice = StatusNotice | CompanyCheckNotice
+export type Notice = z.infer<typeof noticeSchema>
 
 type NoticeSigning = {
   secret: string

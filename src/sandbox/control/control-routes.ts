@@ -9,8 +9,12 @@ import type { Sandbox } from "../sandbox"
 import { snapshotSchema } from "../state/snapshot"
 import { SandboxStateError, UnknownRecordError } from "../state/world"
 
-/** The library's controls over HTTP, as JSON, for tests and tools in another process. */
-export function controlRoutes(sandbox: Sandbox) {
+/**
+ * The library's controls over HTTP, as JSON, for tests and tools in another process.
+ *
+ * @param publicUrl where others reach the sandbox; the address that a call came to when absent
+ */
+export function controlRoutes(sandbox: Sandbox, publicUrl?: string) {
   const app = new Hono()
 
   app.get("/orders", (context) => context.json(sandbox.orders()))
@@ -33,7 +37,7 @@ export function controlRoutes(sandbox: Sandbox) {
   }
 
   app.get("/openapi.json", (context) =>
-    context.json(openApiDocument({ url: new URL(context.req.url).origin }))
+    context.json(openApiDocument({ url: publicUrl ?? new URL(context.req.url).origin }))
   )
   app.get("/requests", (context) => context.json(sandbox.requests()))
   app.get("/audit", (context) => context.json(sandbox.audit()))

@@ -265,6 +265,7 @@ const cycleStatus = {
   paid: "PAID",
   invoiced: "INVOICED",
   debtCollection: "INKASSO",
+  cancelled: "CANCELLED",
 } as const satisfies Record<Cycle["state"], string>
 
 /** The cycles that were billed, under their names as documented. */

@@ -8,18 +8,22 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
  * send neither `Origin` nor `Sec-Fetch-Site` and are let through.
  *
  * @param boundTo host the server listens on
+ * @param publicUrl where a proxy on this machine serves it to others
  */
-export function ownPagesOnly(boundTo: string): MiddlewareHandler {
+export function ownPagesOnly(boundTo: string, publicUrl?: string): MiddlewareHandler {
+  const publicHost = publicUrl && new URL(publicUrl).hostname
   return async (context, next) => {
     const url = new URL(context.req.url)
-    if (isLoopback(boundTo) && !isLoopback(url.hostname)) {
+    if (isLoopback(boundTo) && !isLoopback(url.hostname) && url.hostname !== publicHost) {
       return context.json({ error: "This sandbox answers on its loopback address only." }, 403)
     }
     const site = context.req.header("sec-fetch-site")
     const origin = context.req.header("origin")
     const isOwn = site
       ? site === "same-origin" || site === "none"
-      : origin === undefined || isOfHost(origin, context.req.header("host") ?? url.host)
+      : origin === undefined ||
+        origin === publicUrl ||
+        isOfHost(origin, context.req.header("host") ?? url.host)
     if (!SAFE_METHODS.has(context.req.method) && !isOwn) {
       return context.json({ error: "This address takes no posts from other sites." }, 403)
     }

@@ -126,7 +126,7 @@ function execute(
         body: body.json,
       },
       world,
-      new URL(context.req.url).origin
+      engine.settings.publicUrl ?? new URL(context.req.url).origin
     )
     const notices = world.takeNotices()
     const announce = () => notices.forEach((notice) => world.notify(notice))

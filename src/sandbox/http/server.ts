@@ -39,7 +39,11 @@ export async function startServer(
   sandbox: Sandbox,
   { port = 0, host = "127.0.0.1", state, ...given }: ListenOptions
 ): Promise<RunningServer> {
-  const controlToken = given.controlToken ?? (isLoopback(host) ? undefined : newControlToken())
+  const { publicUrl } = engine.settings
+  const isPrivate = [host, publicUrl && new URL(publicUrl).hostname].every(
+    (name) => name === undefined || isLoopback(name)
+  )
+  const controlToken = given.controlToken ?? (isPrivate ? undefined : newControlToken())
   const file = state === undefined ? undefined : stateFile(engine, state)
   file?.open()
   const server = createAdaptorServer({
@@ -53,6 +57,7 @@ export async function startServer(
     file?.close()
     throw error
   }
+  file?.resumeCallbacks()
   const dueCheck = setInterval(() => engine.runDue(), DUE_CHECK_MS).unref()
   const { port: taken } = server.address() as AddressInfo
   return {
@@ -71,13 +76,13 @@ export async function startServer(
 }
 
 function stateFile(engine: Engine, file: string): StateFile {
-  const { world, settings } = engine
+  const { callbacks, settings, world } = engine
   if (settings.allowRealPersonalNumbers) {
     throw new SandboxStateError(
       "A state on disk holds personal numbers: it cannot be kept where real ones are allowed."
     )
   }
-  const kept = new StateFile(world, file)
+  const kept = new StateFile(world, callbacks, file)
   engine.changed = () => kept.changed()
   return kept
 }
@@ -94,7 +99,7 @@ function sandboxApp(
   app.all(`${CONNECT_PATH}/*`, (context) =>
     context.json(unknownOperation(context.req.method, context.req.path).body, 404)
   )
-  app.use(limited, ownPagesOnly(host))
+  app.use(limited, ownPagesOnly(host, engine.settings.publicUrl))
   app.use(async (_, next) => {
     await next()
     engine.changed()
@@ -104,7 +109,7 @@ function sandboxApp(
   if (controlToken !== undefined) {
     app.use(controlGuard(controlToken))
   }
-  app.route("/sandbox", controlRoutes(sandbox))
+  app.route("/sandbox", controlRoutes(sandbox, engine.settings.publicUrl))
   app.route("/", consoleRoutes(sandbox))
   app.notFound((context) => context.json(notFound("notFound").body, 404))
   app.onError((error, context) => {

@@ -9,7 +9,7 @@ import { decideCompanyCheck } from "../state/company-check-transitions"
 import type { Order } from "../state/order"
 import { canHappen, moveOrder } from "../state/order-transitions"
 import { confirmReservation, declineReservation } from "../state/reservation-transitions"
-import { startSubscription } from "../state/subscription-transitions"
+import { isAcceptable, startSubscription } from "../state/subscription-transitions"
 import type { World } from "../state/world"
 
 /** The pay page the sandbox hands out as paymentUrl: what the customer's browser would see at the service. */
@@ -204,7 +204,7 @@ function subscriptionTask(world: World, uuid: string): PayerTask | undefined {
       title: "Start your subscription",
       amountOre: subscription.payablePerCycleOre,
       agree: "Store card and start",
-      isOpen: subscription.status === "SENT",
+      isOpen: isAcceptable(world, subscription),
       redirects: subscription.redirects,
       accept: () => {
         if (isRefused(world, subscription.customerUuid)) {

@@ -4,7 +4,7 @@ import path from "node:path"
 /** The files that this process holds, by their whole path. */
 const heldHere = new Set<string>()
 
-/** Keeps a file to one process, by a second file beside it that holds the process's id. */
+/** Keeps a file to one process, by a second file beside it that holds the process's id and when it started. */
 export class FileLock {
   /** The second file. */
   readonly file: string
@@ -24,11 +24,11 @@ export class FileLock {
       return undefined
     }
     const holder = this.#holder()
-    if (holder !== undefined && this.#isHeld(holder)) {
-      return holder
+    if (holder && this.#isHeld(holder)) {
+      return holder.processId
     }
     rmSync(this.file, { force: true })
-    return this.#write() ? undefined : this.#holder()
+    return this.#write() ? undefined : this.#holder()?.processId
   }
 
   release(): void {
@@ -39,7 +39,8 @@ export class FileLock {
 
   #write(): boolean {
     try {
-      writeFileSync(this.file, `${process.pid}\n`, { flag: "wx", mode: 0o600 })
+      const own = `${process.pid} ${startOf(process.pid) ?? ""}`.trim()
+      writeFileSync(this.file, `${own}\n`, { flag: "wx", mode: 0o600 })
     } catch (error) {
       if (codeOf(error) === "EEXIST") {
         return false
@@ -51,14 +52,35 @@ export class FileLock {
   }
 
   /** Who wrote the file; undefined where no process did. */
-  #holder(): number | undefined {
-    const text = readFileSync(this.file, "utf8").trim()
-    return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+  #holder(): Holder | undefined {
+    const [, processId, start] =
+      /^([1-9]\d*)(?: (\d+))?$/.exec(readFileSync(this.file, "utf8").trim()) ?? []
+    return processId === undefined ? undefined : { processId: Number(processId), start }
   }
 
-  // In a container every process has the same id: its own id in a file that it did not write is a former one's.
-  #isHeld(holder: number): boolean {
-    return holder === process.pid ? heldHere.has(this.file) : isRunning(holder)
+  // A container has few ids: that of a former process may be this one's own, or that of one of its threads.
+  #isHeld({ processId, start }: Holder): boolean {
+    if (processId === process.pid) {
+      return heldHere.has(this.file)
+    }
+    const startNow = startOf(processId)
+    const isSame = start === undefined || startNow === undefined || start === startNow
+    return isSame && isRunning(processId)
+  }
+}
+
+/** Who wrote a lock: its process's id, and when it started, where the system tells. */
+type Holder = { processId: number; start: string | undefined }
+
+/** When a process started, in ticks since the machine did; undefined where the system tells it in another way. */
+function startOf(processId: number): string | undefined {
+  try {
+    // The name in parentheses may hold blanks; the start is the 20th field behind it.
+    return readFileSync(`/proc/${processId}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ")[19]
+  } catch {
+    return undefined
   }
 }
 

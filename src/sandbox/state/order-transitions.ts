@@ -28,7 +28,7 @@ const transitions = {
   expire: { from: ["SENT"], to: "EXPIRED", title: "order-expired" },
   remind: { from: ["INVOICED"], to: "PURRING", title: "reminder-sent" },
   collectDebt: {
-    from: ["INVOICED", "PURRING"],
+    from: ["INVOICED", "PURRING", "PARTIAL REFUNDED"],
     to: "INKASSO",
     title: "sent-to-debt-collection",
   },
@@ -49,8 +49,8 @@ const invoiceKinds: readonly OrderKind[] = [
 /** Whether the order's status lets the action happen. */
 export function canHappen(order: Order, action: OrderAction): boolean {
   const allowed: readonly OrderStatus[] = transitions[action].from
-  const isPaidAlready = action === "pay" && openOre(order) <= 0
-  return allowed.includes(order.status) && !isPaidAlready
+  const isSettled = (action === "pay" || action === "collectDebt") && openOre(order) <= 0
+  return allowed.includes(order.status) && !isSettled
 }
 
 /**
@@ -180,5 +180,7 @@ function followOrder({ subscriptions }: World, order: Order): void {
     cycle.state = "paid"
   } else if (order.status === "INKASSO") {
     cycle.state = "debtCollection"
+  } else if (order.status === "CANCELLED") {
+    cycle.state = "cancelled"
   }
 }

@@ -1,27 +1,38 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 
+import type { CallbackSender } from "../callbacks/callback-sender"
+import { type Notice, noticeSchema } from "../callbacks/notice"
 import { FileLock } from "./file-lock"
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from "./snapshot"
 import type { World } from "./world"
 
 const SAVE_EVERY_MS = 250
 
-/** A snapshot on disk, and the real time at which it was taken: the clock goes on as far from the real one as it was. */
-const fileSchema = snapshotSchema.extend({ savedAt: z.iso.datetime().optional() })
+/**
+ * A snapshot on disk, the callbacks under way, and the real time at which it was taken: the clock goes on as far from the real
+ * one as it was.
+ */
+const fileSchema = snapshotSchema.extend({
+  savedAt: z.iso.datetime().optional(),
+  callbacks: z.array(noticeSchema).default([]),
+})
 
 /** A file does not hold a state; the message is a sentence that names it. */
 export class StateFileError extends Error {}
 
-/** Keeps a world in a file: takes it up from there, and writes it back a quarter of a second after a change. */
+/** Keeps a world and its callbacks in a file: takes them up from there, and writes them back a quarter of a second after a change. */
 export class StateFile {
   #isChanged = false
   #isFailing = false
   #saving: NodeJS.Timeout | undefined
   readonly #lock: FileLock
+  /** Callbacks that the file's former sandbox had under way. */
+  #left: Notice[] = []
 
   constructor(
     private readonly world: World,
+    private readonly callbacks: CallbackSender,
     private readonly file: string
   ) {
     this.#lock = new FileLock(file)
@@ -35,13 +46,20 @@ export class StateFile {
   open(): void {
     this.#takeLock()
     try {
-      readState(this.world, this.file)
+      this.#left = readState(this.world, this.file)
       this.#write()
     } catch (error) {
       this.#lock.release()
       throw error
     }
     this.#saving = setInterval(() => this.#writeIfChanged(), SAVE_EVERY_MS).unref()
+  }
+
+  /** Sends the callbacks once more that the file's former sandbox had under way. */
+  resumeCallbacks(): void {
+    const left = this.#left
+    this.#left = []
+    left.forEach((notice) => this.callbacks.send(notice))
   }
 
   /** Says that the world may have changed. */
@@ -93,11 +111,19 @@ export class StateFile {
     try {
       // What a killed sandbox left may have another owner or be open to others.
       rmSync(unfinished, { force: true })
-      writeFileSync(unfinished, stateText(this.world), { mode: 0o600, flag: "wx" })
+      writeFileSync(unfinished, this.#text(), { mode: 0o600, flag: "wx" })
       renameSync(unfinished, this.file)
     } catch (error) {
       throw this.#unwritable(error)
     }
+  }
+
+  #text(): string {
+    return JSON.stringify({
+      savedAt: new Date().toISOString(),
+      callbacks: [...this.#left, ...this.callbacks.unfinished()],
+      ...takeSnapshot(this.world),
+    })
   }
 
   #unwritable(error: unknown): StateFileError {
@@ -108,13 +134,15 @@ export class StateFile {
 /**
  * Takes up the state that a file holds; a world stays as it is where there is no such file. Identifiers do not go on where
  * the file says: a sandbox that was killed may have issued more of them than it wrote.
+ *
+ * @returns the callbacks that were under way
  */
-function readState(world: World, file: string): void {
+function readState(world: World, file: string): Notice[] {
   const state = stateIn(file)
   if (state === undefined) {
-    return
+    return []
   }
-  const { savedAt, ...snapshot } = state
+  const { callbacks, savedAt, ...snapshot } = state
   const { clock, random, settings } = world
   const ownSeed = random.state
   restoreSnapshot(world, snapshot)
@@ -125,6 +153,7 @@ function readState(world: World, file: string): void {
   if (settings.clockStart !== undefined || settings.clockSkew !== undefined) {
     settings.log(`The clock goes on as in ${file}; another start or skew is for a new state.`)
   }
+  return callbacks
 }
 
 /**
@@ -135,10 +164,11 @@ function readState(world: World, file: string): void {
  */
 export function snapshotIn(file: string): Snapshot | undefined {
   const state = stateIn(file)
-  if (state) {
-    delete state.savedAt
+  if (state === undefined) {
+    return undefined
   }
-  return state
+  const { callbacks: _callbacks, savedAt: _savedAt, ...snapshot } = state
+  return snapshot
 }
 
 function stateIn(file: string): z.infer<typeof fileSchema> | undefined {
@@ -161,9 +191,6 @@ function textOf(file: string): string | undefined {
     throw new StateFileError(`${file} cannot be read: ${reasonOf(error)}.`)
   }
 }
-
-const stateText = (world: World): string =>
-  JSON.stringify({ savedAt: new Date().toISOString(), ...takeSnapshot(world) })
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

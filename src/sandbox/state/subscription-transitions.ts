@@ -10,11 +10,17 @@ import { SandboxStateError, type World } from "./world"
 /** How long the invoice of a failed cycle may stay unpaid. */
 const DEBT_COLLECTION_DAYS = 30
 
+/** Whether the payer may still confirm: neither the subscription nor the order of its first cycle has ended. */
+export function isAcceptable(world: World, { firstOrderUuid, status }: Subscription): boolean {
+  const first = world.orders.get(firstOrderUuid)?.status
+  return status === "SENT" && first !== "CANCELLED" && first !== "EXPIRED"
+}
+
 /** The payer confirms: the card is stored, and the cycles begin. */
 export function startSubscription(world: World, subscription: Subscription) {
-  if (subscription.status !== "SENT") {
+  if (!isAcceptable(world, subscription)) {
     throw new SandboxStateError(
-      `Subscription ${subscription.uuid} is ${subscription.status}; only one that is SENT can be started.`
+      `Subscription ${subscription.uuid} is ${subscription.status}; only one that is SENT, and whose first order can be paid, can be started.`
     )
   }
   subscription.status = "ONGOING"
@@ -183,13 +189,13 @@ function cycleTotals(
   }
 }
 
-/** Cycles whose card payment failed, with what became of them. */
+/** Cycles whose card payment failed, but for cancelled ones, with what became of them. */
 export function failedPayments(world: World): { subscription: Subscription; cycle: Cycle }[] {
   return world.subscriptions
     .list()
     .flatMap((subscription) =>
       subscription.cycles
-        .filter(({ hasFailed }) => hasFailed)
+        .filter(({ hasFailed, state }) => hasFailed && state !== "cancelled")
         .map((cycle) => ({ subscription, cycle }))
     )
 }

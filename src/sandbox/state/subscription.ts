@@ -16,9 +16,9 @@ const cycleSchema = z.object({
   amountOre: z.int(),
   /**
    * `paid` at once, or after it had failed; a failed one is `invoiced` first, and goes to `debtCollection` when the
-   * invoice stays unpaid.
+   * invoice stays unpaid; `cancelled` as its order was.
    */
-  state: z.enum(["paid", "invoiced", "debtCollection"]),
+  state: z.enum(["paid", "invoiced", "debtCollection", "cancelled"]),
   /** Whether the card was refused when the cycle was due. */
   hasFailed: z.boolean(),
   refundedOre: z.int(),
