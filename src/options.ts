@@ -94,6 +94,13 @@ export const eInvoiceOptionsSchema = z.strictObject(
       description: "Secret of the callback checksum, when the operator gave one.",
       secret: true,
     }),
+    previousCallbackSecrets: option(
+      z.array(secret("must be text"), "must be a list of secrets").default([]),
+      {
+        description: "Earlier callback secrets, still believed while the secret is being replaced.",
+        secret: true,
+      }
+    ),
     encryptionKey: option(encryptionKey, {
       description:
         "32 random bytes in base64: encrypts the shopper's data until the e-invoice order exists.",

@@ -9,6 +9,17 @@ export type BreakerSettings = {
   halfOpenAfterMs: number
 }
 
+/** How a circuit stands. */
+export type CircuitState = {
+  /** Failures opened it, and no call has succeeded since. */
+  readonly isOpen: boolean
+  /** How often it opened so far, a failed probe included. */
+  readonly openings: number
+}
+
+/** How the circuits of a host stand: that of all calls (`reach`), and those of the groups. */
+export type CircuitStates = Readonly<Record<OperationGroup | "reach", CircuitState>>
+
 /**
  * Keeps calls from a host that fails. An unreachable host is given a rest from all calls. One that answers, but
  * with failures, is judged apart for the creation of e-invoice orders, for other operations that are sent once (captures,
@@ -25,6 +36,17 @@ export class HostBreaker {
       checkout: new Circuit(failures, halfOpenAfterMs),
       once: new Circuit(failures, halfOpenAfterMs),
       others: new Circuit(failures, halfOpenAfterMs),
+    }
+  }
+
+  /** How its circuits stand: that of all calls (`reach`), and those of the groups. */
+  get circuits(): CircuitStates {
+    const { checkout, once, others } = this.#groups
+    return {
+      reach: this.#reach.state,
+      checkout: checkout.state,
+      once: once.state,
+      others: others.state,
     }
   }
 
@@ -87,6 +109,7 @@ export class Circuit {
   /** When a rest began; undefined while calls are let through. */
   #openedAt: number | undefined
   #isProbing = false
+  #openings = 0
 
   /**
    * @param failures in a row after which calls are kept back
@@ -95,6 +118,10 @@ export class Circuit {
   constructor(failures: number, restMs: number) {
     this.#failures = failures
     this.#restMs = restMs
+  }
+
+  get state(): CircuitState {
+    return { isOpen: this.#openedAt !== undefined, openings: this.#openings }
   }
 
   /** Whether a call would be let through now. */
@@ -121,14 +148,23 @@ export class Circuit {
   // Also of a call that began before a rest and ended in it: that neither ends the rest nor lengthens it.
   readonly #noteCall = (isFailure: boolean) => {
     this.#failed = isFailure ? this.#failed + 1 : 0
-    if (this.#failed >= this.#failures) {
-      this.#openedAt ??= performance.now()
+    if (this.#failed >= this.#failures && this.#openedAt === undefined) {
+      this.#open()
     }
   }
 
   readonly #noteProbe = (isFailure: boolean) => {
     this.#isProbing = false
-    this.#openedAt = isFailure ? performance.now() : undefined
     this.#failed = 0
+    if (isFailure) {
+      this.#open()
+    } else {
+      this.#openedAt = undefined
+    }
+  }
+
+  #open(): void {
+    this.#openedAt = performance.now()
+    this.#openings++
   }
 }

@@ -1,4 +1,5 @@
 import { type Answer, type AnswerBody, BodyError, BodyOfRows } from "./answer"
+import type { CircuitStates } from "./breaker"
 import { startBudget } from "./budget"
 import type { DataOf, ListOperationId, OperationId, RequestOf, RowOf } from "./catalogue"
 import { ConnectError, OperationDisabledError, UnavailableError } from "./errors"
@@ -49,6 +50,11 @@ export class ConnectClient {
   /** What the service last said about its rate limit. */
   get rateLimit(): RateLimitState {
     return this.#transport.rateLimit
+  }
+
+  /** How the circuit breaker stands: after failures in a row it keeps calls back for a while. */
+  get circuits(): CircuitStates {
+    return this.#transport.circuits
   }
 
   /**

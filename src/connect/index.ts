@@ -74,6 +74,7 @@ export {
   pathParameters,
 } from "./overrides"
 export { refusalByStatus } from "./operation"
+export type { CircuitState, CircuitStates } from "./breaker"
 export type { RateLimitState } from "./rate-limit"
 export {
   callingCode,

@@ -15,6 +15,8 @@ export type RateLimitState = {
   observedAt?: number
   /** True when few requests remain: a sweep or a bulk read should wait and leave the rest to checkouts. */
   low: boolean
+  /** Answers that rejected a call for its rate (429) so far. */
+  limited: number
 }
 
 const whole = (header: string | string[] | undefined): number | undefined =>
@@ -25,8 +27,12 @@ export class RateLimit {
   #limit?: number
   #remaining?: number
   #observedAt?: number
+  #limited = 0
 
   observe(status: number, headers: IncomingHttpHeaders, now: number = Date.now()): void {
+    if (status === 429) {
+      this.#limited++
+    }
     const remaining = status === 429 ? 0 : whole(headers["x-ratelimit-remaining"])
     if (remaining === undefined) {
       return
@@ -39,7 +45,7 @@ export class RateLimit {
   /** The state now; what was observed more than a window ago no longer counts as low. */
   state(now: number = Date.now()): RateLimitState {
     if (this.#remaining === undefined || this.#observedAt === undefined) {
-      return { low: false }
+      return { low: false, limited: this.#limited }
     }
     const few =
       this.#limit === undefined ? this.#remaining === 0 : this.#remaining < this.#limit * LOW_SHARE
@@ -48,6 +54,7 @@ export class RateLimit {
       remaining: this.#remaining,
       observedAt: this.#observedAt,
       low: few && now - this.#observedAt < WINDOW_MS,
+      limited: this.#limited,
     }
   }
 }

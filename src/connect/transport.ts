@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher, Pool } from "undici"
 
 import type { AnswerBody } from "./answer"
-import { type BreakerSettings, HostBreaker } from "./breaker"
+import { type BreakerSettings, type CircuitStates, HostBreaker } from "./breaker"
 import type { Budget } from "./budget"
 import {
   exchange,
@@ -88,6 +88,10 @@ export class Transport {
 
   get rateLimit(): RateLimitState {
     return this.#rateLimit.state()
+  }
+
+  get circuits(): CircuitStates {
+    return this.#breaker.circuits
   }
 
   /** Sends a request, repeated as far as its safety and its budget allow. Never rejects. */

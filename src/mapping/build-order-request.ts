@@ -40,7 +40,7 @@ export type OrderRequestInput = {
   kind: "order" | "cart" | "difference" | "parcel"
   /** Of a parcel: its lines. */
   parcel?: Parcel | undefined
-  /** Of a difference: the lines that bill the order already, by which what was added is found. */
+  /** Of a difference: the lines that bill the order already, if any, by which what was added is found. */
   billed?: readonly SentLine[] | undefined
 }
 
@@ -123,10 +123,7 @@ function chargeOf(
   if (kind === "parcel") {
     return chargeOfParcel(order, parcel?.lines ?? [], names.voucher)
   }
-  const changed =
-    billed && billed.length > 0
-      ? changedLines({ asSent: billed, now: linesNow(medusaOrder) })
-      : undefined
+  const changed = billed && changedLines({ asSent: billed, now: linesNow(medusaOrder) })
   return kind === "difference"
     ? chargeOfDifference(order, toExact(amount), names.adjustment, changed)
     : chargeOfOrder(order, names.adjustment, names.voucher)

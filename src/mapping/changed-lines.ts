@@ -23,13 +23,15 @@ export type BilledLine = {
 
 /** What the product lines of a request are made of. The items of a cart get other ids in its order. */
 export const billedLines = (
-  lines: readonly { readonly source: Pick<SourceLine, "id" | "quantity" | "gross"> }[],
+  lines: readonly {
+    readonly source: Pick<SourceLine, "id" | "quantity" | "gross" | "beforeCredit">
+  }[],
   kind: "order" | "cart" | "difference" | "parcel"
 ): BilledLine[] =>
   lines.map(({ source }) => ({
     id: (kind === "cart" ? undefined : source.id) ?? null,
     quantity: number(source.quantity),
-    gross: formatOre(exactToOre(source.gross)),
+    gross: formatOre(exactToOre(source.beforeCredit ?? source.gross)),
   }))
 
 /** A line of an invoice as it was sent; amounts in øre, with tax. */
@@ -98,6 +100,8 @@ export type LineNow = {
   readonly name: string
   readonly productId: string | undefined
   readonly quantity: number
+  /** With what came back, or is to. */
+  readonly ordered: number
   /** VAT in percent. */
   readonly vatRate: number
   readonly grossOre: bigint
@@ -138,16 +142,45 @@ export function linesNow(order: MappableOrder): LineNow[] {
   })
 }
 
-const lineNow = ({ id, name, productId, quantity, vatRate, gross }: SourceLine, kept: bigint) => ({
+const lineNow = (
+  { id, name, productId, quantity, returned = 0n, vatRate, gross }: SourceLine,
+  kept: bigint
+) => ({
   id,
   name,
   productId,
   quantity: number(kept),
+  ordered: number(quantity + returned),
   vatRate: number(vatRate),
   grossOre: exactToOre(divideRounded(gross * kept, quantity)),
 })
 
 const number = (exact: bigint) => Number(decimalText(exact, EXACT_DECIMALS))
+
+/**
+ * The lines of an order that is billed by the parcel, without what waits for its parcel: what was ordered and never billed.
+ *
+ * @param everBilled lines of all the order's invoices that stand, and of its parcels' that have ended
+ */
+export const withoutWaiting = (
+  now: readonly LineNow[],
+  everBilled: readonly SentLine[]
+): LineNow[] =>
+  now.flatMap((line) => {
+    const billed = everBilled.filter((sent) => keyOf(sent) === keyOf(line))
+    const waiting = exactly(line.ordered) - sum(billed.map(({ quantity }) => exactly(quantity)))
+    const quantity = exactly(line.quantity)
+    const kept = waiting > 0n ? quantity - waiting : quantity
+    return kept <= 0n
+      ? []
+      : [
+          {
+            ...line,
+            quantity: number(kept),
+            grossOre: divideRounded(line.grossOre * kept, quantity),
+          },
+        ]
+  })
 
 /**
  * Compares what an order's invoices billed with what the order holds now, item by item.
@@ -175,22 +208,25 @@ export function changedLines<Line extends SentLine>({
 }
 
 /**
- * By how much a change makes an order cheaper at some VAT rates, and dearer at others, in øre. Lines of one rate make up for
- * each other; those of two do not.
+ * What was taken off, less what was added at the same VAT rate: lines of one rate make up for each other, those of two do not.
+ * What was added makes up for the first of them.
  */
-export function cheaperAndDearer({ removed, added }: ChangedLines): {
-  lessOre: bigint
-  moreOre: bigint
-} {
-  const byRate = new Map<number, bigint>()
-  const add = (rate: number, ore: bigint) => byRate.set(rate, (byRate.get(rate) ?? 0n) + ore)
-  removed.forEach(({ line, amountOre }) => add(line.vatRate, -amountOre))
-  added.forEach(({ vatRate, amountOre }) => add(vatRate, amountOre))
-  const sums = [...byRate.values()]
-  return {
-    lessOre: -sum(sums.filter((ore) => ore < 0n)),
-    moreOre: sum(sums.filter((ore) => ore > 0n)),
+export function removedBeyondAdded<Line extends SentLine>({
+  removed,
+  added,
+}: ChangedLines<Line>): RemovedLine<Line>[] {
+  const addedOre = new Map<number, bigint>()
+  for (const { vatRate, amountOre } of added) {
+    addedOre.set(vatRate, (addedOre.get(vatRate) ?? 0n) + amountOre)
   }
+  return removed.flatMap((gone) => {
+    const { vatRate } = gone.line
+    const left = addedOre.get(vatRate) ?? 0n
+    const madeUpOre = left < gone.amountOre ? left : gone.amountOre
+    addedOre.set(vatRate, left - madeUpOre)
+    const amountOre = gone.amountOre - madeUpOre
+    return amountOre > 0n ? [{ ...gone, amountOre }] : []
+  })
 }
 
 /** What was billed of one item at one rate, and what the order holds of it. */

@@ -1,5 +1,6 @@
 import {
   apportion,
+  divideRounded,
   EXACT_PER_ORE,
   exactToOre,
   NEGLIGIBLE,
@@ -66,7 +67,7 @@ export function chargeOfOrder(
  * less what was removed, which they bear as discount: those of the same VAT rate first.
  *
  * Where added and removed lines do not make the difference, or it is not known what was billed: one adjustment line per VAT
- * rate of the order, in proportion to the order's amounts at each.
+ * rate of the order, in proportion to what its customer keeps at each.
  *
  * @param difference exact, not negative
  * @param changed what changed since the order was billed
@@ -82,8 +83,16 @@ export function chargeOfDifference(
     return own
   }
   const lines = sourceLines(order).filter(({ gross }) => gross >= 0n)
+  const kept = lines.map((line) => ({
+    ...line,
+    gross: divideRounded(line.gross * (line.quantity - line.requested), line.quantity),
+  }))
   return {
-    lines: adjustmentLines(difference, lines, adjustmentName),
+    lines: adjustmentLines(
+      difference,
+      sum(kept.map(({ gross }) => gross)) > 0n ? kept : lines,
+      adjustmentName
+    ),
     credit: 0n,
   }
 }

@@ -12,6 +12,8 @@ export type ParcelLine = {
   readonly id: string | null
   readonly quantity: string
   readonly beforeDiscount: string
+  /** What it costs before credit lines are spread over the order; the amount where none are. */
+  readonly gross: string
   /** Negative of gift cards. */
   readonly amount: string
 }
@@ -31,7 +33,7 @@ export type ParcelInput = {
   readonly earlier: ReadonlyMap<string, string>
   /** Items that need no shipping: they go with the first invoice, as shipping does. */
   readonly withoutShipping: ReadonlySet<string>
-  /** Lines of the order's invoices that stand. */
+  /** Lines of the order's invoices that stand, and of its parcels' that have ended. */
   readonly billed: readonly SentLine[]
   readonly giftCards: "single-purpose" | "multi-purpose"
 }
@@ -73,6 +75,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     const before = amount + discount
     const quantity = share.left - share.before
     const beyondOre = ofAll(amount) - billedOre(input.billed, source.id)
+    const grossOre = ofAll(exactToOre(source.gross)) - billedGrossOre(input.billed, source.id)
     // Where nothing of it leaves, an øre is what rounding made of an edit of other lines.
     const amountOre = isNoise(beyondOre) && quantity === 0n ? 0n : beyondOre
     if (amountOre < 0n) {
@@ -87,6 +90,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
       id: source.id ?? null,
       quantity,
       beforeOre: beforeOre > amountOre ? beforeOre : amountOre,
+      grossOre: charge.credit > 0n && grossOre > amountOre ? grossOre : amountOre,
       amountOre,
     }
   })
@@ -98,17 +102,24 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     nowOre: sum(parcel.map(({ amountOre }) => amountOre)),
   })
   return [
-    ...parcel.map(({ id, quantity, beforeOre, amountOre }) => ({
+    ...parcel.map(({ id, quantity, beforeOre, grossOre, amountOre }) => ({
       id,
       quantity: decimal(quantity > 0n ? quantity : EXACT_ONE),
       beforeDiscount: formatOre(beforeOre),
+      gross: formatOre(grossOre),
       amount: formatOre(amountOre),
     })),
-    ...(paidOre > 0n
-      ? [{ id: null, quantity: "1", beforeDiscount: "0.00", amount: formatOre(-paidOre) }]
-      : []),
+    ...(paidOre > 0n ? [paidByCards(paidOre)] : []),
   ]
 }
+
+const paidByCards = (ore: bigint): ParcelLine => ({
+  id: null,
+  quantity: "1",
+  beforeDiscount: "0.00",
+  gross: formatOre(-ore),
+  amount: formatOre(-ore),
+})
 
 const dueOf = ({ lines, credit, voucher }: Charge): bigint =>
   sum(lines.map(({ gross }) => gross)) - credit - (voucher?.amount ?? 0n)
@@ -147,6 +158,9 @@ const isNoise = (ore: bigint) => ore >= -1n && ore <= 1n
 const billedOre = (billed: readonly SentLine[], id: string | undefined): bigint =>
   sum(billed.map((line) => (line.id === id ? line.amountOre : 0n)))
 
+const billedGrossOre = (billed: readonly SentLine[], id: string | undefined): bigint =>
+  sum(billed.map((line) => (line.id === id ? line.grossOre : 0n)))
+
 /** What gift cards pay of a parcel: in proportion to what of the goods is billed with it. */
 function voucherShare(
   voucherOre: bigint,
@@ -182,7 +196,7 @@ export function chargeOfParcel(
   return {
     lines: parcel
       .filter(({ id }) => id !== null)
-      .map(({ id, quantity, beforeDiscount, amount }) => {
+      .map(({ id, quantity, beforeDiscount, gross, amount }) => {
         const line = known.get(id ?? undefined)
         if (!line) {
           throw new MappingError("parcel", "A line of the parcel is no longer in the order.")
@@ -193,6 +207,7 @@ export function chargeOfParcel(
           requested: 0n,
           beforeDiscount: toOre(beforeDiscount) * EXACT_PER_ORE,
           gross: toOre(amount) * EXACT_PER_ORE,
+          beforeCredit: toOre(gross) * EXACT_PER_ORE,
         }
       }),
     credit: 0n,

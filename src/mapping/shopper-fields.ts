@@ -9,17 +9,14 @@ import { maskPersonalValues } from "../connect/redaction"
 import { MappingError } from "./mapping-error"
 import type { PersonalNumberSettings } from "./mapping-settings"
 import {
+  FIELD_PROBLEMS,
   type FieldProblem,
   languageProblem,
-  NOT_ACCEPTED,
-  NOT_ELEVEN_DIGITS,
-  NOT_TEXT,
   personalNumberDigits,
   personalNumberProblem,
   phoneLengthProblem,
   preferredLanguageOf,
   referenceProblem,
-  UNREADABLE_PHONE,
 } from "./shopper-rules"
 
 /** Longest name of an unknown field that is repeated, in characters. */
@@ -34,7 +31,7 @@ export type ShopperFieldSettings = {
 
 /** A field that may be left out; storefronts also send null or nothing typed. */
 const optionalText = z
-  .string(NOT_TEXT)
+  .string(FIELD_PROBLEMS.not_text)
   .trim()
   .nullish()
   .transform((text) => text || undefined)
@@ -47,14 +44,14 @@ export const shopperFieldsSchema = ({ personalNumber, country }: ShopperFieldSet
       if (result.success) {
         return result.data
       }
-      context.addIssue(result.error.issues[0]?.message ?? NOT_ELEVEN_DIGITS)
+      context.addIssue(result.error.issues[0]?.message ?? FIELD_PROBLEMS.not_eleven_digits)
       return z.NEVER
     }),
     phone: optionalText.superRefine(
       telling(
         (phone) =>
           phoneLengthProblem(phone) ??
-          (readPhone(phone, country) === undefined ? UNREADABLE_PHONE : undefined)
+          (readPhone(phone, country) === undefined ? FIELD_PROBLEMS.phone_not_complete : undefined)
       )
     ),
     language: optionalText.superRefine(telling(languageProblem)).transform(preferredLanguageOf),
@@ -79,7 +76,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       field: maskPersonalValues(key).slice(0, LONGEST_NAME),
-      message: NOT_ACCEPTED,
+      message: FIELD_PROBLEMS.not_accepted,
     }))
   }
   const field = issue.path.map(String).join(".")
@@ -102,7 +99,7 @@ export type PersonalNumber = z.output<typeof personalNumber>
  */
 export const personalNumberSchema = (settings: PersonalNumberSettings) =>
   z
-    .string(NOT_ELEVEN_DIGITS)
+    .string(FIELD_PROBLEMS.not_eleven_digits)
     .transform(personalNumberDigits)
     .superRefine((digits, context) => {
       const problem = personalNumberProblem(digits, settings)
@@ -149,7 +146,7 @@ export type Phone = z.output<typeof phone>
 export function parsePhone(written: string, defaultCountry: string): Phone {
   const read = readPhone(written, defaultCountry)
   if (read === undefined) {
-    throw new MappingError("phone", `The phone number ${UNREADABLE_PHONE}.`)
+    throw new MappingError("phone", `The phone number ${FIELD_PROBLEMS.phone_not_complete}.`)
   }
   return read
 }

@@ -7,23 +7,30 @@ import type { PersonalNumberSettings, PreferredLanguage } from "./mapping-settin
 /** What is wrong with one field; the message follows the field's name in a sentence: `must be 11 digits`. */
 export type FieldProblem = { field: string; message: string }
 
-/** What only the shopper knows, in `data` of the payment session. */
-export const SHOPPER_FIELDS = ["personal_number", "phone", "language", "reference"] as const
-
-export const NOT_TEXT = "must be text"
-
-export const NOT_ACCEPTED = "is not accepted here"
-
 /** Longest reference of a shopper, in characters. */
 const LONGEST_REFERENCE = 100
 
 /** Longest text that is read as a phone number, in characters. */
 const LONGEST_PHONE = 40
 
-export const UNREADABLE_PHONE =
-  "must be a complete phone number, with its country code when it is a foreign one"
+/** What can be wrong with a field: a code that stays the same in every version, and the message. */
+export const FIELD_PROBLEMS = {
+  not_text: "must be text",
+  not_accepted: "is not accepted here",
+  not_eleven_digits: "must be 11 digits",
+  test_number: "must be a real personal number, not a test number",
+  typing_error: "must be a personal number without typing errors",
+  phone_not_complete:
+    "must be a complete phone number, with its country code when it is a foreign one",
+  phone_too_long: `must be at most ${LONGEST_PHONE} characters`,
+  reference_too_long: `must be at most ${LONGEST_REFERENCE} characters`,
+  language_not_offered: "must be one of en, no, sv, da, de",
+} as const
 
-export const NOT_ELEVEN_DIGITS = "must be 11 digits"
+export type FieldProblemCode = keyof typeof FIELD_PROBLEMS
+
+/** What only the shopper knows, in `data` of the payment session. */
+export const SHOPPER_FIELDS = ["personal_number", "phone", "language", "reference"] as const
 
 /** Position of the month in a personal number. */
 const MONTH = { start: 2, end: 4 }
@@ -37,15 +44,15 @@ export function personalNumberProblem(
   { checkDigits, acceptSynthetic }: PersonalNumberSettings
 ): string | undefined {
   if (!/^\d{11}$/.test(digits)) {
-    return NOT_ELEVEN_DIGITS
+    return FIELD_PROBLEMS.not_eleven_digits
   }
   const added = addedToMonth(digits)
   if (added > 0 && !acceptSynthetic) {
-    return "must be a real personal number, not a test number"
+    return FIELD_PROBLEMS.test_number
   }
   return !checkDigits || (hasDate(digits, added) && hasCheckDigits(digits))
     ? undefined
-    : "must be a personal number without typing errors"
+    : FIELD_PROBLEMS.typing_error
 }
 
 /** A personal number as it is sent: without the spaces and hyphens that a shopper writes. */
@@ -80,19 +87,17 @@ function reasonsAgainst(digits: string): readonly string[] {
 
 /** What is wrong with the length of a phone number, if anything is. */
 export function phoneLengthProblem(written: string): string | undefined {
-  return written.length > LONGEST_PHONE ? atMost(LONGEST_PHONE) : undefined
+  return written.length > LONGEST_PHONE ? FIELD_PROBLEMS.phone_too_long : undefined
 }
 
 /** What is wrong with the shopper's reference, if anything is. */
 export function referenceProblem(reference: string): string | undefined {
-  return [...reference].length > LONGEST_REFERENCE ? atMost(LONGEST_REFERENCE) : undefined
+  return [...reference].length > LONGEST_REFERENCE ? FIELD_PROBLEMS.reference_too_long : undefined
 }
-
-const atMost = (characters: number) => `must be at most ${characters} characters`
 
 /** What is wrong with the tag of the invoice's language, if anything is. */
 export function languageProblem(tag: string): string | undefined {
-  return preferredLanguageOf(tag) === undefined ? "must be one of en, no, sv, da, de" : undefined
+  return preferredLanguageOf(tag) === undefined ? FIELD_PROBLEMS.language_not_offered : undefined
 }
 
 /** The service's language by primary language tag: both written forms of Norwegian are `no`. */

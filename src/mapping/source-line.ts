@@ -25,6 +25,8 @@ export type SourceLine = {
   beforeDiscount: bigint
   /** With tax, after discounts: the line's anchor. */
   gross: bigint
+  /** With tax, before credit lines were spread over the order; only of a line of which `gross` bears its part already. */
+  beforeCredit?: bigint | undefined
 }
 
 type Lines = {

@@ -26,6 +26,21 @@ describe("a circuit", () => {
     expect(circuit.isPassable).toBe(false)
   })
 
+  it("counts how often it opened, and is open until a call succeeds", () => {
+    fail(2)
+    expect(circuit.state).toEqual({ isOpen: false, openings: 0 })
+    fail(1)
+    expect(circuit.state).toEqual({ isOpen: true, openings: 1 })
+
+    jest.advanceTimersByTime(REST_MS)
+    fail(1)
+    expect(circuit.state).toEqual({ isOpen: true, openings: 2 })
+
+    jest.advanceTimersByTime(REST_MS)
+    circuit.enter()(false)
+    expect(circuit.state).toEqual({ isOpen: false, openings: 2 })
+  })
+
   it("lets one call probe after the rest, and the others when it succeeded", () => {
     fail(3)
     jest.advanceTimersByTime(REST_MS - 1)

@@ -761,7 +761,7 @@ describe("the breaker", () => {
 describe("the rate limit", () => {
   it("is read from answers", async () => {
     const client = clientOf()
-    expect(client.rateLimit).toEqual({ low: false })
+    expect(client.rateLimit).toEqual({ low: false, limited: 0 })
     server.answerJson(200, status, {
       "x-ratelimit-limit": "240",
       "x-ratelimit-remaining": "12",

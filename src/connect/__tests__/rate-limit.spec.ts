@@ -17,6 +17,7 @@ describe("RateLimit", () => {
       remaining: 47,
       observedAt: now,
       low: true,
+      limited: 0,
     })
     expect(limit.state(now + 60_000).low).toBe(false)
     limit.observe(200, headers("48"), now)
@@ -26,10 +27,10 @@ describe("RateLimit", () => {
   it("is low after a 429, and keeps what it knew when headers are missing or odd", () => {
     const limit = new RateLimit()
     limit.observe(200, {}, now)
-    expect(limit.state(now)).toEqual({ low: false })
+    expect(limit.state(now)).toEqual({ low: false, limited: 0 })
 
     limit.observe(429, {}, now)
-    expect(limit.state(now)).toMatchObject({ remaining: 0, low: true })
+    expect(limit.state(now)).toMatchObject({ remaining: 0, low: true, limited: 1 })
 
     limit.observe(200, headers("many"), now)
     expect(limit.state(now)).toMatchObject({ remaining: 0 })

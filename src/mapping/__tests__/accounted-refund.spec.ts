@@ -20,6 +20,7 @@ const added = (vatRate: number, amountOre: bigint): AddedLine => ({
   name: "new",
   productId: undefined,
   quantity: 1,
+  ordered: 1,
   vatRate,
   grossOre: amountOre,
   amountOre,

@@ -1,10 +1,11 @@
 import {
   changedLines,
-  cheaperAndDearer,
   type LineNow,
   linesNow,
+  removedBeyondAdded,
   type SentLine,
   sentLines,
+  withoutWaiting,
 } from ".."
 import { sampleInput, sampleOrder } from "./sample-order"
 import { buildEInvoiceOrder, type MappableOrder } from ".."
@@ -27,6 +28,7 @@ const held = (line: Partial<LineNow> = {}): LineNow => ({
   name: "Coffee",
   productId: "COFFEE",
   quantity: 2,
+  ordered: line.quantity ?? 2,
   vatRate: 15,
   grossOre: 20000n,
   ...line,
@@ -39,19 +41,45 @@ const summary = ({ removed, added }: ReturnType<typeof changedLines>) => ({
 
 const changes = (asSent: SentLine[], now: LineNow[]) => summary(changedLines({ asSent, now }))
 
-describe("what makes an order cheaper and dearer", () => {
+describe("what was taken off beyond what was added", () => {
   const cup = held({ id: "ordli_2", name: "Cup", vatRate: 25, quantity: 1, grossOre: 7900n })
-  const exchange = (now: LineNow[]) => cheaperAndDearer(changedLines({ asSent: [sent()], now }))
+  const beyond = (now: LineNow[]) =>
+    removedBeyondAdded(changedLines({ asSent: [sent()], now })).map(({ amountOre }) => amountOre)
 
   it("is told apart by VAT rate", () => {
     const one = held({ quantity: 1, grossOre: 10000n })
-    expect(exchange([one, cup])).toEqual({ lessOre: 10000n, moreOre: 7900n })
+    expect(beyond([one, cup])).toEqual([10000n])
   })
 
   it("makes up for each other at one rate", () => {
     const one = held({ quantity: 1, grossOre: 10000n })
-    expect(exchange([one, { ...cup, vatRate: 15 }])).toEqual({ lessOre: 2100n, moreOre: 0n })
-    expect(exchange([held()])).toEqual({ lessOre: 0n, moreOre: 0n })
+    expect(beyond([one, { ...cup, vatRate: 15 }])).toEqual([2100n])
+    expect(beyond([one, { ...cup, vatRate: 15, grossOre: 10000n }])).toEqual([])
+    expect(beyond([held()])).toEqual([])
+  })
+})
+
+describe("an order's lines without what waits for its parcel", () => {
+  const one = sent({ quantity: 1, amountOre: 10000n })
+
+  it("are what its invoices bill, as long as nothing of it came back", () => {
+    expect(withoutWaiting([held(), held({ id: "ordli_2" })], [one])).toMatchObject([
+      { id: "ordli_1", quantity: 1, grossOre: 10000n },
+    ])
+  })
+
+  it("hold less than is billed once something came back", () => {
+    const back = held({ quantity: 2, ordered: 3 })
+    const billed = sent({ quantity: 2 })
+
+    expect(withoutWaiting([back], [billed])).toMatchObject([{ quantity: 1, grossOre: 10000n }])
+    expect(withoutWaiting([held({ quantity: 1, ordered: 2 })], [one])).toEqual([])
+  })
+
+  it("hold what an invoice bills that stands where the other parcel's has ended", () => {
+    const now = withoutWaiting([held({ quantity: 2, ordered: 3 })], [one, one])
+
+    expect(changes([one], now)).toEqual({ removed: [], added: [] })
   })
 })
 

@@ -71,6 +71,36 @@ describe("an order that a gift card pays in part", () => {
   })
 })
 
+describe("the bill of an order that nothing bills any more, and of which a part is to come back", () => {
+  const returning = {
+    ...sampleOrder,
+    total: undefined,
+    items: [{ ...COFFEE, detail: { return_requested_quantity: 2 } }],
+  }
+  const billAnew = (amount: number) =>
+    buildEInvoiceOrder({
+      ...sampleInput,
+      kind: "difference",
+      amount,
+      order: returning,
+      billed: [],
+    }).body.products
+
+  it("has the lines that the customer keeps, at their own rates", () => {
+    expect(billAnew(148.9)).toMatchObject([
+      { quantity: 1, tax: 15, amount: 99.9 },
+      { quantity: 1, tax: 25, amount: 49 },
+    ])
+  })
+
+  it("is an adjustment by what is kept at each rate where another payment paid a part", () => {
+    expect(billAnew(74.45)).toMatchObject([
+      { name: expect.stringContaining("Justering"), tax: 15, amount: 49.95 },
+      { name: expect.stringContaining("Justering"), tax: 25, amount: 24.5 },
+    ])
+  })
+})
+
 describe("the bill of a difference", () => {
   it("has the lines that were added, at their own rate", () => {
     const { products, orderSummary } = bill(1249.5, [COFFEE, item("Pass", 1249.5, 12, 3)])

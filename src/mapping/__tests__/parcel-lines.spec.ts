@@ -3,6 +3,8 @@ import fc from "fast-check"
 
 import {
   buildEInvoiceOrder,
+  changedLines,
+  linesNow,
   type MappableOrder,
   MappingError,
   parcelLines,
@@ -189,6 +191,28 @@ describe("the invoices of an order's parcels", () => {
       "598.90",
       "99.90",
     ])
+  })
+
+  it("are compared with the order by what goods cost before a gift card", () => {
+    const paidByCard = {
+      ...coffees(3),
+      credit_lines: [{ amount: 100, metadata: null, reference: "gift-card" }],
+    }
+    const shipments = new Shipments()
+    shipments.bill(paidByCard, one)
+    shipments.bill(paidByCard, two)
+
+    expect(shipments.billed.map(({ grossOre }) => grossOre)).toEqual([9_990n, 4_900n, 19_980n])
+    expect(changedLines({ asSent: shipments.billed, now: linesNow(paidByCard) })).toEqual({
+      removed: [],
+      added: [],
+    })
+    const now = linesNow({ ...coffees(2), credit_lines: paidByCard.credit_lines })
+    const { removed, added } = changedLines({ asSent: shipments.billed, now })
+    expect({ removed: removed.map(({ quantity }) => quantity), added }).toEqual({
+      removed: [1],
+      added: [],
+    })
   })
 
   it("say what the order is after an edit", () => {
