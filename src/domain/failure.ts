@@ -20,6 +20,13 @@ export function refusal(what: string, error: unknown): unknown {
 export const notAllowed = (sentence: string): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, sentence)
 
+/**
+ * Whether the provider declined an authorisation. Of an e-invoice order that exists it sends nothing, and declines any other
+ * amount, now and later.
+ */
+export const isDeclined = (error: unknown): boolean =>
+  error instanceof MedusaError && error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
+
 /** Why a creation is in doubt whose sender has ended without an answer. */
 export const senderLost = (now: Date): JournalFailure => ({
   kind: "sender-lost",

@@ -62,9 +62,9 @@ export type SweepTerms = {
   readonly now: Date
   /** Records of a kind that are leased at a time. */
   readonly batch: number
-  /** After this, no further batch is leased: Unix time in milliseconds. */
+  /** After this, no further batch is leased: milliseconds of `performance.now()`, as the clock may be set meanwhile. */
   readonly deadline: number
-  /** After this, no further record of a leased batch is refreshed: Unix time in milliseconds. */
+  /** After this, no further record of a leased batch is refreshed: milliseconds of `performance.now()`. */
   readonly lastCall: number
   /** Makes it the only sweep; checked before each effect. */
   readonly lease: Lease
@@ -83,7 +83,7 @@ export async function refreshEach<Due>(
 ): Promise<Due[]> {
   const { connect } = eInvoiceModule(container)
   const waiting = await limitConcurrency(SWEEP_CONCURRENCY, due, async (record) => {
-    if (connect.rateLimit.low || Date.now() > lastCall) {
+    if (connect.rateLimit.low || performance.now() > lastCall) {
       return [record]
     }
     await lease.check()

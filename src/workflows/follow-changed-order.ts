@@ -6,22 +6,37 @@ import { reviewFlagsOfOrder } from "./review-flags"
 import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 
 /**
- * Has the e-invoices of a changed Medusa order follow it at once; the sweep goes on with what fails. Flags them where they ask
- * for more or less than the order, whether or not Medusa wanted another payment.
+ * Has the e-invoices of a changed Medusa order follow it at once; the sweep goes on with what fails. One may find that another
+ * has to follow. Flags them where they ask for more or less than the order, whether or not Medusa wanted another payment.
  */
 export async function followChangedOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  const { statuses } = eInvoiceModule(container).orders
-  for (const { id, orderChangedAt } of await statuses.ofOrder(orderId)) {
-    if (orderChangedAt !== null) {
-      await logErrors({ container }, `the changed order of e-invoice order ${id}`, () =>
-        synchroniseEInvoiceOrderWorkflow(container).run({
-          input: { e_invoice_order_id: id, observer: "payment", actor: "medusa" },
-        })
-      )
-    }
-  }
+  const seen = new Set<string>()
+  await followNoted(container, orderId, seen)
   await reviewFlagsOfOrder(container, orderId)
+  await followNoted(container, orderId, seen)
+}
+
+/** @param seen those that were followed, or not, before */
+async function followNoted(
+  container: MedusaContainer,
+  orderId: string,
+  seen: Set<string>
+): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  const next = async () =>
+    (await statuses.ofOrder(orderId)).find(
+      ({ id, orderChangedAt }) => orderChangedAt !== null && !seen.has(id)
+    )
+  for (let order = await next(); order; order = await next()) {
+    const { id } = order
+    seen.add(id)
+    await logErrors({ container }, `the changed order of e-invoice order ${id}`, () =>
+      synchroniseEInvoiceOrderWorkflow(container).run({
+        input: { e_invoice_order_id: id, observer: "payment", actor: "medusa" },
+      })
+    )
+  }
 }

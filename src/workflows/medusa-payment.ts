@@ -2,6 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import {
+  orderCounting,
+  orderMeant,
+  type PlacedOrder,
+  placedOrderFields,
+  placedOrderSchema,
+  placedOrdersSchema,
+  standingOrders,
+} from "../domain/medusa-orders"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { logErrors } from "./background-work"
 
@@ -11,22 +20,10 @@ const exact = z
 
 const flag = z.unknown().transform((value) => Boolean(value))
 
-const orderSchema = z.object({
-  id: z.string(),
-  canceled_at: flag,
-  status: z.string(),
-  updated_at: z.coerce.date().optional(),
-})
-
-/** The Medusa orders of a payment collection: Query gives one as it is, and several, of a cart that was ordered twice, as a list. */
-export const ordersSchema = z
-  .union([z.array(orderSchema.nullish()), orderSchema.nullish()])
-  .transform((orders) => [orders].flat().filter((order) => order !== null && order !== undefined))
-
 const collectionSchema = z.object({
   id: z.string(),
   cart: z.object({ id: z.string() }).nullish(),
-  order: ordersSchema,
+  order: placedOrdersSchema,
 })
 
 const paymentSchema = z.object({
@@ -44,10 +41,7 @@ const sessionSchema = z.object({
   payment_collection: collectionSchema.nullish(),
 })
 
-/** What `ordersSchema` reads of each order. */
-export const orderFields = ["id", "status", "canceled_at", "updated_at"]
-
-const collectionFields = ["id", "cart.id", ...orderFields.map((field) => `order.${field}`)]
+const collectionFields = ["id", "cart.id", ...placedOrderFields.map((field) => `order.${field}`)]
 
 const paymentFields = [
   "id",
@@ -60,7 +54,6 @@ const paymentFields = [
   ...collectionFields.map((field) => `payment_collection.${field}`),
 ]
 
-type OrderInMedusa = z.output<typeof orderSchema>
 type PaymentInMedusa = z.output<typeof paymentSchema>
 type SessionInMedusa = z.output<typeof sessionSchema>
 
@@ -70,11 +63,9 @@ export type MedusaPayment = {
   readonly collectionId: string | undefined
   readonly cartId: string | undefined
   /** What the payment belongs to; without one, what the session is for, or what the checkout named. */
-  readonly order?: {
-    readonly id: string
-    readonly cancelled: boolean
-    readonly updatedAt?: Date | undefined
-  }
+  readonly order?: PlacedOrder
+  /** The order whose summary counts the payment: of a cart that was ordered twice, it need not be `order`. */
+  readonly counting?: PlacedOrder
   /** More than one Medusa order stands on the payment collection: a cart that two servers completed at once. */
   readonly isOrderedTwice: boolean
   readonly payment?: {
@@ -161,9 +152,10 @@ async function medusaPaymentsOf(
       const payment = payments.get(order.id)
       const session = sessions.get(order.id)
       const collection = collectionOf(order)
-      const placed = (collection?.order ?? []).map(orderOf)
+      const placed = collection?.order ?? []
       const named = medusaOrders.get(order.orderId ?? "")
-      const medusaOrder = theOneMeant(placed, order.orderId) ?? (named && orderOf(named))
+      const medusaOrder = orderMeant(placed, order.orderId) ?? named
+      const counting = orderCounting(placed) ?? named
       return payment || session || medusaOrder
         ? [
             [
@@ -172,7 +164,8 @@ async function medusaPaymentsOf(
                 collectionId: collection?.id,
                 cartId: collection?.cart?.id,
                 ...(medusaOrder && { order: medusaOrder }),
-                isOrderedTwice: placed.filter(isStanding).length > 1,
+                ...(counting && { counting }),
+                isOrderedTwice: standingOrders(placed).length > 1,
                 ...(payment && { payment: paymentOf(payment) }),
                 isPayable: session !== undefined,
               },
@@ -182,26 +175,6 @@ async function medusaPaymentsOf(
     })
   )
 }
-
-type PlacedOrder = NonNullable<MedusaPayment["order"]>
-
-/** Of several, one that stands; of those, the one that the e-invoice order names. */
-const theOneMeant = (
-  placed: readonly PlacedOrder[],
-  orderId: string | null
-): PlacedOrder | undefined => {
-  const standing = placed.filter(isStanding)
-  return standing.find(({ id }) => id === orderId) ?? standing[0] ?? placed[0]
-}
-
-const isStanding = ({ cancelled }: PlacedOrder) => !cancelled
-
-/** What the plugin wants to know of a Medusa order. */
-export const orderOf = ({ id, status, canceled_at, updated_at }: OrderInMedusa): PlacedOrder => ({
-  id,
-  cancelled: canceled_at || status === "canceled",
-  updatedAt: updated_at,
-})
 
 const paymentOf = (payment: PaymentInMedusa) => ({
   id: payment.id,
@@ -278,7 +251,7 @@ async function sessionsOf(
 async function ordersOf(
   container: MedusaContainer,
   orders: readonly MedusaLinks[]
-): Promise<ReadonlyMap<string, OrderInMedusa>> {
+): Promise<ReadonlyMap<string, PlacedOrder>> {
   const ids = orders.flatMap(({ orderId }) => orderId ?? [])
   if (ids.length === 0) {
     return new Map()
@@ -286,12 +259,12 @@ async function ordersOf(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: orderFields,
+    fields: placedOrderFields,
     filters: { id: ids },
   })
   return new Map(
     z
-      .array(orderSchema)
+      .array(placedOrderSchema)
       .parse(data)
       .map((order) => [order.id, order])
   )

@@ -3,12 +3,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { placedOrderFields, placedOrdersSchema, standingOrders } from "../domain/medusa-orders"
 import { isLive } from "../domain/status/collection-hold"
 import { eInvoiceModule } from "./e-invoice-module"
-import { orderFields, orderOf, ordersSchema } from "./medusa-payment"
 import { isBilled } from "./review-flags"
 
-const links = z.array(z.object({ payment_collection_id: z.string(), order: ordersSchema }))
+const links = z.array(z.object({ payment_collection_id: z.string(), order: placedOrdersSchema }))
 
 /**
  * Flags what pays for more than one Medusa order. Where two servers complete the same cart at once, each may write an
@@ -37,9 +37,16 @@ export async function followCancelledOfTwo(
   container: MedusaContainer,
   cancelledOrderId: string
 ): Promise<void> {
+  await followLeftOfTwo(container, await collectionsOf(container, cancelledOrderId))
+}
+
+/** Flags the Medusa order that goes on, of payment collections of which another order was cancelled, where nothing bills it. */
+export async function followLeftOfTwo(
+  container: MedusaContainer,
+  collectionIds: readonly string[]
+): Promise<void> {
   const { timeline, orders } = eInvoiceModule(container)
   const { statuses } = orders
-  const collectionIds = await collectionsOf(container, cancelledOrderId)
   const standing = await standingOrdersOf(container, collectionIds)
   for (const [collectionId, [orderId, ...others]] of standing) {
     const row = orderId && (await payerOf(container, collectionId))
@@ -88,14 +95,11 @@ async function standingOrdersOf(
   }
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_payment_collection",
-    fields: ["payment_collection_id", ...orderFields.map((field) => `order.${field}`)],
+    fields: ["payment_collection_id", ...placedOrderFields.map((field) => `order.${field}`)],
     filters: { payment_collection_id: [...paymentCollectionIds] },
   })
   for (const { payment_collection_id: id, order } of links.parse(data)) {
-    const ids = order
-      .map(orderOf)
-      .filter(({ cancelled }) => !cancelled)
-      .map((each) => each.id)
+    const ids = standingOrders(order).map((each) => each.id)
     standing.set(id, [...(standing.get(id) ?? []), ...ids].sort())
   }
   return standing

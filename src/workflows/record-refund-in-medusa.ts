@@ -1,4 +1,10 @@
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import type { CreateOrderTransactionDTO, MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  MathBN,
+  Modules,
+  PaymentEvents,
+} from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -8,18 +14,23 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
+import { z } from "@medusajs/framework/zod"
 import {
   addOrderTransactionStep,
   createOrderCreditLinesWorkflow,
-  refundPaymentStep,
-  refundPaymentWorkflow,
   useQueryGraphStep,
 } from "@medusajs/medusa/core-flows"
 
+import { writePayment } from "../domain/payments-in-turn"
 import { type RefundedOrder, refundedOrderOf } from "../domain/refunds/medusa-order"
+import { type UncountedRefund, uncountedRefunds } from "../domain/refunds/uncounted-refunds"
+import type { Lease } from "../modules/e-invoice/leases"
+import { messageOf } from "../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { eInvoiceModule } from "./e-invoice-module"
 import type { RefundToRecord } from "./refund-account"
+import { hasChanged, isOwedBeside } from "./review-flags"
 
 /** A refund that is written down here, and who asked for it or found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {
@@ -31,173 +42,232 @@ export type RecordRefundInMedusaInput = RefundToRecord & {
 /** Id of `recordRefundInMedusaWorkflow`. */
 export const recordRefundInMedusaWorkflowId = "record-e-invoice-refund-in-medusa"
 
-/** A payment of which something was refunded, and the order it is for. */
-type AddRefundTransactionInput = {
-  order_id: string
-  payment_id: string
-}
-
-/** Id of `addRefundTransactionStep`. */
-const addRefundTransactionStepId = "add-e-invoice-refund-transaction"
+/** Id of `recordRefundStep`. */
+const recordRefundStepId = "record-e-invoice-refund"
 
 /**
- * Brings the refunds among an order's transactions up to those of its payment. When Medusa cancels an order it writes a
- * transaction also for a refund that failed: what counts there already is not counted again.
+ * Records a refund in one step: no other payment or refund of the order is written meanwhile, and a workflow holds no lease
+ * across its steps.
  *
  * Nothing is taken back when a later step fails, as in Medusa's own step: the service refunded.
  */
-const addRefundTransactionStep = createStep(
-  addRefundTransactionStepId,
-  async ({ order_id, payment_id }: AddRefundTransactionInput, { container }) => {
-    const payment = await container
-      .resolve(Modules.PAYMENT)
-      .retrievePayment(payment_id, { relations: ["refunds"] })
-    const refunds = payment.refunds ?? []
-    const orders = container.resolve(Modules.ORDER)
-    const written = await orders.listOrderTransactions({
-      order_id,
-      reference: "refund",
-      reference_id: [payment_id, ...refunds.map(({ id }) => id)],
-    })
-    // Refunds are negative among an order's transactions.
-    const missing = [...refunds, ...written].reduce(
-      (sum, { amount }) => MathBN.add(sum, amount),
-      MathBN.convert(0)
+const recordRefundStep = createStep(
+  recordRefundStepId,
+  async (asked: RecordRefundInMedusaInput, { container }): Promise<StepResponse<string>> => {
+    const order = await refundedOrderOf(
+      container.resolve(ContainerRegistrationKeys.QUERY),
+      asked.payment_id
     )
-    const known = new Set(written.map(({ reference_id: id }) => id))
-    const refund = refunds.findLast(({ id }) => !known.has(id))
-    if (refund && MathBN.gt(missing, 0)) {
-      await orders.addOrderTransactions({
-        order_id,
-        amount: MathBN.mult(missing, -1),
-        currency_code: payment.currency_code,
-        reference: "refund",
-        reference_id: refund.id,
-      })
+    const refund = {
+      payment_id: asked.payment_id,
+      amount: asked.amount,
+      ...(asked.note !== undefined && { note: asked.note }),
+      ...(asked.refund_reason_id !== undefined && { refund_reason_id: asked.refund_reason_id }),
+      ...(asked.actor.startsWith("admin:") && { created_by: asked.actor.slice("admin:".length) }),
+      // Handed on to Medusa's refund as it is; the provider finds the refund here by it.
+      metadata: { [REFUND_METADATA]: asked.refund_row_id },
     }
-    return new StepResponse()
+    const { leases, refunds } = eInvoiceModule(container)
+    const turn = { orderId: order?.id, paymentId: asked.payment_id, of: "refund" as const }
+    await writePayment(leases, turn, async (lease) => {
+      const owedBeside = !!order && (await isOwedBesideMedusa(container, order.id, asked))
+      await container.resolve(Modules.PAYMENT).refundPayment(refund)
+      if (order) {
+        // A process that was killed may have left another refund of Medusa's with the same metadata.
+        const made = await refunds.find(asked.refund_row_id)
+        await countRefunds(
+          container,
+          { order, payment_id: asked.payment_id, owedBeside },
+          ({ id }) => id === made?.refund_id,
+          lease
+        )
+      }
+    })
+    await tellOfRefund(container, asked.payment_id)
+    return new StepResponse(asked.refund_row_id)
   }
 )
 
-/** Id of `readRefundedOrderStep`. */
-const readRefundedOrderStepId = "read-refunded-medusa-order"
+/** Medusa's own event of a refund. Where it cannot be emitted nothing is taken back: the money is gone. */
+async function tellOfRefund(container: MedusaContainer, paymentId: string): Promise<void> {
+  const name = PaymentEvents.REFUNDED
+  try {
+    await container.resolve(Modules.EVENT_BUS).emit({ name, data: { id: paymentId } })
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`e-invoice: ${name} of ${paymentId} could not be emitted: ${messageOf(error)}`)
+  }
+}
 
-/** Reads the Medusa order that a payment is for; null where it is for none. */
-const readRefundedOrderStep = createStep(
-  readRefundedOrderStepId,
-  async (
-    { payment_id: paymentId }: { payment_id: string },
-    { container }
-  ): Promise<StepResponse<RefundedOrder | null>> =>
-    new StepResponse(
-      (await refundedOrderOf(container.resolve(ContainerRegistrationKeys.QUERY), paymentId)) ?? null
-    )
-)
+/** From now on Medusa waits for parcels that these goods made up for. */
+async function lookAtHolds(container: MedusaContainer, orderId: string): Promise<void> {
+  const { clock, orders } = eInvoiceModule(container)
+  for (const { id } of await orders.holds.ofOrder(orderId)) {
+    await orders.holds.lookAt(id, clock.now())
+  }
+}
+
+/** Whether it is of goods that came back, and that Medusa counts against what it waits for otherwise: the lines say. */
+async function isOwedBesideMedusa(
+  container: MedusaContainer,
+  orderId: string,
+  { payment_id: paymentId, amount, refund_row_id: refundId }: RefundToRecord
+): Promise<boolean> {
+  const invoice = await eInvoiceModule(container).orders.statuses.ofPayment(paymentId)
+  return (
+    invoice !== undefined &&
+    (await hasChanged(container, orderId)) &&
+    (await isOwedBeside(container, { orderId, invoiceId: invoice.id, refundId, amount }))
+  )
+}
 
 /**
  * Makes Medusa's own refund of one that is written down here. The provider finds it by the refund's metadata: what is only
  * prepared it sends, for what the service refunded already it sends nothing.
  *
- * A cancelled order refuses the credit that Medusa's own flow adds to it, after the service refunded. Its refund is made of
- * the payment and written among the order's transactions alone.
+ * The refund is made of the payment, and counted by us on the order: Medusa's own flow writes all refunds of the payment that the
+ * order does not count yet with the amount of this one.
  */
 export const recordRefundInMedusaWorkflow = createWorkflow(
   recordRefundInMedusaWorkflowId,
-  (input: WorkflowData<RecordRefundInMedusaInput>): WorkflowResponse<string> => {
-    const order = readRefundedOrderStep(input)
-    const refund = transform({ input }, ({ input: asked }) => ({
-      payment_id: asked.payment_id,
-      amount: asked.amount,
-      note: asked.note,
-      refund_reason_id: asked.refund_reason_id,
-      created_by: asked.actor.startsWith("admin:") ? asked.actor.slice("admin:".length) : undefined,
-      // Handed on to Medusa's refund as it is; the provider finds the refund here by it.
-      metadata: { [REFUND_METADATA]: asked.refund_row_id },
-    }))
-    when("the-order-takes-a-credit", { order }, (data) => !data.order?.cancelled).then(() =>
-      refundPaymentWorkflow.runAsStep({ input: refund })
-    )
-    when("the-order-is-cancelled", { order }, (data) => data.order?.cancelled === true).then(() => {
-      refundPaymentStep(refund)
-      addRefundTransactionStep(
-        transform({ input, order }, (data) => ({
-          order_id: data.order?.id ?? "",
-          payment_id: data.input.payment_id,
-        }))
-      )
-    })
-    return new WorkflowResponse(transform({ input }, (data) => data.input.refund_row_id))
-  }
+  (input: WorkflowData<RecordRefundInMedusaInput>): WorkflowResponse<string> =>
+    new WorkflowResponse(recordRefundStep(input))
 )
 
-/** A refund of a payment that the payment's order does not count. */
-export type BookRefundOnOrderInput = {
-  order_id: string
-  cancelled: boolean
-  payment_id: string
-  payment_collection_id: string
-  refund_id: string
-  /** Decimal major units, as Medusa holds them. */
-  amount: string
-  currency_code: string
+/** A payment of which something was refunded, and the order it is for. */
+type RefundedPayment = {
+  readonly order: Pick<RefundedOrder, "id" | "cancelled" | "isLeftOfTwo">
+  readonly payment_id: string
+  /** Whether the customer was owed it beside what Medusa waits for. */
+  readonly owedBeside: boolean
 }
 
-/** Id of `bookRefundOnOrderWorkflow`. */
-export const bookRefundOnOrderWorkflowId = "book-e-invoice-refund-on-order"
+/**
+ * Has the order count refunds of its payment that it does not count yet: one transaction each, by the refund's id. To be called
+ * in the order's turn, so that no other counts them meanwhile.
+ *
+ * A cancelled order takes no credit. Neither do goods which came back and which Medusa counts against what it waits for otherwise:
+ * they are owed, and a credit would count them once more. Nor is one given to the order that goes on of two: it has to be billed anew.
+ */
+async function countRefunds(
+  container: MedusaContainer,
+  { order, payment_id, owedBeside }: RefundedPayment,
+  which: (refund: UncountedRefund) => boolean,
+  lease: Lease
+): Promise<void> {
+  const uncounted = await uncountedRefunds(container.resolve(ContainerRegistrationKeys.QUERY), {
+    orderId: order.id,
+    paymentId: payment_id,
+  })
+  for (const { id, amount } of uncounted.filter(which)) {
+    const { currency_code, payment_collection_id } = await container
+      .resolve(Modules.PAYMENT)
+      .retrievePayment(payment_id)
+    const transaction = {
+      order_id: order.id,
+      // Refunds are negative among an order's transactions.
+      amount: MathBN.mult(amount, -1),
+      currency_code,
+      reference: "refund",
+      reference_id: id,
+    }
+    // What this process does not count any more, the sweep counts.
+    await lease.check()
+    if (order.cancelled || order.isLeftOfTwo || owedBeside) {
+      await container.resolve(Modules.ORDER).addOrderTransactions(transaction)
+      await lookAtHolds(container, order.id)
+    } else {
+      await countWithCreditWorkflow(container).run({
+        input: {
+          transaction,
+          reference: (await reasonOf(container, id)) ?? {
+            reference: "payment_collection",
+            reference_id: payment_collection_id,
+          },
+        },
+      })
+    }
+  }
+}
 
 /**
- * Writes on an order what Medusa's own refund would have written after the service refunded, where it was kept from it: its
- * process ended, or a change of the order began meanwhile. As Medusa does: a transaction, and a credit for the part that the
- * customer was not owed.
+ * Has the order of a payment count a refund that Medusa was kept from writing on it: its process ended, or a change of the order
+ * began meanwhile.
  *
  * @throws MedusaError while the order has an open change; nothing is written then
  */
-export const bookRefundOnOrderWorkflow = createWorkflow(
-  bookRefundOnOrderWorkflowId,
-  (input: WorkflowData<BookRefundOnOrderInput>): WorkflowResponse<string> => {
-    when("the-order-is-cancelled", { input }, (data) => data.input.cancelled).then(() => {
-      addRefundTransactionStep(input)
-    })
-    const transaction = when(
-      "the-order-takes-a-credit",
-      { input },
-      (data) => !data.input.cancelled
-    ).then(() =>
-      addOrderTransactionStep(
-        transform({ input }, (data) => ({
-          order_id: data.input.order_id,
-          amount: MathBN.mult(data.input.amount, -1),
-          currency_code: data.input.currency_code,
-          reference: "refund",
-          reference_id: data.input.refund_id,
-        }))
-      )
+export async function countLeftRefund(
+  container: MedusaContainer,
+  order: RefundedOrder,
+  { refund_id, ...refund }: RefundToRecord & { refund_id: string }
+): Promise<void> {
+  const { payment_id } = refund
+  const turn = { orderId: order.id, paymentId: payment_id, of: "refund" as const }
+  await writePayment(eInvoiceModule(container).leases, turn, async (lease) => {
+    const owedBeside = await isOwedBesideMedusa(container, order.id, refund)
+    const isLeft = ({ id }: UncountedRefund) => id === refund_id
+    await countRefunds(container, { order, payment_id, owedBeside }, isLeft, lease)
+  })
+}
+
+type Reference = { reference: string; reference_id: string }
+
+const reasons = z.array(
+  z.object({ refund_reason: z.object({ label: z.string(), code: z.string() }).nullish() })
+)
+
+/** Why a refund was made, where staff said so: what Medusa refers a credit to. */
+async function reasonOf(
+  container: MedusaContainer,
+  refundId: string
+): Promise<Reference | undefined> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "refund",
+    fields: ["id", "refund_reason.label", "refund_reason.code"],
+    filters: { id: refundId },
+  })
+  const reason = reasons.parse(data)[0]?.refund_reason
+  return reason ? { reference: reason.label, reference_id: reason.code } : undefined
+}
+
+type CountWithCreditInput = {
+  transaction: CreateOrderTransactionDTO
+  reference: Reference
+}
+
+const countWithCreditWorkflowId = "count-e-invoice-refund-with-credit"
+
+/** As Medusa's own flow does: a transaction, and a credit for the part that the customer was not owed. */
+const countWithCreditWorkflow = createWorkflow(
+  countWithCreditWorkflowId,
+  (input: WorkflowData<CountWithCreditInput>): WorkflowResponse<string> => {
+    const transaction = addOrderTransactionStep(
+      transform({ input }, (data) => data.input.transaction)
     )
     const orders = useQueryGraphStep({
       entity: "orders",
       fields: ["id", "summary", "total"],
       // Waits for the transaction: the sums are read with it.
-      filters: transform({ input, transaction }, (data) => ({ id: data.input.order_id })),
+      filters: transform({ input, transaction }, (data) => ({
+        id: data.input.transaction.order_id,
+      })),
     })
     const credit = transform({ input, orders }, (data) => ({
-      id: data.input.order_id,
+      id: data.input.transaction.order_id,
       credit_lines: [
         {
           amount: MathBN.min(
-            data.input.amount,
+            MathBN.mult(data.input.transaction.amount, -1),
             data.orders.data[0]?.summary?.pending_difference ?? 0
           ),
-          reference: "payment_collection",
-          reference_id: data.input.payment_collection_id,
+          ...data.input.reference,
         },
       ],
     }))
-    when(
-      "the-customer-was-not-owed-it",
-      { input, credit },
-      (data) =>
-        !data.input.cancelled && data.credit.credit_lines.some(({ amount }) => MathBN.gt(amount, 0))
+    when("the-customer-was-not-owed-it", { credit }, (data) =>
+      data.credit.credit_lines.some(({ amount }) => MathBN.gt(amount, 0))
     ).then(() => createOrderCreditLinesWorkflow.runAsStep({ input: credit }))
-    return new WorkflowResponse(transform({ input }, (data) => data.input.refund_id))
+    return new WorkflowResponse(transform({ input }, (data) => data.input.transaction.order_id))
   }
 )

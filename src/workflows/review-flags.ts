@@ -3,18 +3,22 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 
+import { ConnectError } from "../connect"
 import {
   flagsWithoutCause,
   isJudged,
   NEED_PAYMENTS,
   isFullyRefunded,
 } from "../domain/status/order-warnings"
-import { LEAST_AMOUNT } from "../mapping"
+import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
+import { formatOre, LEAST_AMOUNT } from "../mapping"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
-import { outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type MedusaPayment, medusaPaymentOf, orderFields, ordersSchema } from "./medusa-payment"
+import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED } from "./judge-invoices"
+import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
+import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /**
  * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
@@ -30,6 +34,10 @@ export async function reviewFlagsOfOrder(
   await flagOverbilled(container, orderId, orders)
 }
 
+/**
+ * Finds out what to do where invoices ask for more than the order's price: those that bill what went of the order follow it,
+ * goods of paid ones are to be refunded, and what neither explains is flagged as it is.
+ */
 async function flagOverbilled(
   container: MedusaContainer,
   orderId: string,
@@ -37,7 +45,16 @@ async function flagOverbilled(
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
-  if (asking.length === 0 || !(await paymentsOf(container, orderId)).isOverbilled) {
+  const mayBeNetted =
+    asking.length > 0 || (orders.some(isStanding) && (await hasChanged(container, orderId)))
+  const payments = mayBeNetted ? await paymentsOf(container, orderId) : undefined
+  if (!payments?.isOverbilled || (asking.length === 0 && !payments.isNetted)) {
+    return
+  }
+  if (await isExplained(container, orderId, payments)) {
+    for (const { id } of asking.filter(({ flags }) => flags.includes("overbilled"))) {
+      await eInvoice.orders.statuses.unflag(id, "overbilled")
+    }
     return
   }
   for (const { id } of asking) {
@@ -49,6 +66,30 @@ async function flagOverbilled(
       outcome: "failed",
     })
   }
+}
+
+/** Whether the order's lines say which invoices ask for too much: these follow the order, or are flagged for a refund. */
+async function isExplained(
+  container: MedusaContainer,
+  orderId: string,
+  { isNetted }: Payments
+): Promise<boolean> {
+  const { orders } = eInvoiceModule(container)
+  const judged = await judgedIfTold(container, orderId)
+  const returned = isNetted ? [...(judged?.returned ?? [])].map(([id]) => id) : []
+  for (const id of returned) {
+    await orders.statuses.flag(id, "return_unrefunded")
+  }
+  for (const { id, orderChangedAt } of await orders.statuses.ofOrder(orderId)) {
+    if (orderChangedAt === null && judged?.tooMuch.includes(id)) {
+      await orders.statuses.orderChanged(id)
+    }
+  }
+  // One that follows the order is judged again once it has; where the service does not credit it, it is flagged by itself.
+  const following = (await orders.statuses.ofOrder(orderId)).filter(
+    ({ orderChangedAt, flags }) => orderChangedAt !== null && !flags.includes("change_not_followed")
+  )
+  return returned.length > 0 || following.length > 0
 }
 
 /** Removes settled flags of an e-invoice order and of the others of its Medusa order. */
@@ -89,24 +130,76 @@ const paymentsIfTheyCount = async (
 ): Promise<Payments> =>
   medusa?.order?.cancelled === false && NEED_PAYMENTS.some((flag) => flags.includes(flag))
     ? paymentsOf(container, medusa.order.id)
-    : { isBilled: false, isOverbilled: false }
+    : NO_PAYMENTS
 
 /** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
 type Payments = {
   /** All of its price. */
   readonly isBilled: boolean
-  /** More than its price. */
+  /** More than its price, with what waits for its parcels. */
   readonly isOverbilled: boolean
+  /** Medusa takes what it owes for one payment off what it waits for otherwise. */
+  readonly isNetted: boolean
+  /** How much more than the price is asked for: decimal major units; zero or below where it is not more. */
+  readonly beyond: string
 }
 
+const NO_PAYMENTS: Payments = { isBilled: false, isOverbilled: false, isNetted: false, beyond: "0" }
+
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
-  const { pending, authorised } = await outstandingOfOrder(container, orderId)
-  const left = MathBN.sub(pending, authorised)
+  const outstanding = await outstandingOfOrder(container, orderId)
+  const held = await heldBackOf(container, outstanding)
+  const left = MathBN.sub(outstanding.pending, outstanding.authorised)
+  const beside = leftBeside(left, held)
+  // What waits for its parcels is worked out in whole øre.
+  const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
     isBilled: MathBN.lt(left, LEAST_AMOUNT),
-    isOverbilled: MathBN.lte(left, -LEAST_AMOUNT),
+    isOverbilled,
+    isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
+    beyond: MathBN.mult(beside, -1).toFixed(),
   }
 }
+
+/** A refund of an invoice that is about to be written in Medusa. */
+type RefundToWrite = {
+  readonly orderId: string
+  readonly invoiceId: string
+  readonly refundId: string
+  /** Decimal major units. */
+  readonly amount: string
+}
+
+/**
+ * Whether a refund is of goods that came back, and that Medusa counts against what it waits for: its own flow would book the
+ * refund as a credit beside. It is where no more is refunded than is asked for beyond the order's price, or than came back of
+ * the invoice by its lines: what was sent in exchange makes up for the first, and is to be billed.
+ */
+export async function isOwedBeside(
+  container: MedusaContainer,
+  { orderId, invoiceId, refundId, amount }: RefundToWrite
+): Promise<boolean> {
+  const isWithin = (owed: string) => MathBN.lt(amount, MathBN.add(owed, LEAST_ACCOUNTED))
+  const { isNetted, beyond } = await paymentsOf(container, orderId)
+  if (isNetted && isWithin(beyond)) {
+    return true
+  }
+  const returnedOre = (await judgedIfTold(container, orderId, refundId))?.returned.get(invoiceId)
+  return returnedOre !== undefined && isWithin(formatOre(returnedOre))
+}
+
+/** @returns undefined also where the service cannot tell the lines of an invoice */
+const judgedIfTold = (
+  container: MedusaContainer,
+  orderId: string,
+  refundId?: string
+): Promise<JudgedInvoices | undefined> =>
+  judgeInvoices(container, orderId, refundId).catch((error: unknown) => {
+    if (error instanceof ConnectError) {
+      return undefined
+    }
+    throw error
+  })
 
 /** Whether payments stand for all of a Medusa order's price. */
 export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
@@ -140,7 +233,7 @@ export const reviewFlagsStep = createStep(
 )
 
 /** Whether a Medusa order ever changed. Each change of a status asks, so it is told by one short reading. */
-async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
+export async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "version"],
@@ -153,7 +246,7 @@ const versions = z.array(z.object({ version: z.number().optional() }))
 
 const payments = z.array(
   z.object({
-    payment_collection: z.object({ order: ordersSchema }).nullish(),
+    payment_collection: z.object({ order: placedOrdersSchema }).nullish(),
   })
 )
 
@@ -165,7 +258,7 @@ export async function followCapturedPayment(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: orderFields.map((field) => `payment_collection.order.${field}`),
+    fields: placedOrderFields.map((field) => `payment_collection.order.${field}`),
     filters: { id: paymentId },
   })
   for (const { id } of payments.parse(data)[0]?.payment_collection?.order ?? []) {

@@ -8,6 +8,8 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
+import { ConnectError } from "../connect"
+import { candidatesOf } from "../domain/creation/candidates"
 import { recogniseOrder } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"
@@ -155,12 +157,18 @@ async function adopt(
         `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`
       )
     }
+    const others = await fittingOrders(eInvoice, row)
     const adopted = await adoptOrder(eInvoice, row, data, {
       by: "staff",
       actor,
     })
     if (adopted) {
-      await keepCandidates(eInvoice, row, orderUuid, actor)
+      await keepCandidates(
+        eInvoice,
+        row,
+        others.filter((uuid) => uuid !== orderUuid),
+        actor
+      )
     }
     return adopted
   } catch (error) {
@@ -168,17 +176,30 @@ async function adopt(
   }
 }
 
+/** The orders at the service that may be the one: as staff see them now, and as the last look-up found them. */
+async function fittingOrders(eInvoice: EInvoiceModuleService, row: OrderRow): Promise<string[]> {
+  const found = row.failure?.lookup?.orderUuids ?? []
+  try {
+    const { candidates } = await candidatesOf(eInvoice, row, eInvoice.options.requestBudget)
+    const fitting = candidates.filter(({ isOther }) => !isOther)
+    return [...new Set([...found, ...fitting.map(({ order }) => order.orderUuid)])]
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return found
+    }
+    throw error
+  }
+}
+
 /** Each of the others that fitted may be a second invoice: it stays open until it is ended there, or declared foreign. */
 async function keepCandidates(
   eInvoice: EInvoiceModuleService,
-  { id, failure }: OrderRow,
-  adopted: string,
+  { id }: OrderRow,
+  others: readonly string[],
   actor: TimelineActor
 ): Promise<void> {
-  for (const uuid of failure?.lookup?.orderUuids ?? []) {
-    if (uuid !== adopted) {
-      await flagSecondOrder(eInvoice, id, uuid, { foundBy: "candidate", actor })
-    }
+  for (const uuid of others) {
+    await flagSecondOrder(eInvoice, id, uuid, { foundBy: "candidate", actor })
   }
 }
 

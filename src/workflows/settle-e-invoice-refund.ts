@@ -14,6 +14,7 @@ import { OperationDisabledError } from "../connect"
 import { notAllowed, refusal } from "../domain/failure"
 import { compareRefunds } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
+import { rulesOutRefund } from "../domain/refunds/refund-evidence"
 import {
   approvalKey,
   approvalState,
@@ -21,7 +22,6 @@ import {
   takeOutOfMedusa,
   tellOfDecision,
 } from "../domain/refunds/refund-request"
-import { SHOWS_NO_REFUND } from "../domain/refunds/settle-open-refund"
 import { lookUpStatus, type StatusReport } from "../domain/status/reconcile-status"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
@@ -236,10 +236,7 @@ async function settleApproval(
   }
 }
 
-/**
- * What the service says must not rule the refund out: it shows that nothing was refunded, or names a sum that is too small.
- * PARTIAL REFUNDED without a sum may be an earlier refund, and PAID may hide an earlier credit; staff then are believed.
- */
+/** What the service says must not rule the refund out. */
 async function checkedAgainstService(
   container: MedusaContainer,
   order: FollowedOrder,
@@ -248,13 +245,7 @@ async function checkedAgainstService(
   const { connect, refunds } = eInvoiceModule(container)
   const report = await reportOf(connect, order)
   const { done } = await refunds.sums(order.id)
-  const rulesOut =
-    report?.refunded === undefined
-      ? report?.status !== undefined &&
-        SHOWS_NO_REFUND.has(report.status) &&
-        !(row.purpose === "credit" && report.status === "PAID")
-      : toOre(report.refunded) < toOre(done) + toOre(row.amount)
-  if (rulesOut) {
+  if (report && rulesOutRefund(report, row, toOre(done))) {
     throw notAllowed(
       `The refund was not recorded: the service does not show that ${row.amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
     )

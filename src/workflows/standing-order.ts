@@ -2,11 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { type BillMark, ourProvider, readBillMark } from "./bill-outstanding/bill-session"
 import { covers, leftToBill } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type MedusaPayment, medusaPaymentOf, orderOf, ordersSchema } from "./medusa-payment"
+import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
 
 const collections = z.array(
   z.object({
@@ -17,7 +18,7 @@ const collections = z.array(
       .transform(({ value }) => MathBN.convert(value).toFixed()),
     metadata: z.unknown(),
     cart: z.object({ id: z.string() }).nullish(),
-    order: ordersSchema,
+    order: placedOrdersSchema,
   })
 )
 
@@ -47,9 +48,7 @@ export async function standingOrderOf(
   medusa: MedusaPayment | undefined
 ): Promise<StandingOrder | undefined> {
   const found = await collectionOf(container, id)
-  const order = [...(found?.order ?? []).map(orderOf), medusa?.order].find(
-    (each) => each && !each.cancelled
-  )
+  const order = [...(found?.order ?? []), medusa?.order].find((each) => each && !each.cancelled)
   if (!order) {
     return undefined
   }
@@ -125,9 +124,7 @@ async function collectionOf(container: MedusaContainer, id: string) {
       "raw_amount",
       "metadata",
       "cart.id",
-      "order.id",
-      "order.status",
-      "order.canceled_at",
+      ...placedOrderFields.map((field) => `order.${field}`),
     ],
     filters: { id: row.payment_collection_id },
   })

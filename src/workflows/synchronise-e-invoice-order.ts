@@ -81,7 +81,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       "the-medusa-order-changed",
       { refreshed },
       // Also where the status cannot be asked for: the credit reads the order itself.
-      (data) => data.refreshed.outcome !== "not-created" && data.refreshed.order_changed
+      (data) => data.refreshed.outcome !== "not-created" && data.refreshed.order_changed_at !== null
     ).then(() =>
       followOrderChangeStep(
         transform({ input, refreshed }, (data) => ({
@@ -166,6 +166,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
         verdict: data.refreshed.verdict,
+        order_changed_at: data.refreshed.order_changed_at,
         unfinished: data.waitingFor === "medusa-order",
         number_missing: data.invoiceNumber === "missing",
         checkout_open: data.link === "waiting",

@@ -12,21 +12,38 @@ type Recognition = "same" | "perhaps" | "other"
 type Agreement = "same" | "different" | "unknown"
 
 /**
+ * How an order at the service compares with what a row asked for. `money` is `unclear` where all that was sent is there and
+ * something on top, or where nothing can be told.
+ */
+export type OrderComparison = {
+  readonly reference: Agreement
+  readonly customer: Agreement
+  readonly money: "same" | "unclear" | "different"
+}
+
+type ComparedRow = Pick<OrderRow, "reference_no" | "customer_fingerprint" | "sent_request">
+
+/** Compares an order at the service with what a row of the journal asked for. */
+export const compareOrder = (
+  row: ComparedRow,
+  listed: ListedOrder,
+  keys: KeyRing
+): OrderComparison => ({
+  reference: compareReference(row.reference_no, listed),
+  customer: compareCustomer(row.customer_fingerprint, listed, keys),
+  money: row.sent_request ? compareMoney(row.sent_request, listed) : "unclear",
+})
+
+/**
  * Whether an order at the service is the one that a row of the journal asked for. The service may hide the customer,
  * list no lines, or have added its fee: what cannot be told for certain is `perhaps`, never `other`, because `other`
  * lets a second order be created.
  */
-export function recogniseOrder(
-  row: Pick<OrderRow, "reference_no" | "customer_fingerprint" | "sent_request">,
-  listed: ListedOrder,
-  keys: KeyRing
-): Recognition {
+export function recogniseOrder(row: ComparedRow, listed: ListedOrder, keys: KeyRing): Recognition {
   if (!row.sent_request) {
     return "perhaps"
   }
-  const reference = compareReference(row.reference_no, listed)
-  const customer = compareCustomer(row.customer_fingerprint, listed, keys)
-  const money = compareMoney(row.sent_request, listed)
+  const { reference, customer, money } = compareOrder(row, listed, keys)
   if (customer === "different") {
     // The service knows customers by number: it may list an e-mail address or a phone number it learned elsewhere.
     return reference === "same" && money !== "different" ? "perhaps" : "other"

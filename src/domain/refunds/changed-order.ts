@@ -1,6 +1,16 @@
-import { changedLines, sentLines } from "../../mapping"
+import {
+  type ChangedLines,
+  changedLines,
+  type SentLine,
+  sentLines,
+  withoutWaiting,
+} from "../../mapping"
+import { awaitsParcels } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder, SentRequest } from "../../modules/e-invoice/orders/order-row"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
+import {
+  isEndedWithoutPayment,
+  isStandingStatus,
+} from "../../modules/e-invoice/orders/order-status"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import {
@@ -30,7 +40,98 @@ export async function changeOfOrder(
     return undefined
   }
   const invoice = { sent, listed, refunds: await dependencies.refunds.list(id) }
-  return orderChange(now, invoice, await invoicesAsSent(dependencies, now.orderId, { id }))
+  const others = await invoicesAsSent(dependencies, now.orderId, { id })
+  return orderChange(now, invoice, others, await billedBesideWaiting(dependencies, now.orderId))
+}
+
+/** Whether an order is billed by the parcel, and something of it waits for that. */
+async function waitsForParcels(
+  { orders }: Pick<RefundDependencies, "orders">,
+  orderId: string
+): Promise<boolean> {
+  const holds = await orders.holds.ofOrder(orderId)
+  return holds.some(awaitsParcels)
+}
+
+/**
+ * Whether an invoice was made of a parcel. A parcel gets one: what left with it waits no more, whatever became of the invoice.
+ */
+export const isOfBilledParcel = ({
+  state,
+  fulfillmentId,
+}: Pick<FollowedOrder, "state" | "fulfillmentId">): boolean =>
+  state === "succeeded" && fulfillmentId !== null
+
+/** What waits for no parcel: what invoices that stand bill, and what left with parcels that were billed. */
+export async function billedLinesOf(
+  { orders }: Pick<RefundDependencies, "orders">,
+  invoices: readonly Pick<FollowedOrder, "id" | "state" | "status" | "fulfillmentId">[]
+): Promise<SentLine[]> {
+  const billed = invoices.filter(
+    (invoice) =>
+      isOfBilledParcel(invoice) ||
+      (invoice.state === "succeeded" && isStandingStatus(invoice.status))
+  )
+  const rows = await Promise.all(billed.map(({ id }) => orders.creations.find(id)))
+  return rows.flatMap((row) => (row?.sent_request ? sentLines(row.sent_request) : []))
+}
+
+/** @returns undefined where nothing of the order waits for its parcel */
+async function billedBesideWaiting(
+  dependencies: Pick<RefundDependencies, "orders">,
+  orderId: string
+): Promise<SentLine[] | undefined> {
+  return (await waitsForParcels(dependencies, orderId))
+    ? billedLinesOf(dependencies, await dependencies.orders.statuses.ofOrder(orderId))
+    : undefined
+}
+
+/** A line as it was sent, and the e-invoice order that bills it. */
+export type LineOfInvoice = InvoicedLine & { readonly invoiceId: string }
+
+/**
+ * Reads what changed in a Medusa order since all its invoices were sent, each line with the invoice that bills it. Of a line
+ * that several bill, what went is that of the last of them.
+ *
+ * @param refundId a refund that is left out
+ * @returns undefined where it is not known of one of them what it was made of
+ * @throws ConnectError when the service cannot tell the lines of one of them
+ */
+export async function changeOfInvoices(
+  dependencies: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
+  { orderId, lines: now }: OrderNow,
+  invoices: readonly Pick<FollowedOrder, "id" | "orderUuid">[],
+  refundId?: string
+): Promise<{ asSent: LineOfInvoice[]; changed: ChangedLines<LineOfInvoice> } | undefined> {
+  const asSent: LineOfInvoice[] = []
+  for (const { id, orderUuid } of invoices) {
+    const sent = (await dependencies.orders.creations.find(id))?.sent_request
+    if (!sent || orderUuid === null) {
+      return undefined
+    }
+    const { data } = await dependencies.connect.call("orders.details", {
+      params: { order_uuid: orderUuid },
+    })
+    const refunds = (await dependencies.refunds.list(id)).filter((one) => one.id !== refundId)
+    const lines = invoicedLines({ sent, listed: data.productList, refunds })
+    asSent.push(...lines.map((line) => ({ ...line, invoiceId: id })))
+  }
+  const changed = changesOf(asSent, now, await billedBesideWaiting(dependencies, orderId))
+  return { asSent, changed }
+}
+
+/**
+ * @param billed where something waits for its parcel: what does not. What waits was not added, and makes up for nothing that
+ *   went
+ */
+function changesOf<Line extends InvoicedLine>(
+  asSent: readonly Line[],
+  now: OrderNow["lines"],
+  billed: readonly SentLine[] | undefined
+): ChangedLines<Line> {
+  return billed
+    ? { ...changedLines({ asSent, now: withoutWaiting(now, billed) }), added: [] }
+    : changedLines({ asSent, now })
 }
 
 /**
@@ -73,16 +174,18 @@ export type InvoiceAsSent = {
  *
  * @param invoice the one that is refunded
  * @param others the order's further invoices that stand
+ * @param billed where something of the order waits for its parcel: what does not
  */
 export function orderChange(
   { owedOre, lines: now }: OrderNow,
   invoice: InvoiceAsSent,
-  others: readonly InvoiceAsSent[]
+  others: readonly InvoiceAsSent[],
+  billed?: readonly SentLine[]
 ): OrderChange {
   const ofOthers = others.flatMap((other) =>
     invoicedLines(other).map((line) => ({ ...line, serviceId: undefined }))
   )
-  const { removed, added } = changedLines({ asSent: [...ofOthers, ...invoicedLines(invoice)], now })
+  const { removed, added } = changesOf([...ofOthers, ...invoicedLines(invoice)], now, billed)
   return {
     owedOre,
     changed: { removed: removed.filter(({ line }) => line.serviceId !== undefined), added },

@@ -10,6 +10,8 @@ import {
   orderFields,
   toOre,
 } from "../../mapping"
+import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 
 /** Code of the refusal of a refund while Medusa could not record it. */
 export const ORDER_CHANGE_ACTIVE = "order_change_active"
@@ -17,10 +19,15 @@ export const ORDER_CHANGE_ACTIVE = "order_change_active"
 /** Code of the refusal of Medusa's own refund of a cancelled order. */
 export const ORDER_CANCELLED = "order_cancelled"
 
+/** Code of the refusal of Medusa's own refund of goods that it counts against what it waits for otherwise. */
+export const RETURN_UNREFUNDED = "return_unrefunded"
+
 /** The Medusa order that a payment is for, as far as it decides whether Medusa can record a refund. */
 export type RefundedOrder = {
   readonly id: string
   readonly cancelled: boolean
+  /** Whether the payment was that of another order too, which is cancelled: what was refunded of it was no discount on this one. */
+  readonly isLeftOfTwo: boolean
   /** Whether an edit, a return, a claim or an exchange is begun or requested, and not confirmed. */
   readonly changing: boolean
 }
@@ -29,17 +36,7 @@ type Query = Pick<RemoteQueryFunction, "graph">
 
 const payments = z.array(
   z.object({
-    payment_collection: z
-      .object({
-        order: z
-          .object({
-            id: z.string(),
-            status: z.string(),
-            canceled_at: z.unknown(),
-          })
-          .nullish(),
-      })
-      .nullish(),
+    payment_collection: z.object({ order: placedOrdersSchema }).nullish(),
   })
 )
 
@@ -50,19 +47,16 @@ export async function refundedOrderOf(
 ): Promise<RefundedOrder | undefined> {
   const { data } = await query.graph({
     entity: "payment",
-    fields: [
-      "id",
-      "payment_collection.order.id",
-      "payment_collection.order.status",
-      "payment_collection.order.canceled_at",
-    ],
+    fields: ["id", ...placedOrderFields.map((field) => `payment_collection.order.${field}`)],
     filters: { id: paymentId },
   })
-  const order = payments.parse(data)[0]?.payment_collection?.order
+  const placed = payments.parse(data)[0]?.payment_collection?.order ?? []
+  const order = orderCounting(placed)
   return order
     ? {
         id: order.id,
-        cancelled: order.status === "canceled" || Boolean(order.canceled_at),
+        cancelled: order.cancelled,
+        isLeftOfTwo: placed.some(({ id, cancelled }) => id !== order.id && cancelled),
         changing: await isChanging(query, order.id),
       }
     : undefined
@@ -150,6 +144,32 @@ export function refuseWhereCancelled(order: RefundedOrder | undefined): void {
       MedusaError.Types.NOT_ALLOWED,
       "The refund was not sent: the Medusa order is cancelled, and Medusa's own refund cannot be recorded on it. Refund it in the order's Refunds section of the e-invoice.",
       ORDER_CANCELLED
+    )
+  }
+}
+
+/**
+ * Refuses Medusa's own refund of an invoice whose goods came back while other invoices are not paid: Medusa does not owe it as it
+ * counts, and would book it as a credit beside.
+ *
+ * @throws MedusaError not_allowed with the code `return_unrefunded`
+ */
+export function refuseWhereNetted(
+  {
+    flags,
+    grandTotal,
+    refundedTotal,
+  }: Pick<FollowedOrder, "flags" | "grandTotal" | "refundedTotal">,
+  now: OrderNow | undefined,
+  amountOre: bigint
+): void {
+  // All of it is refunded when Medusa cancels the order.
+  const isAll = amountOre >= toOre(grandTotal) - toOre(refundedTotal)
+  if (flags.includes("return_unrefunded") && !isAll && amountOre > (now?.owedOre ?? 0n)) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The refund was not sent: Medusa counts the goods that came back against what is not paid yet, and would book a refund of them as a credit beside. Refund them in the order's Refunds section of the e-invoice.",
+      RETURN_UNREFUNDED
     )
   }
 }

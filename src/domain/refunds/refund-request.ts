@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { EInvoiceEventData } from "../../events"
 import { formatOre, toOre } from "../../mapping"
+import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -50,6 +51,8 @@ export type RefundRequest = {
   readonly rowId?: string | undefined
   /** The Medusa order as it stands; by it the lines of an amount are found. */
   readonly orderNow?: OrderNow | undefined
+  /** The turn in which it is sent; checked right before the right to send it is claimed. */
+  readonly lease?: Lease | undefined
 }
 
 /** Medusa's own refunds. The payment provider and the workflows reach them by different ways. */

@@ -58,6 +58,7 @@ export async function sendRefund(
     throw underWay()
   }
   const { order: current, lines, change } = await detailsOf(dependencies, order, request)
+  await request.lease?.check()
   if (needsNoSending(current)) {
     await recordWithoutSending(dependencies, current, request)
     return "recorded"

@@ -31,6 +31,7 @@ export type OrderWarning =
   | "payment_cancelled"
   | "total_differs"
   | "callback_overdue"
+  | "in_debt_collection"
 
 export type WarnedOrder = {
   readonly state: IntentState
@@ -131,6 +132,20 @@ export const isCallbackOverdue = (
   timeline.findLast(({ action, outcome }) => action === "status" && outcome === "done")?.actor ===
   "schedule"
 
+/**
+ * Whether an invoice that was credited in part, and is not paid, went to debt collection, before or since. Its status says only
+ * that something was refunded.
+ */
+export const isInDebtCollection = (
+  { remote_status, paid_at }: { remote_status: string | null; paid_at: Date | null },
+  timeline: readonly { readonly detail: { readonly [name: string]: unknown } | null }[]
+): boolean =>
+  remote_status === "PARTIAL REFUNDED" &&
+  paid_at === null &&
+  timeline.some(({ detail }) =>
+    [detail?.["to"], detail?.["heard"]].some((word) => String(word).toUpperCase() === "INKASSO")
+  )
+
 /** Why an e-invoice order cannot be cancelled; undefined when it can, as far as its own states say. */
 export function whyNotCancellable({
   state,
@@ -157,6 +172,8 @@ export type FlagFacts = {
   readonly isBilled: boolean
   /** The customer is asked for, or paid, more than the Medusa order's price. */
   readonly isOverbilled: boolean
+  /** Medusa counts what it owes for one invoice against what it waits for otherwise. */
+  readonly isNetted: boolean
 }
 
 type CauseIsGone = (facts: FlagFacts) => boolean
@@ -182,6 +199,7 @@ const causeIsGone = {
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
   overbilled: (facts) => hasEnded(facts) || !facts.isOverbilled,
+  return_unrefunded: (facts) => hasEnded(facts) || !facts.orderStands || !facts.isNetted,
   change_not_followed: (facts) => hasEnded(facts) || !facts.orderStands,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
@@ -197,6 +215,7 @@ export const NEED_PAYMENTS: readonly Attention[] = [
   "cancelled_at_service",
   "placed_unbilled",
   "overbilled",
+  "return_unrefunded",
 ]
 
 /** Says which of these flags have lost their cause. */

@@ -105,7 +105,7 @@ async function toldOfPayment(
 ): Promise<boolean> {
   const callbacks = await inbox.parametersOf(id)
   return callbacks.some((parameters) =>
-    saysPaid(parameters, { orderUuid, secret: options.callbackSecret })
+    saysPaid(parameters, { orderUuid, secrets: callbackSecretsOf(options) })
   )
 }
 
@@ -170,9 +170,21 @@ async function existing(statuses: Statuses, id: string): Promise<FollowedOrder> 
 type EvidenceTerms = {
   /** The order that the callback's token belongs to. */
   readonly orderUuid: string | null
-  /** The option `callbackSecret`. */
-  readonly secret?: string | undefined
+  /** Any of them may have made the checksum; none where none is configured. */
+  readonly secrets: readonly string[]
 }
+
+/** The secrets of the callback checksum: the one in force, and those it replaces. */
+export const callbackSecretsOf = ({
+  callbackSecret,
+  previousCallbackSecrets,
+}: Pick<
+  EInvoiceModuleService["options"],
+  "callbackSecret" | "previousCallbackSecrets"
+>): readonly string[] => [
+  ...(callbackSecret === undefined ? [] : [callbackSecret]),
+  ...previousCallbackSecrets,
+]
 
 /** The status that a callback hints at, when it is one of an order. */
 export function hintedStatus(parameters: CallbackParameters): OrderStatus | undefined {
@@ -187,16 +199,17 @@ export function hintedStatus(parameters: CallbackParameters): OrderStatus | unde
  */
 export function provenStatus(
   parameters: CallbackParameters,
-  { orderUuid, secret }: EvidenceTerms
+  { orderUuid, secrets }: EvidenceTerms
 ): OrderStatus | undefined {
   const notice = parseCallback(parameters)
-  if (secret === undefined || notice.orderUuid !== orderUuid) {
+  if (notice.orderUuid !== orderUuid) {
     return undefined
   }
-  const proven = verifyChecksum(notice, secret)
-  return proven?.includes("status") && proven.includes("orderUuid")
-    ? orderStatusOf(notice)
-    : undefined
+  const isProven = secrets.some((secret) => {
+    const proven = verifyChecksum(notice, secret)
+    return proven?.includes("status") && proven.includes("orderUuid")
+  })
+  return isProven ? orderStatusOf(notice) : undefined
 }
 
 /**
@@ -205,7 +218,7 @@ export function provenStatus(
  * (docs/decisions/a-refund-is-no-payment.md).
  */
 export function saysPaid(parameters: CallbackParameters, terms: EvidenceTerms): boolean {
-  if (terms.secret !== undefined) {
+  if (terms.secrets.length > 0) {
     return provenStatus(parameters, terms) === "PAID"
   }
   const notice = parseCallback(parameters)

@@ -122,9 +122,11 @@ export async function takeDue<Row>(
   database: Knex,
   { columns = ["*"], ...which }: Taken
 ): Promise<Row[]> {
-  const ids = due(database, which).forUpdate().skipLocked().select("id")
+  // Read apart: as a part of the update it may be read once for each row, and more are leased than the limit.
+  const next = due(database, which).forUpdate().skipLocked().select("id")
   const rows: unknown[] = await database(which.table)
-    .whereIn("id", ids)
+    .withMaterialized("next", next)
+    .whereIn("id", database("next").select("id"))
     .update({ next_check_at: new Date(which.now.getTime() + LEASE) })
     .returning([...columns])
   // The caller names columns and type together.

@@ -22,6 +22,8 @@ export type JobReport = {
   started_at: Date | null
   /** Null when it never ended. */
   finished_at: Date | null
+  /** Milliseconds that the last run that ended took. */
+  duration_ms: number | null
   /** Host name and process id of the server. */
   server: string | null
   /** Why the last run that ended came to grief; null when it did not. */
@@ -42,18 +44,23 @@ export class Jobs {
   /** Does a job's work, and writes down when it began and ended, and to what end. */
   async run<Result>(name: JobName, work: () => Promise<Result>): Promise<Result> {
     const now = this.database.fn.now()
+    const start = performance.now()
+    const ended = () => ({
+      finished_at: now,
+      duration_ms: Math.round(performance.now() - start),
+    })
     await this.write(name, { started_at: now, server: this.server })
     try {
       const result = await work()
       await this.write(name, {
-        finished_at: now,
+        ...ended(),
         failure: null,
         result: JSON.stringify(result ?? null),
       })
       return result
     } catch (error) {
       const failure = messageOf(error).slice(0, 500)
-      await this.write(name, { finished_at: now, failure }).catch(() => undefined)
+      await this.write(name, { ...ended(), failure }).catch(() => undefined)
       throw error
     }
   }
@@ -70,7 +77,7 @@ export class Jobs {
   /** The last run of each job. */
   async reports(): Promise<JobReport[]> {
     const { rows } = await this.database.raw<{ rows: JobReport[] }>(
-      `select wanted.name, started_at, finished_at, server, failure, result,
+      `select wanted.name, started_at, finished_at, duration_ms, server, failure, result,
               coalesce(finished_at, job.created_at, now() - ? * interval '1 ms')
                 < now() - ? * interval '1 minute' as is_overdue
        from unnest(?::text[]) with ordinality as wanted (name, position)

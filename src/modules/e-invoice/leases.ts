@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
@@ -12,6 +13,32 @@ const HEARTBEAT = 10_000
 
 /** How long a renewal is believed without asking again, in milliseconds; far less than a lease lives. */
 const BELIEVED = 5_000
+
+/** Milliseconds to wait for another that does the same. */
+export const PATIENCE = 20_000
+
+/** Milliseconds between two attempts to get a lease. */
+const PAUSE = 200
+
+/**
+ * Tries until it succeeds, as long as another may be expected to end.
+ *
+ * @param patience how long that is, in milliseconds
+ * @returns undefined where another stays at it
+ */
+export async function inTurn<Result>(
+  attempt: () => Promise<Result | undefined>,
+  patience = PATIENCE
+): Promise<Result | undefined> {
+  for (let waited = 0; waited <= patience; waited += PAUSE) {
+    const done = await attempt()
+    if (done !== undefined) {
+      return done
+    }
+    await setTimeout(PAUSE)
+  }
+  return undefined
+}
 
 /** Another process may hold the lease by now: whatever is not done yet is that one's to do. */
 export class LeaseLostError extends Error {
@@ -46,11 +73,13 @@ export class Leases {
 
   /**
    * @param name what is done; the same name is held once at a time
+   * @param options.lingers how long it is held after the work ended, in milliseconds
    * @returns undefined when another holds it
    */
   async hold<Result>(
     name: string,
-    work: (lease: Lease) => Promise<Result>
+    work: (lease: Lease) => Promise<Result>,
+    { lingers = 0 }: { lingers?: number } = {}
   ): Promise<Result | undefined> {
     const lease = await this.acquire(name)
     if (!lease) {
@@ -66,8 +95,16 @@ export class Leases {
     } finally {
       clearInterval(heartbeat)
       // A row that cannot be deleted ends by its time.
-      await lease.release().catch(() => undefined)
+      await (lingers > 0 ? lease.renew(lingers) : lease.release()).catch(() => undefined)
     }
+  }
+
+  async isHeld(name: string): Promise<boolean> {
+    const row: unknown = await this.database(TABLE)
+      .where({ name })
+      .where("expires_at", ">", this.database.fn.now())
+      .first("name")
+    return row !== undefined
   }
 
   private async acquire(name: string): Promise<HeldLease | undefined> {
@@ -104,12 +141,12 @@ class HeldLease implements Lease {
     }
   }
 
-  async renew(): Promise<void> {
+  async renew(lifetime = LIFETIME): Promise<void> {
     const at = performance.now()
     const renewed = await this.row()
       .where("expires_at", ">", this.database.fn.now())
       .update({
-        expires_at: this.database.raw("now() + ? * interval '1 ms'", [LIFETIME]),
+        expires_at: this.database.raw("now() + ? * interval '1 ms'", [lifetime]),
         updated_at: this.database.fn.now(),
       })
     if (renewed === 0) {

@@ -22,9 +22,11 @@ import EInvoiceRefund from "./models/e-invoice-refund"
 import EInvoiceRefundKey from "./models/e-invoice-refund-key"
 import EInvoiceShopperData from "./models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
+import { Monitoring } from "./monitoring"
 import { OperationJournal } from "./operations/operation-journal"
 import { Overview } from "./overview"
 import { ownOptions } from "./registration"
+import { Reconciliation } from "./reconciliation"
 import { RefundJournal } from "./refunds/refund-journal"
 import { RemoteRecords } from "./operations/remote-records"
 import { SENDER_MARGIN } from "./intent"
@@ -68,6 +70,8 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly operations: OperationJournal
   readonly records: RemoteRecords
   readonly overview: Overview
+  readonly monitoring: Monitoring
+  readonly reconciliation: Reconciliation
   readonly leases: Leases
   readonly jobs: Jobs
   readonly timers: JobTimers
@@ -118,6 +122,8 @@ export default class EInvoiceModuleService extends MedusaService({
     )
     this.records = new RemoteRecords(database, clock, this.callbackTokens)
     this.overview = new Overview(database, clock)
+    this.monitoring = new Monitoring(database, clock)
+    this.reconciliation = new Reconciliation(database)
     this.leases = new Leases(database)
     this.jobs = new Jobs(database)
     this.timers = new JobTimers(this.jobs, this.logger)
@@ -146,6 +152,11 @@ export default class EInvoiceModuleService extends MedusaService({
    */
   get connect(): ConnectClient {
     this.connection ??= connectionOf(this.options, this.logger)
+    return this.connection
+  }
+
+  /** How the calls of this process fare; undefined before the first. */
+  get connectionState(): Pick<ConnectClient, "circuits" | "rateLimit"> | undefined {
     return this.connection
   }
 }

@@ -6,7 +6,7 @@ import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { claimOrder, clearSiblings, settleOpenAttempt } from "./earlier-attempts"
 import { createOrder } from "./create-order"
 import { Deadline } from "./deadline"
-import { declined, shopperSentences } from "./shopper-sentences"
+import { declined } from "./declined"
 import type { ProviderDependencies } from "./dependencies"
 import { type Purchase, readPaymentSession, readPurchase, withBilledLines } from "./purchase"
 import { readShopper } from "./session"
@@ -38,11 +38,17 @@ export async function authorizePayment(
     }
   } catch (error) {
     if (error instanceof MappingError) {
-      throw declined(error.message)
+      throw declined(
+        shoppersField.test(error.field) ? "e_invoice_details_missing" : "e_invoice_not_made",
+        error.message
+      )
     }
     throw error
   }
 }
+
+/** What a shopper can correct of what an invoice is made of. */
+const shoppersField = /^(personal_number|phone|email|name|(billing|shipping)_address\.)/
 
 async function orderOfSession(
   dependencies: ProviderDependencies,
@@ -69,7 +75,7 @@ async function orderOfSession(
     return claimOrder(dependencies, settled, { session, purchase })
   }
   if (settled?.state === "abandoned") {
-    throw declined(shopperSentences.chooseAgain)
+    throw declined("e_invoice_cancelled")
   }
   if (!settled && (await isToBeHeld(dependencies, { session, purchase, entered }))) {
     await clearSiblings(dependencies, session, deadline)

@@ -20,7 +20,7 @@ import type { ProviderDependencies } from "./dependencies"
 import { clearSiblings, hasUnclaimedSibling } from "./earlier-attempts"
 import type { PaymentSession, Purchase } from "./purchase"
 import type { EnteredData } from "./session"
-import { declined, sentenceFor, shopperSentences } from "./shopper-sentences"
+import { declined, declinedBecause } from "./declined"
 
 /** What a new order is at the service until news of it comes. */
 const INITIAL_STATUS = "SENT"
@@ -111,7 +111,7 @@ async function doubt(
     return current
   }
   await report(dependencies, row, "failed", error, actor)
-  throw declined(shopperSentences.waiting)
+  throw declined("e_invoice_in_doubt")
 }
 
 async function reject(
@@ -122,7 +122,7 @@ async function reject(
 ): Promise<never> {
   await dependencies.eInvoice.orders.creations.rejected(row, "sender", failureOf(error))
   await report(dependencies, row, "refused", error, actor)
-  throw declined(sentenceFor(error))
+  throw declinedBecause(error)
 }
 
 /** Writes it all down by one statement. Should that fail, what counts comes first, and the rest as far as it goes. */
@@ -243,7 +243,7 @@ function prepareAttempt(
   { session, purchase, earlier, entered }: CreationInput
 ): PreparedAttempt {
   if (!entered) {
-    throw declined(shopperSentences.enterAgain)
+    throw declined("e_invoice_enter_again")
   }
   const { callbackTokens, keys, options, orders } = eInvoice
   const { creations } = orders
@@ -318,7 +318,7 @@ async function claimSending(
   const row = first ?? earlier
   const second = await claim(dependencies, row, prepared, deadline)
   if (!second || (await stepsBack(dependencies, session, second, leftExpired))) {
-    throw declined(shopperSentences.waiting)
+    throw declined("e_invoice_in_doubt")
   }
   return second
 }
@@ -335,7 +335,7 @@ async function claim(
   deadline: Deadline
 ): Promise<OrderRow | undefined> {
   if (deadline.isNear) {
-    throw declined(shopperSentences.unreachable)
+    throw declined("e_invoice_unavailable")
   }
   return row ? creations.send(row, attempt) : creations.begin(fresh, attempt)
 }

@@ -7,12 +7,12 @@ export class Deadline {
 
   /** @param budget milliseconds from now */
   constructor(private readonly budget: number) {
-    this.endsAt = Date.now() + budget
+    this.endsAt = performance.now() + budget
   }
 
   /** Milliseconds left; never negative. */
   get left(): number {
-    return Math.max(this.endsAt - Date.now(), 0)
+    return Math.max(this.endsAt - performance.now(), 0)
   }
 
   /** Whether too little is left to begin what must not be cut off. */

@@ -15,7 +15,7 @@ import type { EInvoiceOptions } from "../../options"
 import type { Deadline } from "./deadline"
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession, Purchase } from "./purchase"
-import { declined, shopperSentences } from "./shopper-sentences"
+import { declined } from "./declined"
 
 /**
  * Lets a session have the order that an earlier attempt of it made, without a call.
@@ -30,10 +30,10 @@ export async function claimOrder(
 ): Promise<OrderRow> {
   const status = parseOrderStatus(row.remote_status)
   if (isLastingStatus(status) && isEndedWithoutPayment(status)) {
-    throw declined(shopperSentences.chooseAgain)
+    throw declined("e_invoice_cancelled")
   }
   if (await belongsToAnotherOrder(query, row, session)) {
-    throw declined(shopperSentences.alreadyOrdered)
+    throw declined("e_invoice_already_ordered")
   }
   if (isForChangedOrder(row, session) || isForParcel(row, session)) {
     return row
@@ -42,7 +42,7 @@ export async function claimOrder(
     toOre(session.amount) !== toOre(row.grand_total) ||
     !isStillWhatWasSent(row, { session, purchase }, eInvoice.options)
   ) {
-    throw declined(shopperSentences.cartChanged)
+    throw declined("e_invoice_cart_changed")
   }
   const claimant = {
     orderId: session.orderId ?? null,
@@ -227,15 +227,15 @@ async function retire(
     budgetMs: deadline.share(RETIREMENT_SHARE),
   }).catch((error: unknown) => {
     if (error instanceof ConnectError) {
-      throw declined(shopperSentences.waiting)
+      throw declined("e_invoice_in_doubt")
     }
     throw error
   })
   if (outcome === "refused") {
-    throw declined(shopperSentences.alreadyPaid)
+    throw declined("e_invoice_already_paid")
   }
   if (outcome === "creation-open") {
-    throw declined(shopperSentences.waiting)
+    throw declined("e_invoice_in_doubt")
   }
   return outcome
 }
@@ -276,7 +276,7 @@ export async function settleOpenAttempt(
     logger.warn(
       `e-invoice: what became of the creation of ${row.id} is still open (${resolution.reason}); no other is sent.`
     )
-    throw declined(shopperSentences.waiting)
+    throw declined("e_invoice_in_doubt")
   }
   return resolution.row
 }

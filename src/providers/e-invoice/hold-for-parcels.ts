@@ -6,7 +6,7 @@ import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ProviderDependencies } from "./dependencies"
 import type { PaymentSession, Purchase } from "./purchase"
 import type { EnteredData } from "./session"
-import { declined, shopperSentences } from "./shopper-sentences"
+import { declined } from "./declined"
 
 type Checkout = {
   session: PaymentSession
@@ -62,7 +62,7 @@ export async function holdForParcels(
 ): Promise<OrderRow> {
   const { callbackTokens, clock, options, orders } = dependencies.eInvoice
   if (!entered) {
-    throw declined(shopperSentences.enterAgain)
+    throw declined("e_invoice_enter_again")
   }
   const id = orders.creations.newId()
   const token = callbackTokens.issue(id)
@@ -97,7 +97,7 @@ export async function holdForParcels(
     }
   )
   if (!held) {
-    throw declined(shopperSentences.waiting)
+    throw declined("e_invoice_in_doubt")
   }
   await dependencies.eInvoice.timeline.recordOnce({
     eInvoiceOrderId: held.id,
@@ -123,10 +123,10 @@ export async function renewHold(
     return holdForParcels(dependencies, checkout)
   }
   if (earlier.shopper_data_id === null) {
-    throw declined(shopperSentences.enterAgain)
+    throw declined("e_invoice_enter_again")
   }
   if (toOre(session.amount) !== toOre(earlier.grand_total)) {
-    throw declined(shopperSentences.cartChanged)
+    throw declined("e_invoice_cart_changed")
   }
   await dependencies.eInvoice.orders.holds.claim(earlier.id, {
     orderId: session.orderId ?? null,

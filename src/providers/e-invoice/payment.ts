@@ -1,8 +1,6 @@
 import type {
   CancelPaymentInput,
   CancelPaymentOutput,
-  CapturePaymentInput,
-  CapturePaymentOutput,
   GetPaymentStatusInput,
   GetPaymentStatusOutput,
   PaymentSessionStatus as PaymentSessionStatusText,
@@ -16,12 +14,10 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { OperationDisabledError, parseOrderStatus } from "../../connect"
+import { parseOrderStatus } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { creditRest } from "../../domain/refunds/send-refund"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
-import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
-import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
@@ -29,117 +25,11 @@ import {
   countsAsCaptured,
   isEndedWithoutPayment,
   isLastingStatus,
-  isRefundedStatus,
-  type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import { type ProviderDependencies, refundDependenciesOf } from "./dependencies"
 import { readSessionData, type SessionData } from "./session"
-
-/**
- * Lets Medusa capture a payment whose invoice counts as captured. No money moves: the customer pays the service.
- *
- * @throws MedusaError with a sentence that names the status and what to do, when the invoice is not paid
- */
-export async function capturePayment(
-  dependencies: ProviderDependencies,
-  input: CapturePaymentInput
-): Promise<CapturePaymentOutput> {
-  const { eInvoice } = dependencies
-  const captureId = input.context?.idempotency_key
-  const order = await orderOfPayment(eInvoice, input)
-  if (order.holdUntil) {
-    throw notAllowed(
-      "The payment was not captured: it only holds the order until it is shipped. Each parcel is billed when it is shipped, and its own payment is captured once the service reports its invoice paid."
-    )
-  }
-  const actor = await actingUser(dependencies, "capture", captureId)
-  const record = (outcome: "done" | "refused", detail: Record<string, string | boolean | null>) =>
-    eInvoice.timeline.recordOnce({
-      eInvoiceOrderId: order.id,
-      actor,
-      action: "capture",
-      outcome,
-      detail,
-    })
-
-  await refuseInPart(dependencies, order, captureId)
-  const known = await knownNow(eInvoice, order, actor)
-  const { capturedStatuses } = eInvoice.options
-  if (countsAsCaptured(known, capturedStatuses)) {
-    await record("done", { status: known.status ?? null })
-    return { data: paymentDataOf(known) }
-  }
-  // A refund does not say whether money came; staff who capture may know.
-  if (isRefundedStatus(known.status)) {
-    await record("done", {
-      status: known.status ?? null,
-      on_their_word: true,
-    })
-    return { data: paymentDataOf(known) }
-  }
-  await record("refused", { status: known.status ?? null })
-  throw notAllowed(unpaidSentence(known.status))
-}
-
-/** The order as the service knows it, unless what is known already decides. */
-async function knownNow(
-  eInvoice: ProviderDependencies["eInvoice"],
-  order: FollowedOrder,
-  actor: TimelineActor
-): Promise<FollowedOrder> {
-  const decided = countsAsCaptured(order, eInvoice.options.capturedStatuses)
-  if (decided || order.orderUuid === null) {
-    return order
-  }
-  try {
-    const report = await lookUpStatus(eInvoice.connect, order.orderUuid)
-    const reconciled = await reconcileStatus(eInvoice, order.id, report, {
-      by: "payment",
-      actor,
-    })
-    return reconciled.order
-  } catch (error) {
-    if (error instanceof OperationDisabledError) {
-      return order
-    }
-    throw refusal("The payment was not captured", error)
-  }
-}
-
-const rawAmount = z.object({ value: z.union([z.string(), z.number()]) })
-
-const payments = z.array(z.object({ raw_amount: rawAmount }))
-
-const captureRecord = z.object({
-  amount: z.unknown(),
-  raw_amount: rawAmount,
-})
-
-/** An invoice is paid as a whole; Medusa would not find its way back from a capture of a part. */
-async function refuseInPart(
-  { captureService, query }: ProviderDependencies,
-  order: FollowedOrder,
-  captureId: string | undefined
-): Promise<void> {
-  if (!captureService || captureId === undefined) {
-    return
-  }
-  const capture = captureRecord.parse(await captureService.retrieve(captureId))
-  const { data } = await query.graph({
-    entity: "payment",
-    fields: ["raw_amount"],
-    filters: { payment_session_id: order.paymentSessionId },
-  })
-  // Where the order changed, the payment is over less than the invoice was.
-  const whole = payments.parse(data)[0]?.raw_amount.value ?? order.grandTotal
-  if (toOre(capture.raw_amount.value) !== toOre(whole)) {
-    throw notAllowed(
-      `The payment was not captured. An invoice is paid as a whole: capture the full amount of ${formatOre(toOre(whole))}, not a part of it.`
-    )
-  }
-}
 
 /** What the service keeps as the reason. */
 const CANCELLATION_NOTE = "Cancelled in the store"
@@ -368,25 +258,4 @@ export async function actingUser(
   })
   const user = records.parse(data)[0]?.created_by
   return user ? `admin:${user}` : "medusa"
-}
-
-const capturedByItself =
-  "The payment is captured by itself as soon as the service reports the invoice paid."
-
-/** Why an order in this status cannot be captured, and what a merchant can do. */
-export function unpaidSentence(status: LastingStatus | undefined): string {
-  switch (status) {
-    case "INVOICED":
-    case "REMINDER":
-    case "PURRING":
-    case "INKASSO":
-      return `The payment was not captured: the service reports the order as ${status}, so the invoice is out and not paid. ${capturedByItself} To count an invoice that is out as captured, add INVOICED to the option capturedStatuses.`
-    case "CANCELLED":
-    case "EXPIRED":
-      return `The payment was not captured: the service reports the order as ${status}, so the customer will not pay it. Cancel the order, or agree on another payment with the customer.`
-    case undefined:
-      return `The payment was not captured: the service has not reported a status of the order yet. ${capturedByItself}`
-    default:
-      return `The payment was not captured: the service reports the order as ${status}, so it is not paid. ${capturedByItself}`
-  }
 }

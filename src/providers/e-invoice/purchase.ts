@@ -10,13 +10,12 @@ import {
   cartFields,
   LEAST_AMOUNT,
   type MappableOrder,
-  MappingError,
   type Parcel,
   orderFields,
   type SentLine,
 } from "../../mapping"
 import type { ProviderDependencies } from "./dependencies"
-import { declined, shopperSentences } from "./shopper-sentences"
+import { declined } from "./declined"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
 export type Purchase = {
@@ -32,7 +31,7 @@ export type Purchase = {
  * Reads what a session pays for, from the server's own data. While a cart is being completed Medusa has placed the
  * order already; the cart is read only where there is none.
  *
- * @throws MappingError when the session's amount is not what is to be paid, or there is nothing to pay for
+ * @throws MedusaError when the session's amount is not what is to be paid, or there is nothing to pay for
  */
 export async function readPurchase(
   query: ProviderDependencies["query"],
@@ -44,7 +43,7 @@ export async function readPurchase(
   if (session.cartId) {
     return purchaseOfCart(query, session, session.cartId)
   }
-  throw new MappingError("order", shopperSentences.refused)
+  throw declined("e_invoice_not_made")
 }
 
 async function purchaseOfOrder(
@@ -58,7 +57,7 @@ async function purchaseOfOrder(
   }
   // A checkout pays the order as a whole, or what is missing of it. A collection that no cart made pays what it says.
   if (session.cartId && !isSameAmount(session.amount, await pendingDifference(query, order))) {
-    throw new MappingError("amount", shopperSentences.cartChanged)
+    throw declined("e_invoice_cart_changed")
   }
   return { kind: "difference", order }
 }
@@ -113,7 +112,7 @@ async function purchaseOfCart(
   })
   const cart = found(data)
   if (!isSameAmount(session.amount, totalOf(cart))) {
-    throw new MappingError("amount", shopperSentences.cartChanged)
+    throw declined("e_invoice_cart_changed")
   }
   return { kind: "cart", order: cart }
 }
@@ -121,7 +120,7 @@ async function purchaseOfCart(
 function found(data: readonly MappableOrder[]): MappableOrder {
   const [order] = data
   if (!order) {
-    throw new MappingError("order", shopperSentences.refused)
+    throw declined("e_invoice_not_made")
   }
   return order
 }
@@ -207,7 +206,7 @@ export async function readPaymentSession(
   // Medusa lets two servers complete the same cart when both ask for its lock at once. Billing one order of two would
   // place both; Medusa takes back each whose payment is declined.
   if (other) {
-    throw declined(shopperSentences.orderedTwiceAtOnce)
+    throw declined("e_invoice_ordered_at_once")
   }
   return {
     id: found.id,

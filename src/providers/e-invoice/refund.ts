@@ -11,10 +11,14 @@ import {
   type RefundedOrder,
   refundedOrderOf,
   refuseWhereCancelled,
+  refuseWhereNetted,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
+import { answerMedusa } from "../../domain/payments-in-turn"
 import { sendRefund } from "../../domain/refunds/send-refund"
+import { uncountedRefunds } from "../../domain/refunds/uncounted-refunds"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
+import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -40,36 +44,92 @@ export async function refundPayment(
     )
   }
   await refuseFractionOfOre(dependencies, refundId, input.amount)
-  const order = await orderOfPayment(eInvoice, input)
   const asked = await askedRefund(dependencies, refundId)
+  const medusaOrder = await medusaOrderOf(dependencies, asked)
+  const order = await answerMedusa(
+    eInvoice.leases,
+    { orderId: medusaOrder?.id, paymentId: asked.paymentId ?? "", of: "refund" },
+    (lease) => send(dependencies, input, { ...asked, refundId, lease }),
+    (turn) => isAlone(dependencies, input, { ...asked, refundId, order: medusaOrder, turn })
+  )
+  return { data: paymentDataOf(await orderNow(dependencies, order)) }
+}
+
+/** @returns the order that was refunded, as it stood before */
+async function send(
+  dependencies: ProviderDependencies,
+  input: RefundPaymentInput,
+  asked: AskedRefund & { refundId: string; lease: Lease }
+): Promise<FollowedOrder> {
+  const { refundId, rowId, lease } = asked
+  const order = await orderOfPayment(dependencies.eInvoice, input)
+  // Not before: the credit of the refund that had the turn is a change of the order, too.
   const medusaOrder = await recordableOn(dependencies, asked)
+  const now =
+    rowId === undefined && medusaOrder
+      ? await orderNowOf(dependencies.query, medusaOrder.id)
+      : undefined
+  if (rowId === undefined) {
+    refuseWhereNetted(order, now, toOre(input.amount))
+  }
   await sendRefund(refundDependenciesOf(dependencies), order, {
     refundId,
     amountOre: toOre(input.amount),
     actor: await actingUser(dependencies, "refund", refundId),
-    rowId: asked.rowId,
-    orderNow:
-      asked.rowId === undefined && medusaOrder
-        ? await orderNowOf(dependencies.query, medusaOrder.id)
-        : undefined,
+    rowId,
+    orderNow: now,
+    lease,
   })
-  return { data: paymentDataOf(await orderNow(dependencies, order)) }
+  return order
 }
+
+const medusaOrderOf = async (
+  { query }: ProviderDependencies,
+  { paymentId }: AskedRefund
+): Promise<RefundedOrder | undefined> =>
+  paymentId === undefined ? undefined : refundedOrderOf(query, paymentId)
 
 /**
  * The Medusa order of the payment, which has to take the refund. What the Refunds section begins is recorded without the
  * credit that a cancelled order refuses.
  */
 async function recordableOn(
-  { query }: ProviderDependencies,
-  { rowId, paymentId }: AskedRefund
+  dependencies: ProviderDependencies,
+  asked: AskedRefund
 ): Promise<RefundedOrder | undefined> {
-  const medusaOrder = paymentId === undefined ? undefined : await refundedOrderOf(query, paymentId)
+  const medusaOrder = await medusaOrderOf(dependencies, asked)
   refuseWhileChanging(medusaOrder, "The refund was not sent")
-  if (rowId === undefined) {
+  if (asked.rowId === undefined) {
     refuseWhereCancelled(medusaOrder)
   }
   return medusaOrder
+}
+
+/**
+ * Whether the order counts all other refunds of the payment. Those that it does not count yet, Medusa's own flow writes along with
+ * this one, with the amount of this one.
+ */
+async function isAlone(
+  { query, eInvoice }: ProviderDependencies,
+  input: RefundPaymentInput,
+  {
+    refundId,
+    paymentId,
+    order,
+    turn,
+  }: AskedRefund & { refundId: string; order: RefundedOrder | undefined; turn: "held" | "awaited" }
+): Promise<boolean> {
+  if (!order || paymentId === undefined) {
+    return true
+  }
+  const uncounted = await uncountedRefunds(query, { orderId: order.id, paymentId })
+  const others = uncounted.filter(({ id }) => id !== refundId)
+  if (others.length === 0 || turn === "awaited") {
+    return others.length === 0
+  }
+  // One whose process was killed is settled before anything is sent, and taken out of Medusa where this one stands for it.
+  const open = await eInvoice.refunds.open((await orderOfPayment(eInvoice, input)).id)
+  return others.every(({ id }) => id === open?.refund_id)
 }
 
 /** The money is gone: that the order cannot be read again must not have Medusa take its refund back. */

@@ -23,7 +23,8 @@ import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/uti
 
 import { E_INVOICE_IDENTIFIER } from "../../modules/e-invoice/registration"
 import { authorizePayment } from "./authorize"
-import { cancelPayment, capturePayment, getPaymentStatus, retrievePayment } from "./payment"
+import { capturePayment } from "./capture"
+import { cancelPayment, getPaymentStatus, retrievePayment } from "./payment"
 import { deletePayment, initiatePayment, updatePayment } from "./session"
 import { dependenciesOf, type ProviderDependencies } from "./dependencies"
 import { refundPayment } from "./refund"

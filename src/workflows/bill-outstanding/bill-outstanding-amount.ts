@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises"
-
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import {
@@ -12,7 +10,7 @@ import {
 
 import { notAllowed } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
-import type { Lease } from "../../modules/e-invoice/leases"
+import { inTurn, type Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
@@ -155,12 +153,6 @@ async function authorise(
 const mayExist = ({ state }: OrderRow): boolean =>
   state === "sending" || state === "in_doubt" || state === "succeeded"
 
-/** Milliseconds to wait for another that does the same. */
-const PATIENCE = 20_000
-
-/** Milliseconds between two attempts to get the lease. */
-const PAUSE = 200
-
 /**
  * Lets one process at a time read and bill a Medusa order's outstanding amount, of all on the same database, whatever locking
  * module the store has. See docs/decisions/bills-are-payments.md.
@@ -173,34 +165,16 @@ export async function oneBillAtATime<Result>(
   orderId: string,
   bill: (lease: Lease) => Promise<Result>
 ): Promise<Result> {
-  return oneAtATime(container, `bill:${orderId}`, bill, () => {
+  const { leases } = eInvoiceModule(container)
+  const done = await inTurn(() =>
+    leases.hold(`bill:${orderId}`, async (lease) => ({ result: await bill(lease) }))
+  )
+  if (!done) {
     throw notAllowed(
       "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again."
     )
-  })
-}
-
-/**
- * Lets one process at a time do something, of all on the same database; the others wait.
- *
- * @param name what is done
- * @param giveUp throws, where another stays at it
- */
-export async function oneAtATime<Result>(
-  container: MedusaContainer,
-  name: string,
-  act: (lease: Lease) => Promise<Result>,
-  giveUp: () => never
-): Promise<Result> {
-  const { leases } = eInvoiceModule(container)
-  for (let waited = 0; waited <= PATIENCE; waited += PAUSE) {
-    const done = await leases.hold(name, async (lease) => ({ result: await act(lease) }))
-    if (done) {
-      return done.result
-    }
-    await setTimeout(PAUSE)
   }
-  return giveUp()
+  return done.result
 }
 
 /** The customer and the method of a bill, without an amount. */

@@ -109,15 +109,20 @@ export async function closeBill(
   const payments = container.resolve(Modules.PAYMENT)
   await payments.deletePaymentSession(session_id)
   if (is_new_collection) {
-    await container
-      .resolve(ContainerRegistrationKeys.LINK)
-      .delete({ [Modules.PAYMENT]: { payment_collection_id: collection_id } })
-    await payments.deletePaymentCollections([collection_id])
+    await removeCollection(container, collection_id)
   } else {
     await payments.updatePaymentCollections(collection_id, {
       metadata: noMark,
     })
   }
+}
+
+/** Removes a payment collection that nothing pays, and its order from it. */
+export async function removeCollection(container: MedusaContainer, id: string): Promise<void> {
+  await container
+    .resolve(ContainerRegistrationKeys.LINK)
+    .delete({ [Modules.PAYMENT]: { payment_collection_id: id } })
+  await container.resolve(Modules.PAYMENT).deletePaymentCollections([id])
 }
 
 const collections = z.array(

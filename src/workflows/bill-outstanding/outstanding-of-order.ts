@@ -71,6 +71,8 @@ export type Outstanding = {
   readonly authorised: string
   /** What Medusa's own provider counts as captured: money that Medusa did not take itself, such as a reservation's. */
   readonly markedPaid: string
+  /** Another provider's payment was captured: it paid a part that no invoice is for. */
+  readonly isPaidOtherwise: boolean
   /** Bills that are open already. */
   readonly open: readonly OpenBill[]
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
@@ -160,6 +162,11 @@ export async function outstandingOfOrder(
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
       .reduce((sum, { captures }) => MathBN.add(sum, captures), MathBN.convert(0))
       .toFixed(),
+    isPaidOtherwise: collections
+      .flatMap(({ payments }) => payments ?? [])
+      .some(
+        ({ provider_id, captures }) => !isEInvoiceProvider(provider_id) && MathBN.gt(captures, 0)
+      ),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
     isCancelled: order.canceled_at || order.status === "canceled",

@@ -198,7 +198,7 @@ export async function sweepCallbacks({
   const worker = new InboxWorker({
     atATime: SWEEP_CONCURRENCY,
     lease: async (except) => {
-      if (taken >= batch || Date.now() > deadline) {
+      if (taken >= batch || performance.now() > deadline) {
         return []
       }
       await lease.check()

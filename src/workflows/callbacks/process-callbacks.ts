@@ -11,6 +11,7 @@ import {
 } from "../../domain/callbacks/callback-verdicts"
 import { takeUpNamedRecord } from "../../domain/callbacks/named-by-callback"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
+import { callbackSecretsOf } from "../../domain/status/reconcile-status"
 import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
 import { grouped } from "../../modules/e-invoice/database"
 import { messageOf } from "../../modules/e-invoice/message-of"
@@ -100,7 +101,7 @@ async function disbelieved(
 ): Promise<CallbackVerdict[]> {
   const { timeline, options } = eInvoiceModule(container)
   const why =
-    options.callbackSecret === undefined
+    callbackSecretsOf(options).length === 0
       ? "orders.status is switched off and callbackSecret is not configured"
       : "orders.status is switched off and the checksum does not prove it"
   for (const { id, eInvoiceOrderId } of entries) {

@@ -8,21 +8,27 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { MappingError, type ParcelLine, parcelTotal } from "../../mapping"
+import { ConnectError, OperationDisabledError } from "../../connect"
+import { isOfBilledParcel } from "../../domain/refunds/changed-order"
+import { formatOre, MappingError, type ParcelLine, parcelTotal } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import { flagsOf } from "../../modules/e-invoice/orders/flags"
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { nextAttemptAt } from "../../modules/e-invoice/orders/order-status"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { oneBillAtATime, sendBill } from "../bill-outstanding/bill-outstanding-amount"
 import { openedBefore, openPartialBill } from "../bill-outstanding/bill-session"
 import { bySource } from "../bill-outstanding/open-bills"
 import {
   covers,
+  leftBeside,
   type Outstanding,
   outstandingOfOrder,
 } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
+import { judgeInvoices, LEAST_ACCOUNTED } from "../judge-invoices"
 import { isBilledByParcel, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
@@ -68,17 +74,17 @@ export const billShippedParcelsWorkflow = createWorkflow(
 /** What goes with the last parcel where none takes it: goods that need no shipping, and shipping that was added later. */
 const REST: ShippedParcel = { id: "rest", quantities: new Map() }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 /**
  * - `billed`: an invoice is out for it, now or before
  * - `nothing`: it costs nothing more, or the customer was asked for it otherwise
- * - `waiting`: tried again soon: this bill or another one is in doubt, or the service is away
+ * - `waiting`: tried again soon: this bill or another one is in doubt
+ * - `away`: tried again after growing gaps: the service is away
  * - `flagged`: staff have to bill it
  */
-type Billing = "billed" | "nothing" | "waiting" | "flagged"
+type Billing = "billed" | "nothing" | "waiting" | "away" | "flagged"
 
 type Held = { orderId: string; holdId: string; lease: Lease }
 
@@ -96,7 +102,8 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
   const parcels = await shippedParcelsOf(container, held.orderId)
   const shippable = await shippableOf(container, held.orderId, quantitiesOf(parcels))
   const billings: Billing[] = []
-  const rest = shippable.isAllShipped && hold.shopper_data_id !== null ? [REST] : []
+  const isOver = hold.shopper_data_id === null
+  const rest = shippable.isAllShipped && !isOver ? [REST] : []
   for (const parcel of [...parcels, ...rest]) {
     if (parcel === REST && billings.includes("flagged")) {
       break
@@ -105,10 +112,12 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
       parcel,
       parcels,
       withoutShipping: shippable.withoutShipping,
+      isAllBilled: isOver && !flagsOf(hold.attention).includes("hold_expired"),
     })
     billings.push(billing)
-    if (billing === "waiting") {
-      await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + MINUTE))
+    if (billing === "waiting" || billing === "away") {
+      const failures = billing === "away" ? (await billsOf(container, held, parcel)).length - 1 : 0
+      await orders.holds.lookAt(hold.id, nextAttemptAt(failures, clock.now()))
       return
     }
   }
@@ -121,7 +130,6 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
     await endHold(container, hold, "all-billed")
     return
   }
-  const isOver = hold.shopper_data_id === null
   await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + (isOver ? DAY : HOUR)))
 }
 
@@ -139,6 +147,37 @@ const isAllAskedFor = (
   { billable, open }: Outstanding,
   invoices: readonly FollowedOrder[]
 ): boolean => !isBilledByParcel(invoices, open) && !covers(billable, "0")
+
+/**
+ * Whether a parcel may be billed by what its lines come to, although Medusa waits for less: goods of a paid parcel came back,
+ * and make up for the difference. Only where the parcels' invoices are all that was ever asked for or paid.
+ *
+ * @throws ConnectError when the service cannot tell the lines of an invoice
+ */
+async function isLeftByLines(
+  container: MedusaContainer,
+  outstanding: Outstanding,
+  { invoices, amount }: { invoices: readonly FollowedOrder[]; amount: string }
+): Promise<boolean> {
+  if (!isBilledByParcel(invoices, outstanding.open) || outstanding.isPaidOtherwise) {
+    return false
+  }
+  const judged = await judgeInvoices(container, outstanding.order.id)
+  if (!judged) {
+    return false
+  }
+  const unpaid = invoices.filter(({ id }) => judged.kept.has(id))
+  const beside = leftBeside(
+    outstanding.pending,
+    outstanding.open,
+    unpaid.flatMap(({ id, paymentId }) => [id, paymentId])
+  )
+  const left = MathBN.add(beside, formatOre(sumOf(judged.returned) - sumOf(judged.kept)))
+  return MathBN.lt(MathBN.sub(amount, left), LEAST_ACCOUNTED)
+}
+
+const sumOf = (amounts: ReadonlyMap<string, bigint>): bigint =>
+  [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
 
 /** Erases what is kept for a hold of which nothing is left to bill, and takes its flags away. */
 export async function endHold(
@@ -164,7 +203,11 @@ export async function endHold(
 async function billParcel(
   container: MedusaContainer,
   held: Held,
-  { parcel, ...others }: Omit<ParcelOfOrder, "invoices"> & { parcel: ShippedParcel }
+  {
+    parcel,
+    isAllBilled,
+    ...others
+  }: Omit<ParcelOfOrder, "invoices"> & { parcel: ShippedParcel; isAllBilled: boolean }
 ): Promise<Billing> {
   const { orders } = eInvoiceModule(container)
   const invoices = await orders.statuses.ofOrder(held.orderId)
@@ -177,7 +220,9 @@ async function billParcel(
   if (outstanding.open.some(({ source }) => source === bySource.unsettled)) {
     return "waiting"
   }
-  if (isAllAskedFor(outstanding, invoices)) {
+  // Of an exchange after all was billed, staff bill what it costs beyond what came back. Of a hold that expired, goods that came
+  // back may make up for goods that were never billed.
+  if (isAllAskedFor(outstanding, invoices) || (isAllBilled && !covers(outstanding.billable, "0"))) {
     return "nothing"
   }
   if (known) {
@@ -199,14 +244,32 @@ async function billParcel(
     return "nothing"
   }
   if (!covers(outstanding.billable, amount)) {
-    return flag(container, held, {
-      parcel,
-      why: `It comes to ${amount}, and ${outstanding.billable} are outstanding.`,
-    })
+    const isLeft = await isLeftByLines(container, outstanding, { invoices, amount }).catch(
+      untilServiceAnswers
+    )
+    if (isLeft === undefined) {
+      return "waiting"
+    }
+    if (!isLeft) {
+      return flag(container, held, {
+        parcel,
+        why: `It comes to ${amount}, and ${outstanding.billable} are outstanding.`,
+      })
+    }
   }
-  const part =
-    invoices.filter((one) => one.fulfillmentId !== null && one.state === "succeeded").length + 1
+  const part = invoices.filter(isOfBilledParcel).length + 1
   return send(container, held, { parcel, outstanding, amount, lines, part })
+}
+
+/** @returns undefined where the service may answer later, and false where it never does */
+const untilServiceAnswers = (error: unknown): false | undefined => {
+  if (error instanceof OperationDisabledError) {
+    return false
+  }
+  if (error instanceof ConnectError) {
+    return undefined
+  }
+  throw error
 }
 
 /** Failures by which the service said no, or the plugin did: the same would be answered again. */
@@ -223,7 +286,7 @@ async function knownBilling(
   invoices: readonly FollowedOrder[]
 ): Promise<"billed" | "waiting" | { why: string } | undefined> {
   const own = invoices.filter(({ fulfillmentId }) => fulfillmentId === parcel.id)
-  if (own.some(({ state }) => state === "succeeded")) {
+  if (own.some(isOfBilledParcel)) {
     return "billed"
   }
   if (own.some(({ state }) => state === "sending" || state === "in_doubt")) {
@@ -287,10 +350,40 @@ async function send(
   await shopperData.erase(dataId)
   const id = outcome.e_invoice_order_id
   const row = id === null ? undefined : await eInvoiceModule(container).orders.creations.find(id)
-  // A service that was away may take the same bill later.
   return row?.failure?.kind === "unavailable"
-    ? "waiting"
+    ? waitForService(container, held, parcel)
     : flag(container, held, { parcel, why: row?.failure?.message ?? outcome.why })
+}
+
+/** How long a service may be away before staff are told, in milliseconds. */
+const AWAY_UNTOLD = HOUR
+
+/** A service that is away may take the same bill later. */
+async function waitForService(
+  container: MedusaContainer,
+  held: Held,
+  parcel: ShippedParcel
+): Promise<Billing> {
+  const { clock } = eInvoiceModule(container)
+  const [first] = await billsOf(container, held, parcel)
+  if (first && first.createdAt.getTime() + AWAY_UNTOLD <= clock.now().getTime()) {
+    await flag(container, held, {
+      parcel,
+      why: `The service has not answered since ${first.createdAt.toISOString()}.`,
+      wayOut: "It is billed by itself once the service answers.",
+    })
+  }
+  return "away"
+}
+
+/** What was sent, or was to be sent, for a parcel; the oldest first. */
+const billsOf = async (
+  container: MedusaContainer,
+  { orderId }: Held,
+  parcel: ShippedParcel
+): Promise<FollowedOrder[]> => {
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  return invoices.filter(({ fulfillmentId }) => fulfillmentId === parcel.id)
 }
 
 /** What the shopper entered; undefined where it was erased, or its key is no longer configured. */
@@ -343,7 +436,11 @@ async function open(
 async function flag(
   container: MedusaContainer,
   { holdId, orderId }: Held,
-  { parcel, why }: { parcel: ShippedParcel; why: string }
+  {
+    parcel,
+    why,
+    wayOut = "Bill the order in Medusa Admin.",
+  }: { parcel: ShippedParcel; why: string; wayOut?: string }
 ): Promise<Billing> {
   const { orders, timeline } = eInvoiceModule(container)
   await orders.statuses.flag(holdId, "shipped_unbilled")
@@ -352,13 +449,13 @@ async function flag(
     actor: "medusa",
     action: "bill-parcel",
     outcome: "failed",
-    detail: { parcel: parcel.id, why },
+    detail: { parcel: parcel.id, why: `${why} ${wayOut}` },
   })
   if (isNews) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(
-        `e-invoice: parcel ${parcel.id} of Medusa order ${orderId} was shipped and is not billed: ${why} Bill the order in Medusa Admin.`
+        `e-invoice: parcel ${parcel.id} of Medusa order ${orderId} was shipped and is not billed: ${why} ${wayOut}`
       )
   }
   return "flagged"

@@ -1,12 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
-import { MappingError, type ParcelLine, parcelLines, parcelTotal, sentLines } from "../../mapping"
+import { billedLinesOf, isOfBilledParcel } from "../../domain/refunds/changed-order"
+import { MappingError, type ParcelLine, parcelLines, parcelTotal } from "../../mapping"
+import { awaitsParcels } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import {
-  isEndedWithoutPayment,
-  isWhollyRefunded,
-} from "../../modules/e-invoice/orders/order-status"
+import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import { bySource, type OpenBill } from "../bill-outstanding/open-bills"
 import type { Outstanding } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -23,7 +22,7 @@ export type ParcelOfOrder = {
 
 /** Whether an invoice asks for its amount. */
 export const isStanding = ({ state, status }: FollowedOrder): boolean =>
-  state === "succeeded" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status)
+  state === "succeeded" && isStandingStatus(status)
 
 /**
  * What the invoice of a parcel bills, beside what the order's other invoices do.
@@ -35,19 +34,26 @@ export async function linesOfParcel(
   { order }: Pick<Outstanding, "order">,
   { parcel, parcels, withoutShipping, invoices }: ParcelOfOrder
 ): Promise<ParcelLine[]> {
-  const { options, orders } = eInvoiceModule(container)
-  const standing = invoices.filter(isStanding)
-  const rows = await Promise.all(standing.map(({ id }) => orders.creations.find(id)))
+  const eInvoice = eInvoiceModule(container)
   return parcelLines({
     order,
     parcel: parcel.quantities,
-    earlier: quantitiesOf(
-      parcels.filter(({ id }) => standing.some(({ fulfillmentId }) => fulfillmentId === id))
-    ),
+    earlier: billedQuantities(parcels, invoices),
     withoutShipping,
-    billed: rows.flatMap((row) => (row?.sent_request ? sentLines(row.sent_request) : [])),
-    giftCards: options.giftCards,
+    billed: await billedLinesOf(eInvoice, invoices),
+    giftCards: eInvoice.options.giftCards,
   })
+}
+
+/** What left with parcels that were billed, by the item's id. */
+const billedQuantities = (
+  parcels: readonly ShippedParcel[],
+  invoices: readonly FollowedOrder[]
+): Map<string, string> => {
+  const billed = new Set(
+    invoices.filter(isOfBilledParcel).map(({ fulfillmentId }) => fulfillmentId)
+  )
+  return quantitiesOf(parcels.filter(({ id }) => billed.has(id)))
 }
 
 /** Whether all that the customer was asked for is invoices of parcels: then lines say what is left to bill, and else money. */
@@ -59,7 +65,7 @@ export const isBilledByParcel = (
   open.every(({ source }) => source === bySource.eInvoice)
 
 /**
- * What of a held order waits for its parcels: no invoice that is out is for it, whatever else Medusa waits for.
+ * What of a held order waits for its parcels: it left with none that was billed, whatever else Medusa waits for.
  *
  * @returns as a bill; none of an order that is not held, or whose rest staff billed
  */
@@ -69,7 +75,7 @@ export async function heldBackOf(
 ): Promise<Pick<OpenBill, "id" | "amount">[]> {
   const { holds, statuses } = eInvoiceModule(container).orders
   const [hold] = await holds.ofOrder(order.id)
-  if (!hold || hold.shopper_data_id === null) {
+  if (!hold || !awaitsParcels(hold)) {
     return []
   }
   const invoices = await statuses.ofOrder(order.id)
@@ -82,11 +88,7 @@ export async function heldBackOf(
     order.id,
     quantitiesOf(parcels)
   )
-  const billed = quantitiesOf(
-    parcels.filter(({ id }) =>
-      invoices.some((invoice) => isStanding(invoice) && invoice.fulfillmentId === id)
-    )
-  )
+  const billed = billedQuantities(parcels, invoices)
   const left = new Map(
     [...quantities].map(([id, quantity]) => [
       id,

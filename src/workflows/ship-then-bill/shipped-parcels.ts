@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ChangeActionType, ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { eInvoiceModule } from "../e-invoice-module"
+
 /** What left of a Medusa order at once: Medusa's fulfilment, and the quantities by the item's id, in decimal text. */
 export type ShippedParcel = {
   readonly id: string
@@ -14,9 +16,15 @@ const number = z.union([
   z.object({ value: z.union([z.number(), z.string()]) }).transform(({ value }) => value),
 ])
 
-/** An action that sends items on their way. */
-const leaving = z.object({
-  action: z.enum([ChangeActionType.SHIP_ITEM, ChangeActionType.DELIVER_ITEM]),
+/** An action that packs items, or sends them on their way; what says best how many left comes first. */
+const ACTIONS = [
+  ChangeActionType.FULFILL_ITEM,
+  ChangeActionType.SHIP_ITEM,
+  ChangeActionType.DELIVER_ITEM,
+] as const
+
+const ofParcel = z.object({
+  action: z.enum(ACTIONS),
   reference_id: z.string(),
   details: z.object({ reference_id: z.string(), quantity: number }),
 })
@@ -24,7 +32,7 @@ const leaving = z.object({
 const changes = z.array(
   z.object({
     actions: z
-      .array(leaving.nullish().catch(undefined))
+      .array(ofParcel.nullish().catch(undefined))
       .nullish()
       .transform((actions) => (actions ?? []).flatMap((action) => action ?? [])),
   })
@@ -33,6 +41,9 @@ const changes = z.array(
 /**
  * The parcels of a Medusa order that left, in the order in which they did: what was shipped, or delivered without a shipment.
  * Medusa's fulfilment counts inventory; the order's own actions have the quantities of its items.
+ *
+ * Medusa writes the fulfilment beside the order. Where its process was killed between the two, only one of them says that the
+ * parcel left; where only the order did, it is shipped again. What was packed in it left with it, once.
  */
 export async function shippedParcelsOf(
   container: MedusaContainer,
@@ -45,24 +56,68 @@ export async function shippedParcelsOf(
     filters: { order_id: orderId },
     pagination: { order: { created_at: "ASC" } },
   })
-  const parcels = new Map<string, Map<string, Map<string, string>>>()
-  for (const { action, reference_id: id, details } of changes
-    .parse(data)
-    .flatMap(({ actions }) => actions)) {
-    const byAction = parcels.get(id) ?? new Map<string, Map<string, string>>()
-    const quantities = byAction.get(action) ?? new Map<string, string>()
-    const sum = MathBN.add(quantities.get(details.reference_id) ?? 0, details.quantity)
-    quantities.set(details.reference_id, sum.toFixed())
-    parcels.set(id, byAction.set(action, quantities))
+  const actions = changes.parse(data).flatMap((change) => change.actions)
+  const sent = actions.filter(({ action }) => action !== ChangeActionType.FULFILL_ITEM)
+  const ids = new Set([
+    ...sent.map(({ reference_id: id }) => id),
+    ...(await leftByFulfilment(container, orderId)),
+  ])
+  return [...ids]
+    .map((id) => ({
+      id,
+      quantities: packedIn(actions.filter(({ reference_id }) => reference_id === id)),
+    }))
+    .filter(({ quantities }) => quantities.size > 0)
+}
+
+/** How many of each item are in a parcel. */
+function packedIn(actions: readonly z.output<typeof ofParcel>[]): Map<string, string> {
+  const known = ACTIONS.find((kind) => actions.some(({ action }) => action === kind))
+  const quantities = new Map<string, string>()
+  for (const { action, details } of actions) {
+    if (action === known) {
+      const sum = MathBN.add(quantities.get(details.reference_id) ?? 0, details.quantity)
+      quantities.set(details.reference_id, sum.toFixed())
+    }
   }
-  // Shipped and then delivered, it left once.
-  return [...parcels].map(([id, byAction]) => ({
-    id,
-    quantities:
-      byAction.get(ChangeActionType.SHIP_ITEM) ??
-      byAction.get(ChangeActionType.DELIVER_ITEM) ??
-      new Map<string, string>(),
-  }))
+  return quantities
+}
+
+const date = z.coerce.date().nullish()
+
+const fulfilments = z.array(
+  z.object({
+    fulfillments: z
+      .array(z.object({ id: z.string(), shipped_at: date, delivered_at: date, canceled_at: date }))
+      .nullish(),
+  })
+)
+
+/** How long Medusa may take to write a shipment, and its servers' clocks be apart, in milliseconds. */
+const BEING_SHIPPED = 10 * 60_000
+
+/** The fulfilments of a Medusa order that left, as they say themselves; a shipment under way may be taken back. */
+async function leftByFulfilment(container: MedusaContainer, orderId: string): Promise<string[]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: [
+      "id",
+      "fulfillments.id",
+      "fulfillments.shipped_at",
+      "fulfillments.delivered_at",
+      "fulfillments.canceled_at",
+    ],
+    filters: { id: orderId },
+  })
+  const before = eInvoiceModule(container).clock.now().getTime() - BEING_SHIPPED
+  return fulfilments
+    .parse(data)
+    .flatMap((order) => order.fulfillments ?? [])
+    .filter(({ shipped_at, delivered_at, canceled_at }) => {
+      const leftAt = shipped_at ?? delivered_at
+      return leftAt && !canceled_at && leftAt.getTime() <= before
+    })
+    .map(({ id }) => id)
 }
 
 /** What left with several parcels, by the item's id, in decimal text. */

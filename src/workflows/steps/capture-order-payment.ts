@@ -1,10 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "@medusajs/framework/zod"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
+import { isDeclined, notAllowed } from "../../domain/failure"
+import { writePayment } from "../../domain/payments-in-turn"
+import { inTurn, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { oneAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
@@ -26,8 +29,11 @@ export type PaymentEffect = "done" | "waiting" | "impossible"
 /** Id of `captureOrderPaymentStep`. */
 export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
 
-/** How much longer than its call to the service a capture may take before it counts as left behind, in milliseconds. */
-const CAPTURE_MARGIN = 10_000
+/**
+ * How much longer than its call to the service a capture may take before it counts as left behind, in milliseconds: Medusa writes
+ * it down before it waits for its turn.
+ */
+const CAPTURE_MARGIN = PATIENCE + 10_000
 
 /**
  * Captures the Medusa payment of a paid e-invoice order, and checks that it really happened. Where the checkout broke off
@@ -60,6 +66,9 @@ export const captureOrderPaymentStep = createStep(
       await seeToPaidAfterCancel(container, order)
     }
     if (medusa.payment?.captured) {
+      if (!(await isCounted(container, medusa.counting, medusa.payment.id))) {
+        await capture(container, order, medusa)
+      }
       return new StepResponse("done")
     }
     if (medusa.payment?.cancelled) {
@@ -72,16 +81,15 @@ export const captureOrderPaymentStep = createStep(
       await flagUncapturable(container, order, medusa)
       return new StepResponse("impossible")
     }
-    if (
-      medusa.payment?.touched &&
-      !(await clearLeftCaptures(container, order, medusa.payment.id))
-    ) {
-      throw new MedusaError(
-        MedusaError.Types.CONFLICT,
-        `The payment of e-invoice order ${id} is being captured already.`
-      )
+    try {
+      await capture(container, order, medusa)
+    } catch (error) {
+      if (medusa.payment || !isDeclined(error)) {
+        throw error
+      }
+      await flagUncapturable(container, order, medusa)
+      return new StepResponse("impossible")
     }
-    await capture(container, order, medusa)
     return new StepResponse("done")
   }
 )
@@ -115,17 +123,47 @@ export async function clearLeftCaptures(
   return true
 }
 
+const counts = z.array(z.object({ reference_id: z.string().nullish() }))
+
+/** Whether a Medusa order that stands counts all captures of its payment. */
+async function isCounted(
+  container: MedusaContainer,
+  order: MedusaPayment["counting"],
+  paymentId: string
+): Promise<boolean> {
+  if (!order || order.cancelled) {
+    return true
+  }
+  const captures = await container
+    .resolve(Modules.PAYMENT)
+    .listCaptures({ payment_id: paymentId }, { select: ["id"] })
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_transaction",
+    fields: ["id", "reference_id"],
+    filters: { order_id: order.id, reference: "capture" },
+  })
+  const counted = new Set(counts.parse(data).map(({ reference_id: id }) => id))
+  return captures.every(({ id }) => counted.has(id))
+}
+
 async function capture(
   container: MedusaContainer,
   order: FollowedOrder,
   medusa: MedusaPayment
 ): Promise<void> {
-  const { id, amount } = medusa.payment ?? (await authorise(container, order, medusa.cartId))
-  await aloneWithPayments(container, medusa.order?.id, () =>
-    capturePaymentWorkflow(container).run({
-      input: { payment_id: id, amount },
-    })
+  const { id } = medusa.payment ?? (await authorise(container, order, medusa.cartId))
+  const isDone = await inTurn(() =>
+    writePayment(
+      eInvoiceModule(container).leases,
+      { orderId: medusa.counting?.id, paymentId: id, of: "capture" },
+      (lease) => captureUnlessUnderWay(container, { ...order, paymentId: id }, lease)
+    )
   )
+  if (!isDone) {
+    throw notAllowed(
+      `The payment of e-invoice order ${order.id} is being captured already. Try again in a moment.`
+    )
+  }
   if (medusa.cartId !== undefined && !medusa.order) {
     await completeCart(container, order, medusa.cartId)
   }
@@ -149,22 +187,35 @@ async function capture(
 }
 
 /**
- * Captures one payment of a Medusa order at a time. Medusa adds what was captured to the order's summary by reading and writing it:
- * of two invoices of an order that are paid at once, one would stay outstanding for good.
+ * Medusa's process may have ended after the capture, and before the order counted it: what it does not count would be billed
+ * once more. Asked once more, Medusa's flow asks no provider, and writes what is missing.
+ *
+ * @returns undefined where Medusa's own capture of it waits for its turn, which is given to it
  */
-const aloneWithPayments = (
+async function captureUnlessUnderWay(
   container: MedusaContainer,
-  orderId: string | undefined,
-  act: () => Promise<unknown>
-): Promise<unknown> =>
-  orderId === undefined
-    ? act()
-    : oneAtATime(container, `capture:${orderId}`, act, () => {
-        throw new MedusaError(
-          MedusaError.Types.CONFLICT,
-          `Another payment of Medusa order ${orderId} is being captured.`
-        )
-      })
+  order: FollowedOrder & { paymentId: string },
+  lease: Lease
+): Promise<true | undefined> {
+  const { paymentId } = order
+  const medusa = await medusaPaymentOf(container, order)
+  const payment = medusa?.payment
+  if (payment?.captured) {
+    if (!(await isCounted(container, medusa?.counting, paymentId))) {
+      await lease.check()
+      await capturePaymentWorkflow(container).run({ input: { payment_id: paymentId } })
+    }
+    return true
+  }
+  if (payment?.touched && !(await clearLeftCaptures(container, order, paymentId))) {
+    return undefined
+  }
+  await lease.check()
+  await capturePaymentWorkflow(container).run({
+    input: { payment_id: paymentId, ...(payment && { amount: payment.amount }) },
+  })
+  return true
+}
 
 /** Makes the payment of a checkout that broke off after the e-invoice order was made. */
 async function authorise(
@@ -198,7 +249,7 @@ const completeCart = (
       .run(completeCartWorkflowId, { input: { id: cartId } })
   )
 
-/** Money came, and Medusa has neither a payment nor a session to make one of. */
+/** Money came, and Medusa has neither a payment nor a session to make one of: it may cost something else by now. */
 async function flagUncapturable(
   container: MedusaContainer,
   order: FollowedOrder,

@@ -9,8 +9,7 @@ import {
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
-import { ConnectError } from "../../connect"
-import { changeOfOrder } from "../../domain/refunds/changed-order"
+import { ConnectError, OperationDisabledError } from "../../connect"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
   askedForOre,
@@ -18,7 +17,7 @@ import {
   creditRest,
   sendCredit,
 } from "../../domain/refunds/send-refund"
-import { cheaperAndDearer, formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
+import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -28,11 +27,12 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
-import { collectionFor } from "../bill-outstanding/bill-session"
+import { collectionFor, removeCollection } from "../bill-outstanding/bill-session"
 import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
-import { heldBackOf } from "../ship-then-bill/lines-of-parcel"
+import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED } from "../judge-invoices"
+import { heldBackOf, isStanding } from "../ship-then-bill/lines-of-parcel"
 import { refundDependenciesOf } from "../refund-account"
 import { openSession } from "../standing-order"
 
@@ -120,11 +120,24 @@ type Change = {
 
 async function follow(container: MedusaContainer, change: Change): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
-  const order = await statuses.find(change.id)
-  if (!order || order.orderChangedAt === null) {
+  const found = await statuses.find(change.id)
+  if (!found || found.orderChangedAt === null) {
     return
   }
-  const payment = await standingPayment(container, order, change)
+  const judged = await judgeIfPossible(container, change)
+  await haveOthersFollow(container, change, judged)
+  const order = (await releaseTooMuch(container, found, { change, judged }))
+    ? await statuses.find(change.id)
+    : found
+  if (!order) {
+    return
+  }
+  const payment = isNothingLeft(judged, order)
+    ? undefined
+    : await standingPayment(container, order, {
+        change,
+        keptOre: await keptOf(container, order, { change, judged }),
+      })
   if (!payment) {
     await cancelInvoice(container, order, change)
     return
@@ -148,6 +161,105 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
       ...(beyondOre > 0n && { credit: formatOre(beyondOre) }),
     },
   })
+}
+
+/**
+ * What the order's lines say of its invoices. Where the service cannot tell them, an invoice that stands alone is credited by
+ * the amount; of several it is not known which, until the service answers.
+ *
+ * @throws ConnectError where the service may tell later which invoice is to be credited
+ */
+async function judgeIfPossible(
+  container: MedusaContainer,
+  { orderId }: Change
+): Promise<JudgedInvoices | undefined> {
+  try {
+    return await judgeInvoices(container, orderId)
+  } catch (error) {
+    const isKnown = error instanceof OperationDisabledError
+    if (isKnown || (error instanceof ConnectError && (await standsAlone(container, orderId)))) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Medusa cancels the payment of one invoice; the lines that went may be billed by another. */
+async function haveOthersFollow(
+  container: MedusaContainer,
+  { id }: Change,
+  judged: JudgedInvoices | undefined
+): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  for (const other of judged?.tooMuch ?? []) {
+    if (other !== id && (await statuses.find(other))?.orderChangedAt === null) {
+      await statuses.orderChanged(other)
+    }
+  }
+}
+
+/**
+ * What the order's lines leave of an invoice, in øre. Where several stand and the lines do not say which is to be credited, all
+ * that it asks for: the order is flagged for that, and a credit of the wrong one could not be taken back.
+ *
+ * @returns undefined of an invoice that stands alone, and follows what Medusa waits for
+ */
+async function keptOf(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { change: { orderId }, judged }: { change: Change; judged: JudgedInvoices | undefined }
+): Promise<bigint | undefined> {
+  if (judged) {
+    return judged.kept.get(order.id)
+  }
+  return (await standsAlone(container, orderId)) ? undefined : askedForOre(order)
+}
+
+async function standsAlone(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  return invoices.filter(isStanding).length <= 1
+}
+
+const isNothingLeft = (judged: JudgedInvoices | undefined, { id }: FollowedOrder): boolean => {
+  const keptOre = judged?.kept.get(id)
+  return keptOre !== undefined && !covers(formatOre(keptOre), "0")
+}
+
+/**
+ * Cancels the payment of an invoice of which less is wanted, where Medusa left it authorised: it cancels one at most. The
+ * provider tells by the collection that this is no cancellation of the invoice.
+ */
+async function releaseTooMuch(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { change: { orderId, lease }, judged }: { change: Change; judged: JudgedInvoices | undefined }
+): Promise<boolean> {
+  const keptOre = judged?.kept.get(order.id)
+  if (
+    !judged?.tooMuch.includes(order.id) ||
+    keptOre === undefined ||
+    isNothingLeft(judged, order)
+  ) {
+    return false
+  }
+  const medusa = await medusaPaymentOf(container, order)
+  if (!medusa?.payment || medusa.payment.touched || medusa.collectionId === undefined) {
+    return false
+  }
+  const payments = container.resolve(Modules.PAYMENT)
+  const { status } = await payments.retrievePaymentCollection(medusa.collectionId)
+  if (status === PaymentCollectionStatus.CANCELED) {
+    // Medusa is at it, or was.
+    return false
+  }
+  const outstanding = await outstandingOfOrder(container, orderId)
+  await lease.check()
+  await collectionFor(container, { ...outstanding, billable: formatOre(keptOre) })
+  await payments.updatePaymentCollections(medusa.collectionId, {
+    status: PaymentCollectionStatus.CANCELED,
+  })
+  await payments.cancelPayment(medusa.payment.id)
+  return true
 }
 
 /**
@@ -193,7 +305,7 @@ type Payment = NonNullable<MedusaPayment["payment"]>
 async function standingPayment(
   container: MedusaContainer,
   order: FollowedOrder,
-  { orderId, lease }: Change
+  wanted: Wanted
 ): Promise<Payment | undefined> {
   const before = await medusaPaymentOf(container, order)
   if (before?.payment && !before.payment.cancelled) {
@@ -204,7 +316,7 @@ async function standingPayment(
     // Left by a process that ended: what is wanted may be another amount by now.
     await container.resolve(Modules.PAYMENT).deletePaymentSession(order.paymentSessionId)
   }
-  const sessionId = await openWantedSession(container, order, { orderId, lease })
+  const sessionId = await openWantedSession(container, order, wanted)
   if (sessionId === undefined) {
     return undefined
   }
@@ -252,11 +364,18 @@ async function isBeingCancelled(
   return true
 }
 
+/** What is wanted of an invoice. */
+type Wanted = {
+  readonly change: Change
+  /** What the order's lines leave of it, in øre; undefined where they do not say so. */
+  readonly keptOre: bigint | undefined
+}
+
 /** @returns undefined where Medusa wants nothing more of the invoice */
 async function openWantedSession(
   container: MedusaContainer,
   order: FollowedOrder,
-  { orderId, lease }: Pick<Change, "orderId" | "lease">
+  { change: { orderId, lease }, keptOre }: Wanted
 ): Promise<string | undefined> {
   const { creations } = eInvoiceModule(container).orders
   const payments = container.resolve(Modules.PAYMENT)
@@ -264,17 +383,11 @@ async function openWantedSession(
   // What waits for its parcels is no invoice's yet.
   const spoken = [...outstanding.open, ...(await heldBackOf(container, outstanding))]
   const wanted = leftBeside(outstanding.pending, spoken, [order.id, order.paymentId]).toFixed()
-  if (!covers(wanted, "0")) {
-    return undefined
-  }
   const askedOre = askedForOre(order)
-  if (askedOre <= 0n) {
+  const billable = billableOf({ wanted, keptOre, askedOre })
+  if (askedOre <= 0n || billable === undefined) {
     return undefined
   }
-  const asked = formatOre(askedOre)
-  const kept = await keptAcrossRates(container, order, { orderId, wanted })
-  // Medusa's own amount where both agree, which may carry a fraction of an øre.
-  const billable = kept ?? (MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted)
   await lease.check()
   const collectionId = await collectionFor(container, { ...outstanding, billable })
   await payments.updatePaymentCollections(collectionId, { amount: billable })
@@ -294,59 +407,36 @@ async function openWantedSession(
 }
 
 /**
- * What an invoice asks for after a change that makes the order cheaper at one VAT rate and dearer at another, as an exchange of food
- * for a mug: all that is cheaper is credited, and all that is dearer is left to be billed by its own lines. One amount for both
- * would carry the wrong VAT.
+ * What an invoice is authorised over: what the order's lines leave of it. Where these agree with Medusa's own amount, that,
+ * which may carry a fraction of an øre; and where they say nothing, at most what the invoice asks for.
  *
- * @returns decimal major units; undefined where the lines do not say so, or the service cannot tell them
+ * @param amounts.wanted what Medusa has pending beside the other invoices; decimal major units
  */
-async function keptAcrossRates(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  { orderId, wanted }: { orderId: string; wanted: string }
-): Promise<string | undefined> {
-  const { connect, orders, refunds } = eInvoiceModule(container)
-  const sent = (await orders.creations.find(order.id))?.sent_request
-  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  if (!sent || !now || order.orderUuid === null) {
+function billableOf({
+  wanted,
+  keptOre,
+  askedOre,
+}: {
+  wanted: string
+  keptOre: bigint | undefined
+  askedOre: bigint
+}): string | undefined {
+  const kept = keptOre === undefined ? undefined : formatOre(keptOre)
+  if (kept !== undefined && MathBN.gte(MathBN.abs(MathBN.sub(wanted, kept)), LEAST_ACCOUNTED)) {
+    return kept
+  }
+  if (!covers(wanted, "0")) {
     return undefined
   }
-  try {
-    const { data } = await connect.call("orders.details", {
-      params: { order_uuid: order.orderUuid },
-    })
-    const change = await changeOfOrder({ connect, orders, refunds }, order, now, {
-      sent,
-      listed: data.productList,
-    })
-    if (!change) {
-      return undefined
-    }
-    const { lessOre, moreOre } = cheaperAndDearer(change.changed)
-    const keptOre = askedForOre(order) - lessOre
-    const isAccounted = MathBN.lt(
-      MathBN.abs(MathBN.sub(wanted, formatOre(keptOre + moreOre))),
-      LEAST_ACCOUNTED
-    )
-    return lessOre > 0n && moreOre > 0n && keptOre > 0n && isAccounted
-      ? formatOre(keptOre)
-      : undefined
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return undefined
-    }
-    throw error
-  }
+  const asked = formatOre(askedOre)
+  return MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
 }
-
-/** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
-const LEAST_ACCOUNTED = 0.1
 
 /** Nothing of the order is left to pay, as when all of it is returned. */
 async function cancelInvoice(
   container: MedusaContainer,
   order: FollowedOrder,
-  { actor }: Change
+  { actor, orderId }: Change
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const { outcome } = await cancelAtService(eInvoice, order, {
@@ -355,9 +445,31 @@ async function cancelInvoice(
     creditRest: creditRest(refundDependenciesOf(container), actor),
   })
   if (outcome === "cancelled") {
+    await releaseEnded(container, order)
+    await removeEmptyCollection(container, orderId)
     await close(container, order)
   } else {
     await eInvoice.orders.statuses.flag(order.id, "change_not_followed")
+  }
+}
+
+/** The payment of an invoice that asks for nothing any more, where Medusa left it authorised. */
+async function releaseEnded(container: MedusaContainer, order: FollowedOrder): Promise<void> {
+  const medusa = await medusaPaymentOf(container, order)
+  if (medusa?.payment && !medusa.payment.cancelled && !medusa.payment.touched) {
+    const payments = container.resolve(Modules.PAYMENT)
+    await payments.cancelPayment(medusa.payment.id)
+    await payments.updatePaymentCollections(medusa.collectionId ?? "", {
+      status: PaymentCollectionStatus.CANCELED,
+    })
+  }
+}
+
+/** Medusa left it for the payment that nothing is wanted of. At the next change it would be changed instead of a payment. */
+async function removeEmptyCollection(container: MedusaContainer, orderId: string): Promise<void> {
+  const { unpaidCollection, billable } = await outstandingOfOrder(container, orderId)
+  if (unpaidCollection !== undefined && !covers(billable, "0")) {
+    await removeCollection(container, unpaidCollection)
   }
 }
 

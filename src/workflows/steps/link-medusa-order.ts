@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
+import { isDeclined } from "../../domain/failure"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -215,10 +216,6 @@ async function linkTo(
     await reviewFlagsOfOrder(container, orderId)
   }
 }
-
-/** The provider sends nothing for an order that it knows: it declines any other amount, now and later. */
-const isDeclined = (error: unknown): boolean =>
-  error instanceof MedusaError && error.type === MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
 
 /** Whether Medusa has a payment of it, or can still make one. */
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>

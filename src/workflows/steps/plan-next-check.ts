@@ -10,6 +10,8 @@ export type PlanNextCheckInput = {
   e_invoice_order_id: string
   observer: StatusObserver
   verdict: Verdict
+  /** The change of its Medusa order that this check knew of: ISO 8601. A later one made it due at once. */
+  order_changed_at: string | null
   /** Something is still to be done for the order. */
   unfinished: boolean
   /** There is an invoice, and its number could not be read. */
@@ -33,6 +35,7 @@ export const planNextCheckStep = createStep(
       e_invoice_order_id: id,
       observer,
       verdict,
+      order_changed_at: changedAt,
       unfinished,
       number_missing: numberMissing,
       checkout_open: checkoutOpen,
@@ -42,10 +45,11 @@ export const planNextCheckStep = createStep(
   ) => {
     const eInvoice = eInvoiceModule(container)
     const { statuses } = eInvoice.orders
-    const order = await statuses.find(id)
-    if (order?.state !== "succeeded") {
+    const found = await statuses.find(id)
+    if (found?.state !== "succeeded") {
       return new StepResponse()
     }
+    const order = { ...found, orderChangedAt: changedAt === null ? null : new Date(changedAt) }
     if (unfinished) {
       // An unfinished callback stays in the inbox, which has a schedule of its own.
       if (observer !== "callback") {

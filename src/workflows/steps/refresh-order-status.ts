@@ -8,6 +8,7 @@ import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import {
   reconcileStatus,
   lookUpStatus,
+  callbackSecretsOf,
   provenStatus,
   reportOf,
   type StatusReport,
@@ -54,8 +55,8 @@ export type RefreshOrderStatusOutput = {
   goal: StatusGoal
   /** A cancellation that the service has not confirmed. */
   cancelling: boolean
-  /** The Medusa order changed, and the invoice has not followed it. */
-  order_changed: boolean
+  /** When the Medusa order changed, where the invoice has not followed it: ISO 8601. */
+  order_changed_at: string | null
   /** A callback named a second order at the service, and it is not known to be gone. */
   second_order: boolean
   /** The total refunded at the service in major units, where it gives one. */
@@ -144,7 +145,7 @@ async function provenReport(
     callback &&
     provenStatus(callback.parameters, {
       orderUuid,
-      secret: eInvoice.options.callbackSecret,
+      secrets: callbackSecretsOf(eInvoice.options),
     })
   return status && reportOf(status)
 }
@@ -161,7 +162,7 @@ function outputOf(
     verdict: "repeated",
     goal: goalOf(order, options.capturedStatuses),
     cancelling: awaitsCancellation(order),
-    order_changed: order.orderChangedAt !== null,
+    order_changed_at: order.orderChangedAt?.toISOString() ?? null,
     second_order: order.flags.includes("second_order"),
     refunded: null,
   }

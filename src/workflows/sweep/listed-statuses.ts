@@ -82,7 +82,7 @@ export class StatusList {
     if (!isWorthwhile || this.terms.now.getTime() < (last.wait_until ?? 0)) {
       return undefined
     }
-    const at = Date.now()
+    const at = performance.now()
     const listed = await listedStatuses(this.terms, wanted, last)
     this.#reading = { at, listed, wanted }
     return listed
@@ -90,7 +90,7 @@ export class StatusList {
 
   private isFor(uuids: readonly string[], { at, wanted }: Reading): boolean {
     const others = uuids.filter((uuid) => !wanted.has(uuid))
-    return Date.now() - at < FRESH_FOR && others.length < LIST_FROM
+    return performance.now() - at < FRESH_FOR && others.length < LIST_FROM
   }
 
   /** A batch, and what is due beside it. */
@@ -121,7 +121,7 @@ async function listedStatuses(
   last: Memory
 ): Promise<Listed | undefined> {
   const { connect, jobs, options } = eInvoiceModule(terms.container)
-  const left = Math.min(LIST_BUDGET, terms.deadline - Date.now())
+  const left = Math.min(LIST_BUDGET, terms.deadline - performance.now())
   const remember = (status_list: Memory) => jobs.remember("sweep", { status_list })
   let listed: Listed | undefined
   await logErrors(terms, "the list of all statuses", async () => {

@@ -38,7 +38,7 @@ export async function sweepOpenCreations(terms: SweepTerms): Promise<number> {
   let looked = 0
   for (const row of rows) {
     // The list is the only call: those that follow the first cost none.
-    const mustWait = looked === 0 ? connect.rateLimit.low : Date.now() > terms.deadline
+    const mustWait = looked === 0 ? connect.rateLimit.low : performance.now() > terms.deadline
     if (mustWait) {
       const left = rows.slice(looked).map(({ id }) => id)
       await statuses.postpone(left, terms.now)

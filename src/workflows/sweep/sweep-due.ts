@@ -40,7 +40,7 @@ export async function sweepDueOrders(terms: SweepTerms, list: StatusList): Promi
     // Without the list, one order that has to wait means that all others have to as well.
     goOn =
       swept.due === terms.batch &&
-      Date.now() < terms.deadline &&
+      performance.now() < terms.deadline &&
       (answered || swept.postponed === 0)
   }
   return total
@@ -249,7 +249,7 @@ export async function sweepDueRecords(terms: SweepTerms, list: StatusList): Prom
       asked: total.asked + swept.asked,
       postponed: total.postponed + swept.postponed,
     }
-    goOn = swept.due === terms.batch && swept.postponed === 0 && Date.now() < terms.deadline
+    goOn = swept.due === terms.batch && swept.postponed === 0 && performance.now() < terms.deadline
   }
   return total
 }

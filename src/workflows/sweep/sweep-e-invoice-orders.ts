@@ -51,7 +51,7 @@ export async function sweepEInvoiceOrders(
   }: { now?: Date; batch?: number; budgetMs?: number } = {}
 ): Promise<Sweep | null> {
   const { leases, jobs } = eInvoiceModule(container)
-  const deadline = Date.now() + budgetMs
+  const deadline = performance.now() + budgetMs
   const swept = await leases.hold("sweep", (lease) =>
     jobs.run("sweep", () =>
       sweep({

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { logErrors, type SweepTerms } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -54,14 +55,25 @@ async function seeTo(container: MedusaContainer, hold: HeldOrder, now: Date): Pr
     await holds.claim(hold.id, { orderId: medusa.order.id, cartId: hold.cart_id })
   }
   if (!medusa.payment && medusa.isPayable && hold.shopper_data_id !== null) {
-    // A process that was killed left the order without its payment. Nothing is sent by that.
-    await container.resolve(Modules.PAYMENT).authorizePaymentSession(hold.payment_session_id, {})
+    await makePayment(container, hold, medusa.order.id)
   }
   if (isOver) {
     await expire(container, hold)
   }
   await billShippedParcelsWorkflow(container).run({ input: { order_id: medusa.order.id } })
 }
+
+/**
+ * Makes the payment of a hold, of which a killed process left its order without. Nothing is sent by that. A parcel's bill replaces
+ * the payment: where one is out before, another process may be about to send it, and a payment beside it would stay.
+ */
+const makePayment = (container: MedusaContainer, hold: HeldOrder, orderId: string): Promise<void> =>
+  oneBillAtATime(container, orderId, async () => {
+    const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+    if (!invoices.some(({ fulfillmentId }) => fulfillmentId !== null)) {
+      await container.resolve(Modules.PAYMENT).authorizePaymentSession(hold.payment_session_id, {})
+    }
+  })
 
 /** Whether a Medusa order on the hold's collection is another checkout's: one that failed with the hold, and was paid another way. */
 async function isPaidOtherwise(

@@ -88,7 +88,7 @@ type UnpaidSession = {
  */
 export async function sweepLeftOrders({ container, now, batch, lease }: SweepTerms): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const deadline = Date.now() + SLICE
+  const deadline = performance.now() + SLICE
   const most = Math.min(batch, MOST_AT_ONCE)
   do {
     const { last_order_seen: last, orders_met: met } = memory.parse(
@@ -122,7 +122,7 @@ export async function sweepLeftOrders({ container, now, batch, lease }: SweepTer
     if (old.length < most) {
       return
     }
-  } while (Date.now() < deadline)
+  } while (performance.now() < deadline)
 }
 
 const collectionFields = [

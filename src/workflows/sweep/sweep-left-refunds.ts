@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { formatOre, toOre } from "../../mapping"
@@ -10,7 +10,8 @@ import { settleLeftRefund } from "../../domain/refunds/settle-open-refund"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { logErrors, type SweepTerms } from "../background-work"
-import { bookRefundOnOrderWorkflow } from "../record-refund-in-medusa"
+import { followLeftOfTwo } from "../ordered-twice"
+import { countLeftRefund } from "../record-refund-in-medusa"
 import { medusaRefundsOf, refundDependenciesOf } from "../refund-account"
 
 /** How old a refund of Medusa is when its process has certainly ended or written it down, in milliseconds. */
@@ -165,7 +166,9 @@ async function compare(
     return "settled"
   }
   if (known) {
-    return known.state === "succeeded" ? bookOnOrder(container, refund, payment) : "wait"
+    return known.state === "succeeded"
+      ? bookOnOrder(container, refund, { payment, rowId: known.id })
+      : "wait"
   }
   if (!(await statuses.find(orderId))) {
     return "settled"
@@ -184,7 +187,7 @@ async function compare(
 async function bookOnOrder(
   container: MedusaContainer,
   { id, raw_amount: amount }: MedusaRefund,
-  payment: NonNullable<MedusaRefund["payment"]>
+  { payment, rowId }: { payment: NonNullable<MedusaRefund["payment"]>; rowId: string }
 ): Promise<"wait" | "settled"> {
   const order = await refundedOrderOf(
     container.resolve(ContainerRegistrationKeys.QUERY),
@@ -193,25 +196,17 @@ async function bookOnOrder(
   if (!order) {
     return "settled"
   }
-  const [booked] = await container
-    .resolve(Modules.ORDER)
-    .listOrderTransactions({ order_id: order.id, reference: "refund", reference_id: id })
-  if (booked) {
-    return "settled"
-  }
   if (order.changing) {
     return "wait"
   }
-  await bookRefundOnOrderWorkflow(container).run({
-    input: {
-      order_id: order.id,
-      cancelled: order.cancelled,
-      payment_id: payment.id,
-      payment_collection_id: payment.payment_collection_id,
-      refund_id: id,
-      amount: String(amount.value),
-      currency_code: payment.currency_code,
-    },
+  await countLeftRefund(container, order, {
+    refund_row_id: rowId,
+    payment_id: payment.id,
+    refund_id: id,
+    amount: String(amount.value),
   })
+  if (order.isLeftOfTwo) {
+    await followLeftOfTwo(container, [payment.payment_collection_id])
+  }
   return "settled"
 }

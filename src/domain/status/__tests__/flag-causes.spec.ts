@@ -9,6 +9,7 @@ const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   isOrderedTwice: false,
   isBilled: false,
   isOverbilled: false,
+  isNetted: false,
   ...changed,
 })
 
@@ -35,6 +36,7 @@ describe("flagsWithoutCause", () => {
     ["ordered_twice", { order: paid, isOrderedTwice: true }],
     ["overbilled", { order: invoiced, isOverbilled: true }],
     ["overbilled", { order: paid, isOverbilled: true }],
+    ["return_unrefunded", { order: paid, isNetted: true }],
   ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
   })
@@ -64,6 +66,8 @@ describe("flagsWithoutCause", () => {
     ["overbilled", { order: invoiced }],
     ["overbilled", { order: cancelled, isOverbilled: true }],
     ["overbilled", { order: paid, isFullyRefunded: true, isOverbilled: true }],
+    ["return_unrefunded", { order: paid }],
+    ["return_unrefunded", { order: paid, orderStands: false, isNetted: true }],
   ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
   })

@@ -1,6 +1,7 @@
 import { ATTENTION } from "../../../modules/e-invoice/orders/flags"
 import {
   isCallbackOverdue,
+  isInDebtCollection,
   type OrderInMedusa,
   type OrderWarning,
   orderWarnings,
@@ -130,6 +131,24 @@ describe("a callback that did not come", () => {
       ])
     ).toBe(true)
     expect(isCallbackOverdue([])).toBe(false)
+  })
+})
+
+describe("an invoice that was credited in part", () => {
+  const credited = { remote_status: "PARTIAL REFUNDED", paid_at: null }
+  const heard = [{ detail: null }, { detail: { heard: "Inkasso", stays: "PARTIAL REFUNDED" } }]
+
+  it.each([
+    ["the service said so since", heard],
+    ["it was before", [{ detail: { from: "INVOICED", to: "INKASSO" } }]],
+  ])("is in debt collection where %s", (_when, timeline) => {
+    expect(isInDebtCollection(credited, timeline)).toBe(true)
+  })
+
+  it("is not where nobody said so, it was paid, or another status says it all", () => {
+    expect(isInDebtCollection(credited, [{ detail: { heard: "PURRING" } }])).toBe(false)
+    expect(isInDebtCollection({ ...credited, paid_at: new Date() }, heard)).toBe(false)
+    expect(isInDebtCollection({ ...credited, remote_status: "REFUNDED" }, heard)).toBe(false)
   })
 })
 

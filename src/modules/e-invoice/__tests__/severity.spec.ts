@@ -1,7 +1,7 @@
 import { ATTENTION, MOST_SEVERE_FIRST } from "../orders/flags"
 
 describe("gravity", () => {
-  it("has a place for every flag, for an order in doubt and for an operation in doubt or contradicted", () => {
+  it("has a place for every flag, and for all else that waits for staff", () => {
     expect([...MOST_SEVERE_FIRST].sort()).toEqual(
       [
         ...ATTENTION,
@@ -9,6 +9,9 @@ describe("gravity", () => {
         "operation_in_doubt",
         "operation_contradicted",
         "record_after_cancel",
+        "refund_approved",
+        "refund_awaiting_approval",
+        "reservation_expiring",
       ].sort()
     )
   })

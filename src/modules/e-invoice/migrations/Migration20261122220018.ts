@@ -28,7 +28,7 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "einvoice_job" ("name" text not null, "started_at" timestamptz null, "finished_at" timestamptz null, "server" text null, "failure" text null, "result" jsonb null, "memory" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_job_pkey" primary key ("name"));`
+      `create table if not exists "einvoice_job" ("name" text not null, "started_at" timestamptz null, "finished_at" timestamptz null, "duration_ms" integer null, "server" text null, "failure" text null, "result" jsonb null, "memory" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_job_pkey" primary key ("name"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_job_deleted_at" ON "einvoice_job" ("deleted_at") WHERE deleted_at IS NULL;`

@@ -45,6 +45,7 @@ export const ATTENTION = [
   "paid_after_cancel",
   "invoiced_after_cancel",
   "change_not_followed",
+  "return_unrefunded",
   "refunded_at_service",
   "refund_in_doubt",
   "refund_failed",
@@ -63,10 +64,18 @@ export type Attention = (typeof ATTENTION)[number]
 
 /**
  * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
- * although staff had settled it as not carried out, or a record that outlives its cancelled Medusa order.
+ * although staff had settled it as not carried out, a record that outlives its cancelled Medusa order, a refund that waits for
+ * the operator's approval or seems to be carried out after it, or a reservation of which nothing was captured and that may expire soon.
  */
 export type AttentionReason =
-  Attention | "in_doubt" | "operation_in_doubt" | "operation_contradicted" | "record_after_cancel"
+  | Attention
+  | "in_doubt"
+  | "operation_in_doubt"
+  | "operation_contradicted"
+  | "record_after_cancel"
+  | "refund_awaiting_approval"
+  | "refund_approved"
+  | "reservation_expiring"
 
 /**
  * The most severe first: money that may be taken or given twice, then money that may go missing,
@@ -82,13 +91,17 @@ export const MOST_SEVERE_FIRST = [
   "record_after_cancel",
   "refund_in_doubt",
   "refund_failed",
+  "return_unrefunded",
   "operation_contradicted",
   "operation_in_doubt",
   "in_doubt",
+  "refund_approved",
+  "refund_awaiting_approval",
   "cancel_failed",
   "payment_missing",
   "placed_unbilled",
   "shipped_unbilled",
+  "reservation_expiring",
   "cancelled_at_service",
   "cancelled_after_capture",
   "hold_expired",

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock, takeDue } from "../database"
 import { erasingShopperData, keepingShopperData } from "../personal-data/shopper-data"
 import { columnsOfNewRow } from "./creations"
+import { flagsOf } from "./flags"
 import { liveOrders, type NewOrderRow, ORDER_TABLE, type OrderRow } from "./order-row"
 
 /** The status in the data of a payment that holds an order until it is shipped. */
@@ -31,6 +32,14 @@ export type HeldOrder = Pick<
   | "attention"
   | "created_at"
 > & { readonly hold_until: Date }
+
+/** Whether parcels of a held order are still to be billed: by the plugin, or by staff where it cannot any more. */
+export const awaitsParcels = ({
+  shopper_data_id,
+  attention,
+}: Pick<HeldOrder, "shopper_data_id" | "attention">): boolean =>
+  shopper_data_id !== null ||
+  flagsOf(attention).some((flag) => flag === "shipped_unbilled" || flag === "hold_expired")
 
 const COLUMNS = [
   "id",

@@ -138,9 +138,24 @@ export const isRefundedStatus = (status: LastingStatus | undefined): boolean =>
 export const isWhollyRefunded = (status: LastingStatus | undefined): boolean =>
   status === "CREDITED" || status === "REFUNDED"
 
+/** Whether an order in this status asks for its amount, or was paid and keeps some of it. */
+export const isStandingStatus = (status: LastingStatus | undefined): boolean =>
+  !isEndedWithoutPayment(status) && !isWhollyRefunded(status)
+
 /** Whether an order in this status has been invoiced, and so has an invoice number. */
 export const hasInvoice = (status: LastingStatus | null): boolean =>
   status !== null && (status === "PAID" || AN_INVOICE_IS_OUT.has(status) || WENT_BACK.has(status))
+
+/** Days until an invoice is due: the interface takes no other number (specification, Limits 2). */
+export const INVOICE_MATURITY_DAYS = 10
+
+/**
+ * When an invoice is due that is with the customer and not paid.
+ *
+ * @param createdAt when the order was sent to the service
+ */
+export const dueAt = (known: KnownStatus, createdAt: Date): Date | null =>
+  awaitsPayment(known) ? new Date(createdAt.getTime() + INVOICE_MATURITY_DAYS * DAY) : null
 
 const rungOf = (status: LastingStatus | undefined): number =>
   status === undefined ? -1 : (RUNGS.get(status) ?? -1)

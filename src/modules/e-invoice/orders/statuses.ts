@@ -75,18 +75,30 @@ export class Statuses {
     return changed === 1
   }
 
-  /** Notes that orders were looked at and nothing was new: the next look is further away. */
+  /**
+   * Notes that orders were looked at and nothing was new: the next look is further away.
+   *
+   * @param orders.orderChangedAt the change that was known when the look began
+   */
   async unchanged(
-    orders: readonly Pick<FollowedOrder, "id" | "status" | "paid" | "checkCount">[],
+    orders: readonly Pick<
+      FollowedOrder,
+      "id" | "status" | "paid" | "checkCount" | "orderChangedAt"
+    >[],
     by: StatusObserver,
     now = this.clock.now()
   ): Promise<void> {
+    const nextOf = ({ status, paid, checkCount }: (typeof orders)[number]) =>
+      nextCheckAt(status, checkCount, now, paid)
     const together = grouped(
       orders,
-      ({ status, paid, checkCount }) =>
-        nextCheckAt(status, checkCount, now, paid)?.getTime() ?? null
+      (order) => `${nextOf(order)?.getTime()} ${order.orderChangedAt?.getTime()}`
     )
-    for (const [next, alike] of together) {
+    for (const alike of together.values()) {
+      const [first] = alike
+      if (!first) {
+        continue
+      }
       await liveOrders(this.database)
         .whereIn(
           "id",
@@ -94,7 +106,7 @@ export class Statuses {
         )
         .update({
           check_count: this.database.raw("check_count + 1"),
-          next_check_at: next === null ? null : new Date(next),
+          next_check_at: this.unlessChanged(first, nextOf(first)),
           last_checked_at: now,
           last_checked_by: by,
           updated_at: now,
@@ -104,14 +116,14 @@ export class Statuses {
 
   /** Something is still to be done for an order: the sweep tries again after growing gaps. */
   async tryAgain(
-    order: Pick<FollowedOrder, "id" | "checkCount">,
+    order: Pick<FollowedOrder, "id" | "checkCount" | "orderChangedAt">,
     now = this.clock.now()
   ): Promise<void> {
     await liveOrders(this.database)
       .where({ id: order.id })
       .update({
         check_count: this.database.raw("check_count + 1"),
-        next_check_at: nextAttemptAt(order.checkCount, now),
+        next_check_at: this.unlessChanged(order, nextAttemptAt(order.checkCount, now)),
         updated_at: now,
       })
   }
@@ -220,7 +232,7 @@ export class Statuses {
   async orderChanged(id: string, now = this.clock.now()): Promise<void> {
     await liveOrders(this.database)
       .where({ id })
-      .update({ order_changed_at: now, next_check_at: now, updated_at: now })
+      .update({ order_changed_at: now, check_count: 0, next_check_at: now, updated_at: now })
   }
 
   /**
@@ -287,6 +299,17 @@ export class Statuses {
       limit,
     })
     return rows.map(followed)
+  }
+
+  /** A Medusa order that changed since the look began has made its invoice due at once: that stays. */
+  private unlessChanged(
+    { orderChangedAt }: Pick<FollowedOrder, "orderChangedAt">,
+    next: Date | null
+  ): Knex.Raw {
+    return this.database.raw(
+      "case when order_changed_at is null or order_changed_at = ?::timestamptz then ?::timestamptz else next_check_at end",
+      [orderChangedAt, next]
+    )
   }
 
   private followed() {

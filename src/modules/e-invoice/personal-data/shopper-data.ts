@@ -18,6 +18,7 @@ const parcelSchema = z.strictObject({
       id: z.string().nullable(),
       quantity: z.string(),
       beforeDiscount: z.string(),
+      gross: z.string(),
       amount: z.string(),
     })
   ),

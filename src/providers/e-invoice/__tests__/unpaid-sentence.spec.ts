@@ -1,5 +1,5 @@
 import { STATUS_LADDER } from "../../../modules/e-invoice/orders/order-status"
-import { unpaidSentence } from "../payment"
+import { unpaidSentence } from "../capture"
 
 describe("unpaidSentence", () => {
   it.each([...STATUS_LADDER])("names %s and says what to do", (status) => {

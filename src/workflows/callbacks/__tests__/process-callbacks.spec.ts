@@ -40,7 +40,7 @@ async function processing(entries: readonly InboxEntry[], record?: object) {
   const written: string[] = []
   const eInvoice = {
     clock: { now: () => now },
-    options: { operations: {} },
+    options: { operations: {}, previousCallbackSecrets: [] },
     records: { find: async () => record },
     inbox: {
       processed: async (ids: string[], outcome: string) => written.push(`${ids.join()} ${outcome}`),

@@ -1,4 +1,4 @@
-import { nextAttemptAt, nextCheckAt, STATUS_LADDER } from "../order-status"
+import { dueAt, nextAttemptAt, nextCheckAt, STATUS_LADDER } from "../order-status"
 
 const now = new Date("2026-03-01T12:00:00Z")
 const minutesUntil = (date: Date | null) =>
@@ -49,4 +49,17 @@ describe("nextCheckAt", () => {
       expect(next === null || next > now).toBe(true)
     }
   })
+})
+
+it.each([
+  ["INVOICED", false, "2026-11-30T12:00:00.000Z"],
+  ["INKASSO", false, "2026-11-30T12:00:00.000Z"],
+  ["PARTIAL REFUNDED", false, "2026-11-30T12:00:00.000Z"],
+  ["SENT", false, undefined],
+  ["INVOICED", true, undefined],
+  ["PAID", true, undefined],
+  ["CANCELLED", false, undefined],
+  [undefined, false, undefined],
+] as const)("an invoice in status %s (paid: %s) is due %s", (status, paid, expected) => {
+  expect(dueAt({ status, paid }, new Date("2026-11-20T12:00:00Z"))?.toISOString()).toBe(expected)
 })

@@ -1,0 +1,58 @@
+import { z } from "@medusajs/framework/zod"
+
+const flag = z.unknown().transform((value) => Boolean(value))
+
+const orderSchema = z.object({
+  id: z.string(),
+  canceled_at: flag,
+  status: z.string(),
+  updated_at: z.coerce.date().optional(),
+})
+
+/** A Medusa order, as far as it matters to what pays for it. */
+export type PlacedOrder = {
+  readonly id: string
+  readonly cancelled: boolean
+  readonly updatedAt?: Date | undefined
+}
+
+/** What `orderSchemaOf` reads of an order. */
+export const placedOrderFields = ["id", "status", "canceled_at", "updated_at"]
+
+/** A Medusa order as Query gives it. */
+export const placedOrderSchema = orderSchema.transform(
+  ({ id, status, canceled_at, updated_at }): PlacedOrder => ({
+    id,
+    cancelled: canceled_at || status === "canceled",
+    updatedAt: updated_at,
+  })
+)
+
+/**
+ * The Medusa orders of a payment collection: Query gives one as it is, and several, of a cart that was ordered twice, as a list.
+ */
+export const placedOrdersSchema = z
+  .union([z.array(placedOrderSchema.nullish()), placedOrderSchema.nullish()])
+  .transform((orders) => [orders].flat().filter((order) => order !== null && order !== undefined))
+
+const isStanding = ({ cancelled }: PlacedOrder) => !cancelled
+
+export const standingOrders = (placed: readonly PlacedOrder[]): PlacedOrder[] =>
+  placed.filter(isStanding)
+
+/**
+ * Of the Medusa orders of a payment, the one to deliver: one that stands; of those, the one that the e-invoice order names.
+ */
+export const orderMeant = (
+  placed: readonly PlacedOrder[],
+  named: string | null
+): PlacedOrder | undefined => {
+  const standing = standingOrders(placed)
+  return standing.find(({ id }) => id === named) ?? standing[0] ?? placed[0]
+}
+
+/**
+ * Of the Medusa orders of a payment, the one whose summary counts its captures and refunds: Medusa's own flows take the first
+ * that they find, whether or not it stands.
+ */
+export const orderCounting = ([first]: readonly PlacedOrder[]): PlacedOrder | undefined => first

@@ -1,0 +1,257 @@
+import { z } from "@medusajs/framework/zod"
+
+import { ConnectError, type DataOf, operationOf, parseOrderStatus } from "../../connect"
+import { toOre } from "../../mapping"
+import { amountIn, type Subject } from "../../modules/e-invoice/operations/operation-request"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { isOfAnotherDay } from "../creation/candidates"
+import { readCreations } from "../creation/look-up-order"
+
+/** What the service shows that was moved in an operation's way on its record. */
+export type Moved = {
+  /** In all; øre. */
+  readonly shownOre: bigint
+  /** Of it, what operations explain that are recorded as carried out; øre. */
+  readonly recordedOre: bigint
+  /** Whether the difference covers the operation in doubt: the service carried it out. */
+  readonly coversIt: boolean
+}
+
+/**
+ * Looks what the service shows that was moved in an operation's way on its record.
+ *
+ * @returns undefined when the operation moves nothing that the service shows, or the service cannot say
+ */
+export async function shownMovement(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow
+): Promise<Moved | undefined> {
+  const { subject_kind: kind, subject_uuid: uuid } = row
+  const amount = amountIn(row.request)
+  if (kind === null || uuid === null || amount === undefined) {
+    return undefined
+  }
+  const shownOre = await shownBy(eInvoice, row, uuid)
+  if (shownOre === undefined) {
+    return undefined
+  }
+  const recordedOre = await recordedHere(eInvoice, row, { kind, uuid })
+  return { shownOre, recordedOre, coversIt: shownOre - recordedOre >= toOre(amount) }
+}
+
+async function shownBy(
+  eInvoice: EInvoiceModuleService,
+  { operation_id: id, request }: OperationRow,
+  uuid: string
+): Promise<bigint | undefined> {
+  try {
+    switch (id) {
+      case "reservations.capture":
+      case "reservations.charge":
+      case "reservations.refund": {
+        const { data } = await eInvoice.connect.call("reservations.details", {
+          params: { reservation_uuid: uuid },
+        })
+        const { paymentDetails: paid } = data
+        const shown =
+          id === "reservations.capture"
+            ? paid?.capturedAmount
+            : id === "reservations.charge"
+              ? paid?.chargedAmount
+              : sourceOf(request) === "charged"
+                ? paid?.amountRefunded?.fromCharge
+                : paid?.amountRefunded?.fromCaptured
+        return shown === undefined ? undefined : toOre(shown)
+      }
+      case "subscriptions.refund-cycle": {
+        const { data } = await eInvoice.connect.call("subscriptions.details", {
+          params: { subscriptionUuid: uuid },
+        })
+        return data.subscriptionCycles.reduce(
+          (sum, { refundedAmount }) => sum + toOre(refundedAmount ?? 0),
+          0n
+        )
+      }
+      default:
+        return undefined
+    }
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+async function recordedHere(
+  { operations }: EInvoiceModuleService,
+  { operation_id: id, request }: OperationRow,
+  subject: Subject
+): Promise<bigint> {
+  const done = await operations.doneOn(id, subject)
+  return done
+    .filter((other) => sourceOf(other.request) === sourceOf(request))
+    .reduce((sum, other) => sum + toOre(amountIn(other.request) ?? 0), 0n)
+}
+
+const sourced = z.looseObject({
+  body: z.looseObject({ source: z.string().optional() }),
+})
+
+/** Whether a refund of a reservation is taken from what was captured or from what was charged. */
+const sourceOf = (request: unknown): string | undefined =>
+  sourced.safeParse(request).data?.body.source
+
+/** A record at the service that an operation in doubt may have made. */
+export type RecordCandidate = {
+  readonly kind: "order" | "subscription"
+  readonly uuid: string
+  readonly status: string
+  /** Major units. */
+  readonly amount: number | null
+  /** As the service writes days. */
+  readonly date: string | null
+  readonly reference: string | null
+  readonly customer: string | null
+  /** What is not as it was sent. */
+  readonly contradictions: readonly ("reference" | "amount" | "date")[]
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** Candidates that are shown at most. */
+const MOST_SHOWN = 20
+
+/**
+ * Reads the records at the service that a creation in doubt may have made and that belong to nothing here, the likeliest
+ * first. The service has no list of reservations, nor of company checks.
+ *
+ * @returns undefined where it has no list of such records
+ * @throws ConnectError when the list cannot be had
+ */
+export async function recordCandidates(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow
+): Promise<RecordCandidate[] | undefined> {
+  const kind = operationOf(row.operation_id).creates?.kind
+  const sentAt = row.sending_at ?? row.created_at
+  const listed =
+    kind === "order"
+      ? await ordersAround(eInvoice, sentAt)
+      : kind === "subscription"
+        ? await subscriptionsAround(eInvoice, sentAt)
+        : undefined
+  if (kind === undefined || listed === undefined) {
+    return undefined
+  }
+  const linked = await eInvoice.orders.creations.linkedOrders(listed.map(({ uuid }) => uuid))
+  const known = await Promise.all(
+    listed.map(async ({ uuid }) => linked.has(uuid) || (await eInvoice.records.ofUuid(kind, uuid)))
+  )
+  return judgeRecords(
+    row.request,
+    listed.filter((_, index) => !known[index]),
+    sentAt
+  )
+}
+
+type ListedRecord = Omit<RecordCandidate, "contradictions">
+
+async function ordersAround(
+  eInvoice: EInvoiceModuleService,
+  sentAt: Date
+): Promise<ListedRecord[]> {
+  const { clock, options } = eInvoice
+  const to = Math.min(clock.now().getTime(), sentAt.getTime() + DAY)
+  const { orders } = await readCreations(
+    eInvoice,
+    { from: new Date(sentAt.getTime() - DAY), to: new Date(Math.max(to, sentAt.getTime())) },
+    options.requestBudget
+  )
+  return orders.map(
+    ({ orderUuid, status, orderSummary, orderDate, referenceNo, customerDetails }) => ({
+      kind: "order",
+      uuid: orderUuid,
+      status: parseOrderStatus(status) ?? status,
+      amount: orderSummary?.grandTotal ?? null,
+      date: orderDate ?? null,
+      reference: referenceNo ?? null,
+      customer: customerDetails?.name ?? null,
+    })
+  )
+}
+
+async function subscriptionsAround(
+  { connect }: EInvoiceModuleService,
+  sentAt: Date
+): Promise<ListedRecord[]> {
+  const day = (offset: number) => new Date(sentAt.getTime() + offset).toISOString().slice(0, 10)
+  const { data } = await connect.call("subscriptions.list", {
+    query: { startDate: day(-DAY), endDate: day(DAY) },
+  })
+  return data.map(subscriptionCandidate)
+}
+
+const subscriptionCandidate = ({
+  subscriptionUuid,
+  status,
+  amount,
+  createdAt,
+  customerName,
+}: DataOf<"subscriptions.list">[number]): ListedRecord => ({
+  kind: "subscription",
+  uuid: subscriptionUuid,
+  status,
+  amount: amount ?? null,
+  date: createdAt ?? null,
+  reference: null,
+  customer: customerName ?? null,
+})
+
+const number = z.union([z.string(), z.number()]).nullish()
+
+const creation = z.looseObject({
+  body: z.looseObject({
+    referenceNo: z.string().nullish(),
+    orderSummary: z.looseObject({ grandTotal: number, payablePerCycle: number }).optional(),
+  }),
+})
+
+/** What a creation asks for, by cycle where it recurs: major units as they were sent. */
+export function sentAmount(request: unknown): string | undefined {
+  const { payablePerCycle, grandTotal } = sentSummary(request)
+  const amount = payablePerCycle ?? grandTotal ?? undefined
+  return amount === undefined ? undefined : String(amount)
+}
+
+const sentSummary = (request: unknown) => creation.safeParse(request).data?.body.orderSummary ?? {}
+
+/** Says of records at the service what contradicts that an operation made them; the likeliest first. */
+export function judgeRecords(
+  request: unknown,
+  listed: readonly ListedRecord[],
+  sentAt: Date
+): RecordCandidate[] {
+  const { referenceNo } = creation.safeParse(request).data?.body ?? {}
+  const { grandTotal, payablePerCycle } = sentSummary(request)
+  // Whether the service names a subscription's amount by cycle or in all is not published.
+  const amounts = [grandTotal, payablePerCycle].flatMap((amount) =>
+    amount === undefined || amount === null ? [] : [toOre(amount)]
+  )
+  return listed
+    .map((record) => ({
+      ...record,
+      contradictions: [
+        ...(referenceNo && record.reference && record.reference !== referenceNo
+          ? (["reference"] as const)
+          : []),
+        ...(record.amount !== null && amounts.length > 0 && !amounts.includes(toOre(record.amount))
+          ? (["amount"] as const)
+          : []),
+        ...(isOfAnotherDay(record.date ?? undefined, sentAt) ? (["date"] as const) : []),
+      ],
+    }))
+    .toSorted((one, other) => one.contradictions.length - other.contradictions.length)
+    .slice(0, MOST_SHOWN)
+}

@@ -1,0 +1,28 @@
+import { reportOf } from "../../status/reconcile-status"
+import { contradictedOutcome } from "../refund-evidence"
+
+const row = { amount: "20", purpose: "refund", status_before: "PAID" } as const
+const known = (done: bigint) => ({ doneOre: done, grandTotalOre: 100_00n })
+
+describe("contradictedOutcome", () => {
+  it.each<[string, number | undefined, bigint, string | undefined]>([
+    ["PAID", undefined, 0n, "carried-out"],
+    ["PAID", 0, 0n, "carried-out"],
+    ["PARTIAL REFUNDED", 30, 20_00n, "carried-out"],
+    ["PARTIAL REFUNDED", 20, 0n, "not-carried-out"],
+    ["PARTIAL REFUNDED", 50, 30_00n, "not-carried-out"],
+    ["PARTIAL REFUNDED", undefined, 0n, "not-carried-out"],
+    ["PARTIAL REFUNDED", undefined, 30_00n, undefined],
+    ["PARTIAL REFUNDED", 60, 30_00n, undefined],
+    ["REFUNDED", undefined, 80_00n, "not-carried-out"],
+    ["SOMETHING NEW", undefined, 0n, undefined],
+  ])("%s with %s refunded and %s recorded contradicts %s", (word, refunded, done, expected) => {
+    expect(contradictedOutcome(reportOf(word, refunded), row, known(done))).toBe(expected)
+  })
+
+  it("takes a credit on a paid invoice for possible: PAID may hide it", () => {
+    expect(
+      contradictedOutcome(reportOf("PAID"), { ...row, purpose: "credit" }, known(0n))
+    ).toBeUndefined()
+  })
+})

@@ -1,0 +1,135 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+
+import { changeOfInvoices, type LineOfInvoice } from "../domain/refunds/changed-order"
+import { orderNowOf } from "../domain/refunds/medusa-order"
+import { askedForOre } from "../domain/refunds/send-refund"
+import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "./e-invoice-module"
+import { type MedusaPayment, readMedusaPayments } from "./medusa-payment"
+import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
+
+/** What a Medusa order's invoices are to ask for, as its lines say; amounts in øre. */
+export type JudgedInvoices = {
+  /** Of each invoice that is not paid: what is left of it. */
+  readonly kept: ReadonlyMap<string, bigint>
+  /** Of paid invoices: what went of their lines and was not refunded. */
+  readonly returned: ReadonlyMap<string, bigint>
+  /** Invoices whose payment in Medusa stands for more than is left of them. */
+  readonly tooMuch: readonly string[]
+}
+
+/** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
+export const LEAST_ACCOUNTED = 0.1
+
+const LEAST_ACCOUNTED_ORE = 10n
+
+/**
+ * Judges all invoices of a Medusa order together: each line that went is credited on the invoice that bills it, whichever
+ * payment Medusa cancelled. Of lines at one VAT rate, what came makes up for what went. Goods of a paid invoice lower no
+ * other invoice: they are refunded.
+ *
+ * @param refundId a refund that Medusa does not know yet: its goods count as not refunded
+ * @returns undefined where the lines do not account for what Medusa waits for
+ * @throws ConnectError when the service cannot tell the lines of an invoice
+ */
+export async function judgeInvoices(
+  container: MedusaContainer,
+  orderId: string,
+  refundId?: string
+): Promise<JudgedInvoices | undefined> {
+  const eInvoice = eInvoiceModule(container)
+  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(isStanding)
+  const payments = await readMedusaPayments(container, invoices)
+  const open = invoices.filter((invoice) => !isSettled(invoice, payments.get(invoice.id)))
+  const settled = invoices.filter((invoice) => !open.includes(invoice))
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const change = now && (await changeOfInvoices(eInvoice, now, [...settled, ...open], refundId))
+  if (!change) {
+    return undefined
+  }
+  const { removed, added } = change.changed
+  const isOf = (some: readonly FollowedOrder[]) => (gone: Removed) =>
+    some.some(({ id }) => id === gone.line.invoiceId)
+  const gone = removed.filter(isOf(open))
+  const returned = sums(removed.filter(isOf(settled)))
+  const credits = sums(removedBeyondAdded({ removed: gone, added }))
+  const kept = new Map(
+    open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
+  )
+  const owedOre = total(open.map((invoice) => ({ amountOre: askedForOre(invoice) })))
+  const byLinesOre = owedOre - total(gone) - sumOf(returned) + total(added)
+  const waited = await waitedForOf(container, orderId, open, payments)
+  const isAccounted = MathBN.lt(
+    MathBN.abs(MathBN.sub(waited, formatOre(byLinesOre))),
+    LEAST_ACCOUNTED
+  )
+  const leavesGoods = open.some(
+    ({ id }) =>
+      (kept.get(id) ?? 0n) < LEAST_ACCOUNTED_ORE &&
+      goodsOf(change.asSent, id) - (credits.get(id) ?? 0n) >= LEAST_ACCOUNTED_ORE
+  )
+  return isAccounted && !leavesGoods
+    ? { kept, returned, tooMuch: tooMuchOf(open, kept, payments) }
+    : undefined
+}
+
+type Removed = RemovedLine<LineOfInvoice>
+
+type Payments = ReadonlyMap<string, MedusaPayment | undefined>
+
+/** Paid, and its payment in Medusa captured, or about to be. */
+const isSettled = ({ paid }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
+  medusa?.payment !== undefined && !medusa.payment.cancelled && (medusa.payment.touched || paid)
+
+/** What Medusa waits for, beside what the customer was asked for otherwise and what waits for its parcels. */
+async function waitedForOf(
+  container: MedusaContainer,
+  orderId: string,
+  open: readonly FollowedOrder[],
+  payments: Payments
+) {
+  const outstanding = await outstandingOfOrder(container, orderId)
+  const spoken = [...outstanding.open, ...(await heldBackOf(container, outstanding))]
+  return leftBeside(
+    outstanding.pending,
+    spoken,
+    open.flatMap(({ id }) => [id, payments.get(id)?.payment?.id])
+  )
+}
+
+/** What goods an invoice still bills, whatever a gift card pays of them. */
+const goodsOf = (asSent: readonly LineOfInvoice[], invoiceId: string): bigint =>
+  asSent
+    .filter((line) => line.invoiceId === invoiceId && line.amountOre > 0n)
+    .reduce((sum, { amountOre, creditedOre }) => sum + amountOre - creditedOre, 0n)
+
+const tooMuchOf = (
+  open: readonly FollowedOrder[],
+  kept: ReadonlyMap<string, bigint>,
+  payments: Payments
+): string[] =>
+  open.flatMap(({ id }) => {
+    const payment = payments.get(id)?.payment
+    return payment && !payment.cancelled && exceeds(payment.amount, kept.get(id)) ? [id] : []
+  })
+
+/** Whether an amount is more than øre that are known, by more than how Medusa divides. */
+const exceeds = (amount: string, ore: bigint | undefined): boolean =>
+  ore !== undefined && toOre(amount) - ore >= LEAST_ACCOUNTED_ORE
+
+function sums(lines: readonly Removed[]): Map<string, bigint> {
+  const byInvoice = new Map<string, bigint>()
+  for (const { line, amountOre } of lines) {
+    byInvoice.set(line.invoiceId, (byInvoice.get(line.invoiceId) ?? 0n) + amountOre)
+  }
+  return byInvoice
+}
+
+const sumOf = (amounts: ReadonlyMap<string, bigint>): bigint =>
+  [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
+
+const total = (lines: readonly { amountOre: bigint }[]): bigint =>
+  lines.reduce((sum, { amountOre }) => sum + amountOre, 0n)
