@@ -22,7 +22,7 @@ import {
 export const CallbackPage = ({ id }: { id: string }) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path: "/callbacks", query: { id }, isAlwaysFresh: true },
+    { path: "/callbacks", query: { id }, isFollowed: true },
     readCallbackPage
   )
   const callback = data?.rows[0]

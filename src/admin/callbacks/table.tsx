@@ -41,6 +41,12 @@ const columnsOf = (t: Translate): RecordColumns<Callback> => [
 
 const filtersOf = (t: Translate): DataTableFilter[] => [
   {
+    id: "created_at",
+    type: "date",
+    label: t("callbacks.columns.received"),
+    options: [],
+  },
+  {
     id: "state",
     type: "select",
     label: t("callbacks.columns.state"),
@@ -62,7 +68,7 @@ export const CallbacksTable = () => {
     defaultSorting: { id: "created_at", desc: true },
   })
   const list = useEInvoiceQuery(
-    { path: "/callbacks", query: state.query, keepsPrevious: true },
+    { path: "/callbacks", query: state.query, keepsPrevious: true, isFollowed: true },
     readCallbackPage
   )
 
@@ -70,6 +76,7 @@ export const CallbacksTable = () => {
     <RecordTable
       title={t("callbacks.title")}
       description={t("callbacks.description")}
+      file={{ path: "/callbacks", name: "callbacks" }}
       state={state}
       list={list}
       columns={columns}

@@ -1,7 +1,8 @@
 import { StatusBadge } from "@medusajs/ui"
 
 import { useTexts } from "../lib/texts"
-import type { StatusWords } from "../orders/words"
+import type { EInvoiceOrderSummary } from "../orders/data"
+import { statusText, statusWords, type StatusWords } from "../orders/words"
 import { reservationWords } from "../reservations/data"
 import { cycleWords, subscriptionWords } from "../subscriptions/data"
 
@@ -34,6 +35,21 @@ const Badge = ({
   return (
     <StatusBadge color={words?.color ?? "grey"} className="text-nowrap">
       {words ? t(words.text) : (status ?? t("fields.unknown"))}
+    </StatusBadge>
+  )
+}
+
+type OrderStatusBadgeProps = {
+  order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
+}
+
+/** The status in words; the colour only repeats what the words say. */
+export const OrderStatusBadge = ({ order }: OrderStatusBadgeProps) => {
+  const t = useTexts()
+
+  return (
+    <StatusBadge color={statusWords(order)?.color ?? "grey"} className="text-nowrap">
+      {statusText(t, order)}
     </StatusBadge>
   )
 }

@@ -220,6 +220,11 @@ type ActionFormProps<
   readonly onDone: () => void
 }
 
+/** What takes the focus when a form opens. A date does not: what is empty in it is too pale to read while it has the focus. */
+const FIELD = ["input", "textarea", "[role=combobox]", "[role=radio]"]
+  .map((field) => `${field}:not([disabled], [aria-hidden=true], [tabindex="-1"])`)
+  .join()
+
 /** The form of an action in its drawer. */
 const ActionForm = <Input extends FieldValues, Output extends FieldValues, Result>({
   submitLabel,
@@ -252,6 +257,12 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
       isDirty.current = false
     }
   }, [isDirty, isChanged])
+
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Else the drawer's close button has it, where Enter throws away what is about to be filled in.
+    body.current?.querySelector<HTMLElement>(FIELD)?.focus()
+  }, [])
 
   const fieldOf = (serverField: string): Path<Input> | undefined =>
     serverFields[serverField] ??
@@ -334,7 +345,7 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => void handleSubmit(event)}
     >
-      <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
+      <Drawer.Body ref={body} className="flex flex-col gap-y-6 overflow-y-auto">
         {children({
           control: form.control,
           watch: form.watch as () => Input,

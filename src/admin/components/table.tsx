@@ -20,6 +20,7 @@ import {
   writeTableView,
 } from "../lib/table-address"
 import { useTexts } from "../lib/texts"
+import { type ExportSource, ExportMenu } from "./export-menu"
 import { LoadFailure } from "./section"
 
 /** As `createDataTableColumnHelper` makes them. */
@@ -40,6 +41,8 @@ type RecordTableProps<Row> = {
   readonly description?: string
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode
+  /** Where the list is read as a file; its filters and its search are added. */
+  readonly file?: Omit<ExportSource, "query"> & { readonly query?: AdminQuery }
   readonly state: TableState
   /** The result of `useEInvoiceQuery`, whose `read` gives `{ rows, count }`. */
   readonly list: RowsQuery<Row>
@@ -108,6 +111,7 @@ export const RecordTable = <Row,>({
   title,
   description,
   actions,
+  file,
   state,
   list,
   columns,
@@ -200,6 +204,7 @@ export const RecordTable = <Row,>({
                 <DataTable.SortingMenu tooltip={t("forms.table.sort")} />
               </NamedControl>
             )}
+            {file && <ExportMenu {...file} query={{ ...state.query, ...file.query }} />}
             {actions}
           </div>
         </DataTable.Toolbar>

@@ -41,6 +41,17 @@ export const Moment = ({ at }: MomentProps) => {
   return <time dateTime={at}>{getFullDate({ date: at, includeTime: true })}</time>
 }
 
+/** A day of the calendar, such as `2026-11-23`, or that of a moment where the person is, in their language. */
+export const CalendarDay = ({ on }: { on: string }) => {
+  const { getFullDate } = useDate()
+
+  return (
+    <time dateTime={on}>
+      {getFullDate({ date: new Date(on.length === 10 ? `${on}T00:00` : on) })}
+    </time>
+  )
+}
+
 type ServiceDayProps = {
   /** As the service writes days; null or undefined when it does not say. */
   on: string | null | undefined

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 
-import { type AdminQuery, adminRequest } from "./request"
+import { type AdminQuery, adminRequest, sdk } from "./request"
 
 type EInvoiceQuery = {
   /**
@@ -17,7 +17,15 @@ type EInvoiceQuery = {
   readonly keepsPrevious?: boolean
   /** Asks anew whenever it comes on the screen: what the service itself answers, and what a drawer shows. */
   readonly isAlwaysFresh?: boolean
+  /** Asks anew while it is on the screen: only what this store answers by itself, as `followed` says. */
+  readonly isFollowed?: boolean
 }
+
+/**
+ * A page shows what a callback or a colleague changed without a reload. A window that is out of sight asks nothing, and
+ * what is on the screen stays there when a request fails.
+ */
+export const followed = { refetchInterval: 5_000, staleTime: 0 } as const
 
 /**
  * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
@@ -34,6 +42,7 @@ export const useEInvoiceQuery = <Result>(
     isEnabled = true,
     keepsPrevious = false,
     isAlwaysFresh = false,
+    isFollowed = false,
   }: EInvoiceQuery,
   read: (answer: never) => Result
 ) =>
@@ -44,6 +53,7 @@ export const useEInvoiceQuery = <Result>(
     enabled: isEnabled,
     retry: false,
     ...(isAlwaysFresh && { staleTime: 0 }),
+    ...(isFollowed && followed),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 
@@ -57,6 +67,15 @@ export const useAnswer = (path: string): ((answer: object) => void) => {
     queryClient.setQueryData<object>([...eInvoiceQueryKeys.read(path), ""], answer)
   }
 }
+
+/** The reasons for refunds that the store keeps, as Medusa's own refund form offers them. */
+export const useRefundReasons = () =>
+  useQuery({
+    queryKey: [...all, "refund-reasons"],
+    queryFn: async () =>
+      (await sdk.admin.refundReason.list({ limit: 100, fields: "id,label" })).refund_reasons,
+    retry: false,
+  })
 
 const all = ["e-invoice"] as const
 

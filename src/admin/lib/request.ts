@@ -26,8 +26,30 @@ export type AdminQuery = Readonly<Record<string, unknown>>
 export const adminRequest = async (
   method: "GET" | "POST",
   path: string,
-  { body, query, headers, signal }: AdminRequestInit = {}
-): Promise<unknown> => {
+  init: AdminRequestInit = {}
+): Promise<unknown> => (await answerTo(method, path, init)).json()
+
+/**
+ * Reads a file from a route of our Admin API, and has the browser save it.
+ *
+ * @throws AdminRequestError when the server refuses; TypeError when it could not be reached, or broke off
+ */
+export const saveFile = async (path: string, query: AdminQuery, name: string): Promise<void> => {
+  const answer = await answerTo("GET", path, { query, headers: { accept: "text/csv" } })
+  const address = URL.createObjectURL(await answer.blob())
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser begins to save in its own time.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+const answerTo = async (
+  method: "GET" | "POST",
+  path: string,
+  { body, query, headers, signal }: AdminRequestInit
+): Promise<Response> => {
   const isSession = (__AUTH_TYPE__ ?? "session") === "session"
   const token = isSession ? null : await sdk.client.getToken()
   const response = await fetch(addressOf(path, query), {
@@ -49,7 +71,7 @@ export const adminRequest = async (
       await response.json().catch(() => undefined)
     )
   }
-  return response.json()
+  return response
 }
 
 const addressOf = (path: string, query: AdminQuery | undefined): URL => {

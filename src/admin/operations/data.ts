@@ -136,6 +136,10 @@ export const operationText = (operation: string): TextKey | undefined => wordsOf
 export const madeRecordExample = (operation: string): string | undefined =>
   wordsOf(operation)?.makes
 
+/** Whether the service lists records of the kind that an operation makes. */
+export const isListedAtService = (operation: string): boolean =>
+  [ORDER, SUBSCRIPTION].includes(madeRecordExample(operation) ?? "")
+
 const subjects: Readonly<Record<string, TextKey>> = {
   order: "operations.subject.order",
   reservation: "operations.subject.reservation",

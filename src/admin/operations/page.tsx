@@ -1,31 +1,20 @@
 import { Container, StatusBadge, Table, Text } from "@medusajs/ui"
-import { useCallback, useMemo } from "react"
 import { Link } from "react-router-dom"
-import { z } from "zod"
 
-import { ReservationBadge, SubscriptionBadge } from "../components/badges"
-import { ActionButton } from "../components/action-button"
-import { ActionDrawer } from "../components/drawers"
-import { TextField } from "../components/form"
+import { OrderStatusBadge, ReservationBadge, SubscriptionBadge } from "../components/badges"
+import { CustomerLink } from "../components/customer"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { ActorName, Moment } from "../components/values"
 import type { OperationId, ReadAnswer } from "../../api/admin/e-invoice/answers"
-import { requiredText } from "../lib/form-values"
-import { ignoreAnswer, operationPath } from "../lib/operations"
+import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
-import { OrderStatusBadge } from "../orders/section"
 import type { BadgeColor } from "../orders/words"
 import { operationStateWords } from "../reservations/data"
-import {
-  type LoggedOperation,
-  madeRecordExample,
-  operationText,
-  readOperation,
-  sentMembers,
-  subjectPage,
-  subjectText,
-} from "./data"
+import { type LoggedOperation, readOperation, sentMembers, subjectPage } from "./data"
+import { OperationSubject, useOperationName } from "./names"
+import { memberText } from "./sent-words"
+import { HandledButton, SettleButtons } from "./settle"
 
 /** One operation: the request, what is known of it, and what staff can record while it is in doubt. */
 export const OperationPage = ({ id }: { id: string }) => {
@@ -123,16 +112,24 @@ const OperationFacts = ({ operation }: { operation: LoggedOperation }) => {
       {operation.order_id !== null && (
         <FieldRow label={t("operations.page.order")}>
           <Link to={`/orders/${operation.order_id}`} className={LINK}>
-            {t("operations.page.openOrder")}
+            {operation.order_number
+              ? t("overview.attention.order", { number: operation.order_number })
+              : t("operations.page.openOrder")}
           </Link>
         </FieldRow>
       )}
-      {operation.customer_id !== null && (
+      {operation.customer ? (
         <FieldRow label={t("operations.page.customer")}>
-          <Link to={`/customers/${operation.customer_id}`} className={LINK}>
-            {t("operations.page.openCustomer")}
-          </Link>
+          <CustomerLink customer={operation.customer} />
         </FieldRow>
+      ) : (
+        operation.customer_id !== null && (
+          <FieldRow label={t("operations.page.customer")}>
+            <Link to={`/customers/${operation.customer_id}`} className={LINK}>
+              {t("operations.page.openCustomer")}
+            </Link>
+          </FieldRow>
+        )
       )}
       <FieldRow label={t("operations.page.asked")}>
         <ActorName actor={operation.actor} />
@@ -199,8 +196,8 @@ const SentMembersTable = ({ request }: { request: unknown }) => {
       <Table.Body>
         {members.map(([name, value]) => (
           <Table.Row key={name}>
-            <Table.Cell className="font-mono">{name}</Table.Cell>
-            <Table.Cell className="whitespace-normal py-2 font-mono [overflow-wrap:anywhere]">
+            <Table.Cell className="whitespace-normal py-2">{memberText(t, name)}</Table.Cell>
+            <Table.Cell className="whitespace-normal py-2 [overflow-wrap:anywhere]">
               {value}
             </Table.Cell>
           </Table.Row>
@@ -263,96 +260,6 @@ const StatusAtService = ({ kind, uuid }: StatusAtServiceProps) => {
   }
 }
 
-type SettleButtonsProps = {
-  operation: LoggedOperation
-}
-
-/** The two outcomes that staff can record of an operation in doubt. Neither sends anything to the service. */
-export const SettleButtons = ({ operation }: SettleButtonsProps) => {
-  const t = useTexts()
-  const target = targetOf(operation)
-  const example = madeRecordExample(operation.operation)
-  const yes = {
-    label: t("operations.settle.yes"),
-    operation: target,
-    read: ignoreAnswer,
-    success: () => t("operations.settle.done"),
-  }
-  const yesQuestion = {
-    title: t("operations.settle.yesTitle"),
-    description: t("operations.settle.yesQuestion"),
-    confirmText: t("operations.settle.yes"),
-    variant: "confirmation",
-  } as const
-  const schema = useMemo(() => z.object({ uuid: requiredText(64) }), [])
-
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      {example === undefined ? (
-        <ActionButton {...yes} body={{ took_effect: true }} confirm={yesQuestion} />
-      ) : (
-        <ActionDrawer
-          {...yes}
-          title={t("operations.settle.createdTitle")}
-          description={t("operations.settle.createdDescription")}
-          schema={schema}
-          defaultValues={{ uuid: "" }}
-          toBody={({ uuid }) => ({ took_effect: true, uuid })}
-          confirm={() => yesQuestion}
-        >
-          {({ control }) => (
-            <TextField
-              control={control}
-              name="uuid"
-              label={t("operations.settle.uuid")}
-              hint={t("operations.settle.uuidHint", { example })}
-            />
-          )}
-        </ActionDrawer>
-      )}
-      <ActionButton
-        label={t("operations.settle.no")}
-        operation={target}
-        body={{ took_effect: false }}
-        read={ignoreAnswer}
-        confirm={{
-          title: t("operations.settle.noTitle"),
-          description: t("operations.settle.noQuestion"),
-          confirmText: t("operations.settle.no"),
-          variant: "confirmation",
-        }}
-        success={() => t("operations.settle.done")}
-      />
-    </div>
-  )
-}
-
-/** Says that staff have seen to what the service carried out although they had settled it otherwise. */
-const HandledButton = ({ operation }: SettleButtonsProps) => {
-  const t = useTexts()
-  return (
-    <ActionButton
-      label={t("operations.contradicted.handled")}
-      operation={targetOf(operation)}
-      body={{ took_effect: true }}
-      read={ignoreAnswer}
-      confirm={{
-        title: t("operations.contradicted.title"),
-        description: t("operations.contradicted.question"),
-        confirmText: t("operations.contradicted.handled"),
-        variant: "confirmation",
-      }}
-      success={() => t("operations.settle.done")}
-    />
-  )
-}
-
-const targetOf = ({ id, order_id, customer_id }: LoggedOperation) => ({
-  path: `/operation-log/${encodeURIComponent(id)}/settle`,
-  orderId: order_id ?? undefined,
-  customerId: customer_id ?? undefined,
-})
-
 const colors: Readonly<Record<string, BadgeColor>> = {
   succeeded: "green",
   rejected: "grey",
@@ -367,38 +274,5 @@ const OperationStateBadge = ({ state }: { state: string }) => {
     <StatusBadge color={colors[state] ?? "blue"} className="text-nowrap">
       {t(operationStateWords(state))}
     </StatusBadge>
-  )
-}
-
-type OperationSubjectProps = {
-  operation: Pick<LoggedOperation, "subject_kind" | "subject_uuid">
-}
-
-/** What an operation is about: the kind of record and its id at the service; a creation in doubt has neither yet. */
-export const OperationSubject = ({
-  operation: { subject_kind, subject_uuid },
-}: OperationSubjectProps) => {
-  const t = useTexts()
-
-  if (subject_kind === null || subject_uuid === null) {
-    return <>{t("operations.list.new")}</>
-  }
-  const kind = subjectText(subject_kind)
-  return (
-    <>
-      {kind ? t(kind) : subject_kind} {subject_uuid}
-    </>
-  )
-}
-
-/** Names an operation in words; one that has none is named as the catalogue does. */
-export const useOperationName = () => {
-  const t = useTexts()
-  return useCallback(
-    (operation: string): string => {
-      const text = operationText(operation)
-      return text ? t(text) : operation
-    },
-    [t]
   )
 }

@@ -2,13 +2,15 @@ import { Alert, createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import { Link } from "react-router-dom"
 
+import { CustomerCell } from "../components/customer"
 import { Section } from "../components/section"
 import { RecordTable, useTableState } from "../components/table"
 import { ActorName, Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { type LoggedOperation, operationPage, readOperationPage } from "./data"
-import { OperationSubject, SettleButtons, useOperationName } from "./page"
+import { OperationSubject, useOperationName } from "./names"
+import { SettleButtons } from "./settle"
 
 const column = createDataTableColumnHelper<LoggedOperation>()
 
@@ -17,6 +19,14 @@ export const OperationsTable = () => {
   const t = useTexts()
   const columns = useColumns()
   const state = useTableState({
+    filters: [
+      {
+        id: "created_at",
+        type: "date",
+        label: t("operations.list.since"),
+        options: [],
+      },
+    ],
     defaultSorting: { id: "created_at", desc: true },
   })
   const list = useEInvoiceQuery(
@@ -24,7 +34,7 @@ export const OperationsTable = () => {
       path: "/operation-log",
       query: { ...state.query, state: "in_doubt" },
       keepsPrevious: true,
-      isAlwaysFresh: true,
+      isFollowed: true,
     },
     readOperationPage
   )
@@ -33,6 +43,7 @@ export const OperationsTable = () => {
     <RecordTable
       title={t("operations.list.title")}
       description={t("operations.list.description")}
+      file={{ path: "/operation-log", name: "operations-in-doubt", query: { state: "in_doubt" } }}
       state={state}
       list={list}
       columns={columns}
@@ -60,6 +71,10 @@ const useColumns = () => {
         id: "subject",
         header: t("operations.list.about"),
         cell: ({ row }) => <OperationSubject operation={row.original} />,
+      }),
+      column.accessor("customer", {
+        header: t("fields.customer"),
+        cell: ({ getValue }) => <CustomerCell customer={getValue()} />,
       }),
       column.accessor("created_at", {
         header: t("operations.list.since"),

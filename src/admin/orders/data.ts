@@ -1,6 +1,10 @@
 import type { AdminOrder } from "@medusajs/framework/types"
 
-import type { EInvoiceOrderDetail, EInvoiceOrderSummary } from "../../api/admin/e-invoice/answers"
+import type {
+  CreationSettlement,
+  EInvoiceOrderDetail,
+  EInvoiceOrderSummary,
+} from "../../api/admin/e-invoice/answers"
 
 export type { EInvoiceOrderDetail, EInvoiceOrderSummary }
 
@@ -36,6 +40,10 @@ export const readOrderDetail = ({
   e_invoice_order: EInvoiceOrderDetail
 }): EInvoiceOrderDetail => e_invoice_order
 
+/** `GET /admin/e-invoice/orders/:id/settle` */
+export const readCreationSettlement = ({ settlement }: { settlement: CreationSettlement }) =>
+  settlement
+
 /** In the order in which they were made, which is how staff count them. */
 export const oldestFirst = (orders: readonly EInvoiceOrderSummary[]): EInvoiceOrderSummary[] =>
   orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
@@ -65,6 +73,23 @@ export const orderRevision = (order: AdminOrder): string =>
       )
     ),
   ].join("|")
+
+/** Whether an e-invoice of an order is paid whose payment Medusa shows as neither captured nor cancelled. */
+export const awaitsCapture = (
+  order: AdminOrder,
+  invoices: readonly Pick<EInvoiceOrderSummary, "payment_id" | "paid_at">[]
+): boolean => {
+  const payments = (order.payment_collections ?? []).flatMap(
+    (collection) => collection.payments ?? []
+  )
+  return invoices.some(
+    ({ payment_id, paid_at }) =>
+      paid_at !== null &&
+      payments.some(
+        ({ id, captured_at, canceled_at }) => id === payment_id && !captured_at && !canceled_at
+      )
+  )
+}
 
 const PROVIDER_PREFIX = "pp_e-invoice_"
 

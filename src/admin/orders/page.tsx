@@ -2,6 +2,7 @@ import { ArrowPath } from "@medusajs/icons"
 import { Container, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
+import { OrderStatusBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
 import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
@@ -9,7 +10,7 @@ import { OpenOperationsSection } from "../operations/table"
 import { CancelOrderDrawer, OpenRefunds } from "./actions"
 import { type EInvoiceOrderDetail, orderTarget, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
-import { EInvoiceOrderFacts, OrderStatusBadge, OrderWarnings } from "./section"
+import { EInvoiceOrderFacts, OrderWarnings } from "./section"
 import { SentRequestDetails } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineEntryItem } from "./timeline"
@@ -52,7 +53,7 @@ const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <div className="flex flex-col gap-y-3">
           <Section title={t("invoiceOrders.page.facts")}>
-            <EInvoiceOrderFacts order={order} />
+            <EInvoiceOrderFacts order={order} namesCustomer />
             <Text size="small" className="text-ui-fg-subtle px-6 py-4">
               {target.startsWith("/orders/") ? (
                 <Link to={target} className="text-ui-fg-base underline underline-offset-2">

@@ -1,8 +1,11 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Heading, StatusBadge, Text } from "@medusajs/ui"
+import { Alert, Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
 
 import { ActionButton } from "../components/action-button"
+import { OrderStatusBadge } from "../components/badges"
+import { CustomerLink } from "../components/customer"
+import { DueDate } from "../components/due"
 import { FieldRow } from "../components/section"
 import { Amount, Moment } from "../components/values"
 import type { OrderWarning } from "../../api/admin/e-invoice/answers"
@@ -12,14 +15,7 @@ import { contactOf, type EInvoiceOrderSummary, readOrderDetail, type ReachableOr
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
-import {
-  isOfEarlierAttempt,
-  observerText,
-  paidTotal,
-  statusText,
-  statusWords,
-  warningWords,
-} from "./words"
+import { isOfEarlierAttempt, observerText, paidTotal, statusText, warningWords } from "./words"
 
 type EInvoiceOrderSectionProps = {
   title: string
@@ -101,16 +97,23 @@ const EInvoiceOrderActions = ({ order, inMedusa }: EInvoiceOrderActionsProps) =>
 
 type EInvoiceOrderFactsProps = {
   order: EInvoiceOrderSummary
+  /** Whether the customer is named, where the page does not do so itself. */
+  namesCustomer?: boolean
 }
 
 /** What is known about an e-invoice order, as terms and descriptions. */
-export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
+export const EInvoiceOrderFacts = ({ order, namesCustomer = false }: EInvoiceOrderFactsProps) => {
   const t = useTexts()
   const currencyCode = order.currency_code
   const observer = order.last_checked_by && observerText(order.last_checked_by)
 
   return (
     <dl className="divide-y divide-dashed">
+      {namesCustomer && (
+        <FieldRow label={t("fields.customer")}>
+          <CustomerLink customer={order.customer} />
+        </FieldRow>
+      )}
       <FieldRow
         label={t("fields.orderId")}
         copy={
@@ -151,6 +154,11 @@ export const EInvoiceOrderFacts = ({ order }: EInvoiceOrderFactsProps) => {
       <FieldRow label={t(order.hold_until === null ? "fields.sent" : "fields.held")}>
         <Amount value={order.grand_total} currencyCode={currencyCode} />
       </FieldRow>
+      {order.due_at && (
+        <FieldRow label={t("fields.due")}>
+          <DueDate at={order.due_at} />
+        </FieldRow>
+      )}
       <FieldRow label={t("fields.paid")}>
         <Amount value={paidTotal(order)} currencyCode={currencyCode} />
       </FieldRow>
@@ -194,20 +202,5 @@ const WarningText = ({ warning }: { warning: OrderWarning }) => {
         </Text>
       </Alert>
     </div>
-  )
-}
-
-type OrderStatusBadgeProps = {
-  order: Pick<EInvoiceOrderSummary, "state" | "remote_status">
-}
-
-/** The status in words; the colour only repeats what the words say. */
-export const OrderStatusBadge = ({ order }: OrderStatusBadgeProps) => {
-  const t = useTexts()
-
-  return (
-    <StatusBadge color={statusWords(order)?.color ?? "grey"} className="text-nowrap">
-      {statusText(t, order)}
-    </StatusBadge>
   )
 }

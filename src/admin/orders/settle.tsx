@@ -1,13 +1,21 @@
-import { Text } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
+import type { Control } from "react-hook-form"
 import { z } from "zod"
 
+import type { CreationSettlement } from "../../api/admin/e-invoice/answers"
+import { OrderStatusBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
+import { ChoiceField, ComparedFacts, EvidenceBox } from "../components/choice"
+import { customerText } from "../components/customer"
 import { ActionDrawer } from "../components/drawers"
-import { SelectField, TextField } from "../components/form"
-import { Moment, useAmountText } from "../components/values"
-import { optionalText, requiredChoice } from "../lib/form-values"
+import { TextField } from "../components/form"
+import { LoadFailure, LoadingRows } from "../components/section"
+import { Amount, Moment, ServiceDay, useAmountText } from "../components/values"
+import { optionalText, requiredText } from "../lib/form-values"
+import type { Confirmation } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
-import { type EInvoiceOrderSummary, readOrderDetail } from "./data"
+import { type EInvoiceOrderSummary, readCreationSettlement, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { statusText } from "./words"
 
@@ -19,39 +27,54 @@ type SettleCreationDrawerProps = {
 
 const needed: TextKey = "forms.errors.required"
 
+/** Beside these, the id at the service of the order that is adopted. */
+const TYPED = "typed"
+const AGAIN = "create-again"
+const GIVE_UP = "give-up"
+
 const decisionSchema = z
-  .object({
-    decision: requiredChoice(["adopt", "create-again", "give-up"]),
-    orderUuid: optionalText(64),
-  })
-  .refine(({ decision, orderUuid }) => decision !== "adopt" || orderUuid, {
+  .object({ decision: requiredText(64), orderUuid: optionalText(64) })
+  .refine(({ decision, orderUuid }) => decision !== TYPED || orderUuid, {
     path: ["orderUuid"],
     message: needed,
   })
 
-/** Settles an order in doubt: with what is known, and three ways out. */
+const decisionOf = ({ decision, orderUuid }: z.output<typeof decisionSchema>) =>
+  decision === AGAIN || decision === GIVE_UP
+    ? ({ decision } as const)
+    : ({
+        decision: "adopt",
+        order_uuid: decision === TYPED ? (orderUuid ?? "") : decision,
+      } as const)
+
+/** Settles an order in doubt: what was sent beside what the service has, and the ways out. */
 export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const amount = amountText(order.grand_total, order.currency_code)
-  const [candidate, ...others] = order.failure?.lookup?.orderUuids ?? []
-  const questions = {
-    adopt: (uuid: string) => ({
-      title: t("settle.adoptTitle"),
-      description: t("settle.adoptQuestion", { uuid, amount }),
-      confirmText: t("settle.adopt"),
-      variant: "confirmation" as const,
-    }),
-    "create-again": () => ({
-      title: t("settle.againTitle"),
-      description: t("settle.againQuestion", { amount }),
-      confirmText: t("settle.again"),
-    }),
-    "give-up": () => ({
-      title: t("settle.giveUpTitle"),
-      description: t("settle.giveUpQuestion", { amount }),
-      confirmText: t("settle.giveUp"),
-    }),
+  const questionOf = (values: z.output<typeof decisionSchema>): Confirmation => {
+    const decided = decisionOf(values)
+    switch (decided.decision) {
+      case "adopt":
+        return {
+          title: t("settle.adoptTitle"),
+          description: t("settle.adoptQuestion", { uuid: decided.order_uuid, amount }),
+          confirmText: t("settle.adopt"),
+          variant: "confirmation",
+        }
+      case "create-again":
+        return {
+          title: t("settle.againTitle"),
+          description: t("settle.againQuestion", { amount }),
+          confirmText: t("settle.again"),
+        }
+      case "give-up":
+        return {
+          title: t("settle.giveUpTitle"),
+          description: t("settle.giveUpQuestion", { amount }),
+          confirmText: t("settle.giveUp"),
+        }
+    }
   }
 
   return (
@@ -61,49 +84,25 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
       title={t("settle.title")}
       description={t("settle.description")}
       schema={decisionSchema}
-      defaultValues={{
-        decision: "adopt",
-        // Only staff can say which of several it is.
-        orderUuid: candidate && others.length === 0 ? candidate : "",
-      }}
-      operation={{
-        path: `/orders/${encodeURIComponent(order.id)}/settle`,
-        orderId,
-      }}
-      toBody={({ decision, orderUuid }) => ({
-        decision,
-        attempt: order.attempt,
-        ...(decision === "adopt" && { order_uuid: orderUuid }),
-      })}
+      defaultValues={{ decision: "", orderUuid: "" }}
+      operation={{ path: settlePath(order), orderId }}
+      toBody={(values) => ({ ...decisionOf(values), attempt: order.attempt })}
       read={readOrderDetail}
-      confirm={({ decision, orderUuid = "" }) => questions[decision](orderUuid)}
+      confirm={questionOf}
       success={() => t("settle.done")}
-      serverFields={{ order_uuid: "orderUuid" }}
+      serverFields={{ order_uuid: "decision" }}
     >
       {({ control, watch }) => (
         <>
-          <LookUpEvidence failure={order.failure} />
-          <SelectField
-            control={control}
-            name="decision"
-            label={t("settle.decision")}
-            options={[
-              { value: "adopt", label: t("settle.adopt") },
-              { value: "create-again", label: t("settle.again") },
-              { value: "give-up", label: t("settle.giveUp") },
-            ]}
-          />
-          {watch().decision === "adopt" ? (
+          <SentFacts order={order} />
+          <DecisionField order={order} control={control} />
+          {watch().decision === TYPED && (
             <TextField
               control={control}
               name="orderUuid"
               label={t("settle.uuid")}
               hint={t("settle.uuidHint")}
             />
-          ) : (
-            <Text size="small" className="text-ui-fg-subtle">
-              {watch().decision === "give-up" ? t("settle.giveUpHint") : t("settle.againHint")}
-            </Text>
           )}
         </>
       )}
@@ -111,41 +110,156 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
   )
 }
 
-const results = {
-  none: "settle.resultNone",
-  unclear: "settle.resultUnclear",
-  failed: "settle.resultFailed",
-} as const satisfies Record<string, TextKey>
+const settlePath = ({ id }: Pick<EInvoiceOrderSummary, "id">): string =>
+  `/orders/${encodeURIComponent(id)}/settle`
 
-/** What is known of an order in doubt, so that staff can decide. */
-const LookUpEvidence = ({ failure }: Pick<EInvoiceOrderSummary, "failure">) => {
+/** Asked only while the drawer is open: it is the service that answers. */
+const useSettlement = (order: EInvoiceOrderSummary) =>
+  useEInvoiceQuery({ path: settlePath(order), isAlwaysFresh: true }, readCreationSettlement)
+
+/** What was sent, in the order in which the candidates show it. */
+const SentFacts = ({ order }: Pick<SettleCreationDrawerProps, "order">) => {
   const t = useTexts()
-  const lookup = failure?.lookup
+  const { data } = useSettlement(order)
 
   return (
-    <dl className="txt-small bg-ui-bg-subtle shadow-borders-base grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-md p-4">
-      <dt className="text-ui-fg-subtle">{t("settle.what")}</dt>
-      <dd>{failure?.message ?? t("fields.unknown")}</dd>
-      <dt className="text-ui-fg-subtle">{t("settle.when")}</dt>
-      <dd>{failure ? <Moment at={failure.at} /> : t("fields.unknown")}</dd>
-      <dt className="text-ui-fg-subtle">{t("settle.lookedFor")}</dt>
-      <dd>
-        {lookup ? (
-          <>
-            <Moment at={lookup.at} />
-            <span className="block">{t(results[lookup.result])}</span>
-          </>
-        ) : (
-          t("settle.notYet")
-        )}
-      </dd>
-      {lookup && lookup.orderUuids.length > 0 && (
-        <>
-          <dt className="text-ui-fg-subtle">{t("settle.candidates")}</dt>
-          <dd className="[overflow-wrap:anywhere]">{lookup.orderUuids.join(", ")}</dd>
-        </>
-      )}
-    </dl>
+    <EvidenceBox title={t("settle.sent")}>
+      <ComparedFacts
+        facts={[
+          {
+            label: t("settle.fact.amount"),
+            value: <Amount value={order.grand_total} currencyCode={order.currency_code} />,
+          },
+          { label: t("settle.fact.reference"), value: order.reference_no ?? t("fields.none") },
+          {
+            label: t("settle.fact.customer"),
+            value: customerText(order.customer) || t("fields.unknown"),
+          },
+          {
+            label: t("settle.fact.time"),
+            value: <Moment at={data?.sent_at ?? order.created_at} />,
+          },
+        ]}
+      />
+    </EvidenceBox>
+  )
+}
+
+type DecisionFieldProps = Pick<SettleCreationDrawerProps, "order"> & {
+  control: Control<z.input<typeof decisionSchema>, unknown, unknown>
+}
+
+/** The orders at the service that may be the one, and the other ways out. */
+const DecisionField = ({ order, control }: DecisionFieldProps) => {
+  const t = useTexts()
+  const { data, error, isFetching, refetch } = useSettlement(order)
+
+  if (error) {
+    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return <LoadingRows label={t("settle.asking")} rows={4} />
+  }
+  return (
+    <>
+      <ServiceAnswer settlement={data} />
+      <ChoiceField
+        control={control}
+        name="decision"
+        label={t("settle.decision")}
+        choices={[
+          ...data.candidates.map((candidate) => ({
+            value: candidate.order_uuid,
+            label: t("settle.isIt", { uuid: candidate.order_uuid }),
+            isDisabled: candidate.is_other,
+            children: <CandidateFacts candidate={candidate} currencyCode={order.currency_code} />,
+          })),
+          { value: TYPED, label: t("settle.typed") },
+          { value: AGAIN, label: t("settle.again"), children: <About text="settle.againHint" /> },
+          {
+            value: GIVE_UP,
+            label: t("settle.giveUp"),
+            children: <About text="settle.giveUpHint" />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const About = ({ text }: { text: TextKey }) => {
+  const t = useTexts()
+
+  return (
+    <Text size="small" className="text-ui-fg-subtle">
+      {t(text)}
+    </Text>
+  )
+}
+
+/** What the list of candidates does not say by itself: that there is none, or that it may not be whole. */
+const ServiceAnswer = ({ settlement }: { settlement: CreationSettlement }) => {
+  const t = useTexts()
+  const { candidates, complete, problem } = settlement
+
+  if (problem) {
+    return <Alert variant="warning">{[problem.message, problem.advice].join(" ")}</Alert>
+  }
+  if (candidates.length > 0 && complete) {
+    return null
+  }
+  return (
+    <Text size="small" className="text-ui-fg-subtle">
+      {[
+        ...(candidates.length === 0 ? [t("settle.noCandidate")] : []),
+        ...(complete ? [] : [t("settle.incomplete")]),
+      ].join(" ")}
+    </Text>
+  )
+}
+
+type CandidateFactsProps = {
+  candidate: CreationSettlement["candidates"][number]
+  currencyCode: string
+}
+
+/** An order as the service has it, with what contradicts what was sent. */
+const CandidateFacts = ({ candidate, currencyCode }: CandidateFactsProps) => {
+  const t = useTexts()
+  const { amount, contradictions, customer, date, is_other, reference, status } = candidate
+
+  return (
+    <div className="flex flex-col gap-y-2">
+      <ComparedFacts
+        facts={[
+          {
+            label: t("settle.fact.amount"),
+            value: <Amount value={amount} currencyCode={currencyCode} />,
+            differs: contradictions.includes("amount"),
+          },
+          {
+            label: t("settle.fact.reference"),
+            value: reference ?? t("fields.none"),
+            differs: contradictions.includes("reference"),
+          },
+          {
+            label: t("settle.fact.customer"),
+            value: customer ?? t("fields.unknown"),
+            differs: contradictions.includes("customer"),
+          },
+          {
+            label: t("settle.fact.time"),
+            value: <ServiceDay on={date} />,
+            differs: contradictions.includes("date"),
+          },
+          {
+            label: t("settle.fact.status"),
+            value: <OrderStatusBadge order={{ state: "succeeded", remote_status: status }} />,
+          },
+        ]}
+      />
+      {is_other && <About text="settle.isOther" />}
+    </div>
   )
 }
 
@@ -172,7 +286,7 @@ export const OtherOrders = ({ order, orderId }: OtherOrdersProps) => {
           key={uuid}
           label={t("settle.foreignLabel", known)}
           operation={{
-            path: `/orders/${encodeURIComponent(order.id)}/settle`,
+            path: settlePath(order),
             orderId,
           }}
           body={{ decision: "declare-foreign", order_uuid: uuid }}

@@ -2,12 +2,14 @@ import { ExclamationCircleSolid } from "@medusajs/icons"
 import { createDataTableColumnHelper, Tooltip } from "@medusajs/ui"
 import { useMemo } from "react"
 
+import { OrderStatusBadge } from "../components/badges"
+import { CustomerCell } from "../components/customer"
+import { DueDate } from "../components/due"
 import { type RecordColumns, RecordTable, useTableState } from "../components/table"
 import { Amount, Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type Translate, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, orderTarget, readOrderPage } from "./data"
-import { OrderStatusBadge } from "./section"
 import { orderFilters, orderName, warningWords } from "./words"
 
 /** All e-invoice orders of checkouts. */
@@ -20,7 +22,7 @@ export const OrdersTable = () => {
     defaultSorting: { id: "created_at", desc: true },
   })
   const list = useEInvoiceQuery(
-    { path: "/orders", query: state.query, keepsPrevious: true },
+    { path: "/orders", query: state.query, keepsPrevious: true, isFollowed: true },
     readOrderPage
   )
 
@@ -28,6 +30,7 @@ export const OrdersTable = () => {
     <RecordTable
       title={t("invoiceOrders.title")}
       description={t("invoiceOrders.description")}
+      file={{ path: "/orders", name: "invoice-orders" }}
       state={state}
       list={list}
       columns={columns}
@@ -56,6 +59,10 @@ const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
       </span>
     ),
   }),
+  column.accessor("customer", {
+    header: t("fields.customer"),
+    cell: ({ getValue }) => <CustomerCell customer={getValue()} />,
+  }),
   column.accessor("created_at", {
     header: t("invoiceOrders.columns.created"),
     enableSorting: true,
@@ -75,6 +82,10 @@ const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
         <Amount value={original.grand_total} currencyCode={original.currency_code} />
       </span>
     ),
+  }),
+  column.accessor("due_at", {
+    header: t("fields.due"),
+    cell: ({ getValue }) => <DueDate at={getValue()} />,
   }),
   column.accessor("invoice_number", {
     header: t("fields.invoiceNumber"),

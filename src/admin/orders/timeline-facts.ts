@@ -40,7 +40,6 @@ const labels: Readonly<Record<string, Labelled>> = {
   type: { label: "timeline.fact.refundType", as: "text" },
   note: { label: "timeline.fact.note", as: "text" },
   notes: { label: "timeline.fact.notes", as: "text" },
-  kind: { label: "timeline.fact.failureKind", as: "text" },
   message_key: { label: "timeline.fact.messageKey", as: "text" },
   http_status: { label: "timeline.fact.httpStatus", as: "text" },
 }
@@ -71,7 +70,8 @@ const sentences: Readonly<
  * for is shown by its plain name, so that nothing the server recorded is hidden.
  */
 export const timelineFacts = (detail: Readonly<Record<string, unknown>>): TimelineFact[] => {
-  const { from, to, message, ...rest } = detail
+  // Which kind of failure it is, the message says in words.
+  const { from, to, message, kind: _kind, ...rest } = detail
   const others = Object.entries(rest).flatMap(([name, value]) => factOf(name, value))
   return [
     ...(typeof to === "string" ? [{ kind: "change", from: textOrNull(from), to } as const] : []),

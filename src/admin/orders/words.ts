@@ -109,8 +109,16 @@ type WarningWords = {
   readonly advice: TextKey
 }
 
+/** Warnings of an order, and what else the overview names. */
+type WarnedOf =
+  | OrderWarning
+  | "record_after_cancel"
+  | "refund_approved"
+  | "refund_awaiting_approval"
+  | "reservation_expiring"
+
 /** What the server warns of, in words. */
-export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel", WarningWords>> = {
+export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
   in_doubt: {
     title: "warnings.inDoubt.title",
     advice: "warnings.inDoubt.advice",
@@ -154,6 +162,10 @@ export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel",
   callback_overdue: {
     title: "warnings.callbackOverdue.title",
     advice: "warnings.callbackOverdue.advice",
+  },
+  in_debt_collection: {
+    title: "warnings.inDebtCollection.title",
+    advice: "warnings.inDebtCollection.advice",
   },
   cancelled_after_capture: {
     title: "warnings.cancelledAfterCapture.title",
@@ -211,6 +223,18 @@ export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel",
     title: "warnings.holdExpired.title",
     advice: "warnings.holdExpired.advice",
   },
+  refund_approved: {
+    title: "warnings.refundApproved.title",
+    advice: "warnings.refundApproved.advice",
+  },
+  refund_awaiting_approval: {
+    title: "warnings.refundAwaitingApproval.title",
+    advice: "warnings.refundAwaitingApproval.advice",
+  },
+  reservation_expiring: {
+    title: "warnings.reservationExpiring.title",
+    advice: "warnings.reservationExpiring.advice",
+  },
   second_order: {
     title: "warnings.secondOrder.title",
     advice: "warnings.secondOrder.advice",
@@ -218,6 +242,10 @@ export const warningWords: Readonly<Record<OrderWarning | "record_after_cancel",
   ordered_twice: {
     title: "warnings.orderedTwice.title",
     advice: "warnings.orderedTwice.advice",
+  },
+  return_unrefunded: {
+    title: "warnings.returnUnrefunded.title",
+    advice: "warnings.returnUnrefunded.advice",
   },
   overbilled: {
     title: "warnings.overbilled.title",
@@ -260,6 +288,7 @@ const FLAGS = [
   "change_not_followed",
   "refund_in_doubt",
   "refund_failed",
+  "return_unrefunded",
   "cancel_failed",
   "payment_missing",
   "placed_unbilled",
@@ -282,6 +311,12 @@ const wordsOf = (
 
 /** What the list of invoice orders can be narrowed by. */
 export const orderFilters = (t: Translate): DataTableFilter[] => [
+  {
+    id: "created_at",
+    type: "date",
+    label: t("invoiceOrders.columns.created"),
+    options: [],
+  },
   {
     id: "remote_status",
     type: "select",

@@ -59,7 +59,7 @@ export const attentionTarget = ({
   if (order_id !== null && order_number !== null) {
     return `/orders/${order_id}`
   }
-  if (kind === "order") {
+  if (kind === "order" || kind === "refund") {
     return `/e-invoice/orders/${id}`
   }
   return (

@@ -1,16 +1,17 @@
 import { CheckCircle, ExclamationCircle, ExclamationCircleSolid } from "@medusajs/icons"
-import { Button, clx, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Alert, Button, clx, Container, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 
+import { OrderStatusBadge } from "../components/badges"
+import { customerText } from "../components/customer"
 import { JobsSection } from "../components/jobs"
 import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
 import { Amount, Moment, useAmountText } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { operationPage } from "../operations/data"
-import { useOperationName } from "../operations/page"
-import { OrderStatusBadge } from "../orders/section"
+import { useOperationName } from "../operations/names"
 import { orderName, warningWords } from "../orders/words"
 import {
   ageText,
@@ -37,7 +38,7 @@ export const Overview = () => {
 const FetchedOverview = () => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path: "/overview", isAlwaysFresh: true },
+    { path: "/overview", isFollowed: true },
     readOverview
   )
 
@@ -45,7 +46,12 @@ const FetchedOverview = () => {
     const { attention, callbacks, jobs, outstanding, statuses } = data
     return (
       <>
-        <AttentionSection items={attention.items} count={attention.count} callbacks={callbacks} />
+        <AttentionSection
+          items={attention.items}
+          count={attention.count}
+          callbacks={callbacks}
+          isServiceDown={data.is_service_down}
+        />
         <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
           <StatusSection statuses={statuses} />
           <OutstandingSection outstanding={outstanding} />
@@ -75,10 +81,11 @@ type AttentionSectionProps = {
   /** Of all that waits, also what is not among the items. */
   count: number
   callbacks: { waiting: number; failed: number }
+  isServiceDown: boolean
 }
 
 /** What waits for staff, most severe first. */
-const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) => {
+const AttentionSection = ({ items, count, callbacks, isServiceDown }: AttentionSectionProps) => {
   const t = useTexts()
 
   return (
@@ -86,10 +93,22 @@ const AttentionSection = ({ items, count, callbacks }: AttentionSectionProps) =>
       title={t("overview.attention.title")}
       description={t("overview.attention.description")}
     >
+      {isServiceDown && (
+        <div className="px-6 py-4">
+          <Alert variant="error">
+            <Text as="span" size="small" leading="compact" weight="plus">
+              {t("overview.attention.outage.title")}
+            </Text>
+            <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+              {t("overview.attention.outage.advice")}
+            </Text>
+          </Alert>
+        </div>
+      )}
       {items.length > 0 ? (
         <ol className="divide-y">
           {items.map((item) => (
-            <AttentionRow key={item.id} item={item} />
+            <AttentionRow key={`${item.id} ${item.reason}`} item={item} />
           ))}
         </ol>
       ) : (
@@ -130,6 +149,7 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const words = useWords(item)
   const to = attentionTarget(item)
   const name = orderName(t, item)
+  const customer = customerText(item.customer)
   const label =
     to === operationPage(item.id)
       ? t("operations.notice.details")
@@ -153,6 +173,7 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
           <Link to={to} className="text-ui-fg-base underline underline-offset-2">
             {label}
           </Link>
+          {customer !== "" && <span className="break-all">{customer}</span>}
           {item.currency_code && <Amount value={item.amount} currencyCode={item.currency_code} />}
           {item.created_at && (
             <span>
@@ -179,8 +200,8 @@ const useWords = ({ reason, operation_id }: AttentionItem): { title: string; adv
         advice: t("overview.attention.contradicted.advice", { operation }),
       }
     : {
-        title: t("overview.attention.operation.title"),
-        advice: t("overview.attention.operation.advice", { operation }),
+        title: t("operations.notice.title", { operation }),
+        advice: t("operations.notice.advice"),
       }
 }
 

@@ -1,31 +1,40 @@
-import { Button } from "@medusajs/ui"
+import { Minus, Plus } from "@medusajs/icons"
+import { Button, IconButton } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { Control } from "react-hook-form"
+import { type Control, type FieldPath, type FieldValues, useWatch } from "react-hook-form"
 import { z } from "zod"
 
+import { ChoiceField } from "../components/choice"
 import { ActionDrawer, type DrawerForm } from "../components/drawers"
 import { AmountField, SelectField, TextField } from "../components/form"
 import { useAmountText } from "../components/values"
 import {
   optionalText,
   requiredAmount,
-  requiredChoice,
+  readAmount,
+  requiredText,
   sumOf,
   typedAmount,
 } from "../lib/form-values"
-import { useAnswer } from "../lib/queries"
+import { useAnswer, useRefundReasons } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
+  amountOfPieces,
   changedText,
   type ChoosableLine,
+  isCounted,
   isOfChangedLines,
   isRepeat,
   lineAmountsSchema,
   noAmounts,
+  piecesLeft,
+  piecesOf,
   readRefundAccount,
   type RefundAccount,
+  typedTotal,
 } from "./data"
+import { RefundEvidence } from "./evidence"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -47,7 +56,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       max: refundable,
       tooMuch: t("refunds.lines.tooMuch", { amount: left }),
     }),
-    note: optionalText(500),
+    ...reasonAndNote,
   })
 
   return (
@@ -58,7 +67,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       description={t("refunds.byAmount.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ amount: "", note: "" }}
+      defaultValues={{ amount: "", refund_reason_id: "", note: "" }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
       toBody={(values) => ({
@@ -100,6 +109,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
             hint={t("refunds.lines.left", { amount: left })}
             currencyCode={currencyCode}
           />
+          <ReasonField control={control} name="refund_reason_id" />
           <TextField
             control={control}
             name="note"
@@ -122,10 +132,12 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
   const showAnswer = useAnswer(path)
   const lines = useMemo(
     () =>
-      account.lines.map(({ id, name, refundable }) => ({
+      account.lines.map(({ id, name, refundable, amount, quantity }) => ({
         id,
         name,
         left: refundable,
+        amount,
+        quantity,
       })),
     [account.lines]
   )
@@ -133,7 +145,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
     lines: lineAmountsSchema(lines, ({ left }) =>
       t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
     ),
-    note: optionalText(500),
+    ...reasonAndNote,
   })
   const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
@@ -148,7 +160,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       description={t("refunds.byLine.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ lines: noAmounts(lines), note: "" }}
+      defaultValues={{ lines: noAmounts(lines), refund_reason_id: "", note: "" }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
       toBody={(values) => ({
@@ -167,6 +179,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
           : {
               title: t("refunds.byLine.confirmTitle"),
               description: t("refunds.byLine.confirm", {
+                amount: amountText(total(chosen), currencyCode),
                 lines: chosen
                   .map(({ id, amount }) =>
                     t("refunds.byLine.one", {
@@ -190,6 +203,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
             lines={lines}
             currencyCode={currencyCode}
           />
+          <ReasonField control={form.control} name="refund_reason_id" />
           <TextField
             control={form.control}
             name="note"
@@ -200,6 +214,42 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
         </>
       )}
     </ActionDrawer>
+  )
+}
+
+const NO_REASON = "none"
+
+/** What is recorded in Medusa with a refund: one of its reasons, and a note. */
+const reasonAndNote = {
+  refund_reason_id: z.string().transform((id) => (id === "" || id === NO_REASON ? undefined : id)),
+  note: optionalText(500),
+}
+
+type ReasonFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = {
+  control: Control<Values, unknown, unknown>
+  name: Name
+}
+
+/** One of the reasons for refunds that the store keeps under Settings; nothing where it keeps none. */
+const ReasonField = <Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+}: ReasonFieldProps<Values, Name>) => {
+  const t = useTexts()
+  const { data: reasons = [] } = useRefundReasons()
+
+  return reasons.length === 0 ? null : (
+    <SelectField
+      control={control}
+      name={name}
+      label={t("refunds.reasonField.label")}
+      placeholder={t("refunds.reasonField.none")}
+      options={[
+        { value: NO_REASON, label: t("refunds.reasonField.none") },
+        ...reasons.map(({ id, label }) => ({ value: id, label })),
+      ]}
+      isOptional
+    />
   )
 }
 
@@ -224,11 +274,15 @@ export const LineAmountFields = <Values extends LineValues>({
   const amountText = useAmountText()
   const control = form.control as unknown as Control<LineValues, unknown, unknown>
 
-  const take = (index: number) => {
-    const left = lines[index]?.left ?? 0
+  const typed = useWatch({ control, name: "lines" })
+  const total = typedTotal(typed)
+  const left = sumOf(lines.map((line) => line.left))
+
+  const put = (index: number, amount: number) => {
     const setValue = form.setValue as unknown as (name: string, value: string) => void
-    setValue(`lines.${index}.amount`, left > 0 ? typedAmount(left) : "")
+    setValue(`lines.${index}.amount`, amount > 0 ? typedAmount(amount) : "")
   }
+  const take = (index: number) => put(index, lines[index]?.left ?? 0)
 
   return (
     <fieldset className="flex flex-col gap-y-4">
@@ -249,6 +303,14 @@ export const LineAmountFields = <Values extends LineValues>({
               isDisabled={line.left <= 0}
               isOptional
             />
+            {isCounted(line) && line.left > 0 && (
+              <PieceButtons
+                name={line.name}
+                pieces={piecesOf(line, readAmount(typed[index]?.amount ?? "") ?? 0)}
+                most={piecesLeft(line)}
+                onChoose={(pieces) => put(index, amountOfPieces(line, pieces))}
+              />
+            )}
           </div>
           <Button
             type="button"
@@ -275,7 +337,62 @@ export const LineAmountFields = <Values extends LineValues>({
           </Button>
         </div>
       )}
+      <output className="txt-compact-small bg-ui-bg-subtle flex flex-wrap justify-between gap-x-4 rounded-md px-3 py-2">
+        <span className="txt-compact-small-plus">
+          {t("refunds.lines.total", { amount: amountText(total, currencyCode) })}
+        </span>
+        <span className="text-ui-fg-subtle">
+          {t("refunds.lines.leftAfter", {
+            amount: amountText(Math.max(0, sumOf([left, -total])), currencyCode),
+          })}
+        </span>
+      </output>
     </fieldset>
+  )
+}
+
+type PieceButtonsProps = {
+  /** The line's. */
+  name: string
+  /** Undefined where the typed amount is that of no number of pieces. */
+  pieces: number | undefined
+  most: number
+  onChoose: (pieces: number) => void
+}
+
+/** Chooses of a line by its pieces; the amount follows. */
+const PieceButtons = ({ name, pieces, most, onChoose }: PieceButtonsProps) => {
+  const t = useTexts()
+  const chosen = pieces ?? 0
+
+  return (
+    <div
+      role="group"
+      aria-label={t("refunds.pieces.of", { name })}
+      className="mt-2 flex items-center gap-x-2"
+    >
+      <IconButton
+        type="button"
+        size="small"
+        disabled={chosen <= 0}
+        aria-label={t("refunds.pieces.fewer", { name })}
+        onClick={() => onChoose(chosen - 1)}
+      >
+        <Minus />
+      </IconButton>
+      <span className="txt-compact-small tabular-nums" aria-live="polite">
+        {t("refunds.pieces.chosen", { pieces: pieces ?? "–", most })}
+      </span>
+      <IconButton
+        type="button"
+        size="small"
+        disabled={chosen >= most}
+        aria-label={t("refunds.pieces.more", { name })}
+        onClick={() => onChoose(chosen + 1)}
+      >
+        <Plus />
+      </IconButton>
+    </div>
   )
 }
 
@@ -286,13 +403,14 @@ type SettleRefundDrawerProps = {
   orderId: string
 }
 
-const answerSchema = z.object({ carriedOut: requiredChoice(["yes", "no"]) })
+const answerSchema = z.object({ carriedOut: requiredText() })
 
 /** Records what staff found at the service about a refund in doubt. */
 export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const amount = amountText(refund.amount, order.currency_code)
+  const path = `/orders/${encodeURIComponent(order.id)}/refunds/${encodeURIComponent(refund.id)}/settle`
 
   return (
     <ActionDrawer
@@ -302,11 +420,8 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
       description={t("settle.refundDescription", { amount })}
       submitLabel={t("settle.refundSubmit")}
       schema={answerSchema}
-      defaultValues={{ carriedOut: "yes" }}
-      operation={{
-        path: `/orders/${encodeURIComponent(order.id)}/refunds/${encodeURIComponent(refund.id)}/settle`,
-        orderId,
-      }}
+      defaultValues={{ carriedOut: "" }}
+      operation={{ path, orderId }}
       toBody={({ carriedOut }) => ({
         carried_out: carriedOut === "yes",
         attempt: refund.attempt,
@@ -324,15 +439,18 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
       success={() => t("settle.refundDone")}
     >
       {({ control }) => (
-        <SelectField
-          control={control}
-          name="carriedOut"
-          label={t("settle.refundQuestion")}
-          options={[
-            { value: "yes", label: t("settle.refundYes") },
-            { value: "no", label: t("settle.refundNo") },
-          ]}
-        />
+        <>
+          <RefundEvidence path={path} currencyCode={order.currency_code} />
+          <ChoiceField
+            control={control}
+            name="carriedOut"
+            label={t("settle.refundQuestion")}
+            choices={[
+              { value: "yes", label: t("settle.refundYes") },
+              { value: "no", label: t("settle.refundNo") },
+            ]}
+          />
+        </>
       )}
     </ActionDrawer>
   )

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import type { RefundAccount } from "../../api/admin/e-invoice/answers"
-import { requiredAmount } from "../lib/form-values"
+import { readAmount, requiredAmount, sumOf, toOre } from "../lib/form-values"
 import type { TextKey, Translate } from "../lib/texts"
 import type { StatusWords } from "../orders/words"
 
@@ -103,12 +103,66 @@ export const reasonText = (messageKey: string | null): TextKey | undefined => {
     : reasons[messageKey]
 }
 
-/** A line of which a part can be chosen; `left` is major units. */
+/** A line of which a part can be chosen; amounts are major units. */
 export type ChoosableLine = {
   readonly id: number
   readonly name: string
   readonly left: number
+  /** Of the whole line. */
+  readonly amount?: number
+  /** Pieces of the whole line, where it is known. */
+  readonly quantity?: number | null
 }
+
+/** A line that is counted in pieces. */
+type CountedLine = ChoosableLine & { readonly amount: number; readonly quantity: number }
+
+/** Whether a part of a line can be chosen by its pieces. */
+export const isCounted = (line: ChoosableLine): line is CountedLine =>
+  line.amount !== undefined &&
+  line.amount > 0 &&
+  Number.isInteger(line.quantity) &&
+  Number(line.quantity) > 1
+
+/**
+ * What so many pieces of a line cost: major units, rounded to the øre. It follows on the pieces that are refunded already, so
+ * that all of them come to the line's amount, however they are divided.
+ */
+export const amountOfPieces = (line: CountedLine, pieces: number): number => {
+  const before = refundedBefore(line)
+  const ore = shareOre(line, before.pieces + pieces) - before.ore
+  return Math.min(toOre(line.left), Math.max(0, ore)) / 100
+}
+
+/** What so many pieces of the whole line come to, in øre. */
+const shareOre = ({ amount, quantity }: CountedLine, pieces: number): number =>
+  Math.round((toOre(amount) * pieces) / quantity)
+
+/**
+ * The pieces that are refunded, and what they came to; each may have been rounded. An amount that is of no number of pieces
+ * counts as none: every piece costs its part then, while anything is left.
+ */
+function refundedBefore(line: CountedLine): { pieces: number; ore: number } {
+  const ore = toOre(line.amount) - toOre(line.left)
+  const pieces = Math.round((ore * line.quantity) / toOre(line.amount))
+  return Math.abs(shareOre(line, pieces) - ore) <= pieces ? { pieces, ore } : { pieces: 0, ore: 0 }
+}
+
+/** The most pieces that can be chosen: together they take all that is left, to the øre. */
+export const piecesLeft = (line: CountedLine): number => {
+  const wholes = Array.from({ length: line.quantity + 1 }, (_, pieces) => pieces)
+  return wholes.find((pieces) => amountOfPieces(line, pieces) >= line.left) ?? line.quantity
+}
+
+/** How many pieces an amount is of; undefined where it is of none exactly. */
+export const piecesOf = (line: CountedLine, amount: number): number | undefined =>
+  Array.from({ length: piecesLeft(line) + 1 }, (_, pieces) => pieces).find(
+    (pieces) => toOre(amountOfPieces(line, pieces)) === toOre(amount)
+  )
+
+/** Amounts as they are typed, added up; what is no amount yet counts nothing. Major units. */
+export const typedTotal = (typed: readonly { readonly amount: string }[]): number =>
+  sumOf(typed.map(({ amount }) => readAmount(amount) ?? 0))
 
 const NOTHING_CHOSEN: TextKey = "refunds.lines.none"
 

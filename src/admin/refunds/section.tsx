@@ -17,6 +17,7 @@ import {
   type RefundAccount,
   refundWords,
 } from "./data"
+import { RefundEvidence } from "./evidence"
 
 type OrderRefundsProps = {
   title: string
@@ -88,9 +89,11 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
         <FieldRow label={t("refunds.amounts.refunded")}>
           <Amount value={account.refunded} currencyCode={currencyCode} />
         </FieldRow>
-        <FieldRow label={t("refunds.amounts.refundable")}>
-          <Amount value={account.refundable} currencyCode={currencyCode} />
-        </FieldRow>
+        {account.refundable > 0 && (
+          <FieldRow label={t("refunds.amounts.refundable")}>
+            <Amount value={account.refundable} currencyCode={currencyCode} />
+          </FieldRow>
+        )}
       </dl>
       {!obstacle && <WhatChanged account={account} />}
       {obstacle && (
@@ -144,6 +147,8 @@ const WhatChanged = ({ account }: { account: RefundAccount }) => {
 const LinesTable = ({ account }: { account: RefundAccount }) => {
   const t = useTexts()
   const { currency_code: currencyCode, lines } = account
+  // What is left of a line says nothing while nothing at all can be refunded.
+  const isRefundable = account.refundable > 0
 
   return (
     <ScrolledTable
@@ -152,7 +157,7 @@ const LinesTable = ({ account }: { account: RefundAccount }) => {
         { text: t("refunds.amounts.line") },
         { text: t("refunds.amounts.amount"), isNumber: true },
         { text: t("refunds.amounts.taken"), isNumber: true },
-        { text: t("refunds.amounts.refundable"), isNumber: true },
+        ...(isRefundable ? [{ text: t("refunds.amounts.refundable"), isNumber: true }] : []),
       ]}
     >
       {lines.map((line) => (
@@ -160,7 +165,7 @@ const LinesTable = ({ account }: { account: RefundAccount }) => {
           <Table.Cell>{line.name}</Table.Cell>
           <AmountCell value={line.amount} currencyCode={currencyCode} />
           <AmountCell value={line.refunded} currencyCode={currencyCode} />
-          <AmountCell value={line.refundable} currencyCode={currencyCode} />
+          {isRefundable && <AmountCell value={line.refundable} currencyCode={currencyCode} />}
         </Table.Row>
       ))}
     </ScrolledTable>
@@ -257,10 +262,11 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
               mayBeGiven
                 ? "refunds.settle.byHand"
                 : isWaiting
-                  ? "refunds.settle.approval"
-                  : "refunds.settle.inDoubt"
+                  ? "warnings.refundAwaitingApproval.advice"
+                  : "warnings.refundInDoubt.advice"
             )}
           </Text>
+          <RefundEvidence path={target.path} currencyCode={currencyCode} />
           <div className="flex flex-wrap items-center gap-2">
             <ActionButton
               label={t("refunds.settle.yes")}

@@ -4,6 +4,7 @@ import type {
   ReservationAnswer,
   ReservationHistoryAnswer,
 } from "../../api/admin/e-invoice/answers"
+import { readServiceDay, writeDay } from "../lib/form-values"
 import type { TextKey } from "../lib/texts"
 import type { StatusWords } from "../orders/words"
 
@@ -36,6 +37,21 @@ export const readReservationPage = ({
 
 /** `GET /admin/e-invoice/reservations/:uuid/history` */
 export const readReservationHistory = (history: ReservationHistoryAnswer) => history
+
+/** The last day on which the card can be charged, `2026-11-23`; undefined while the customer has not confirmed. */
+export const chargeableUntil = ({
+  reserved_at,
+  charge_validity,
+}: Pick<ReservationAccount, "reserved_at" | "charge_validity">): string | undefined => {
+  const confirmed = reserved_at === null ? null : readServiceDay(reserved_at)
+  const days = Number(charge_validity)
+  if (!confirmed || !Number.isInteger(days) || days <= 0) {
+    return undefined
+  }
+  return writeDay(
+    new Date(confirmed.getFullYear(), confirmed.getMonth(), confirmed.getDate() + days)
+  )
+}
 
 const statuses: Readonly<Record<string, StatusWords>> = {
   SENT: { text: "reservations.status.sent", color: "orange" },

@@ -1,4 +1,5 @@
 import { Plus } from "@medusajs/icons"
+import type { AdminOrder } from "@medusajs/framework/types"
 import { useNavigate } from "react-router-dom"
 import { z } from "zod"
 
@@ -20,19 +21,22 @@ import {
   writeDay,
 } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
+import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
+import { useOutstanding } from "../orders/bill"
 import { contactBody, contactSchema } from "../subscriptions/form-data"
 import { useWhyNot } from "./actions"
-import { type ChangeProps, readReservation } from "./data"
+import { type ChangeProps, readOrderReservations, readReservation } from "./data"
 
-type ReserveOrderDrawerProps = {
-  order: {
-    readonly id: string
-    readonly total: number
-    readonly currency_code: string
-  }
-  unavailable: string | undefined
-}
+/** The reservations of a Medusa order, as they stand at the service now. */
+export const useOrderReservations = (order: AdminOrder) =>
+  useEInvoiceQuery(
+    {
+      path: `/medusa-orders/${encodeURIComponent(order.id)}/reservations`,
+      isAlwaysFresh: true,
+    },
+    readOrderReservations
+  )
 
 const NO_WAY: TextKey = "reservations.create.noWay"
 
@@ -59,11 +63,21 @@ const reserveBody = (values: z.output<typeof reserveSchema>) => ({
 })
 
 /** Reserves an order's lines on the customer's card; lines and amounts are the server's. */
-export const ReserveOrderDrawer = ({ order, unavailable }: ReserveOrderDrawerProps) => {
+export const ReserveOrderDrawer = ({ order }: { order: AdminOrder }) => {
   const t = useTexts()
   const amountText = useAmountText()
+  const outstanding = useOutstanding(order).data
   const switchedOff = useUnavailability("reservations.submit")
   const amount = amountText(order.total, order.currency_code)
+  const unavailable =
+    order.status === "canceled"
+      ? t("reservations.section.orderCancelled")
+      : outstanding && outstanding.billable < order.total
+        ? t("reservations.section.notOutstanding", {
+            amount,
+            outstanding: amountText(outstanding.billable, order.currency_code),
+          })
+        : undefined
 
   return (
     <ActionDrawer

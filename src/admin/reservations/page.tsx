@@ -2,9 +2,17 @@ import { Alert, clx, Container, Table } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { ReservationBadge } from "../components/badges"
+import { CustomerLink } from "../components/customer"
 import { FieldRow, LoadFailure, LoadingRows, PageHeader } from "../components/section"
 import { ScrolledTable } from "../components/table"
-import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
+import {
+  Amount,
+  AmountCell,
+  CalendarDay,
+  Moment,
+  ServiceDay,
+  useAmountText,
+} from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperations } from "../operations/table"
@@ -15,7 +23,7 @@ import {
   CompleteDrawer,
   RefundMovementDrawer,
 } from "./actions"
-import { readReservation, type Reservation, type ReservationAccount } from "./data"
+import { chargeableUntil, readReservation, type Reservation, type ReservationAccount } from "./data"
 import { HistoryDrawer } from "./history"
 import { ResendReservationDrawer } from "./link-actions"
 import { AwaitingApproval } from "./table"
@@ -133,9 +141,15 @@ const ReservationFacts = ({
   namesOrder,
 }: ReservationFactsProps) => {
   const t = useTexts()
+  const until = account && chargeableUntil(account)
 
   return (
     <dl className="divide-y divide-dashed">
+      {namesOrder && (
+        <FieldRow label={t("fields.customer")}>
+          <CustomerLink customer={record.customer} />
+        </FieldRow>
+      )}
       <FieldRow label={t("reservations.facts.total")}>
         <Amount value={account?.total ?? record.amount} currencyCode={currencyCode} />
       </FieldRow>
@@ -143,16 +157,28 @@ const ReservationFacts = ({
         <>
           <FieldRow label={t("reservations.facts.reserved")}>
             <Amount value={account.reserved} currencyCode={currencyCode} />
-            {account.reserved_at && <>, {account.reserved_at}</>}
+            {account.reserved_at && (
+              <>
+                , <ServiceDay on={account.reserved_at} />
+              </>
+            )}
           </FieldRow>
           <FieldRow label={t("reservations.facts.refunded")}>
             <Amount value={account.refunded} currencyCode={currencyCode} />
           </FieldRow>
           {account.charge_validity && (
-            <FieldRow label={t("reservations.facts.chargeValidity")}>
-              {t("reservations.facts.days", {
-                days: account.charge_validity,
-              })}
+            <FieldRow
+              label={t(
+                until ? "reservations.facts.chargeableUntil" : "reservations.facts.chargeValidity"
+              )}
+            >
+              {until ? (
+                <CalendarDay on={until} />
+              ) : (
+                t("reservations.facts.days", {
+                  days: account.charge_validity,
+                })
+              )}
             </FieldRow>
           )}
         </>
@@ -183,7 +209,9 @@ const ReservationFacts = ({
             to={`/orders/${encodeURIComponent(record.order_id)}`}
             className="text-ui-fg-base underline underline-offset-2 focus-visible:shadow-borders-focus rounded-sm outline-none"
           >
-            {t("reservations.facts.openOrder")}
+            {record.order_number
+              ? t("overview.attention.order", { number: record.order_number })
+              : t("reservations.facts.openOrder")}
           </Link>
         </FieldRow>
       )}

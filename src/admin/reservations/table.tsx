@@ -3,6 +3,7 @@ import { useMemo } from "react"
 
 import { ReservationBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
+import { CustomerCell } from "../components/customer"
 import { RecordTable, useTableState } from "../components/table"
 import { Amount, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
@@ -25,6 +26,12 @@ export const ReservationsTable = () => {
   const state = useTableState({
     filters: [
       {
+        id: "created_at",
+        type: "date",
+        label: t("reservations.list.created"),
+        options: [],
+      },
+      {
         id: "status",
         type: "select",
         label: t("reservations.list.status"),
@@ -46,6 +53,7 @@ export const ReservationsTable = () => {
       title={t("reservations.list.title")}
       description={t("reservations.list.description")}
       actions={<FollowDrawer />}
+      file={{ path: "/reservations", name: "reservations" }}
       state={state}
       list={list}
       columns={columns}
@@ -67,6 +75,14 @@ const useColumns = () => {
       column.accessor("remote_uuid", {
         header: t("reservations.list.id"),
         cell: ({ getValue }) => getValue(),
+      }),
+      column.accessor("customer", {
+        header: t("fields.customer"),
+        cell: ({ getValue }) => <CustomerCell customer={getValue()} />,
+      }),
+      column.accessor("order_number", {
+        header: t("fields.order"),
+        cell: ({ getValue }) => getValue() ?? "–",
       }),
       column.accessor("status", {
         header: t("reservations.list.status"),

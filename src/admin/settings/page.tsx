@@ -1,5 +1,6 @@
 import { Badge, Container, Input, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
+import { Link } from "react-router-dom"
 
 import { JobsSection } from "../components/jobs"
 import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
@@ -19,7 +20,39 @@ export const Settings = () => {
       <ConnectionTestSection />
       <CallbackTestSection />
       <FetchedSettings />
+      <MoreSection />
     </div>
+  )
+}
+
+const morePages = [
+  { to: "/e-invoice/callbacks", name: "callbacks.menu", says: "navigation.more.callbacks" },
+  { to: "/e-invoice/operations", name: "operations.menu", says: "navigation.more.operations" },
+  { to: "/e-invoice/users", name: "users.menu", says: "navigation.more.users" },
+] as const
+
+/** Pages that the menu leaves out. */
+const MoreSection = () => {
+  const t = useTexts()
+
+  return (
+    <Section title={t("navigation.more.title")} description={t("navigation.more.description")}>
+      <ul className="divide-y">
+        {morePages.map(({ to, name, says }) => (
+          <li key={to} className="px-6 py-4">
+            <Link
+              to={to}
+              className="txt-compact-small-plus text-ui-fg-base underline underline-offset-2"
+            >
+              {t(name)}
+            </Link>
+            <Text size="small" className="text-ui-fg-subtle mt-1">
+              {t(says)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ordersQueryKeys } from "@medusajs/dashboard/hooks"
+import type { AdminOrder } from "@medusajs/framework/types"
 import { Plus } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import { useQuery } from "@tanstack/react-query"
@@ -125,27 +126,11 @@ const OrderNumberField = <Input extends { orderNumber: string }>({
   )
 }
 
-/** A Medusa order as far as its subscription is concerned. */
-type SubscribedOrder = {
-  readonly id: string
-  readonly display_id?: number | null
-  /** Major units. */
-  readonly total: number
-  readonly currency_code: string
-  readonly customer_id?: string | null
-}
-
-type CreateSubscriptionDrawerProps = {
-  order: SubscribedOrder
-  /** Why there can be no subscription of this order. */
-  unavailable?: string | undefined
-}
-
 /** Makes a subscription that bills the order's own lines each cycle; the amounts are the server's. */
-export const CreateSubscriptionDrawer = ({ order, unavailable }: CreateSubscriptionDrawerProps) => {
+export const CreateSubscriptionDrawer = ({ order }: { order: AdminOrder }) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const { offered, unavailable: notOffered } = useDeliveries()
+  const { offered, unavailable } = useDeliveries()
   const creation = useCreationWords()
   const amount = amountText(order.total, order.currency_code)
 
@@ -154,7 +139,10 @@ export const CreateSubscriptionDrawer = ({ order, unavailable }: CreateSubscript
       texts="subscriptions.create"
       icon={<Plus />}
       variant="secondary"
-      unavailable={notOffered ?? unavailable}
+      unavailable={
+        unavailable ??
+        (order.status === "canceled" ? t("subscriptions.section.orderCancelled") : undefined)
+      }
       schema={termsSchema}
       defaultValues={startTerms(offered[0])}
       operation={{

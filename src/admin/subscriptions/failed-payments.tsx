@@ -18,7 +18,7 @@ import {
   readFailedPaymentPage,
 } from "./data"
 import { LinesTable } from "./page"
-import { useServiceList } from "./table"
+import { serviceFile, useServiceList } from "./table"
 
 const column = createDataTableColumnHelper<FailedPaymentRow>()
 
@@ -62,6 +62,7 @@ export const FailedPaymentsTable = () => {
       title={t("subscriptions.failed.title")}
       description={t("subscriptions.failed.description")}
       level="h1"
+      file={serviceFile("subscriptions.failed-list", "failed-payments", state)}
       state={state}
       list={list}
       columns={columns}

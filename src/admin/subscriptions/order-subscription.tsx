@@ -1,3 +1,4 @@
+import type { AdminOrder } from "@medusajs/framework/types"
 import { Link } from "react-router-dom"
 
 import { SubscriptionBadge } from "../components/badges"
@@ -6,8 +7,15 @@ import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperations } from "../operations/table"
-import { readSubscription, type RememberedRecord } from "./data"
+import { readRecordPage, readSubscription, type RememberedRecord } from "./data"
 import { CyclesTable, SubscriptionActions, SubscriptionFacts } from "./page"
+
+/** The subscriptions that were made of a Medusa order. */
+export const useOrderSubscriptions = ({ id }: AdminOrder) =>
+  useEInvoiceQuery(
+    { path: "/records", query: { kind: "subscription", order_id: id, limit: 20 } },
+    readRecordPage
+  )
 
 type OrderSubscriptionProps = {
   record: RememberedRecord

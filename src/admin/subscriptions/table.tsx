@@ -3,16 +3,20 @@ import { useMemo } from "react"
 
 import type { OperationId } from "../../api/admin/e-invoice/answers"
 import { SubscriptionBadge } from "../components/badges"
+import { CustomerCell } from "../components/customer"
 import { RecordTable, type TableState, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
+import type { Period } from "../lib/periods"
 import { useEInvoiceQuery } from "../lib/queries"
 import type { AdminQuery } from "../lib/request"
 import { useTexts } from "../lib/texts"
 import { CreateFromOrderDrawer } from "./create"
 import {
   frequencyWords,
+  readRecordPage,
   readSubscriptionPage,
+  type RememberedRecord,
   serviceListQuery,
   type SubscriptionRow,
 } from "./data"
@@ -22,7 +26,6 @@ const column = createDataTableColumnHelper<SubscriptionRow>()
 /** The service's own list of subscriptions, of every origin. */
 export const SubscriptionsTable = () => {
   const t = useTexts()
-  const columns = useColumns()
   const { list, state } = useServiceList(
     "subscriptions.list",
     useTableState({
@@ -48,6 +51,7 @@ export const SubscriptionsTable = () => {
     }),
     readSubscriptionPage
   )
+  const columns = useColumns(useRemembered(list.data?.rows ?? []))
 
   return (
     <RecordTable
@@ -55,6 +59,7 @@ export const SubscriptionsTable = () => {
       description={t("subscriptions.list.description")}
       level="h1"
       actions={<CreateFromOrderDrawer />}
+      file={serviceFile("subscriptions.list", "subscriptions", state)}
       state={state}
       list={list}
       columns={columns}
@@ -71,13 +76,51 @@ export const SubscriptionsTable = () => {
   )
 }
 
-const useColumns = () => {
+/** What the store knows of the subscriptions of a page that were made from here, by their identifier at the service. */
+const useRemembered = (rows: readonly SubscriptionRow[]): ReadonlyMap<string, RememberedRecord> => {
+  const { data } = useEInvoiceQuery(
+    {
+      path: "/records",
+      query: {
+        kind: "subscription",
+        remote_uuid: rows.map(({ subscriptionUuid }) => subscriptionUuid),
+        limit: 200,
+      },
+      isEnabled: rows.length > 0,
+      keepsPrevious: true,
+    },
+    readRecordPage
+  )
+  return useMemo(
+    () => new Map(data?.rows.map((record) => [record.remote_uuid, record] as const)),
+    [data]
+  )
+}
+
+const useColumns = (remembered: ReadonlyMap<string, RememberedRecord>) => {
   const t = useTexts()
   return useMemo(
     () => [
       column.accessor("customerName", {
         header: t("subscriptions.list.customer"),
-        cell: ({ row: { original } }) => original.customerName ?? original.subscriptionUuid,
+        cell: ({ row: { original } }) => {
+          const customer = remembered.get(original.subscriptionUuid)?.customer
+          return (
+            <CustomerCell
+              customer={{
+                id: null,
+                name: original.customerName ?? customer?.name ?? original.subscriptionUuid,
+                email: customer?.email ?? null,
+              }}
+            />
+          )
+        },
+      }),
+      column.display({
+        id: "order",
+        header: t("fields.order"),
+        cell: ({ row: { original } }) =>
+          remembered.get(original.subscriptionUuid)?.order_number ?? "–",
       }),
       column.accessor("status", {
         header: t("subscriptions.list.status"),
@@ -112,9 +155,22 @@ const useColumns = () => {
         cell: ({ getValue }) => <ServiceDay on={getValue()} />,
       }),
     ],
-    [t]
+    [t, remembered]
   )
 }
+
+/** A list of the service's as a file. */
+export const serviceFile = (operation: OperationId, name: string, state: TableState) => ({
+  path: operationPath(operation),
+  name,
+  // Medusa's words for filters mean nothing to the service.
+  query: { q: undefined, created: undefined, ...serviceListQuery(state.query, 0), page: undefined },
+  within: ({ from, to }: Period) =>
+    serviceListQuery(
+      { created: { $gte: from.toISOString(), $lte: new Date(to.getTime() - 1).toISOString() } },
+      0
+    ),
+})
 
 type ServicePage<Row> = { rows: Row[]; count: number; limit: number }
 

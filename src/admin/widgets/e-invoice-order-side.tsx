@@ -7,7 +7,7 @@ import { EInvoiceOrderSection } from "../orders/section"
 import { LoadFailure, LoadingRows } from "../components/section"
 import { isPaidByEInvoice, isWorthShowing } from "../orders/data"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceOrders } from "../orders/queries"
+import { useEInvoiceOrders, useMedusaInStep } from "../orders/queries"
 
 /**
  * The order page's side: the order's e-invoices and bills, and what of its price is not billed
@@ -18,6 +18,7 @@ const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const orders = useEInvoiceOrders(data)
   const outstanding = useOutstanding(data)
+  useMedusaInStep(data, orders)
 
   if (orders.data) {
     const shown = orders.data.filter(isWorthShowing)

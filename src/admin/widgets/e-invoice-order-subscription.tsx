@@ -1,56 +1,37 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Text } from "@medusajs/ui"
 
-import { LoadFailure, LoadingRows, Section } from "../components/section"
+import { LoadFailure, Section } from "../components/section"
 import { CreateSubscriptionDrawer } from "../subscriptions/create"
-import { OrderSubscription } from "../subscriptions/order-subscription"
-import { readRecordPage } from "../subscriptions/data"
+import { OrderSubscription, useOrderSubscriptions } from "../subscriptions/order-subscription"
 import { useTexts } from "../lib/texts"
-import { useEInvoiceQuery } from "../lib/queries"
 
-/** The order page: a subscription that bills this order's lines again and again. */
+/** The order page: a subscription that bills this order's lines again and again. Absent while there is none. */
 const EInvoiceOrderSubscriptionWidget = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
-  const records = useEInvoiceQuery(
-    {
-      path: "/records",
-      query: { kind: "subscription", order_id: order.id, limit: 20 },
-    },
-    readRecordPage
-  )
-  const isCancelled = order.status === "canceled"
+  const records = useOrderSubscriptions(order)
+
+  if (!records.isError && !records.data?.rows.length) {
+    return null
+  }
 
   return (
     <Section
       title={t("subscriptions.section.title")}
       description={t("subscriptions.section.description")}
-      actions={
-        <CreateSubscriptionDrawer
-          order={order}
-          unavailable={isCancelled ? t("subscriptions.section.orderCancelled") : undefined}
-        />
-      }
+      actions={<CreateSubscriptionDrawer order={order} />}
     >
-      {records.isError ? (
+      {records.data ? (
+        records.data.rows.map((record) => (
+          <OrderSubscription key={record.id} record={record} currencyCode={order.currency_code} />
+        ))
+      ) : (
         <LoadFailure
           title={t("subscriptions.loadFailed")}
           error={records.error}
           isRetrying={records.isFetching}
           onRetry={() => void records.refetch()}
         />
-      ) : records.data ? (
-        records.data.rows.length > 0 ? (
-          records.data.rows.map((record) => (
-            <OrderSubscription key={record.id} record={record} currencyCode={order.currency_code} />
-          ))
-        ) : (
-          <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-            {t("subscriptions.section.none")}
-          </Text>
-        )
-      ) : (
-        <LoadingRows label={t("subscriptions.loading")} rows={1} />
       )}
     </Section>
   )

@@ -1,4 +1,5 @@
 import order from "./order.json" with { type: "json" }
+import navigation from "./navigation.json" with { type: "json" }
 import overview from "./overview.json" with { type: "json" }
 import billing from "./billing.json" with { type: "json" }
 import forms from "./forms.json" with { type: "json" }
@@ -8,6 +9,7 @@ import creditChecks from "./credit-checks.json" with { type: "json" }
 import companies from "./companies.json" with { type: "json" }
 import users from "./users.json" with { type: "json" }
 import invoiceOrders from "./invoice-orders.json" with { type: "json" }
+import reconciliation from "./reconciliation.json" with { type: "json" }
 import callbacks from "./callbacks.json" with { type: "json" }
 import settings from "./settings.json" with { type: "json" }
 import refunds from "./refunds.json" with { type: "json" }
@@ -16,6 +18,7 @@ import reservations from "./reservations.json" with { type: "json" }
 
 export default {
   ...order,
+  navigation,
   overview,
   billing,
   forms,
@@ -25,6 +28,7 @@ export default {
   companies,
   users,
   invoiceOrders,
+  reconciliation,
   callbacks,
   settings,
   refunds,

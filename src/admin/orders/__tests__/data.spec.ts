@@ -2,6 +2,7 @@ import type { AdminOrder, AdminOrderAddress } from "@medusajs/framework/types"
 
 import { serverWords } from "../../lib/__tests__/server-words"
 import {
+  awaitsCapture,
   contactOf,
   type EInvoiceOrderSummary,
   hasPhone,
@@ -17,6 +18,8 @@ const row: EInvoiceOrderSummary = {
   id: "einvord_1",
   order_id: "order_1",
   order_number: "1001",
+  due_at: null,
+  customer: { id: "cus_1", name: "Kari Nordmann", email: "kari@example.com" },
   payment_id: "pay_1",
   reference_no: "1001",
   currency_code: "nok",
@@ -102,6 +105,24 @@ describe("orderRevision", () => {
 
   it("reads an order without payments", () => {
     expect(orderRevision({ ...orderAfter({}), payment_collections: [] })).toBe("pending")
+  })
+})
+
+describe("awaitsCapture", () => {
+  const paid = { payment_id: "pay_1", paid_at: "2026-11-21" }
+  const medusa = (payment: object) => orderWith({ payments: [{ id: "pay_1", ...payment }] })
+
+  it.each([
+    ["a payment that stands open", {}, true],
+    ["a captured payment", { captured_at: "2026-11-21" }, false],
+    ["a cancelled payment", { canceled_at: "2026-11-21" }, false],
+    ["another payment", { id: "pay_2" }, false],
+  ])("judges a paid invoice of %s", (_, payment, expected) => {
+    expect(awaitsCapture(medusa(payment), [paid])).toBe(expected)
+  })
+
+  it("awaits none for an invoice that is not paid", () => {
+    expect(awaitsCapture(medusa({}), [{ ...paid, paid_at: null }])).toBe(false)
   })
 })
 

@@ -1,11 +1,16 @@
 import {
+  amountOfPieces,
+  isCounted,
   isOfChangedLines,
-  type Refund,
   lineAmountsSchema,
   noAmounts,
   obstacleText,
+  piecesLeft,
+  piecesOf,
   reasonText,
+  type Refund,
   refundWords,
+  typedTotal,
 } from "../data"
 
 const refund = (state: Refund["state"], approval: Refund["approval"] = null) => ({
@@ -88,5 +93,78 @@ describe("amounts of lines", () => {
     expect(problems([{ amount: "1,249" }, { amount: "" }])).toEqual([
       ["0.amount", "forms.errors.amount"],
     ])
+  })
+})
+
+describe("a line in pieces", () => {
+  const line = { id: 1, name: "Coffee", left: 100, amount: 100, quantity: 3 }
+
+  it("costs its part to the øre, and all that is left with the last piece", () => {
+    expect([0, 1, 2, 3].map((pieces) => amountOfPieces(line, pieces))).toEqual([
+      0, 33.33, 66.67, 100,
+    ])
+    expect(piecesLeft(line)).toBe(3)
+    expect(piecesLeft({ ...line, left: 66.67 })).toBe(2)
+    expect(amountOfPieces({ ...line, left: 66.66 }, 2)).toBe(66.66)
+    expect(piecesLeft({ ...line, left: 0 })).toBe(0)
+  })
+
+  it.each([
+    [100, 3, [33.33, 33.34, 33.33]],
+    [200, 3, [66.67, 66.66, 66.67]],
+    [0.05, 3, [0.02, 0.01, 0.02]],
+    [99.99, 7, [14.28, 14.29, 14.28, 14.29, 14.28, 14.29, 14.28]],
+  ])("of %d is refunded one of %d after another, with nothing left", (amount, quantity, each) => {
+    let left = amount
+    const refunded = each.map((_, index) => {
+      const now = { ...line, amount, quantity, left }
+      expect(piecesLeft(now)).toBe(quantity - index)
+      const piece = amountOfPieces(now, 1)
+      expect(piecesOf(now, piece)).toBe(1)
+      left = Number((left - piece).toFixed(2))
+      return piece
+    })
+
+    expect(refunded).toEqual(each)
+    expect(left).toBe(0)
+  })
+
+  it("gives the øre that pieces were rounded by to the last one", () => {
+    const twoGone = { ...line, left: 33.34 }
+
+    expect(piecesLeft(twoGone)).toBe(1)
+    expect(amountOfPieces(twoGone, 1)).toBe(33.34)
+  })
+
+  it("costs its part also where an amount was refunded that is of no number of pieces", () => {
+    const half = { ...line, left: 50 }
+
+    expect(piecesLeft(half)).toBe(2)
+    expect([0, 1, 2].map((pieces) => amountOfPieces(half, pieces))).toEqual([0, 33.33, 50])
+  })
+
+  it("is recognised by an amount, unless it is that of no number of pieces", () => {
+    expect([0, 33.33, 66.67, 100, 50].map((amount) => piecesOf(line, amount))).toEqual([
+      0,
+      1,
+      2,
+      3,
+      undefined,
+    ])
+  })
+
+  it("is none where the quantity is not known, is one, or is no whole number", () => {
+    expect([null, 1, 1.5, 2].map((quantity) => isCounted({ ...line, quantity }))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it("adds up what is typed, as far as it is an amount", () => {
+    expect(
+      typedTotal([{ amount: "10,50" }, { amount: "" }, { amount: "x" }, { amount: "0.10" }])
+    ).toBe(10.6)
   })
 })

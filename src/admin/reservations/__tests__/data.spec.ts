@@ -1,4 +1,5 @@
 import {
+  chargeableUntil,
   eventWords,
   operationStateWords,
   operationWords,
@@ -35,4 +36,14 @@ describe("words for a reservation", () => {
     expect(operationStateWords("in_doubt")).toBe("reservations.state.inDoubt")
     expect(operationStateWords("prepared")).toBe("reservations.state.sending")
   })
+})
+
+it.each([
+  ["21.11.2026 10:15", "10", "2026-12-01"],
+  ["21.11.2026", "365", "2027-11-21"],
+  [null, "10", undefined],
+  ["21.11.2026", null, undefined],
+  ["soon", "10", undefined],
+])("a card confirmed on %s for %s days can be charged until %s", (reserved_at, days, expected) => {
+  expect(chargeableUntil({ reserved_at, charge_validity: days })).toBe(expected)
 })

@@ -8,13 +8,16 @@ import type {
 } from "../../../workflows/bill-outstanding/outstanding-of-order"
 import type { shownCallback } from "./callbacks"
 import type { Can, describeOperations } from "./describe-operations"
-import type { loggedOperation } from "./operations"
+import type { RowNames } from "./customer-names"
+import type { loggedOperation, loggedOperations } from "./operations"
 import type { MedusaCustomerAnswer } from "./customers"
 import type { shownOperation } from "./perform-operation"
 import type { orderAnswer, ShownEInvoiceOrder } from "./orders"
-import type { shownRecord } from "./records"
+import type { shownRecords } from "./records"
+import type { reconciliationAnswer } from "./reconciliation"
 import type { refundAnswer } from "./refunds"
 import type { reservationAnswer } from "./reservations"
+import type { creationSettlement, operationSettlement, refundSettlement } from "./settlements"
 import type { ConnectionTest, OptionInForce } from "./settings"
 
 /**
@@ -44,6 +47,9 @@ export type EInvoiceOrderSummary = OnWire<ShownEInvoiceOrder>
 /** An e-invoice order with its timeline, its refunds and the request it was made from. */
 export type EInvoiceOrderDetail = AnswerOf<typeof orderAnswer>
 
+/** What journal and Medusa say of money, by day and order; amounts in major units. */
+export type ReconciliationAnswer = AnswerOf<typeof reconciliationAnswer>
+
 export type RefundAccount = AnswerOf<typeof refundAnswer>
 
 /** A followed reservation: the service has named it. */
@@ -67,11 +73,16 @@ export type ReservationHistory = {
 export type ReservationHistoryAnswer = OnWire<ReservationHistory>
 
 /** A record of a list, which leaves out what the service has not named yet. */
-export type RememberedRecord = AnswerOf<typeof shownRecord> & { remote_uuid: string }
+export type RememberedRecord = AnswerOf<typeof shownRecords>[number] & { remote_uuid: string }
 
 export type CallbackAnswer = AnswerOf<typeof shownCallback>
 
-export type LoggedOperation = AnswerOf<typeof loggedOperation>
+export type LoggedOperation = AnswerOf<typeof loggedOperations>[number]
+
+/** What the service shows of an order, a refund or an operation in doubt. */
+export type CreationSettlement = AnswerOf<typeof creationSettlement>
+export type RefundSettlement = AnswerOf<typeof refundSettlement>
+export type OperationSettlement = AnswerOf<typeof operationSettlement>
 
 /** What the route of an operation that was carried out answers of it. */
 export type PerformedOperation = AnswerOf<typeof shownOperation>
@@ -111,9 +122,11 @@ type AttentionList = Awaited<ReturnType<EInvoiceModuleService["overview"]["atten
 
 /** As the route makes it; JSON carries its dates as text. */
 export type Overview = OverviewFigures & {
+  /** Whether this server keeps calls from the service, since it fails. */
+  is_service_down: boolean
   attention: {
     count: number
-    items: (AttentionList["items"][number] & { order_number: string | null })[]
+    items: (Omit<AttentionList["items"][number], "cart_id"> & RowNames)[]
   }
   jobs: JobReport[]
 }

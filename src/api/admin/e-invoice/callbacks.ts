@@ -1,5 +1,5 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
-import type { InferTypeOf, MedusaContainer } from "@medusajs/framework/types"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { parseCallback } from "../../../connect"
@@ -15,6 +15,14 @@ import {
 } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import type { CsvColumns } from "./csv"
+import {
+  anywhere,
+  type FoundInMedusa,
+  namesOf,
+  type Reader,
+  searchInMedusa,
+} from "./customer-names"
 import {
   id,
   isAnyOf,
@@ -24,7 +32,6 @@ import {
   ORDER_IDENTIFIERS,
   RECORD_IDENTIFIERS,
 } from "./lists"
-import { ofNumber, orderNumbers } from "./orders"
 import { emptyBody, validatedBody } from "./requests"
 
 /** Checks and policies of the routes of the callback inbox. */
@@ -91,6 +98,18 @@ export const shownCallback = (row: CallbackRecord, subject: CallbackSubject | un
   created_at: row.created_at,
 })
 
+/** Callbacks in a file: their parameters are left out. */
+export const callbacksAsCsv: CsvColumns<ReturnType<typeof shownCallback>> = {
+  created_at: (callback) => callback.created_at,
+  kind: (callback) => callback.subject?.kind,
+  order_number: (callback) => callback.subject?.order_number,
+  id_at_service: (callback) => callback.subject?.remote_uuid,
+  status: (callback) => callback.said,
+  state: (callback) => callback.state,
+  outcome: (callback) => callback.outcome,
+  processed_at: (callback) => callback.processed_at,
+}
+
 /** Reading the inbox takes no permission for personal data: masks by the parameter's name, and by the form of its value. */
 const shownParameters = (parameters: unknown): Record<string, unknown> =>
   Object.fromEntries(
@@ -122,10 +141,10 @@ type CallbackSubject = {
 
 /** Subjects of callbacks by id; three queries, however many there are. */
 export async function callbackSubjects(
-  container: MedusaContainer,
+  reader: Reader,
   ids: readonly string[]
 ): Promise<ReadonlyMap<string, CallbackSubject>> {
-  const eInvoice = eInvoiceModule(container)
+  const eInvoice = eInvoiceModule(reader.scope)
   const wanted = [...new Set(ids)]
   const [orders, records] = await Promise.all([
     eInvoice.listEInvoiceOrders(
@@ -137,10 +156,7 @@ export async function callbackSubjects(
       { select: ["id", "kind", "order_id", "remote_uuid"] }
     ),
   ])
-  const numbers = await orderNumbers(
-    container,
-    [...orders, ...records].flatMap(({ order_id }) => order_id ?? [])
-  )
+  const nameOf = await namesOf(reader, [...orders, ...records])
   return new Map<string, CallbackSubject>([
     ...orders.map(
       (order) =>
@@ -150,7 +166,7 @@ export async function callbackSubjects(
             kind: "checkout",
             id: order.id,
             order_id: order.order_id,
-            order_number: numbers.get(order.order_id ?? "") ?? null,
+            order_number: nameOf(order).order_number,
             reference_no: order.reference_no,
             remote_uuid: order.remote_order_uuid,
           },
@@ -164,7 +180,7 @@ export async function callbackSubjects(
             kind: record.kind,
             id: record.id,
             order_id: record.order_id,
-            order_number: numbers.get(record.order_id ?? "") ?? null,
+            order_number: nameOf(record).order_number,
             reference_no: null,
             remote_uuid: record.remote_uuid,
           },
@@ -180,8 +196,8 @@ const MOST_SUBJECTS = 200
  * Ids of the subjects whose identifier at the service, in Medusa or in the plugin is searched for. Parts of identifiers count
  * only where no whole one matches.
  */
-export async function subjectsFound(container: MedusaContainer, q: string): Promise<string[]> {
-  const eInvoice = eInvoiceModule(container)
+export async function subjectsFound(reader: Reader, q: string): Promise<string[]> {
+  const eInvoice = eInvoiceModule(reader.scope)
   const config = { select: ["id" as const], take: MOST_SUBJECTS }
   const search = async (orders: object, records: object) =>
     (
@@ -190,10 +206,14 @@ export async function subjectsFound(container: MedusaContainer, q: string): Prom
         eInvoice.listEInvoiceRecords(records, config),
       ])
     ).flatMap((found) => found.map(({ id }) => id))
-  const numbered = await ofNumber(container, q)
-  const has = (identifiers: readonly string[]) => ({
-    $or: [{ id: q }, isAnyOf(identifiers, q), ...(numbered ? [numbered] : [])],
+  const inMedusa = searchInMedusa(reader, q)
+  const has = (identifiers: readonly string[], value: unknown, found?: FoundInMedusa) => ({
+    $or: [{ id: q }, isAnyOf(identifiers, value), { order_id: found?.orders ?? [] }],
   })
-  const whole = await search(has(ORDER_IDENTIFIERS), has(RECORD_IDENTIFIERS))
-  return whole.length > 0 ? whole : [q, ...(await search({ q }, { q }))]
+  const searchFor = (value: unknown, found?: FoundInMedusa) =>
+    search(has(ORDER_IDENTIFIERS, value, found), has(RECORD_IDENTIFIERS, value, found))
+  const whole = await searchFor(q, await inMedusa?.whole())
+  return whole.length > 0
+    ? whole
+    : [q, ...(await searchFor({ $ilike: anywhere(q) }, await inMedusa?.part()))]
 }

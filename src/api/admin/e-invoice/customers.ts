@@ -5,7 +5,8 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { DataOf } from "../../../connect"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
-import { shownRecord } from "./records"
+import type { Reader } from "./customer-names"
+import { shownRecords } from "./records"
 
 /** Checks and policies of the routes of Medusa's customers. */
 export const customerMiddlewares = (): MiddlewareRoute[] => [
@@ -41,7 +42,7 @@ export type MedusaCustomerAnswer = {
   /** Newest first: the service makes a customer anew when contact data differ. */
   service_customers: ServiceCustomer[]
   /** Newest first. */
-  subscriptions: ReturnType<typeof shownRecord>[]
+  subscriptions: Awaited<ReturnType<typeof shownRecords>>
 }
 
 type Sighting = {
@@ -57,9 +58,10 @@ type Sighting = {
  * @throws MedusaError not_found when there is no such customer
  */
 export async function medusaCustomerAnswer(
-  container: MedusaContainer,
+  reader: Reader,
   id: string
 ): Promise<MedusaCustomerAnswer> {
+  const container = reader.scope
   const orderIds = await ordersOf(container, id)
   const eInvoice = eInvoiceModule(container)
   const newest = { created_at: "DESC" } as const
@@ -89,7 +91,10 @@ export async function medusaCustomerAnswer(
         at: row.created_at,
       }))
     ),
-    subscriptions: records.filter(({ kind }) => kind === "subscription").map(shownRecord),
+    subscriptions: await shownRecords(
+      reader,
+      records.filter(({ kind }) => kind === "subscription")
+    ),
   }
 }
 

@@ -11,6 +11,8 @@ import { z } from "@medusajs/framework/zod"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
 
 import { lazily } from "../../../connect/lazily"
+import { type CsvColumns, isTimeZone, sendCsv } from "./csv"
+import { anywhere, type FoundInMedusa, type MedusaSearch } from "./customer-names"
 
 /** From this offset on, the ids of the page are read first, by an index alone: skipping wide rows would read them. */
 const DEEP_OFFSET = 1_000
@@ -23,10 +25,12 @@ type List<Row> = {
   filters: Readonly<Record<string, unknown>>
   /** What is read of each row. */
   select: readonly (keyof Row & string)[]
-  /** Columns that are searched for a whole identifier. */
+  /** Columns that are searched for an identifier. */
   identifiers?: readonly (keyof Row & string)[]
-  /** Finds rows by an identifier that none of their columns holds. */
-  orElse?: Readonly<Record<string, unknown>> | undefined
+  /** Searches what Medusa knows of the rows' orders and customers. */
+  inMedusa?: MedusaSearch | undefined
+  /** Columns that hold ids of Medusa's customers. */
+  customerColumns?: readonly (keyof Row & string)[]
   listAndCount(filters: object, config: FindConfig<Row>): Promise<[Row[], number]>
   list(filters: object, config: FindConfig<Row>): Promise<Row[]>
 }
@@ -37,8 +41,10 @@ export async function listPage<Row extends { id: string }>(
   list: List<Row>
 ) {
   const { offset, limit, config } = pageOf(req)
-  const { filters, select } = list
-  const found = filters.q ? await search(list, config) : undefined
+  const { select } = list
+  const { found, filters } = list.filters.q
+    ? await search(list, config)
+    : { found: undefined, filters: list.filters }
   if (!found && offset < DEEP_OFFSET) {
     const [rows, count] = await list.listAndCount(filters, {
       ...config,
@@ -52,22 +58,96 @@ export async function listPage<Row extends { id: string }>(
   return { rows: await rowsAt(list, places), count, offset, limit }
 }
 
+/** What a search found: the ids of all matches, undefined from 1,000 on; and filters by which its pages are found then. */
+type Found<Row> = { found: Row[] | undefined; filters: object }
+
+/** How a list is answered. */
+type ListAnswer<Row, Shown> = {
+  /** Under which name the rows stand in the answer, and the file's name. */
+  name: string
+  show(rows: readonly Row[]): Promise<readonly Shown[]> | readonly Shown[]
+  /** What stands in a CSV file. */
+  columns: CsvColumns<Shown>
+}
+
 /**
- * Searches for a whole identifier by index, then for a part of one where no row has the whole. No index serves a partial
- * match: a page and its count, each by itself, would read the whole table.
- *
- * @returns the ids of all matches; undefined from 1,000 on, of which a page is found quickly
+ * Answers a list: the page that a checked query asks for, or with `format=csv` all rows that its filters and its search
+ * find, as a file.
+ */
+export async function answerList<Row extends { id: string }, Shown>(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  list: List<Row>,
+  { name, show, columns }: ListAnswer<Row, Shown>
+): Promise<void> {
+  const file = fileAskedFor(res)
+  if (file) {
+    return sendCsv(res, name, columns, shownInBatches(list, show), file.timeZone)
+  }
+  const { rows, ...page } = await listPage(req, list)
+  res.json({ [name]: await show(rows), ...page })
+}
+
+/** Rows of a file that are read together. */
+const BATCH = 500
+
+async function* shownInBatches<Row extends { id: string }, Shown>(
+  list: List<Row>,
+  show: ListAnswer<Row, Shown>["show"]
+): AsyncGenerator<readonly Shown[]> {
+  for await (const places of placesInBatches(list)) {
+    yield await show(await rowsAt(list, places))
+  }
+}
+
+/** Newest first: what does not change while the file is written, and rows that come meanwhile are not in it. */
+async function* placesInBatches<Row extends { id: string }>(
+  list: List<Row>
+): AsyncGenerator<Row[]> {
+  const order = { created_at: "DESC", id: "DESC" }
+  const until = { created_at: { $lte: new Date() } }
+  const { filters } = list.filters.q ? await search(list, { order }) : list
+  for (let skip = 0; ; skip += BATCH) {
+    const places = await list.list(
+      { $and: [filters, until] },
+      { order, select: ["id"], skip, take: BATCH }
+    )
+    yield places
+    if (places.length < BATCH) {
+      return
+    }
+  }
+}
+
+/**
+ * Searches for a whole identifier, order number or e-mail address, then for a part of one or of a name where no row has
+ * the whole. No index serves a partial match: a page and its count, each by itself, would read the whole table.
  */
 async function search<Row>(
-  { filters: { q, ...filters }, identifiers = [], orElse, list }: List<Row>,
+  { filters: { q, ...filters }, identifiers = [], inMedusa, customerColumns = [], list }: List<Row>,
   { order }: Pick<FindConfig<Row>, "order">
-): Promise<Row[] | undefined> {
+): Promise<Found<Row>> {
   const config = { order, select: ["id"], take: SEARCH_LIMIT }
-  const { $or: columns } = isAnyOf(identifiers, q)
-  const either = orElse ? [...columns, orElse] : columns
-  const whole = either.length > 0 ? await list({ $and: [filters, { $or: either }] }, config) : []
-  const found = whole.length > 0 ? whole : await list({ ...filters, q }, config)
-  return found.length < SEARCH_LIMIT ? found : undefined
+  const searchFor = async (value: unknown, inMedusa: FoundInMedusa | undefined) => {
+    const narrowed = {
+      $and: [
+        filters,
+        {
+          $or: [
+            ...isAnyOf(identifiers, value).$or,
+            { order_id: inMedusa?.orders ?? [] },
+            ...isAnyOf(customerColumns, inMedusa?.customers ?? []).$or,
+          ],
+        },
+      ],
+    }
+    const found = await list(narrowed, config)
+    return { found: found.length < SEARCH_LIMIT ? found : undefined, filters: narrowed }
+  }
+  const whole = await searchFor(q, await inMedusa?.whole())
+  return whole.found?.length === 0
+    ? searchFor({ $ilike: anywhere(String(q)) }, await inMedusa?.part())
+    : whole
 }
 
 /** Reads rows in the order of their ids; leaves out those deleted meanwhile. */
@@ -130,7 +210,7 @@ export const oneOrMore = <Value extends z.ZodType>(value: Value) =>
 /** An identifier in a filter. */
 export const id = z.string().min(1).max(200)
 
-/** Part of an identifier, which a list searches for in the columns that hold one. */
+/** An identifier, an order number, a name or an e-mail address, or part of one, which a list searches for. */
 const searchedText = z.string().trim().max(100).optional()
 
 /**
@@ -142,6 +222,11 @@ export const listParams = <Filters extends z.ZodRawShape>(filters: Filters) =>
     offset: wholeNumber(0, 999_999_999, 0),
     limit: wholeNumber(1, MOST_ROWS, 20),
     q: searchedText,
+    format: z.enum(["json", "csv"], namingField("must be json or csv")).default("json"),
+    time_zone: z
+      .string()
+      .refine(isTimeZone, namingField("must be the name of a time zone, such as Europe/Oslo"))
+      .default("UTC"),
     created_at: timeRange,
     updated_at: timeRange,
     ...filters,
@@ -164,8 +249,24 @@ export function listQuery(
       isList: true,
     })
   )
-  return (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> =>
-    check()(req, res, next)
+  return (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
+    hideQuery(req)
+    return check()(req, res, (error?: unknown) => {
+      const { format, time_zone, ...filters } = req.filterableFields ?? {}
+      req.filterableFields = filters
+      res.locals["csv"] = format === "csv" ? { timeZone: String(time_zone) } : undefined
+      next(error)
+    })
+  }
+}
+
+/** The file that a checked query asks for; undefined where it asks for a page. */
+const fileAskedFor = ({ locals }: MedusaResponse): { timeZone: string } | undefined =>
+  locals["csv"] as { timeZone: string } | undefined
+
+/** Keeps the query out of the access log, which prints addresses: it may name a customer. */
+export function hideQuery(req: Pick<MedusaRequest, "originalUrl">): void {
+  req.originalUrl = req.originalUrl.split("?")[0] ?? ""
 }
 
 /** Rows equal in the sorted column need a stable order, so that no page repeats or skips one. */

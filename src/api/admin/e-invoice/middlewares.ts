@@ -7,8 +7,10 @@ import { callbackMiddlewares } from "./callbacks"
 import { recordMiddlewares } from "./records"
 import { customerMiddlewares } from "./customers"
 import { subscriptionMiddlewares } from "./subscriptions"
+import { metricsMiddlewares } from "./metrics"
 import { operationMiddlewares } from "./operations"
 import { orderMiddlewares } from "./orders"
+import { reconciliationMiddlewares } from "./reconciliation"
 import { refundMiddlewares } from "./refunds"
 import { reservationMiddlewares } from "./reservations"
 import { settingsMiddlewares } from "./settings"
@@ -26,6 +28,8 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   ...recordMiddlewares(),
   ...callbackMiddlewares(),
   ...settingsMiddlewares(),
+  ...reconciliationMiddlewares(),
+  ...metricsMiddlewares(),
   {
     matcher: "/admin/e-invoice/overview",
     methods: ["GET"],

@@ -14,7 +14,9 @@ import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { policyFor } from "../../../policies/e-invoice"
-import { id, listParams, listQuery, namingField, oneOrMore } from "./lists"
+import type { CsvColumns } from "./csv"
+import { namesOf, type Reader, type RowNames } from "./customer-names"
+import { hideQuery, id, listParams, listQuery, namingField, oneOrMore } from "./lists"
 import { serviceUuid, validatedBody } from "./requests"
 
 /** Checks and policies of the operations' routes and of their log. */
@@ -37,6 +39,11 @@ export const operationMiddlewares = (): MiddlewareRoute[] => [
   },
   {
     matcher: "/admin/e-invoice/operation-log/:id",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/operation-log/:id/settle",
     methods: ["GET"],
     policies: policyFor.reading,
   },
@@ -78,8 +85,7 @@ function checkPoliciesOfOperation(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): unknown {
-  // The access log prints addresses, and a query may name a customer.
-  req.originalUrl = req.originalUrl.split("?")[0] ?? ""
+  hideQuery(req)
   if (!FeatureFlag.isFeatureEnabled("rbac")) {
     return next()
   }
@@ -158,3 +164,26 @@ export const loggedOperation = (row: LoggedRow): LoggedOperation =>
       row[name] instanceof Date ? row[name] : maskPersonalNumbers(row[name]),
     ])
   ) as LoggedOperation
+
+/** Rows of the operation log with the order and the customer that each is about. */
+export async function loggedOperations(
+  reader: Reader,
+  rows: readonly (LoggedRow & { order_id: string | null; customer_id: string | null })[]
+): Promise<(LoggedOperation & RowNames)[]> {
+  const nameOf = await namesOf(reader, rows)
+  return rows.map((row) => ({ ...loggedOperation(row), ...nameOf(row) }))
+}
+
+/** Rows of the operation log in a file. */
+export const operationsAsCsv: CsvColumns<LoggedOperation & RowNames> = {
+  created_at: (row) => row.created_at,
+  operation: (row) => row.operation,
+  state: (row) => row.state,
+  subject_kind: (row) => row.subject_kind,
+  id_at_service: (row) => row.subject_uuid,
+  order_number: (row) => row.order_number,
+  customer_name: (row) => row.customer?.name,
+  customer_email: (row) => row.customer?.email,
+  actor: (row) => row.actor,
+  settled_by: (row) => row.settled_by,
+}

@@ -8,6 +8,7 @@ import { lazily } from "../../../connect/lazily"
 import { orderStatuses } from "../../../connect/order-status"
 import {
   isCallbackOverdue,
+  isInDebtCollection,
   type OrderInMedusa,
   type OrderWarning,
   orderWarnings,
@@ -16,6 +17,7 @@ import {
 import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
 import { ATTENTION, type Attention, flagsOf } from "../../../modules/e-invoice/orders/flags"
+import { dueAt, type LastingStatus } from "../../../modules/e-invoice/orders/order-status"
 import type {
   JournalFailure,
   OtherOrder,
@@ -25,6 +27,8 @@ import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import { type Can, possibilitiesOf } from "./describe-operations"
+import { type CsvColumns, money } from "./csv"
+import { namesOf, type Reader, type RowNames } from "./customer-names"
 import { id, listParams, listQuery, oneOrMore, timeRange } from "./lists"
 import { emptyBody, note, validatedBody } from "./requests"
 
@@ -52,6 +56,11 @@ export const orderMiddlewares = (): MiddlewareRoute[] => [
     methods: ["POST"],
     middlewares: [validatedBody(adminCancelEInvoiceOrder)],
     policies: policyFor.cancelling,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/settle",
+    methods: ["GET"],
+    policies: policyFor.reading,
   },
   {
     matcher: "/admin/e-invoice/orders/:id/settle",
@@ -183,7 +192,7 @@ export const ORDER_COLUMNS = [
 ] as const satisfies readonly (keyof EInvoiceOrderRecord)[]
 
 /**
- * `order_number` is the Medusa order's, as its customer knows it; `reference_no` is what the invoice says. They differ
+ * `order_number` is the Medusa order's, and `customer` its customer; `reference_no` is what the invoice says. They differ
  * where an attempt adopted the invoice of an earlier one, and where an invoice bills a parcel (`fulfillment_id`). What waits for
  * its parcels has `hold_until`. `flags` are what staff have to act on, most severe first; `attention` is the first of them. `warnings` are what they have
  * to know, most severe first, and `can` which operations are possible: codes, not sentences.
@@ -191,93 +200,48 @@ export const ORDER_COLUMNS = [
 export type ShownEInvoiceOrder = Omit<
   Pick<EInvoiceOrderRecord, (typeof ORDER_COLUMNS)[number]>,
   "attention" | "failure"
-> & {
-  order_number: string | null
-  attention: Attention | null
-  failure: JournalFailure | null
-  flags: Attention[]
-  warnings: OrderWarning[]
-  can: Can
-}
+> &
+  RowNames & {
+    /** When its invoice is due; null while none is out, and once it is paid. */
+    due_at: Date | null
+    attention: Attention | null
+    failure: JournalFailure | null
+    flags: Attention[]
+    warnings: OrderWarning[]
+    can: Can
+  }
 
 /** E-invoice orders as a list shows them; amounts in major units. */
 export async function shownOrders(
-  container: MedusaContainer,
+  reader: Reader,
   orders: readonly EInvoiceOrderRecord[]
 ): Promise<ShownEInvoiceOrder[]> {
   const ids = orders.flatMap(({ order_id }) => order_id ?? [])
-  const [inMedusa, numbers] = await Promise.all([
-    ordersInMedusa(container, ids),
-    orderNumbers(container, ids),
+  const [inMedusa, nameOf] = await Promise.all([
+    ordersInMedusa(reader.scope, ids),
+    namesOf(reader, orders),
   ])
-  const { operations } = eInvoiceModule(container).options
-  return orders.map((order) => {
-    const id = order.order_id ?? ""
-    return { ...shown(order, inMedusa.get(id), operations), order_number: numbers.get(id) ?? null }
-  })
-}
-
-const numberedOrders = z.array(
-  z.object({
-    id: z.string(),
-    display_id: z.number(),
-    custom_display_id: z.string().nullish(),
-  })
-)
-
-/** The numbers by which customers know Medusa's orders, by id; a deleted order has none. */
-export async function orderNumbers(
-  container: MedusaContainer,
-  orderIds: readonly string[]
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(orderIds)]
-  if (ids.length === 0) {
-    return new Map()
-  }
-  const orders = await numbered(container, { id: ids })
-  return new Map(
-    orders.map(({ id, display_id, custom_display_id }) => [
-      id,
-      custom_display_id ?? String(display_id),
-    ])
-  )
-}
-
-/** A filter for the e-invoice orders of the Medusa order that has this number. */
-export async function ofNumber(
-  container: MedusaContainer,
-  q: unknown
-): Promise<{ order_id: string[] } | undefined> {
-  if (typeof q !== "string" || q === "") {
-    return undefined
-  }
-  const number = /^\d{1,9}$/.test(q) ? [{ display_id: Number(q) }] : []
-  const orders = await numbered(container, { $or: [{ custom_display_id: q }, ...number] })
-  return orders.length > 0 ? { order_id: orders.map(({ id }) => id) } : undefined
-}
-
-async function numbered(container: MedusaContainer, filters: object) {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: ["id", "display_id", "custom_display_id"],
-    filters,
-  })
-  return numberedOrders.parse(data)
+  const { operations } = eInvoiceModule(reader.scope).options
+  return orders.map((order) => ({
+    ...shown(order, inMedusa.get(order.order_id ?? ""), operations),
+    ...nameOf(order),
+  }))
 }
 
 function shown(
   order: EInvoiceOrderRecord,
   inMedusa: OrderInMedusa | undefined,
   overrides: OperationOverrides
-): Omit<ShownEInvoiceOrder, "order_number"> {
+): Omit<ShownEInvoiceOrder, keyof RowNames> {
   const flags = flagsOf(order.attention)
   const can = possibilitiesOf("orders", order.remote_status, overrides)
   const whyNot = whyNotCancellable(order)
   return {
     ...(Object.fromEntries(ORDER_COLUMNS.map((name) => [name, order[name]])) as Omit<
       ShownEInvoiceOrder,
-      "order_number" | "attention" | "flags" | "warnings" | "can"
+      keyof RowNames | "due_at" | "attention" | "flags" | "warnings" | "can"
     >),
+    due_at: dueOf(order),
     attention: flags[0] ?? null,
     flags,
     warnings: orderWarnings({ ...order, flags }, inMedusa),
@@ -286,6 +250,33 @@ function shown(
       ...(whyNot && can["orders.cancel"] === "yes" && { "orders.cancel": whyNot }),
     },
   }
+}
+
+const dueOf = ({ remote_status, paid_at, created_at }: EInvoiceOrderRecord): Date | null =>
+  dueAt(
+    { status: (remote_status as LastingStatus | null) ?? undefined, paid: paid_at !== null },
+    created_at
+  )
+
+/** E-invoice orders in a file. */
+export const ordersAsCsv: CsvColumns<ShownEInvoiceOrder> = {
+  created_at: (order) => order.created_at,
+  order_number: (order) => order.order_number,
+  reference_no: (order) => order.reference_no,
+  invoice_number: (order) => order.invoice_number,
+  customer_name: (order) => order.customer?.name,
+  customer_email: (order) => order.customer?.email,
+  state: (order) => order.state,
+  status: (order) => order.remote_status,
+  currency_code: (order) => order.currency_code.toUpperCase(),
+  grand_total: (order) => money(order.grand_total),
+  refunded_total: (order) => money(order.refunded_total),
+  credited_total: (order) => money(order.credited_total),
+  due_at: (order) => order.due_at,
+  paid_at: (order) => order.paid_at,
+  flags: (order) => order.flags.join(" "),
+  e_invoice_order_id: (order) => order.remote_order_uuid,
+  last_checked_at: (order) => order.last_checked_at,
 }
 
 const medusaOrders = z.array(
@@ -362,14 +353,14 @@ async function ordersInMedusa(
  *
  * @throws MedusaError when there is none
  */
-export async function orderAnswer(container: MedusaContainer, id: string) {
-  const eInvoice = eInvoiceModule(container)
+export async function orderAnswer(reader: Reader, id: string) {
+  const eInvoice = eInvoiceModule(reader.scope)
   const [order] = await eInvoice.listEInvoiceOrders({ id })
   if (!order) {
     throw noSuchOrder(id)
   }
   const [[answer], timeline, refunds, otherOrders] = await Promise.all([
-    shownOrders(container, [order]),
+    shownOrders(reader, [order]),
     eInvoice.timeline.list(id),
     eInvoice.refunds.list(id),
     eInvoice.orders.others.of(id),
@@ -383,9 +374,13 @@ export async function orderAnswer(container: MedusaContainer, id: string) {
     order.remote_status !== null &&
     order.remote_status !== "SENT" &&
     isCallbackOverdue(timeline)
+  const ofTimeline: OrderWarning[] = [
+    ...(isInDebtCollection(order, timeline) ? (["in_debt_collection"] as const) : []),
+    ...(isOverdue ? (["callback_overdue"] as const) : []),
+  ]
   return {
     ...answer,
-    warnings: isOverdue ? (["callback_overdue"] satisfies OrderWarning[]) : answer.warnings,
+    warnings: [...answer.warnings, ...ofTimeline],
     sent_request: order.sent_request as SentRequest | null,
     other_orders: otherOrders.map(shownOther),
     timeline,

@@ -1,4 +1,8 @@
-import type { AuthenticatedMedusaRequest, MiddlewareRoute } from "@medusajs/framework/http"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+  MiddlewareRoute,
+} from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
@@ -8,9 +12,11 @@ import { lazily } from "../../../connect/lazily"
 import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
+import { type CsvColumns, money } from "./csv"
+import { namesOf, type Reader, type RowNames, searchInMedusa } from "./customer-names"
 import {
+  answerList,
   id,
-  listPage,
   listParams,
   listQuery,
   oneOrMore,
@@ -70,21 +76,32 @@ export const adminListRecordsParams = lazily(() =>
   })
 )
 
-/** Reads a page of remembered records; leaves out those without the service's id. */
-export async function listRecords(req: AuthenticatedMedusaRequest, kind?: RecordKind) {
+/** Answers a list of remembered records; leaves out those without the service's id. */
+export async function listRecords(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  name: string,
+  kind?: RecordKind
+): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  const { rows, ...page } = await listPage(req, {
-    filters: {
-      remote_uuid: { $ne: null },
-      ...req.filterableFields,
-      ...(kind && { kind }),
+  await answerList(
+    req,
+    res,
+    {
+      filters: {
+        remote_uuid: { $ne: null },
+        ...req.filterableFields,
+        ...(kind && { kind }),
+      },
+      select: RECORD_COLUMNS,
+      identifiers: RECORD_IDENTIFIERS,
+      inMedusa: searchInMedusa(req, req.filterableFields.q),
+      customerColumns: ["customer_id"],
+      list: eInvoice.listEInvoiceRecords.bind(eInvoice),
+      listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
     },
-    select: RECORD_COLUMNS,
-    identifiers: RECORD_IDENTIFIERS,
-    list: eInvoice.listEInvoiceRecords.bind(eInvoice),
-    listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
-  })
-  return { records: rows.map(shownRecord), ...page }
+    { name, show: (rows) => shownRecords(req, rows), columns: recordsAsCsv }
+  )
 }
 
 const RECORD_COLUMNS = [
@@ -110,7 +127,7 @@ type ShownRecord = Omit<
 > & { amount: unknown }
 
 /** A remembered record as staff see it; the amount in major units. */
-export const shownRecord = (row: ShownRecord) => ({
+const shownRecord = (row: ShownRecord) => ({
   id: row.id,
   kind: row.kind,
   remote_uuid: row.remote_uuid,
@@ -125,6 +142,29 @@ export const shownRecord = (row: ShownRecord) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
+
+/** Remembered records with the Medusa order and the customer that each is of. */
+export async function shownRecords(
+  reader: Reader,
+  rows: readonly ShownRecord[]
+): Promise<(ReturnType<typeof shownRecord> & RowNames)[]> {
+  const nameOf = await namesOf(reader, rows)
+  return rows.map((row) => ({ ...shownRecord(row), ...nameOf(row) }))
+}
+
+/** Remembered records in a file. */
+const recordsAsCsv: CsvColumns<ReturnType<typeof shownRecord> & RowNames> = {
+  created_at: (record) => record.created_at,
+  kind: (record) => record.kind,
+  id_at_service: (record) => record.remote_uuid,
+  order_number: (record) => record.order_number,
+  customer_name: (record) => record.customer?.name,
+  customer_email: (record) => record.customer?.email,
+  status: (record) => record.status,
+  currency_code: (record) => record.currency_code?.toUpperCase(),
+  amount: (record) => money(record.amount),
+  last_checked_at: (record) => record.last_checked_at,
+}
 
 /** @throws MedusaError not_found */
 export async function recordOf(container: MedusaContainer, id: string): Promise<RecordRow> {

@@ -37,6 +37,11 @@ export const refundMiddlewares = (): MiddlewareRoute[] => [
   },
   {
     matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
+    methods: ["GET"],
+    policies: policyFor.reading,
+  },
+  {
+    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
     methods: ["POST"],
     middlewares: [validatedBody(adminSettleEInvoiceRefund)],
     policies: policyFor.settling,

@@ -1,5 +1,4 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, organizationNumber } from "../../../connect"
@@ -17,8 +16,9 @@ import {
   type ReservationMove,
 } from "../../../workflows/operations/reservation-account"
 import { possibilitiesOf } from "./describe-operations"
+import type { Reader } from "./customer-names"
 import { listParams, listQuery } from "./lists"
-import { recordFilters, shownRecord, SORTABLE_RECORD_COLUMNS } from "./records"
+import { recordFilters, shownRecords, SORTABLE_RECORD_COLUMNS } from "./records"
 import { emptyBody, amount, day, linkDelivery, note, serviceUuid, validatedBody } from "./requests"
 
 const base = "/admin/e-invoice/reservations"
@@ -152,15 +152,17 @@ type ReservationBar = {
 }
 
 /** A remembered reservation with its account at the service, null when it could not be read; `can` lists possible operations. */
-export async function reservationAnswer(container: MedusaContainer, row: RecordRow) {
+export async function reservationAnswer(reader: Reader, row: RecordRow) {
+  const container = reader.scope
   const uuid = row.remote_uuid ?? ""
   const { operations, options } = eInvoiceModule(container)
   const inDoubt = await eInvoiceModule(container).listEInvoiceOperations(
     { subject_kind: "reservation", subject_uuid: uuid, state: "in_doubt" },
     { select: ["id", "operation_id", "created_at"] }
   )
+  const [record] = await shownRecords(reader, [row])
   const shared = {
-    record: shownRecord(row),
+    record,
     in_doubt: inDoubt.map(({ id, operation_id, created_at }) => ({
       id,
       operation: operation_id,

@@ -1,16 +1,8 @@
-import { defineRouteConfig } from "@medusajs/admin-sdk"
-
 import { CallbacksTable } from "../../../callbacks/table"
 import { useTexts } from "../../../lib/texts"
 
 /** Every call with which the service reported something. */
 const CallbacksPage = () => <CallbacksTable />
-
-export const config = defineRouteConfig({
-  label: "callbacks.menu",
-  rank: 80,
-  translationNs: "eInvoice",
-})
 
 export const handle = { breadcrumb: () => <Crumb /> }
 

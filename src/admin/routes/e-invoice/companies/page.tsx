@@ -1,16 +1,14 @@
-import { defineRouteConfig } from "@medusajs/admin-sdk"
-
 import { CompaniesDesk } from "../../../checks/companies"
+import { PageTabs } from "../../../components/tabs"
 import { useTexts } from "../../../lib/texts"
 
 /** Companies: their verifications and invoice fees. */
-const CompaniesPage = () => <CompaniesDesk />
-
-export const config = defineRouteConfig({
-  label: "companies.menu",
-  rank: 70,
-  translationNs: "eInvoice",
-})
+const CompaniesPage = () => (
+  <>
+    <PageTabs of="checks" />
+    <CompaniesDesk />
+  </>
+)
 
 export const handle = { breadcrumb: () => <Crumb /> }
 

@@ -1,13 +1,19 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
 import { CreditChecksTable } from "../../../checks/credit-checks"
+import { PageTabs } from "../../../components/tabs"
 import { useTexts } from "../../../lib/texts"
 
 /** The service's credit checks, and a way to ask for one. */
-const CreditChecksPage = () => <CreditChecksTable />
+const CreditChecksPage = () => (
+  <>
+    <PageTabs of="checks" />
+    <CreditChecksTable />
+  </>
+)
 
 export const config = defineRouteConfig({
-  label: "creditChecks.menu",
+  label: "navigation.checks",
   rank: 60,
   translationNs: "eInvoice",
 })

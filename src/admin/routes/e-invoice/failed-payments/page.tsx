@@ -1,16 +1,14 @@
-import { defineRouteConfig } from "@medusajs/admin-sdk"
-
 import { FailedPaymentsTable } from "../../../subscriptions/failed-payments"
+import { PageTabs } from "../../../components/tabs"
 import { useTexts } from "../../../lib/texts"
 
 /** Cycles of subscriptions whose card payment failed. */
-const FailedPaymentsPage = () => <FailedPaymentsTable />
-
-export const config = defineRouteConfig({
-  label: "subscriptions.failed.menu",
-  rank: 50,
-  translationNs: "eInvoice",
-})
+const FailedPaymentsPage = () => (
+  <>
+    <PageTabs of="subscriptions" />
+    <FailedPaymentsTable />
+  </>
+)
 
 export const handle = { breadcrumb: () => <Crumb /> }
 

@@ -1,10 +1,16 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 
 import { SubscriptionsTable } from "../../../subscriptions/table"
+import { PageTabs } from "../../../components/tabs"
 import { useTexts } from "../../../lib/texts"
 
 /** The service's subscriptions, and a way to make one. */
-const SubscriptionsPage = () => <SubscriptionsTable />
+const SubscriptionsPage = () => (
+  <>
+    <PageTabs of="subscriptions" />
+    <SubscriptionsTable />
+  </>
+)
 
 export const config = defineRouteConfig({
   label: "subscriptions.menu",

@@ -1,16 +1,8 @@
-import { defineRouteConfig } from "@medusajs/admin-sdk"
-
 import { UsersTable } from "../../../account/users"
 import { useTexts } from "../../../lib/texts"
 
 /** Users of the service's own portal. */
 const UsersPage = () => <UsersTable />
-
-export const config = defineRouteConfig({
-  label: "users.menu",
-  rank: 90,
-  translationNs: "eInvoice",
-})
 
 export const handle = { breadcrumb: () => <Crumb /> }
 

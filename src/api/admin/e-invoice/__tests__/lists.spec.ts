@@ -12,7 +12,10 @@ const ROWS: readonly Row[] = Array.from({ length: 1_100 }, (_, index) => ({
 
 const FILTERS = { name: { $ne: null } }
 
-const SEARCH = { q: "row" }
+/** How a search finds rows: by a whole identifier, or by a part. */
+const SEARCH = (name: unknown) => ({ $and: [{}, { $or: [{ name }, { order_id: [] }] }] })
+
+const PART = SEARCH({ $ilike: "%row%" })
 
 const page = (skip: number, take: number) => ({
   queryConfig: {
@@ -30,7 +33,8 @@ async function read(
   const asked: { filters: object; config: FindConfig<Row> }[] = []
   const all = found ?? ROWS
   const answer = await listPage<Row>(page(skip, take), {
-    filters: found ? SEARCH : FILTERS,
+    filters: found ? { q: "row" } : FILTERS,
+    identifiers: ["name"],
     select: ["id", "name"],
     listAndCount: (filters, config) => {
       asked.push({ filters, config })
@@ -38,10 +42,9 @@ async function read(
     },
     list: (filters, config) => {
       asked.push({ filters: { ...filters }, config })
-      if ("q" in filters) {
-        // As Medusa's own methods do.
-        delete filters.q
-        return Promise.resolve(all.slice(0, config.take ?? undefined))
+      if ("$and" in filters) {
+        const isPart = JSON.stringify(filters).includes("$ilike")
+        return Promise.resolve(isPart ? all.slice(0, config.take ?? undefined) : [])
       }
       const { id: ids } = filters as { id: string[] }
       // In an order of its own, as a look-up by ids answers.
@@ -98,11 +101,12 @@ it("answers a page behind the end with nothing", async () => {
   expect(await read(5_000, 20)).toMatchObject({ ids: [], count: 1_100 })
 })
 
-it("looks through the whole list once for a search that finds few, and counts what it found", async () => {
+it("looks for whole identifiers, then once through the whole list, for a search that finds few, and counts what it found", async () => {
   const { asked, ids, count } = await read(2, 2, { found: ROWS.slice(0, 5) })
   expect({ ids, count }).toEqual({ ids: ["row_2", "row_3"], count: 5 })
   expect(asked).toEqual([
-    { filters: SEARCH, config: { take: 1_000, order: sorted, select: ["id"] } },
+    { filters: SEARCH("row"), config: { take: 1_000, order: sorted, select: ["id"] } },
+    { filters: PART, config: { take: 1_000, order: sorted, select: ["id"] } },
     { filters: { id: ids }, config: { take: 2, select: ["id", "name"] } },
   ])
 })
@@ -111,7 +115,7 @@ it("answers a search that finds nothing, or a page behind what it finds, with no
   for (const found of [[], ROWS.slice(0, 5)]) {
     const { asked, ids, count } = await read(20, 20, { found })
     expect({ ids, count }).toEqual({ ids: [], count: found.length })
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(2)
   }
 })
 
@@ -119,7 +123,7 @@ it("reads a page of a search that finds many as of any list", async () => {
   const { asked, ids, count } = await read(2, 2, { found: ROWS })
   expect({ ids, count }).toEqual({ ids: ["row_2", "row_3"], count: 1_100 })
   expect(asked.at(-1)).toEqual({
-    filters: SEARCH,
+    filters: PART,
     config: { skip: 2, take: 2, order: sorted, select: ["id", "name"] },
   })
 })

@@ -1,11 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { listPage } from "../lists"
+import { answerList } from "../lists"
 import {
   type AdminListCallbacksParams,
   CALLBACK_COLUMNS,
   callbackSubjects,
+  callbacksAsCsv,
   shownCallback,
   subjectsFound,
 } from "../callbacks"
@@ -17,22 +18,27 @@ export async function GET(
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
   const { q, ...filters } = req.filterableFields
-  const { rows, ...page } = await listPage(req, {
-    filters: q
-      ? {
-          $and: [filters, { e_invoice_order_id: await subjectsFound(req.scope, String(q)) }],
-        }
-      : filters,
-    select: CALLBACK_COLUMNS,
-    list: eInvoice.listEInvoiceCallbacks.bind(eInvoice),
-    listAndCount: eInvoice.listAndCountEInvoiceCallbacks.bind(eInvoice),
-  })
-  const subjects = await callbackSubjects(
-    req.scope,
-    rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
+  await answerList(
+    req,
+    res,
+    {
+      filters: q
+        ? { $and: [filters, { e_invoice_order_id: await subjectsFound(req, String(q)) }] }
+        : filters,
+      select: CALLBACK_COLUMNS,
+      list: eInvoice.listEInvoiceCallbacks.bind(eInvoice),
+      listAndCount: eInvoice.listAndCountEInvoiceCallbacks.bind(eInvoice),
+    },
+    {
+      name: "callbacks",
+      show: async (rows) => {
+        const subjects = await callbackSubjects(
+          req,
+          rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
+        )
+        return rows.map((row) => shownCallback(row, subjects.get(row.e_invoice_order_id)))
+      },
+      columns: callbacksAsCsv,
+    }
   )
-  res.json({
-    callbacks: rows.map((row) => shownCallback(row, subjects.get(row.e_invoice_order_id))),
-    ...page,
-  })
 }

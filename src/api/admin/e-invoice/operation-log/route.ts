@@ -1,8 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
-import { listPage, OPERATION_IDENTIFIERS } from "../lists"
-import { type AdminListOperationsParams, LOGGED_COLUMNS, loggedOperation } from "../operations"
+import { searchInMedusa } from "../customer-names"
+import { answerList, OPERATION_IDENTIFIERS } from "../lists"
+import {
+  type AdminListOperationsParams,
+  LOGGED_COLUMNS,
+  loggedOperations,
+  operationsAsCsv,
+} from "../operations"
 
 /** Lists what was changed at the service, or was to be. */
 export async function GET(
@@ -10,12 +16,18 @@ export async function GET(
   res: MedusaResponse
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  const { rows, ...page } = await listPage(req, {
-    filters: req.filterableFields,
-    select: LOGGED_COLUMNS,
-    identifiers: OPERATION_IDENTIFIERS,
-    list: eInvoice.listEInvoiceOperations.bind(eInvoice),
-    listAndCount: eInvoice.listAndCountEInvoiceOperations.bind(eInvoice),
-  })
-  res.json({ operations: rows.map(loggedOperation), ...page })
+  await answerList(
+    req,
+    res,
+    {
+      filters: req.filterableFields,
+      select: LOGGED_COLUMNS,
+      identifiers: OPERATION_IDENTIFIERS,
+      inMedusa: searchInMedusa(req, req.filterableFields.q),
+      customerColumns: ["customer_id"],
+      list: eInvoice.listEInvoiceOperations.bind(eInvoice),
+      listAndCount: eInvoice.listAndCountEInvoiceOperations.bind(eInvoice),
+    },
+    { name: "operations", show: (rows) => loggedOperations(req, rows), columns: operationsAsCsv }
+  )
 }

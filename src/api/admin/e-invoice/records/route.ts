@@ -7,5 +7,5 @@ export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AdminListRecordsParams>,
   res: MedusaResponse
 ): Promise<void> {
-  res.json(await listRecords(req))
+  await listRecords(req, res, "records")
 }

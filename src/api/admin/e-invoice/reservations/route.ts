@@ -8,6 +8,5 @@ export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AdminListReservationsParams>,
   res: MedusaResponse
 ): Promise<void> {
-  const { records, ...page } = await listRecords(req, "reservation")
-  res.json({ reservations: records, ...page })
+  await listRecords(req, res, "reservations", "reservation")
 }

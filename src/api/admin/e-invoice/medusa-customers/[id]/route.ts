@@ -5,6 +5,6 @@ import { medusaCustomerAnswer } from "../../customers"
 /** Who a Medusa customer is at the service, and their subscriptions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   res.json({
-    medusa_customer: await medusaCustomerAnswer(req.scope, req.params["id"] ?? ""),
+    medusa_customer: await medusaCustomerAnswer(req, req.params["id"] ?? ""),
   })
 }

@@ -18,6 +18,7 @@ import { prepareWithinOutstanding } from "../../../../../workflows/operations/pe
 import { actingAdmin, requiredIdempotencyKey, idempotencyKeyOf } from "../../requests"
 import { performOperation } from "../../perform-operation"
 import { possibilitiesOf } from "../../describe-operations"
+import { fileOfServiceList, sendServiceList } from "../../service-lists"
 import { sendFailure } from "../../failures"
 import { postedRequest, queriedRequest } from "../../operation-request"
 
@@ -32,7 +33,13 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   }
   const eInvoice = eInvoiceModule(req.scope)
   try {
-    const answer = await eInvoice.connect.call(id, typedRequest(queriedRequest(id, req.query)))
+    const { query, file } = fileOfServiceList(id, req.query)
+    if (file) {
+      const request = (page: number) => queriedRequest(id, { ...query, page: String(page) })
+      await sendServiceList(res, { connect: eInvoice.connect, id, request, file })
+      return
+    }
+    const answer = await eInvoice.connect.call(id, typedRequest(queriedRequest(id, query)))
     await keepWhatWasRead(eInvoice, id, answer.data)
     const { provenance } = operationOf(id)
     res.json({

@@ -13,5 +13,5 @@ export async function POST(
     input: req.validatedBody,
   })
   const row = await recordOf(req.scope, result.id)
-  res.json({ reservation: await reservationAnswer(req.scope, row) })
+  res.json({ reservation: await reservationAnswer(req, row) })
 }

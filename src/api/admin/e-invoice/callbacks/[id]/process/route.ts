@@ -21,7 +21,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const eInvoice = eInvoiceModule(req.scope)
   const row = await eInvoice.retrieveEInvoiceCallback(id)
-  const subjects = await callbackSubjects(req.scope, [row.e_invoice_order_id])
+  const subjects = await callbackSubjects(req, [row.e_invoice_order_id])
   res.json({
     callback: shownCallback(row, subjects.get(row.e_invoice_order_id)),
   })

@@ -13,7 +13,7 @@ const MOST_PROFILES = 5
 /** The credit checks of a Medusa customer, found in the service's history by the customer's profiles there. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  const { service_customers } = await medusaCustomerAnswer(req.scope, req.params["id"] ?? "")
+  const { service_customers } = await medusaCustomerAnswer(req, req.params["id"] ?? "")
   try {
     const profiles = await profilesOf(
       eInvoice,

@@ -106,7 +106,7 @@ async function answer(
   switch (result.outcome) {
     case "billed":
       res.json({
-        e_invoice_order: await orderAnswer(req.scope, result.e_invoice_order_id),
+        e_invoice_order: await orderAnswer(req, result.e_invoice_order_id),
       })
       return
     case "in_doubt":

@@ -21,9 +21,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     { select: ["id"], order: { created_at: "ASC" }, take: MOST }
   )
   const reservations = await Promise.all(
-    records.map(async (record) =>
-      reservationAnswer(req.scope, await recordOf(req.scope, record.id))
-    )
+    records.map(async (record) => reservationAnswer(req, await recordOf(req.scope, record.id)))
   )
   res.json({ reservations, count: reservations.length })
 }

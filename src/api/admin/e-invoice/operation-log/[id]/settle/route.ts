@@ -3,7 +3,13 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { settleEInvoiceOperationWorkflow } from "../../../../../../workflows/settle-e-invoice-operation"
 import { actingAdmin } from "../../../requests"
-import { type AdminSettleOperation, loggedOperation } from "../../../operations"
+import { operationSettlement } from "../../../settlements"
+import { type AdminSettleOperation, loggedOperations } from "../../../operations"
+
+/** What the service shows of it, by which staff decide. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  res.json({ settlement: await operationSettlement(req, req.params.id ?? "") })
+}
 
 /** Records what staff found out about an operation in doubt; sends nothing. */
 export async function POST(
@@ -15,5 +21,6 @@ export async function POST(
     input: { operation_id: id, ...req.validatedBody, actor: actingAdmin(req) },
   })
   const row = await eInvoiceModule(req.scope).retrieveEInvoiceOperation(id)
-  res.json({ operation: loggedOperation(row) })
+  const [operation] = await loggedOperations(req, [row])
+  res.json({ operation })
 }

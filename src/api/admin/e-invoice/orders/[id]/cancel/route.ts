@@ -11,7 +11,7 @@ export async function POST(
   res: MedusaResponse
 ): Promise<void> {
   const id = req.params.id ?? ""
-  const before = await orderAnswer(req.scope, id)
+  const before = await orderAnswer(req, id)
   const { result } = await cancelEInvoiceOrderWorkflow(req.scope).run({
     input: {
       e_invoice_order_id: before.id,
@@ -22,5 +22,5 @@ export async function POST(
   if (result.outcome === "refused") {
     throw notAllowed(`The invoice was not cancelled. ${result.why}`)
   }
-  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }

@@ -10,5 +10,5 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await refreshEInvoiceOrderWorkflow(req.scope).run({
     input: { e_invoice_order_id: id, actor: actingAdmin(req) },
   })
-  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }

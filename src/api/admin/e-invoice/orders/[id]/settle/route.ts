@@ -2,7 +2,13 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { settleEInvoiceCreationWorkflow } from "../../../../../../workflows/settle-e-invoice-creation"
 import { actingAdmin } from "../../../requests"
+import { creationSettlement } from "../../../settlements"
 import { type AdminSettleEInvoiceOrder, orderAnswer } from "../../../orders"
+
+/** What the service shows of it, by which staff decide. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  res.json({ settlement: await creationSettlement(req, req.params.id ?? "") })
+}
 
 /** Settles an order whose creation is in doubt. */
 export async function POST(
@@ -17,5 +23,5 @@ export async function POST(
       actor: actingAdmin(req),
     },
   })
-  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }

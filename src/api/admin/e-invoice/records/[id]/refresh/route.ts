@@ -4,14 +4,15 @@ import { ConnectError } from "../../../../../../connect"
 import { reconcileRecord } from "../../../../../../domain/operations/records-at-service"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { sendFailure } from "../../../failures"
-import { recordOf, shownRecord } from "../../../records"
+import { recordOf, shownRecords } from "../../../records"
 
 /** Refreshes a remembered record from the service. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const row = await recordOf(req.scope, req.params.id ?? "")
   try {
     await reconcileRecord(eInvoiceModule(req.scope), row, "refresh", false)
-    res.json({ record: shownRecord(await recordOf(req.scope, row.id)) })
+    const [record] = await shownRecords(req, [await recordOf(req.scope, row.id)])
+    res.json({ record })
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error

@@ -14,5 +14,5 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       `There is no followed reservation ${uuid}. One that was made elsewhere is followed first.`
     )
   }
-  res.json({ reservation: await reservationAnswer(req.scope, row) })
+  res.json({ reservation: await reservationAnswer(req, row) })
 }

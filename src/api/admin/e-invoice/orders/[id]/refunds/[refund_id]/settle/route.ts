@@ -3,7 +3,15 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { settleEInvoiceRefundWorkflow } from "../../../../../../../../workflows/settle-e-invoice-refund"
 import { actingAdmin } from "../../../../../requests"
 import { orderAnswer } from "../../../../../orders"
+import { refundSettlement } from "../../../../../settlements"
 import type { AdminSettleEInvoiceRefund } from "../../../../../refunds"
+
+/** What the service shows of it, by which staff decide. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  res.json({
+    settlement: await refundSettlement(req, req.params.id ?? "", req.params.refund_id ?? ""),
+  })
+}
 
 /** Settles a refund whose answer was lost. */
 export async function POST(
@@ -20,5 +28,5 @@ export async function POST(
       actor: actingAdmin(req),
     },
   })
-  res.json({ e_invoice_order: await orderAnswer(req.scope, id) })
+  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }

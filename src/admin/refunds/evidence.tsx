@@ -1,0 +1,70 @@
+import { Alert, Text } from "@medusajs/ui"
+
+import type { RefundSettlement } from "../../api/admin/e-invoice/answers"
+import { OrderStatusBadge } from "../components/badges"
+import { ComparedFacts, EvidenceBox } from "../components/choice"
+import { LoadFailure, LoadingRows } from "../components/section"
+import { Amount } from "../components/values"
+import { useEInvoiceQuery } from "../lib/queries"
+import { type TextKey, useTexts } from "../lib/texts"
+
+const readRefundSettlement = ({ settlement }: { settlement: RefundSettlement }) => settlement
+
+type RefundEvidenceProps = {
+  /** Below `/admin/e-invoice`: where the refund is settled. */
+  path: string
+  currencyCode: string
+}
+
+const sentences: Readonly<Record<NonNullable<RefundSettlement["contradicts"]>, TextKey>> = {
+  "carried-out": "settle.refundNotShown",
+  "not-carried-out": "settle.refundShown",
+}
+
+/** What the service shows of a refund that staff settle, and what that says. */
+export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
+  const t = useTexts()
+  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+    { path, isAlwaysFresh: true },
+    readRefundSettlement
+  )
+
+  if (error) {
+    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return <LoadingRows label={t("settle.asking")} rows={2} />
+  }
+  const { contradicts, problem, recorded, refunded, status } = data
+  if (problem) {
+    return <Alert variant="warning">{[problem.message, problem.advice].join(" ")}</Alert>
+  }
+  return (
+    <EvidenceBox title={t("settle.atService")}>
+      <ComparedFacts
+        facts={[
+          {
+            label: t("settle.fact.status"),
+            value: <OrderStatusBadge order={{ state: "succeeded", remote_status: status }} />,
+          },
+          {
+            label: t("settle.refundedThere"),
+            value:
+              refunded === null ? (
+                t("settle.noSum")
+              ) : (
+                <Amount value={refunded} currencyCode={currencyCode} />
+              ),
+          },
+          {
+            label: t("settle.refundedHere"),
+            value: <Amount value={recorded} currencyCode={currencyCode} />,
+          },
+        ]}
+      />
+      <Text size="small">
+        {t(contradicts === null ? "settle.refundUnclear" : sentences[contradicts])}
+      </Text>
+    </EvidenceBox>
+  )
+}
