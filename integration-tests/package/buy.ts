@@ -23,15 +23,11 @@ export function storefrontOf(storeUrl: string, publishableKey: string) {
 
 type Storefront = ReturnType<typeof storefrontOf>
 
-/**
- * Buys a mug by invoice.
- *
- * @throws when the store refuses, with its reason
- */
-export async function buyByInvoice(
+/** A cart with a mug, ready but for its payment. */
+export async function fillCart(
   storefront: Storefront,
   { regions, shipping, variants }: SeededStore
-): Promise<HttpTypes.StoreOrder> {
+): Promise<HttpTypes.StoreCart> {
   const mug = variants["MUG-35"]
   if (!mug) {
     throw new Error("The store was filled without a mug")
@@ -46,6 +42,19 @@ export async function buyByInvoice(
   await storefront.cart.addShippingMethod(cart.id, {
     option_id: shipping.parcel,
   })
+  return cart
+}
+
+/**
+ * Buys a mug by invoice.
+ *
+ * @throws when the store refuses, with its reason
+ */
+export async function buyByInvoice(
+  storefront: Storefront,
+  seeded: SeededStore
+): Promise<HttpTypes.StoreOrder> {
+  const cart = await fillCart(storefront, seeded)
   await storefront.payment.initiatePaymentSession(cart, {
     provider_id: "pp_e-invoice_private",
     data: { personal_number: syntheticPersonalNumber },
@@ -67,7 +76,7 @@ export async function paymentStatus(
   orderId: string,
   expected: HttpTypes.StoreOrder["payment_status"]
 ) {
-  const deadline = Date.now() + 30_000
+  const deadline = performance.now() + 30_000
   for (;;) {
     const { order } = await storefront.order.retrieve(orderId, {
       fields: "payment_status",
@@ -75,7 +84,7 @@ export async function paymentStatus(
     if (order.payment_status === expected) {
       return
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new Error(`The payment is ${order.payment_status}, not ${expected}`)
     }
     await setTimeout(250)

@@ -79,6 +79,7 @@ export class FreshStore {
       E_INVOICE_TOKEN: settings.serviceToken,
       E_INVOICE_CALLBACK_BASE_URL: this.url,
       E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      E_INVOICE_ACCEPT_SYNTHETIC: "true",
     }
     const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`)
     writeFileSync(path.join(this.folder, ".env"), lines.join("\n"))

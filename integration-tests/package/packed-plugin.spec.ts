@@ -9,16 +9,19 @@ import {
 } from "node:fs"
 import os from "node:os"
 import path from "node:path"
+import { gzipSync } from "node:zlib"
 
+import { build } from "esbuild"
 import { z } from "zod"
 
 import type { SeededStore } from "../../demo/seed/seeded-store"
 import { freePort } from "../../demo/postgres/free-port"
-import { buyByInvoice, paymentStatus, storefrontOf } from "./buy"
+import { buyByInvoice, fillCart, paymentStatus, storefrontOf } from "./buy"
 import { FreshStore } from "./fresh-store"
 import { packageEntries } from "./package-entries"
 import { type PackedPlugin, packPlugin } from "./packed-plugin"
 import { readmeSteps } from "./readme-steps"
+import { runShopper, writeStarter } from "./starter-storefront"
 import { type RunningServer, runInTerminal, startInTerminal } from "./terminal"
 
 jest.setTimeout(240_000)
@@ -61,32 +64,44 @@ describe("the packed plugin in a fresh store", () => {
         "LICENSE",
         "README.md",
         "docs/storefront-guide.md",
+        "examples/dtc-starter/starter.patch",
+        "examples/js-sdk/invoice-checkout.ts",
         ".medusa/server/src/admin/index.js",
         ".medusa/server/src/admin/index.mjs",
         ".medusa/server/src/sandbox/command.js",
       ])
     )
     const belongs =
-      /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/overview\.png|docs\/openapi\.json|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.ts|json))$/
+      /^(package\.json|LICENSE|[A-Z]+\.md|docs\/([a-z-]+\/)?[\w-]+\.md|docs\/images\/(checkout|overview)\.png|docs\/openapi\.json|examples\/([\w-]+\/)*[\w-]+\.(md|patch|tsx?)|\.medusa\/server\/src\/[^_].*\.(js|mjs|d\.m?ts|json))$/
     expect(plugin.files.filter((file) => !belongs.test(file))).toEqual([])
     expect(plugin.files.filter((file) => /__tests__|\.spec\.|\.test\./.test(file))).toEqual([])
 
     console.info(`${plugin.files.length} files, ${Math.round(plugin.size / 1024)} kB packed`)
-    expect(plugin.size).toBeLessThan(1.5 * 1024 * 1024)
+    expect(plugin.size).toBeLessThan(1.3 * 1024 * 1024)
+  })
+
+  it("is described in package.json as bundlers and Node read it", async () => {
+    await expect(
+      runInTerminal(`npx publint ${plugin.tarball} --strict`, path.dirname(plugin.tarball))
+    ).resolves.toContain("All good!")
   })
 
   it("installs in a storefront of its own without Medusa's server, and checks fields there", async () => {
     const storefront = subfolder("storefront")
-    writeFileSync(path.join(storefront, "package.json"), "{}")
+    writeStarter(storefront)
 
     await runInTerminal(
-      `npm install --prefer-offline --no-audit --no-fund ${plugin.tarball}`,
+      `npm install --prefer-offline --no-audit --no-fund ${plugin.tarball}
+       npx tsc`,
       storefront
     )
 
     const packages = readdirSync(path.join(storefront, "node_modules"))
     expect(packages).toContain("medusa-plugin-einvoice")
-    expect(packages.filter((name) => /medusajs|express/.test(name))).toEqual([])
+    expect(packages.filter((name) => /^(express|knex|pg)$/.test(name))).toEqual([])
+    expect(readdirSync(path.join(storefront, "node_modules/@medusajs"))).toEqual(
+      expect.not.arrayContaining(["framework", "medusa", "utils"])
+    )
     const said = await runInTerminal(
       `node --input-type=module --eval '
          import { eInvoiceSessionData } from "medusa-plugin-einvoice/storefront"
@@ -95,8 +110,31 @@ describe("the packed plugin in a fresh store", () => {
       storefront
     )
     expect(JSON.parse(said)).toEqual({
-      problems: [{ field: "personal_number", message: "must be 11 digits" }],
+      problems: [
+        { field: "personal_number", message: "must be 11 digits", code: "not_eleven_digits" },
+      ],
     })
+  })
+
+  it("is small in a storefront's bundle", async () => {
+    const storefront = path.join(folder, "storefront")
+    const { outputFiles } = await build({
+      absWorkingDir: storefront,
+      stdin: {
+        contents: `export * from "medusa-plugin-einvoice/storefront"`,
+        resolveDir: storefront,
+      },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+    })
+    const [bundle] = outputFiles
+    const size = gzipSync(bundle?.contents ?? "").length
+    console.info(`${size} bytes of storefront, compressed`)
+    expect(size).toBeGreaterThan(1_000)
+    expect(size).toBeLessThan(8_000)
   })
 
   it("runs the sandbox there, and keeps its state", async () => {
@@ -144,24 +182,24 @@ describe("the packed plugin in a fresh store", () => {
   })
 
   it("opens every path it exports to CommonJS, ES modules and TypeScript", async () => {
-    const entries = packageEntries(plugin.files)
-    expect(entries.length).toBeGreaterThan(8)
-    const code = entries.filter((entry) => !/\/(admin|package\.json)$/.test(entry))
-
+    // Admin's extensions are for Medusa's bundler, which reads no types.
+    const code = packageEntries.filter((entry) => !/\/(admin|package\.json)$/.test(entry))
+    const imports = code
+      .map((entry, index) => `export * as entry${index} from "${entry}"`)
+      .join("\n")
     const consumers = {
       "consumer.cjs": `
-        ${JSON.stringify(entries)}.forEach((entry) => require.resolve(entry))
+        ${JSON.stringify(packageEntries)}.forEach((entry) => require.resolve(entry))
         for (const entry of ${JSON.stringify(code)}) {
           if (Object.keys(require(entry)).length === 0) throw new Error(entry)
         }`,
       "consumer.mjs": `
-        ${JSON.stringify(entries)}.forEach((entry) => import.meta.resolve(entry))
+        ${JSON.stringify(packageEntries)}.forEach((entry) => import.meta.resolve(entry))
         for (const entry of ${JSON.stringify(code)}) {
           if (Object.keys(await import(entry)).length === 0) throw new Error(entry)
         }`,
-      "consumer.mts": code
-        .map((entry, index) => `export * as entry${index} from "${entry}"`)
-        .join("\n"),
+      "consumer.mts": imports,
+      "consumer.ts": imports,
       "consumer.cts": `
         import { ConnectClient } from "medusa-plugin-einvoice/connect"
         export const client: ConnectClient = new ConnectClient({ baseUrl: "", token: "" })`,
@@ -175,7 +213,9 @@ describe("the packed plugin in a fresh store", () => {
     await runInTerminal(
       `node consumer.cjs
        node consumer.mjs
-       npx tsc --noEmit --strict --module nodenext --skipLibCheck *.mts *.cts`,
+       npx tsc --noEmit --strict --skipLibCheck --module nodenext consumer.mts consumer.cts
+       npx tsc --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler consumer.ts
+       npx tsc --noEmit --strict --skipLibCheck --target es2022 --module commonjs --moduleResolution node10 consumer.ts`,
       consumerFolder
     )
   })
@@ -204,6 +244,41 @@ describe("the packed plugin in a fresh store", () => {
 
     await store.follow(config!)
     await sellAndBePaid()
+  })
+
+  it("sells through the storefronts of its examples, and says why where it does not", async () => {
+    server = await store.start()
+    const carts = await Promise.all([
+      fillCart(storefrontOf(store.url, seeded.publishableKey), seeded),
+      fillCart(storefrontOf(store.url, seeded.publishableKey), seeded),
+    ])
+    const said = await runShopper(path.join(folder, "storefront"), {
+      storeUrl: store.url,
+      publishableKey: seeded.publishableKey,
+      carts: carts.map(({ id }) => id),
+    })
+
+    const placed = expect.stringMatching(/^order_/)
+    expect(said).toEqual({
+      offer: {
+        languages: ["en", "no", "sv", "da", "de"],
+        language: "no",
+        fee: expect.any(String),
+      },
+      wrong: { fields: { personal_number: expect.any(String) }, mayChange: true },
+      sessionOfDeclined: null,
+      declined: { fields: {}, sentence: expect.any(String), mayChange: true },
+      session: null,
+      keptInSession: ["shopper_data_id"],
+      pages: [
+        expect.stringMatching(/^\/no\/order\/order_\w+\/confirmed$/),
+        expect.stringMatching(/^\/no\/order\/order_\w+\/confirmed$/),
+      ],
+      cookies: ["_medusa_cache_id"],
+      plain: { session: null, orders: [placed, placed] },
+    })
+    const [first, second] = z.object({ pages: z.array(z.string()) }).parse(said).pages
+    expect(first).toBe(second)
   })
 
   async function sellAndBePaid() {

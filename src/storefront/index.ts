@@ -3,11 +3,13 @@ export {
   type CheckoutSettings,
   parseCheckoutSettings,
 } from "./checkout-settings"
-export { readRefusal, type Refusal } from "./refusal"
+export { type CodedProblem, readRefusal, type Refusal } from "./refusal"
 export {
   eInvoiceSessionData,
   type SessionData,
   type SessionDataResult,
   type ShopperFields,
 } from "./session-data"
-export type { FieldProblem } from "../mapping/shopper-rules"
+export { textFor } from "./texts"
+export type { CheckoutRefusalCode } from "../mapping/checkout-refusals"
+export type { FieldProblem, FieldProblemCode } from "../mapping/shopper-rules"

@@ -1,18 +1,16 @@
 import {
+  FIELD_PROBLEMS,
   type FieldProblem,
   languageProblem,
-  NOT_ACCEPTED,
-  NOT_ELEVEN_DIGITS,
-  NOT_TEXT,
   personalNumberDigits,
   personalNumberProblem,
   phoneLengthProblem,
   preferredLanguageOf,
   referenceProblem,
   SHOPPER_FIELDS,
-  UNREADABLE_PHONE,
 } from "../mapping/shopper-rules"
 import type { CheckoutSettings } from "./checkout-settings"
+import { type CodedProblem, withCode } from "./refusal"
 
 /** What the shopper wrote into the invoice fields of the checkout page. */
 export type ShopperFields = {
@@ -38,7 +36,7 @@ export type SessionData = {
 
 /** Either the data to send, or what is wrong with each field. */
 export type SessionDataResult =
-  { data: SessionData; problems?: undefined } | { data?: undefined; problems: FieldProblem[] }
+  { data: SessionData; problems?: undefined } | { data?: undefined; problems: CodedProblem[] }
 
 type Settings = Pick<CheckoutSettings, "personal_number">
 
@@ -59,7 +57,7 @@ export function eInvoiceSessionData(
 ): SessionDataResult {
   const problems = problemsOf(fields, settings, country)
   if (problems.length > 0) {
-    return { problems }
+    return { problems: problems.map(withCode) }
   }
   const phone = fields.phone?.trim()
   const language = preferredLanguageOf(fields.language)
@@ -91,7 +89,7 @@ function problemsOf(fields: ShopperFields, settings: Settings, country: string):
   const unknown = Object.keys(fields).filter(
     (field) => !SHOPPER_FIELDS.some((one) => one === field)
   )
-  return [...known, ...unknown.map((field) => ({ field, message: NOT_ACCEPTED }))]
+  return [...known, ...unknown.map((field) => ({ field, message: FIELD_PROBLEMS.not_accepted }))]
 }
 
 function personalNumberMessage(written: unknown, { personal_number }: Settings) {
@@ -100,7 +98,7 @@ function personalNumberMessage(written: unknown, { personal_number }: Settings) 
         checkDigits: personal_number.check_digits,
         acceptSynthetic: personal_number.accept_synthetic,
       })
-    : NOT_ELEVEN_DIGITS
+    : FIELD_PROBLEMS.not_eleven_digits
 }
 
 /** A field that may be left out: null and blanks are none. */
@@ -109,7 +107,7 @@ function messageOf(written: unknown, problem: (text: string) => string | undefin
     return undefined
   }
   if (typeof written !== "string") {
-    return NOT_TEXT
+    return FIELD_PROBLEMS.not_text
   }
   const text = written.trim()
   return text ? problem(text) : undefined
@@ -124,7 +122,7 @@ const NORWEGIAN_LENGTHS = { national: [5, 8], withCallingCode: [7, 10] }
  */
 function completenessProblem(written: string, country: string): string | undefined {
   const digits = written.replace(/\P{Nd}/gu, "")
-  return mayBePhone(written, digits, country) ? undefined : UNREADABLE_PHONE
+  return mayBePhone(written, digits, country) ? undefined : FIELD_PROBLEMS.phone_not_complete
 }
 
 function mayBePhone(written: string, digits: string, country: string): boolean {

@@ -1,4 +1,5 @@
 import { eInvoiceSessionData, type FieldProblem } from ".."
+import { withCode } from "../refusal"
 import { fieldProblemsOf, shopperFieldsSchema } from "../../mapping"
 
 const NUMBER = "17819010188"
@@ -17,10 +18,17 @@ function judge(fields: Record<string, unknown>, country = "no") {
   }).safeParse(fields)
   return {
     browser: browser.problems ?? [],
-    server: server.success ? [] : fieldProblemsOf(server.error),
+    // As the storefront reads it from the store's answer: both know a code for each problem.
+    server: server.success ? [] : fieldProblemsOf(server.error).map(withEachCode),
     sent: browser.data,
     taken: server.data,
   }
+}
+
+function withEachCode(problem: FieldProblem) {
+  const coded = withCode(problem)
+  expect(coded.code).toBeDefined()
+  return coded
 }
 
 const byField = (problems: FieldProblem[]) =>

@@ -27,13 +27,18 @@ describe("eInvoiceSessionData", () => {
       eInvoiceSessionData({ personal_number: "123", phone: "12", language: "fr" }, settings)
     ).toEqual({
       problems: [
-        { field: "personal_number", message: "must be 11 digits" },
+        { field: "personal_number", code: "not_eleven_digits", message: "must be 11 digits" },
         {
           field: "phone",
+          code: "phone_not_complete",
           message:
             "must be a complete phone number, with its country code when it is a foreign one",
         },
-        { field: "language", message: "must be one of en, no, sv, da, de" },
+        {
+          field: "language",
+          code: "language_not_offered",
+          message: "must be one of en, no, sv, da, de",
+        },
       ],
     })
   })
@@ -54,6 +59,7 @@ describe("eInvoiceSessionData", () => {
     ).toEqual([
       {
         field: "personal_number",
+        code: "test_number",
         message: "must be a real personal number, not a test number",
       },
     ])

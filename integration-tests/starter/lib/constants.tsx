@@ -1,0 +1,1 @@
+export const isEInvoice = (providerId?: string) => providerId?.startsWith("pp_e-invoice_")

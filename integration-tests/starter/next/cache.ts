@@ -1,0 +1,5 @@
+import { kept } from "./kept"
+
+export function revalidateTag(tag: string): void {
+  kept.delete(tag)
+}
