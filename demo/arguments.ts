@@ -15,6 +15,8 @@ Options
                             the payment was captured
   --no-order                place no order; only serve an empty store
   --no-life                 place the one order only
+  --watch                   restart store and sandbox when their sources change,
+                            and serve the storefront from its sources
   --keep                    keep the data until the next start with --keep
   --folder <path>           where data and logs go (default .demo)
   --store-port <number>     Medusa's port (default 9000)
@@ -34,6 +36,8 @@ export type DemoArguments = {
   /** Whether to fill a fresh store with more than the one order. */
   life: boolean
   keep: boolean
+  /** Whether a change of the sources is served. */
+  watch: boolean
   /** Full path. */
   folder: string
   /** Ports the person insists on. */
@@ -60,6 +64,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
     placeOrder: !values["no-order"],
     life: !values["no-order"] && !values["no-life"],
     keep: values.keep ?? false,
+    watch: values.watch ?? false,
     folder: path.resolve(values.folder ?? ".demo"),
     ports,
   }
@@ -75,6 +80,7 @@ function parse(args: readonly string[]) {
         "no-order": { type: "boolean" },
         "no-life": { type: "boolean" },
         keep: { type: "boolean" },
+        watch: { type: "boolean" },
         folder: { type: "string" },
         "store-port": { type: "string" },
         "admin-port": { type: "string" },

@@ -26,11 +26,15 @@ export const postgresProcess = (
   value: z.object({ databaseUrl: z.string() }),
 })
 
-/** Medusa with the plugin, without Admin. Its value is absent when the store was filled in an earlier run. */
+/**
+ * Medusa with the plugin, without Admin. Its value is absent when the store was filled before.
+ *
+ * @param found what it has in its database already
+ */
 export const storeProcess = (
   medusaEnv: NodeJS.ProcessEnv,
   port: number,
-  isSeeded: boolean
+  found: { isSeeded: boolean; isMigrated?: boolean }
 ): ChildProcess<SeededStore | null> => ({
   name: "The store",
   log: "store",
@@ -39,7 +43,8 @@ export const storeProcess = (
     ...medusaEnv,
     PORT: String(port),
     DISABLE_MEDUSA_ADMIN: "true",
-    DEMO_IS_SEEDED: String(isSeeded),
+    DEMO_IS_SEEDED: String(found.isSeeded),
+    DEMO_IS_MIGRATED: String(found.isMigrated ?? false),
   },
   value: seededStoreSchema.nullable(),
 })
@@ -64,14 +69,31 @@ export const adminProcess = (
   value: z.null(),
 })
 
-export const storefrontProcess = (folder: DemoFolder, port: number): ChildProcess<null> => ({
+/** @param fromSources whether to serve its sources, and reload its pages when they change, in place of a build */
+export const storefrontProcess = (
+  folder: DemoFolder,
+  port: number,
+  fromSources: boolean
+): ChildProcess<null> => ({
   name: "The storefront",
   log: "storefront",
   script: script("serve-storefront.ts"),
   env: {
-    NODE_ENV: "production",
+    NODE_ENV: fromSources ? "development" : "production",
     PORT: String(port),
     DEMO_STOREFRONT: folder.storefront,
   },
+  value: z.null(),
+})
+
+export const sandboxProcess = (
+  folder: DemoFolder,
+  port: number,
+  token: string
+): ChildProcess<null> => ({
+  name: "The sandbox",
+  log: "sandbox",
+  script: script("serve-sandbox.ts"),
+  env: { PORT: String(port), DEMO_SANDBOX_TOKEN: token, DEMO_SANDBOX_STATE: folder.sandboxState },
   value: z.null(),
 })

@@ -12,7 +12,9 @@ export type DemoFolder = {
   memory: string
   /** Settings of Medusa's tools, apart from those of the user. */
   settings: string
-  /** The built storefront. */
+  /** The sandbox's state, where it has a process of its own. */
+  sandboxState: string
+  /** The storefront: built, or what Vite keeps to serve it from its sources. */
   storefront: string
   /** The built Medusa Admin. */
   adminBuild: string
@@ -34,12 +36,14 @@ export function takeDemoFolder(root: string, keep: boolean): DemoFolder {
     postgresData: path.join(root, "postgres"),
     memory: path.join(root, "memory.json"),
     settings: path.join(root, "settings"),
+    sandboxState: path.join(root, "sandbox.json"),
     storefront: path.join(root, "storefront"),
     adminBuild: path.join(root, "admin"),
     release: () => rmSync(owner, { force: true }),
   }
   mkdirSync(root, { recursive: true })
-  const stale = ["store", "admin", "storefront", "postgres"].map(folder.log)
+  const stale = ["store", "admin", "storefront", "postgres", "sandbox"].map(folder.log)
+  stale.push(folder.sandboxState)
   if (!keep) {
     stale.push(folder.postgresData, folder.memory)
   }

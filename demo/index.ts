@@ -45,6 +45,9 @@ async function main(): Promise<number> {
       return 0
     }
     await Promise.all([demo.openAdmin(), life && demo.isNew && live(demo, progress)])
+    if (options.watch) {
+      await demo.watchSources()
+    }
     print(`\n${whereToLook(demo)}\n\nCtrl-C ends it.\n`)
     return await serve(demo, ending.signal)
   } catch (error) {

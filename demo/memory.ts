@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 import type { Sandbox } from "../src/sandbox"
+import { snapshotIn } from "../src/sandbox/state/state-file"
 import type { DemoFolder } from "./demo-folder"
 import { seededStoreSchema, type SeededStore } from "./seed/seeded-store"
 
@@ -21,5 +22,6 @@ export function recall(folder: DemoFolder, sandbox: Sandbox): SeededStore | unde
 
 /** Writes down what the next run must know about the kept data. */
 export function remember(folder: DemoFolder, sandbox: Sandbox, store: SeededStore): void {
-  writeFileSync(folder.memory, JSON.stringify({ store, sandbox: sandbox.snapshot() }))
+  const left = snapshotIn(folder.sandboxState) ?? sandbox.snapshot()
+  writeFileSync(folder.memory, JSON.stringify({ store, sandbox: left }))
 }

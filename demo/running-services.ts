@@ -1,12 +1,16 @@
 import type { RunningChild } from "./children/start-child"
 
 const GRACE_MS = 8_000
+/** A page that is open elsewhere may hold a connection longer. */
+const GRACE_BEFORE_RESTART_MS = 2_000
 
 type Started = {
   name: string
   /** Whether other services need it to end well themselves. */
   last: boolean
   starting: Promise<RunningChild<unknown>>
+  /** Told when it ended without being asked to. */
+  onEnd(name: string): void
 }
 
 /** The child processes of a demo, from their start to the end of the last one. */
@@ -27,20 +31,47 @@ export class RunningServices {
     return this.#stopping.signal
   }
 
-  /** @param last ends only when all the others have */
+  /**
+   * @param last ends only when all the others have
+   * @param onEnd told when it ends without being asked to, in place of `failure`
+   */
   async add<Value>(
     name: string,
     starting: Promise<RunningChild<Value>>,
-    { last = false } = {}
+    { last = false, onEnd = (ended: string) => this.#reportFailure(ended) } = {}
   ): Promise<RunningChild<Value>> {
-    this.#started.push({ name, last, starting })
+    const service = { name, last, starting, onEnd }
+    this.#started.push(service)
+    await this.#reportEndOf(service)
+    return starting
+  }
+
+  /**
+   * Ends a service and starts it anew, while the others run on.
+   *
+   * @throws DemoError when it does not start again; the next call tries once more
+   */
+  async restart(name: string, start: () => Promise<RunningChild<unknown>>): Promise<void> {
+    const service = this.#started.find((started) => started.name === name)
+    if (!service) {
+      throw new Error(`${name} has not been started`)
+    }
+    const former = service.starting.catch(() => undefined)
+    service.starting = former.then(async (child) => {
+      await child?.stop(GRACE_BEFORE_RESTART_MS)
+      return start()
+    })
+    await this.#reportEndOf(service)
+  }
+
+  async #reportEndOf(service: Started) {
+    const { starting } = service
     const child = await starting
     void child.exited.then(() => {
-      if (!this.#stopped) {
-        this.#reportFailure(name)
+      if (!this.#stopped && service.starting === starting) {
+        service.onEnd(service.name)
       }
     })
-    return child
   }
 
   /** To be done when the services have ended. */

@@ -10,8 +10,10 @@ let gracefulShutDown: (() => void) | undefined
 
 serveParent({
   start: async (report) => {
-    report("Creating Medusa's tables")
-    await migrateDatabase(directory)
+    if (process.env.DEMO_IS_MIGRATED !== "true") {
+      report("Creating Medusa's tables")
+      await migrateDatabase(directory)
+    }
     report("Booting Medusa with the plugin")
     const started = await start({
       directory,

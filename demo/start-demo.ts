@@ -3,6 +3,7 @@ import { createSandbox, type Sandbox } from "../src/sandbox"
 import {
   adminProcess,
   postgresProcess,
+  sandboxProcess,
   storefrontProcess,
   storeProcess,
   type ChildProcess,
@@ -13,6 +14,7 @@ import { medusaEnvironment } from "./medusa-environment"
 import { recall, remember } from "./memory"
 import { choosePorts, type DemoPorts } from "./ports"
 import { silentProgress, type Progress } from "./progress"
+import { restartOnChange, type Restartable } from "./restart-on-change"
 import { RunningServices } from "./running-services"
 import type { SeededStore } from "./seed/seeded-store"
 import { writeStorefrontSettings } from "./storefront-settings"
@@ -29,6 +31,8 @@ export type DemoOptions = {
    * page is built when it is opened.
    */
   builtAdmin?: boolean
+  /** Serve the storefront from its sources, and allow `watchSources`. */
+  watch?: boolean
   /** Ports insisted on, 0 for any free one; the others are chosen. */
   ports?: Partial<DemoPorts>
   progress?: Progress
@@ -52,6 +56,8 @@ export type RunningDemo = {
   databaseUrl: string
   /** Serves Medusa Admin as well. It then builds itself for about half a minute; its first page waits for that. */
   openAdmin(): Promise<void>
+  /** From now on restarts store and sandbox when their sources change. `sandbox` serves no longer: a process of its own does. */
+  watchSources(): Promise<void>
   /** Resolves with the name of a service that ended without being asked to. */
   failure: Promise<string>
   /** Ends everything. A call with `hurry` does not wait for what takes its time. */
@@ -68,26 +74,34 @@ const SANDBOX_TOKEN = "sandbox-token"
  * @throws DemoError in words for the person who runs it
  */
 export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo> {
-  const { admin = true, builtAdmin = false, keep = false, progress = silentProgress } = options
+  const {
+    admin = true,
+    builtAdmin = false,
+    keep = false,
+    watch = false,
+    progress = silentProgress,
+  } = options
   const ports = await choosePorts(options.ports ?? {})
   const folder = takeDemoFolder(options.folder ?? path.join(REPOSITORY, ".demo"), keep)
   const services = new RunningServices()
   const stop: RunningDemo["stop"] = (how) => services.stop(how)
-  const start = <Value>(child: ChildProcess<Value>, order?: { last: boolean }) =>
-    services.add(
-      child.name,
-      startChild(
-        {
-          ...child,
-          cwd: REPOSITORY,
-          logFile: folder.log(child.log),
-          onStep: progress.step,
-          onErrorLine: (line) => progress.warn(`${child.name}: ${line}`),
-        },
-        services.signal
-      ),
-      order
+  const launch = <Value>(child: ChildProcess<Value>) =>
+    startChild(
+      {
+        ...child,
+        cwd: REPOSITORY,
+        logFile: folder.log(child.log),
+        onStep: progress.step,
+        onErrorLine: (line) => progress.warn(`${child.name}: ${line}`),
+      },
+      services.signal
     )
+  const start = <Value>(child: ChildProcess<Value>, how?: Parameters<typeof services.add>[2]) =>
+    services.add(child.name, launch(child), how)
+  const restartable = watch && {
+    onEnd: (name: string) =>
+      progress.warn(`${name} ended. A change of its sources starts it again. See ${folder.root}`),
+  }
   if (options.signal?.aborted) {
     await stop()
   }
@@ -98,7 +112,10 @@ export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo>
     progress.step("Opening the sandbox of the invoicing service")
     const sandbox = createSandbox({ token: SANDBOX_TOKEN })
     services.afterwards(() => sandbox.close())
-    const { url: sandboxUrl } = await sandbox.listen({ port: ports.sandbox })
+    const { url: sandboxUrl } = await sandbox.listen({
+      port: ports.sandbox,
+      ...(watch && { state: folder.sandboxState }),
+    })
     const kept = recall(folder, sandbox)
 
     progress.step("Starting PostgreSQL")
@@ -118,8 +135,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo>
     }
     progress.step("Loading Medusa, and building the storefront meanwhile")
     const [medusa] = await Promise.all([
-      start(storeProcess(env, ports.store, kept !== undefined)),
-      start(storefrontProcess(folder, ports.storefront)),
+      start(storeProcess(env, ports.store, { isSeeded: kept !== undefined }), { ...restartable }),
+      start(storefrontProcess(folder, ports.storefront, watch)),
       ...(admin && builtAdmin ? [openAdmin()] : []),
     ])
     const store = medusa.value ?? kept
@@ -134,6 +151,27 @@ export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo>
     if (admin && !builtAdmin) {
       await openAdmin()
     }
+    const watchSources = async () => {
+      const children: Record<Restartable, ChildProcess<unknown>> = {
+        // A changed migration waits for the next start: it takes as long as all the rest of a restart.
+        store: storeProcess(env, ports.store, { isSeeded: true, isMigrated: true }),
+        sandbox: sandboxProcess(folder, ports.sandbox, SANDBOX_TOKEN),
+      }
+      await sandbox.close()
+      await start(children.sandbox, { ...restartable })
+      const watcher = await restartOnChange(path.join(REPOSITORY, "src"), async (service) => {
+        const { name } = children[service]
+        progress.step(`${name} restarts`)
+        await services
+          .restart(name, () => launch(children[service]))
+          .then(
+            () => progress.step(`${name} serves the change`),
+            (error: unknown) =>
+              progress.warn(error instanceof Error ? error.message : String(error))
+          )
+      })
+      services.signal.addEventListener("abort", () => void watcher.close(), { once: true })
+    }
     return {
       folder,
       storeUrl,
@@ -145,6 +183,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<RunningDemo>
       isNew: kept === undefined,
       databaseUrl: postgres.value.databaseUrl,
       openAdmin,
+      watchSources,
       failure: services.failure,
       stop,
     }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import type { DemoFolder } from "./demo-folder"
 import { personalNumbersToTry } from "./personal-numbers"
@@ -17,5 +17,6 @@ export function writeStorefrontSettings(
     regionId: store.regions.norway,
     personalNumbersToTry,
   }
+  mkdirSync(folder.storefront, { recursive: true })
   writeFileSync(path.join(folder.storefront, "settings.json"), JSON.stringify(settings))
 }

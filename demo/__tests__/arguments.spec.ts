@@ -9,6 +9,7 @@ describe("the arguments of the demo", () => {
       placeOrder: true,
       life: true,
       keep: false,
+      watch: false,
       folder: path.resolve(".demo"),
       ports: {},
     })

@@ -2,6 +2,8 @@ import { magicPersonalNumbers } from "../../src/sandbox"
 import type { CheckoutSettings } from "../../src/storefront"
 import { personalNumbersToTry, syntheticPersonalNumber } from "../personal-numbers"
 import { problemsWith } from "../storefront/src/checkout/check-details"
+import { en } from "../storefront/src/texts/en"
+import { no } from "../storefront/src/texts/no"
 import type { CheckoutDetails } from "../storefront/src/checkout/checkout-details"
 
 const settings: CheckoutSettings = {
@@ -29,7 +31,7 @@ const details: CheckoutDetails = {
 }
 
 const problemsOf = (changes: Partial<CheckoutDetails>) =>
-  problemsWith({ ...details, ...changes }, settings)
+  problemsWith({ ...details, ...changes }, settings, en)
 
 describe("the checks of the checkout page", () => {
   it("find nothing wrong with complete details", () => {
@@ -54,10 +56,19 @@ describe("the checks of the checkout page", () => {
 
   it.each([
     ["1781901018", "eleven digits"],
-    ["17819010189", "not a valid personal number"],
+    ["17819010189", "typing error"],
     ["1781901018x", "eleven digits"],
   ])("refuse the personal number %s", (personalNumber, reason) => {
     expect(problemsOf({ personalNumber }).personalNumber).toContain(reason)
+  })
+
+  it("say it in the shopper's language", () => {
+    const wrong = { ...details, personalNumber: "1", city: "" }
+
+    expect(problemsWith(wrong, settings, no)).toEqual({
+      city: "Skriv poststedet.",
+      personalNumber: "Et fødselsnummer har elleve siffer.",
+    })
   })
 
   it("take a personal number with spaces in it", () => {
@@ -77,7 +88,7 @@ describe("the checks of the checkout page", () => {
       personal_number: { check_digits: false, accept_synthetic: true },
     }
 
-    expect(problemsWith({ ...details, personalNumber: "17819010189" }, lenient)).toEqual({})
+    expect(problemsWith({ ...details, personalNumber: "17819010189" }, lenient, en)).toEqual({})
   })
 
   it("ask for nothing of the invoice when it is paid otherwise", () => {

@@ -143,20 +143,30 @@ describe("placing an order", () => {
 
     expect(await place()).toEqual({
       outcome: "refused",
-      problems: { personalNumber: "A personal number has eleven digits." },
+      refusal: {
+        problems: [
+          {
+            field: "personal_number",
+            message: "must be 11 digits",
+            code: "not_eleven_digits",
+          },
+        ],
+      },
     })
     expect(store.countOf("/complete")).toBe(0)
   })
 
   it("shows what the store says of a declined invoice", async () => {
     store.instead = whenCompleted(() =>
-      Response.json({ type: "cart", error: { message: "Declined." } })
+      Response.json({
+        type: "cart",
+        error: { message: "Declined.", name: "e_invoice_not_granted" },
+      })
     )
 
     expect(await place()).toEqual({
       outcome: "refused",
-      problems: {},
-      message: "Declined.",
+      refusal: { problems: [], sentence: "Declined.", code: "e_invoice_not_granted" },
     })
   })
 })

@@ -1,4 +1,5 @@
-import { amount, money } from "../storefront/src/store/money"
+import { amountIn } from "../storefront/src/store/money"
+import { en } from "../storefront/src/texts/en"
 import type { OrderStory } from "./order-story"
 
 /** Tells in a few lines what happened. */
@@ -20,10 +21,10 @@ export function accountOf({ order, invoice, totals, callback, payment }: OrderSt
   return [
     `Order ${order.display_id} was placed, invoiced and paid.`,
     "",
-    `  Order of the store   number ${order.display_id}, ${money(order.total)}`,
+    `  Order of the store   number ${order.display_id}, NOK ${amount(order.total)}`,
     `  E-invoice order      ${invoice.uuid}, ${invoice.status} at the service`,
     `  Callback             ${callback.status}, answered with ${callback.attempts.at(-1)?.httpStatus}`,
-    `  Payment in Medusa    captured, ${money(payment.amount, payment.currencyCode)}`,
+    `  Payment in Medusa    captured, ${payment.currencyCode.toUpperCase()} ${amount(payment.amount)}`,
     "",
     "  What was sent to the service",
     row(["", "Quantity", "Rate", "Discount", "VAT", "Amount"]),
@@ -31,6 +32,8 @@ export function accountOf({ order, invoice, totals, callback, payment }: OrderSt
     ...sums.map(([name, sum]) => row([name, "", "", "", "", amount(sum)])),
   ].join("\n")
 }
+
+const amount = (value: number) => amountIn(en.locale, value)
 
 const widths = [30, 10, 10, 10, 8, 11]
 

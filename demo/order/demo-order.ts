@@ -3,6 +3,7 @@ import { DemoError } from "../demo-error"
 import { syntheticPersonalNumber } from "../personal-numbers"
 import type { RunningDemo } from "../start-demo"
 import { fetchCheckoutSettings } from "../storefront/src/checkout/checkout-settings"
+import { tellRefusal } from "../storefront/src/checkout/tell-refusal"
 import { placeOrder, type OrderAttempt } from "../storefront/src/checkout/place-order"
 import { createStoreClient } from "../storefront/src/store/store-client"
 
@@ -54,7 +55,8 @@ export async function buySomething(
     throw new DemoError("The store gave no answer to the order.")
   }
   if (attempt.outcome === "refused") {
-    const reasons = [...Object.values(attempt.problems), attempt.message]
+    const { problems, rest } = tellRefusal(attempt.refusal, "en")
+    const reasons = [...Object.values(problems), rest]
     throw new DemoError(`The store refused the order: ${reasons.filter(Boolean).join(" ")}`)
   }
   return attempt.order

@@ -3,12 +3,15 @@ import { useState } from "react"
 import { BrowserRouter, Route, Routes } from "react-router-dom"
 import { CartPage } from "./cart/cart-page"
 import { ProductList } from "./catalogue/product-list"
+import { ProductPage } from "./catalogue/product-page"
 import { CheckoutPage } from "./checkout/checkout-page"
 import { ConfirmationPage } from "./confirmation/confirmation-page"
 import { Footer } from "./layout/footer"
 import { Header } from "./layout/header"
 import { NotFoundPage } from "./layout/not-found-page"
+import { TermsPage } from "./layout/terms-page"
 import { StoreProvider } from "./store/store-context"
+import { LanguageProvider, useLanguage } from "./texts/language"
 import type { StoreSettings } from "./store/store-settings"
 
 /** The whole storefront. */
@@ -23,22 +26,35 @@ export const App = ({ settings }: { settings: StoreSettings }) => {
     <StoreProvider settings={settings}>
       <QueryClientProvider client={queries}>
         <BrowserRouter>
-          <a className="skip-link" href="#content">
-            Skip to the content
-          </a>
-          <Header />
-          <main id="content" className="page" tabIndex={-1}>
-            <Routes>
-              <Route path="/" element={<ProductList />} />
-              <Route path="/cart" element={<CartPage />} />
-              <Route path="/checkout" element={<CheckoutPage />} />
-              <Route path="/orders/:id" element={<ConfirmationPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </main>
-          <Footer />
+          <LanguageProvider>
+            <Pages />
+          </LanguageProvider>
         </BrowserRouter>
       </QueryClientProvider>
     </StoreProvider>
+  )
+}
+
+const Pages = () => {
+  const { texts } = useLanguage()
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {texts.skip}
+      </a>
+      <Header />
+      <main id="content" className="page" tabIndex={-1}>
+        <Routes>
+          <Route path="/" element={<ProductList />} />
+          <Route path="/products/:handle" element={<ProductPage />} />
+          <Route path="/cart" element={<CartPage />} />
+          <Route path="/checkout" element={<CheckoutPage />} />
+          <Route path="/orders/:id" element={<ConfirmationPage />} />
+          <Route path="/terms" element={<TermsPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </main>
+      <Footer />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/framework/types"
-import { money } from "../store/money"
+import { useLanguage } from "../texts/language"
 
 type CartLineProps = {
   line: HttpTypes.StoreCartLineItem
@@ -10,19 +10,21 @@ type CartLineProps = {
 
 /** One line of the cart, with its quantity. */
 export const CartLine = ({ line, disabled, onQuantity }: CartLineProps) => {
+  const { texts, money } = useLanguage()
+  const { cart } = texts
   const name = `${line.product_title ?? line.title}, ${line.variant_title}`
   return (
     <li className="cart-line">
       <div>
         <p className="cart-line-title">{line.product_title}</p>
         <p className="quiet">
-          {line.variant_title}, {money(line.unit_price)} each
+          {line.variant_title}, {cart.each(money(line.unit_price))}
         </p>
       </div>
-      <div className="quantity" role="group" aria-label={`Quantity of ${name}`}>
+      <div className="quantity" role="group" aria-label={cart.quantityOf(name)}>
         <button
           type="button"
-          aria-label={line.quantity === 1 ? "Remove" : "One less"}
+          aria-label={line.quantity === 1 ? cart.remove : cart.oneLess}
           disabled={disabled}
           onClick={() => onQuantity(line.quantity - 1)}
         >
@@ -31,7 +33,7 @@ export const CartLine = ({ line, disabled, onQuantity }: CartLineProps) => {
         <span aria-live="polite">{line.quantity}</span>
         <button
           type="button"
-          aria-label="One more"
+          aria-label={cart.oneMore}
           disabled={disabled}
           onClick={() => onQuantity(line.quantity + 1)}
         >

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom"
 import { Notice } from "../layout/notice"
 import { PageHeading } from "../layout/page-heading"
+import { useLanguage } from "../texts/language"
 import { CartLine } from "./cart-line"
 import { PromotionCode } from "./promotion-code"
 import { Totals } from "./totals"
@@ -9,22 +10,21 @@ import { useCart } from "./use-cart"
 /** What the shopper is about to buy. */
 export const CartPage = () => {
   const { cart, isPending, setQuantity } = useCart()
+  const { texts } = useLanguage()
   const lines = cart?.items ?? []
   return (
     <>
-      <PageHeading>Your cart</PageHeading>
-      {isPending && <Notice tone="info">Fetching your cart.</Notice>}
+      <PageHeading>{texts.cart.title}</PageHeading>
+      {isPending && <Notice tone="info">{texts.cart.fetching}</Notice>}
       {!isPending && lines.length === 0 && (
         <p className="lead">
-          It is empty. <Link to="/">See what we sell</Link>.
+          {texts.cart.empty} <Link to="/">{texts.seeGoods}</Link>.
         </p>
       )}
       {cart && lines.length > 0 && (
         <div className="columns">
-          <section aria-label="Goods" className="card">
-            {setQuantity.isError && (
-              <Notice tone="problem">The cart could not be changed. Please try again.</Notice>
-            )}
+          <section aria-label={texts.cart.goods} className="card">
+            {setQuantity.isError && <Notice tone="problem">{texts.cart.notChanged}</Notice>}
             <ul className="cart-lines">
               {lines.map((line) => (
                 <CartLine
@@ -36,11 +36,11 @@ export const CartPage = () => {
               ))}
             </ul>
           </section>
-          <aside aria-label="Sum" className="card">
+          <aside aria-label={texts.cart.sum} className="card">
             <PromotionCode cart={cart} />
             <Totals totals={cart} />
             <Link className="button button-wide" to="/checkout">
-              Go to checkout
+              {texts.cart.toCheckout}
             </Link>
           </aside>
         </div>

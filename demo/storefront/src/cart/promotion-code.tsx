@@ -1,10 +1,15 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useId, useState, type FormEvent } from "react"
+import { useLanguage } from "../texts/language"
 import { useCart } from "./use-cart"
 
 /** The field for a promotion code, and the codes in use. */
 export const PromotionCode = ({ cart }: { cart: HttpTypes.StoreCart }) => {
   const { setPromotionCodes } = useCart()
+  const {
+    promotion: texts,
+    cart: { remove },
+  } = useLanguage().texts
   const [code, setCode] = useState("")
   const [problem, setProblem] = useState<string>()
   const inputId = useId()
@@ -17,24 +22,24 @@ export const PromotionCode = ({ cart }: { cart: HttpTypes.StoreCart }) => {
     event.preventDefault()
     const wanted = code.trim().toUpperCase()
     if (!wanted) {
-      return setProblem("Write the code first.")
+      return setProblem(texts.missing)
     }
     setProblem(undefined)
     setPromotionCodes.mutate([...codes, wanted], {
       onSuccess: (updated) => {
         const known = updated?.promotions?.some(({ code }) => code === wanted)
-        setProblem(known ? undefined : `We have no promotion ${wanted}.`)
+        setProblem(known ? undefined : texts.unknown(wanted))
         if (known) {
           setCode("")
         }
       },
-      onError: () => setProblem("The code could not be used."),
+      onError: () => setProblem(texts.failed),
     })
   }
 
   return (
     <form className="promotion" onSubmit={apply} noValidate>
-      <label htmlFor={inputId}>Promotion code</label>
+      <label htmlFor={inputId}>{texts.label}</label>
       <div className="promotion-row">
         <input
           id={inputId}
@@ -50,7 +55,7 @@ export const PromotionCode = ({ cart }: { cart: HttpTypes.StoreCart }) => {
           className="button button-quiet"
           disabled={setPromotionCodes.isPending}
         >
-          Use
+          {texts.use}
         </button>
       </div>
       {problem && (
@@ -60,14 +65,14 @@ export const PromotionCode = ({ cart }: { cart: HttpTypes.StoreCart }) => {
       )}
       {codes.map((used) => (
         <p key={used} className="promotion-used">
-          <span>{used} is in use</span>
+          <span>{texts.inUse(used)}</span>
           <button
             type="button"
             className="text-button"
-            aria-label={`Remove ${used}`}
+            aria-label={texts.remove(used)}
             onClick={() => setPromotionCodes.mutate(codes.filter((code) => code !== used))}
           >
-            Remove
+            {remove}
           </button>
         </p>
       ))}

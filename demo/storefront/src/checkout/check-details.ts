@@ -1,45 +1,46 @@
 import { z } from "zod"
 import type { CheckoutSettings } from "../../../../src/storefront"
+import type { Texts } from "../texts/en"
 import type { CheckoutDetails, CheckoutField, CheckoutProblems } from "./checkout-details"
 import { invoiceData, sentencesFor } from "./invoice-data"
-
-const written = (sentence: string) => z.string().trim().min(1, sentence)
-
-const detailsSchema = z.object({
-  email: z.email("Write an e-mail address such as kari@example.com."),
-  firstName: written("Write your first name."),
-  lastName: written("Write your last name."),
-  address: written("Write your street and number."),
-  postalCode: z
-    .string()
-    .trim()
-    .regex(/^\d{4}$/, "Write four digits."),
-  city: written("Write your town or city."),
-  deliveryId: written("Choose how you want it delivered."),
-  providerId: written("Choose how you want to pay."),
-})
-
-/** What the invoice needs, and an empty field does not have. */
-const invoiceSchema = z.object({
-  personalNumber: written("Write your personal number: the invoice is addressed with it."),
-  phone: written("Write your mobile number, such as 400 00 000."),
-})
 
 /** Checks the details in the browser, so that the shopper need not wait for the store to say it. */
 export function problemsWith(
   details: CheckoutDetails,
-  settings: CheckoutSettings | undefined
+  settings: CheckoutSettings | undefined,
+  texts: Texts
 ): CheckoutProblems {
-  const problems = problemsBy(detailsSchema, details)
+  const problems = problemsBy(detailsSchema(texts.problems), details)
   if (settings && details.providerId === settings.provider_id) {
     return {
       ...problems,
-      ...sentencesFor(invoiceData(details, settings).problems ?? []),
-      ...problemsBy(invoiceSchema, details),
+      ...sentencesFor(invoiceData(details, settings).problems ?? [], texts.language),
+      ...problemsBy(invoiceSchema(texts.problems), details),
     }
   }
   return problems
 }
+
+const detailsSchema = (texts: Texts["problems"]) =>
+  z.object({
+    email: z.email(texts.email),
+    firstName: written(texts.firstName),
+    lastName: written(texts.lastName),
+    address: written(texts.address),
+    postalCode: z
+      .string()
+      .trim()
+      .regex(/^\d{4}$/, texts.postalCode),
+    city: written(texts.city),
+    deliveryId: written(texts.deliveryId),
+    providerId: written(texts.providerId),
+  })
+
+/** What the invoice needs, and an empty field does not have. */
+const invoiceSchema = (texts: Texts["problems"]) =>
+  z.object({ personalNumber: written(texts.personalNumber), phone: written(texts.phone) })
+
+const written = (sentence: string) => z.string().trim().min(1, sentence)
 
 function problemsBy(schema: z.ZodObject, details: CheckoutDetails): CheckoutProblems {
   const problems: CheckoutProblems = {}

@@ -1,10 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useRef, useState, type FormEvent } from "react"
-import { useNavigate } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import type { CheckoutSettings } from "../../../../src/storefront"
 import { useCart } from "../cart/use-cart"
 import { Notice } from "../layout/notice"
 import { useStore } from "../store/store-context"
+import { useLanguage } from "../texts/language"
 import { AddressFields } from "./address-fields"
 import { problemsWith } from "./check-details"
 import { DeliveryChoice } from "./delivery-choice"
@@ -12,6 +13,7 @@ import { InvoiceFields } from "./invoice-fields"
 import { OrderSummary } from "./order-summary"
 import { PaymentChoice } from "./payment-choice"
 import { placeOrder } from "./place-order"
+import { tellRefusal } from "./tell-refusal"
 import { useCheckoutForm } from "./use-checkout-form"
 
 type CheckoutFormProps = {
@@ -23,6 +25,8 @@ type CheckoutFormProps = {
 /** Asks for all that is needed, in the order of the page, and places the order. */
 export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
   const { client } = useStore()
+  const { texts } = useLanguage()
+  const { checkout } = texts
   const { chooseDelivery, forgetCart, reloadCart } = useCart()
   const navigate = useNavigate()
   const form = useCheckoutForm({
@@ -41,7 +45,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
     event.preventDefault()
     setMessage(undefined)
     setIsUnanswered(false)
-    const problems = problemsWith(form.details, settings)
+    const problems = problemsWith(form.details, settings, texts)
     form.show(problems)
     if (isPlacing || Object.keys(problems).length > 0) {
       return
@@ -55,11 +59,12 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
       return
     }
     await reloadCart()
-    const refusal = attempt.outcome === "refused" ? attempt : undefined
-    setIsUnanswered(!refusal)
-    form.show(refusal?.problems ?? {})
-    setMessage(refusal?.message)
-    if (Object.keys(refusal?.problems ?? {}).length === 0) {
+    const told =
+      attempt.outcome === "refused" ? tellRefusal(attempt.refusal, texts.language) : undefined
+    setIsUnanswered(!told)
+    form.show(told?.problems ?? {})
+    setMessage(told?.rest)
+    if (Object.keys(told?.problems ?? {}).length === 0) {
       requestAnimationFrame(() => messageBox.current?.focus())
     }
   }
@@ -75,7 +80,7 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
             chooseDelivery.mutate(id, {
               onError: () => {
                 form.set("deliveryId", "")
-                setMessage("This delivery could not be chosen. Please try again.")
+                setMessage(checkout.deliveryFailed)
               },
             })
           }
@@ -84,21 +89,23 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
           {paysByInvoice && <InvoiceFields form={form} settings={settings} />}
         </PaymentChoice>
       </div>
-      <OrderSummary cart={cart}>
+      <OrderSummary
+        cart={cart}
+        invoiceFee={
+          paysByInvoice && settings.invoice_fee.applicable ? settings.invoice_fee.amount : undefined
+        }
+      >
         <div ref={messageBox} tabIndex={-1} className="checkout-message">
           {isUnanswered && (
             <Notice tone="problem">
-              <p>The store gave no answer.</p>
-              <p className="quiet">
-                Press the button once more: if your order has been placed already you will see it,
-                and nothing is ordered twice.
-              </p>
+              <p>{checkout.noAnswer}</p>
+              <p className="quiet">{checkout.pressAgain}</p>
             </Notice>
           )}
           {message && (
             <Notice tone="problem">
               <p>{message}</p>
-              <p className="quiet">Your cart is untouched: change what you like and try again.</p>
+              <p className="quiet">{checkout.tryAgain}</p>
             </Notice>
           )}
         </div>
@@ -108,10 +115,13 @@ export const CheckoutForm = ({ cart, settings }: CheckoutFormProps) => {
           disabled={chooseDelivery.isPending}
           aria-disabled={isPlacing}
         >
-          {isPlacing ? "Placing your order" : "Place order"}
+          {isPlacing ? checkout.placing : checkout.place}
         </button>
+        <p className="quiet">
+          {checkout.terms} <Link to="/terms">{checkout.termsLink}</Link>.
+        </p>
         <p className="visually-hidden" role="status">
-          {isPlacing && "Placing your order."}
+          {isPlacing && `${checkout.placing}.`}
         </p>
       </OrderSummary>
     </form>

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom"
 import { useCart } from "../cart/use-cart"
 import { Notice } from "../layout/notice"
 import { PageHeading } from "../layout/page-heading"
+import { useLanguage } from "../texts/language"
 import { CheckoutForm } from "./checkout-form"
 import { useCheckoutSettings } from "./checkout-settings"
 import { PlacedOrder } from "./placed-order"
@@ -10,23 +11,22 @@ import { PlacedOrder } from "./placed-order"
 export const CheckoutPage = () => {
   const { cart, completedCartId, isPending } = useCart()
   const settings = useCheckoutSettings()
+  const { texts } = useLanguage()
   const isEmpty = !cart || (cart.items ?? []).length === 0
   return (
     <>
-      <PageHeading>Checkout</PageHeading>
+      <PageHeading>{texts.checkout.title}</PageHeading>
       {isPending || settings.isPending ? (
-        <Notice tone="info">Fetching your cart.</Notice>
+        <Notice tone="info">{texts.cart.fetching}</Notice>
       ) : completedCartId ? (
         <PlacedOrder cartId={completedCartId} />
       ) : isEmpty ? (
         <p className="lead">
-          Your cart is empty. <Link to="/">See what we sell</Link>.
+          {texts.cart.empty} <Link to="/">{texts.seeGoods}</Link>.
         </p>
       ) : (
         <>
-          {settings.isError && (
-            <Notice tone="problem">Payment by invoice is not available just now.</Notice>
-          )}
+          {settings.isError && <Notice tone="problem">{texts.checkout.invoiceUnavailable}</Notice>}
           <CheckoutForm cart={cart} settings={settings.data} />
         </>
       )}

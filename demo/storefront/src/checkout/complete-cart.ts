@@ -1,11 +1,12 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import type { StoreClient } from "../store/store-client"
+import { readRefusal, type Refusal } from "../../../../src/storefront"
 import { isRefusal } from "../store/refusal"
 
 /** How a completion ended. When every answer was lost, the outcome is in doubt. */
 export type Completion =
   | { outcome: "placed"; order: HttpTypes.StoreOrder }
-  | { outcome: "declined"; message: string }
+  | { outcome: "declined"; refusal: Refusal }
   | { outcome: "unanswered" }
 
 const ATTEMPTS = 3
@@ -25,7 +26,7 @@ export async function completeCart(
   try {
     const answer = await client.store.cart.complete(cartId)
     if (answer.type !== "order") {
-      return { outcome: "declined", message: answer.error.message }
+      return { outcome: "declined", refusal: readRefusal(answer.error) }
     }
     // Medusa may know that there was an order and no longer have it: that is no answer.
     const { order }: { order?: HttpTypes.StoreOrder } = answer

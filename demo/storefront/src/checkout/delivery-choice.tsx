@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Choice } from "../form/choice"
-import { money } from "../store/money"
 import { useStore } from "../store/store-context"
+import { useLanguage } from "../texts/language"
 import type { CheckoutFormPart } from "./use-checkout-form"
 
 /** How the goods reach the shopper. */
@@ -15,6 +15,7 @@ export const DeliveryChoice = ({
   onChoose: (optionId: string) => void
 }) => {
   const { client } = useStore()
+  const { texts, money } = useLanguage()
   const { data: options } = useQuery({
     queryKey: ["delivery-options", cartId],
     queryFn: async () => {
@@ -29,14 +30,14 @@ export const DeliveryChoice = ({
     <div className="card">
       <Choice
         name={name}
-        legend="Delivery"
+        legend={texts.checkout.delivery}
         value={value}
         problem={problem}
         options={options?.map((option) => ({
           value: option.id,
           label: option.name,
           description: option.type.description,
-          aside: option.amount === 0 ? "Free" : money(option.amount),
+          aside: option.amount === 0 ? texts.checkout.free : money(option.amount),
         }))}
         onChange={(id) => {
           onChange(id)

@@ -1,7 +1,8 @@
 import {
   type CheckoutSettings,
+  type CodedProblem,
   eInvoiceSessionData,
-  type FieldProblem,
+  textFor,
 } from "../../../../src/storefront"
 import type { CheckoutDetails, CheckoutField, CheckoutProblems } from "./checkout-details"
 
@@ -26,26 +27,21 @@ export const invoiceData = (details: CheckoutDetails, settings: CheckoutSettings
   )
 
 /** A sentence for each field; the first that is wrong with it. */
-export function sentencesFor(problems: readonly FieldProblem[]): CheckoutProblems {
+export function sentencesFor(
+  problems: readonly CodedProblem[],
+  language: string
+): CheckoutProblems {
   const sentences: CheckoutProblems = {}
-  for (const { field, message } of problems) {
+  for (const { field, code, message } of problems) {
     const name = fieldsByName[field]
     if (name) {
-      sentences[name] ??= ourWords[field]?.[message] ?? asSentence(message)
+      sentences[name] ??= code ? textFor(code, language) : asSentence(message)
     }
   }
   return sentences
 }
 
-const ourWords: Record<string, Record<string, string>> = {
-  personal_number: {
-    "must be 11 digits": "A personal number has eleven digits.",
-    "must be a personal number without typing errors":
-      "This is not a valid personal number. Is a digit wrong?",
-  },
-}
-
-/** The store writes "must be 11 digits", which wants a subject. */
+/** A newer store may say what this version has no code for: "must be 11 digits" wants a subject. */
 const asSentence = (text: string) => {
   const sentence = /^(must|has|is|was|may|cannot|can)\b/.test(text)
     ? `This ${text}`

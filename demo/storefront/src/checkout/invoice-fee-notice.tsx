@@ -1,14 +1,16 @@
-import { money } from "../store/money"
 import type { CheckoutSettings } from "../../../../src/storefront"
+import { useLanguage } from "../texts/language"
 
 /** Tells the shopper of the fee before the order is placed: it is on the invoice, not in the total of the cart. */
-export const InvoiceFeeNotice = ({ fee }: { fee: CheckoutSettings["invoice_fee"] }) =>
-  fee.applicable ? (
+export const InvoiceFeeNotice = ({ fee }: { fee: CheckoutSettings["invoice_fee"] }) => {
+  const { texts, money } = useLanguage()
+  const { invoice } = texts
+  if (!fee.applicable) {
+    return <p className="fee">{invoice.noFee}</p>
+  }
+  return (
     <p className="fee">
-      {fee.amount === undefined
-        ? "An invoice fee is added to the invoice. It is not part of the total shown here."
-        : `An invoice fee of ${money(fee.amount)} is added to the invoice. It is not part of the total shown here.`}
+      {fee.amount === undefined ? invoice.unknownFee : invoice.fee(money(fee.amount))}
     </p>
-  ) : (
-    <p className="fee">There is no invoice fee.</p>
   )
+}

@@ -1,16 +1,18 @@
 import type { CheckoutSettings } from "../../../../src/storefront"
 import { Field } from "../form/field"
 import { SelectField } from "../form/select-field"
+import { useLanguage } from "../texts/language"
 import { InvoiceFeeNotice } from "./invoice-fee-notice"
 import { NumbersToTry } from "./numbers-to-try"
 import type { CheckoutFormPart } from "./use-checkout-form"
 
+/** Each in its own language, as who reads it looks for it. */
 const languageNames: Record<string, string> = {
   en: "English",
-  no: "Norwegian",
-  sv: "Swedish",
-  da: "Danish",
-  de: "German",
+  no: "Norsk",
+  sv: "Svenska",
+  da: "Dansk",
+  de: "Deutsch",
 }
 
 /** What an invoice needs and only the shopper knows. */
@@ -21,32 +23,37 @@ export const InvoiceFields = ({
   form: CheckoutFormPart
   settings: CheckoutSettings
 }) => {
+  const texts = useLanguage().texts.invoice
   const personalNumber = form.field("personalNumber")
   return (
     <div className="invoice">
       <InvoiceFeeNotice fee={settings.invoice_fee} />
       <Field
         {...personalNumber}
-        label="Personal number"
-        hint="Eleven digits. We pass it on with your invoice and do not keep it."
+        label={texts.personalNumber}
+        hint={texts.personalNumberHint}
         autoComplete="off"
         inputMode="numeric"
         spellCheck={false}
         maxLength={14}
       >
+        <details className="why">
+          <summary>{texts.why}</summary>
+          <p className="quiet">{texts.because}</p>
+        </details>
         <NumbersToTry onUse={personalNumber.onChange} />
       </Field>
       <Field
         {...form.field("phone")}
-        label="Mobile phone"
-        hint="Numbers from abroad begin with + and the country code."
+        label={texts.phone}
+        hint={texts.phoneHint}
         type="tel"
         autoComplete="tel"
         inputMode="tel"
       />
       <SelectField
         {...form.field("language")}
-        label="Language of the invoice"
+        label={texts.language}
         options={settings.languages.map((value) => ({
           value,
           label: languageNames[value] ?? value,
@@ -54,8 +61,8 @@ export const InvoiceFields = ({
       />
       <Field
         {...form.field("reference")}
-        label="Your reference"
-        hint="Printed on the invoice, such as a project or a name."
+        label={texts.reference}
+        hint={texts.referenceHint}
         autoComplete="off"
         maxLength={100}
         optional

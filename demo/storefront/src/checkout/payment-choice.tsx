@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Choice, type Option } from "../form/choice"
 import { useStore } from "../store/store-context"
+import type { Texts } from "../texts/en"
+import { useLanguage } from "../texts/language"
 import type { CheckoutFormPart } from "./use-checkout-form"
 
 /** How the shopper pays. */
@@ -16,6 +18,7 @@ export const PaymentChoice = ({
   children?: ReactNode
 }) => {
   const { client, settings } = useStore()
+  const texts = useLanguage().texts.checkout
   const { data: providers } = useQuery({
     queryKey: ["payment-providers"],
     queryFn: async () => {
@@ -26,14 +29,17 @@ export const PaymentChoice = ({
     },
   })
   const { name, value, problem, onChange } = form.field("providerId")
-  const known = [...(invoiceProviderId ? [invoiceOption(invoiceProviderId)] : []), payInTheShop]
+  const known = [
+    ...(invoiceProviderId ? [invoiceOption(invoiceProviderId, texts)] : []),
+    payInTheShop(texts),
+  ]
   const options =
     providers && known.filter((option) => providers.some(({ id }) => id === option.value))
   return (
     <div className="card">
       <Choice
         name={name}
-        legend="Payment"
+        legend={texts.payment}
         value={value}
         problem={problem}
         options={options}
@@ -44,15 +50,15 @@ export const PaymentChoice = ({
   )
 }
 
-const invoiceOption = (providerId: string): Option => ({
+const invoiceOption = (providerId: string, texts: Texts["checkout"]): Option => ({
   value: providerId,
-  label: "Invoice",
-  description: "Buy now, pay the invoice when it arrives",
+  label: texts.invoice,
+  description: texts.invoiceSays,
 })
 
 /** Medusa's own provider, which takes the merchant's word for the payment. */
-const payInTheShop: Option = {
+const payInTheShop = (texts: Texts["checkout"]): Option => ({
   value: "pp_system_default",
-  label: "Pay in the shop",
-  description: "Cash or card when you collect the goods",
-}
+  label: texts.inTheShop,
+  description: texts.inTheShopSays,
+})

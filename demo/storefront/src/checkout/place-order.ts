@@ -1,12 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
-import type { CheckoutSettings } from "../../../../src/storefront"
+import { readRefusal, type CheckoutSettings, type Refusal } from "../../../../src/storefront"
 import { isCompleted } from "../cart/completed-cart"
 import { isRefusal } from "../store/refusal"
 import type { StoreClient } from "../store/store-client"
-import type { CheckoutDetails, CheckoutProblems } from "./checkout-details"
+import type { CheckoutDetails } from "./checkout-details"
 import { completeCart } from "./complete-cart"
 import { invoiceData } from "./invoice-data"
-import { readServerProblems } from "./server-problems"
 
 /**
  * How an attempt to order ended. When it was refused the cart is as usable as before; when no usable answer came the cart may
@@ -14,7 +13,7 @@ import { readServerProblems } from "./server-problems"
  */
 export type OrderAttempt =
   | { outcome: "placed"; order: HttpTypes.StoreOrder }
-  | { outcome: "refused"; problems: CheckoutProblems; message?: string }
+  | { outcome: "refused"; refusal: Refusal }
   | { outcome: "unanswered" }
 
 /**
@@ -36,7 +35,7 @@ export async function placeOrder(
     }
     const completion = await completeCart(client, cartId)
     return completion.outcome === "declined"
-      ? { outcome: "refused", problems: {}, message: completion.message }
+      ? { outcome: "refused", refusal: completion.refusal }
       : completion
   } catch (error) {
     return endingOf(error)
@@ -85,6 +84,5 @@ function endingOf(error: unknown): OrderAttempt {
   if (!isRefusal(error)) {
     return { outcome: "unanswered" }
   }
-  const { problems, rest } = readServerProblems(error.message)
-  return { outcome: "refused", problems, message: rest }
+  return { outcome: "refused", refusal: readRefusal(error) }
 }

@@ -4,12 +4,14 @@ import { useNavigate } from "react-router-dom"
 import { useCart } from "../cart/use-cart"
 import { Notice } from "../layout/notice"
 import { useStore } from "../store/store-context"
+import { useLanguage } from "../texts/language"
 import { completeCart } from "./complete-cart"
 
 /** Takes the shopper to the order of a cart that is completed already: the answer that said so was lost. */
 export const PlacedOrder = ({ cartId }: { cartId: string }) => {
   const { client } = useStore()
   const { forgetCart } = useCart()
+  const texts = useLanguage().texts.checkout
   const navigate = useNavigate()
   const { data: orderId, isError } = useQuery({
     queryKey: ["order of cart", cartId],
@@ -30,11 +32,8 @@ export const PlacedOrder = ({ cartId }: { cartId: string }) => {
   }, [orderId])
 
   return isError ? (
-    <Notice tone="problem">
-      Your order has been placed, but it cannot be shown just now. Please reload the page in a
-      moment; do not order again.
-    </Notice>
+    <Notice tone="problem">{texts.placedNotShown}</Notice>
   ) : (
-    <Notice tone="info">Your order has been placed. Fetching it.</Notice>
+    <Notice tone="info">{texts.placed}</Notice>
   )
 }

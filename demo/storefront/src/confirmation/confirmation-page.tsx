@@ -1,16 +1,20 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "react-router-dom"
+import { OrderLines } from "../cart/order-lines"
 import { Totals } from "../cart/totals"
 import { Notice } from "../layout/notice"
+import { useCheckoutSettings } from "../checkout/checkout-settings"
 import { PageHeading } from "../layout/page-heading"
-import { money } from "../store/money"
 import { useStore } from "../store/store-context"
+import { useLanguage } from "../texts/language"
 
 /** Thanks the shopper and says what happens next. */
 export const ConfirmationPage = () => {
   const { id = "" } = useParams()
   const { client } = useStore()
+  const { texts, money } = useLanguage()
+  const fee = useCheckoutSettings().data?.invoice_fee
   const { data: order, isError } = useQuery({
     queryKey: ["order", id],
     queryFn: async () => {
@@ -23,57 +27,60 @@ export const ConfirmationPage = () => {
   if (isError) {
     return (
       <>
-        <PageHeading>We do not know this order</PageHeading>
+        <PageHeading>{texts.order.unknown}</PageHeading>
         <p>
-          <Link to="/">Back to the shop</Link>
+          <Link to="/">{texts.backToShop}</Link>
         </p>
       </>
     )
   }
   if (!order) {
-    return <Notice tone="info">Fetching your order.</Notice>
+    return <Notice tone="info">{texts.order.fetching}</Notice>
   }
   return (
     <>
-      <PageHeading>Thank you for your order</PageHeading>
+      <PageHeading>{texts.order.thanks}</PageHeading>
       <div className="columns">
-        <section className="card" aria-label="What happens next">
+        <section className="card" aria-label={texts.order.next}>
           <p className="order-number">
-            Order number <strong>{order.display_id}</strong>
+            {texts.order.number} <strong>{order.display_id}</strong>
           </p>
           {otherReference(order) && (
             <p>
-              Your invoice names this order by the number <strong>{otherReference(order)}</strong>.
+              {texts.order.otherNumber} <strong>{otherReference(order)}</strong>.
             </p>
           )}
-          <p>We pack your goods now. Notices about the order go to {order.email}.</p>
-          <p className="quiet">
-            If you chose to pay by invoice, the invoice reaches you separately; nothing is to be
-            paid until then.
-          </p>
+          <p>{texts.order.packing(order.email ?? "")}</p>
+          {isPaidByInvoice(order) ? (
+            <>
+              <p>
+                {texts.order.byInvoice(money(order.total))}
+                {fee?.applicable && ` ${texts.order.byInvoiceAndFee}`}
+              </p>
+              <p className="quiet">{texts.order.returns}</p>
+            </>
+          ) : (
+            <p>{texts.order.inTheShop(money(order.total))}</p>
+          )}
           <p>
-            <Link to="/">Back to the shop</Link>
+            <Link to="/">{texts.backToShop}</Link>
           </p>
         </section>
         <aside className="card summary" aria-labelledby="order-title">
-          <h2 id="order-title">Your order</h2>
-          <ul className="summary-lines">
-            {(order.items ?? []).map((line) => (
-              <li key={line.id}>
-                <span>
-                  {line.quantity} × {line.product_title}
-                  <span className="quiet">, {line.variant_title}</span>
-                </span>
-                <span>{money(line.unit_price * line.quantity)}</span>
-              </li>
-            ))}
-          </ul>
+          <h2 id="order-title">{texts.checkout.yourOrder}</h2>
+          <OrderLines items={order.items} />
           <Totals totals={order} />
         </aside>
       </div>
     </>
   )
 }
+
+/** The provider's own id is that of the account, so its family is told by its beginning. */
+const isPaidByInvoice = ({ payment_collections }: HttpTypes.StoreOrder) =>
+  (payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .some(({ provider_id }) => provider_id.startsWith("pp_e-invoice"))
 
 /** What the invoice calls the order, where that is not its number. */
 const otherReference = ({ display_id, payment_collections }: HttpTypes.StoreOrder) =>

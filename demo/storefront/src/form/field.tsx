@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react"
+import { useLanguage } from "../texts/language"
 
 type FieldProps = {
   /** Also the id of the input. */
@@ -26,31 +27,34 @@ export const Field = ({
   optional = false,
   children,
   ...input
-}: FieldProps) => (
-  <div className={problem ? "field field-wrong" : "field"}>
-    <label htmlFor={name}>
-      {label}
-      {optional && <span className="quiet"> (optional)</span>}
-    </label>
-    {hint && (
-      <p id={`${name}-hint`} className="field-hint">
-        {hint}
-      </p>
-    )}
-    <input
-      {...input}
-      id={name}
-      name={name}
-      value={value}
-      required={!optional}
-      aria-invalid={problem ? true : undefined}
-      aria-describedby={describedBy(name, { hint, problem })}
-      onChange={(event) => onChange(event.target.value)}
-    />
-    <FieldProblem name={name} problem={problem} />
-    {children}
-  </div>
-)
+}: FieldProps) => {
+  const { texts } = useLanguage()
+  return (
+    <div className={problem ? "field field-wrong" : "field"}>
+      <label htmlFor={name}>
+        {label}
+        {optional && <span className="quiet"> {texts.checkout.optional}</span>}
+      </label>
+      {hint && (
+        <p id={`${name}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <input
+        {...input}
+        id={name}
+        name={name}
+        value={value}
+        required={!optional}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy(name, { hint, problem })}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldProblem name={name} problem={problem} />
+      {children}
+    </div>
+  )
+}
 
 /** The sentence beside a field that is not right. */
 export const FieldProblem = ({ name, problem }: { name: string; problem?: string }) =>

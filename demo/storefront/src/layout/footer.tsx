@@ -1,6 +1,14 @@
+import { Link } from "react-router-dom"
+import { useLanguage } from "../texts/language"
+
 /** Says that this is no real store. */
-export const Footer = () => (
-  <footer className="footer">
-    <p>A demonstration store. Nothing is sold, and no invoice leaves this machine.</p>
-  </footer>
-)
+export const Footer = () => {
+  const { texts } = useLanguage()
+  return (
+    <footer className="footer">
+      <p>
+        {texts.footer} <Link to="/terms">{texts.terms.title}</Link>
+      </p>
+    </footer>
+  )
+}

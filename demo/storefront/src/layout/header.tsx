@@ -1,9 +1,11 @@
 import { Link } from "react-router-dom"
 import { useCart } from "../cart/use-cart"
+import { useLanguage } from "../texts/language"
 
 /** Name of the store and the way to the cart. */
 export const Header = () => {
   const { cart } = useCart()
+  const { texts, switchLanguage } = useLanguage()
   const count = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
   return (
     <header className="header">
@@ -14,13 +16,17 @@ export const Header = () => {
           </svg>
           Fjord &amp; Fjell
         </Link>
-        <nav aria-label="Main">
-          <Link
-            className="cart-link"
-            to="/cart"
-            aria-label={`Cart, ${count === 1 ? "1 item" : `${count} items`}`}
+        <nav aria-label={texts.cart.main}>
+          <button
+            type="button"
+            className="language"
+            lang={texts.language === "en" ? "nb" : "en"}
+            onClick={switchLanguage}
           >
-            Cart
+            {texts.switchTo}
+          </button>
+          <Link className="cart-link" to="/cart" aria-label={texts.cart.linkName(count)}>
+            {texts.cart.link}
             <span className="cart-count" aria-hidden="true">
               {count}
             </span>

@@ -1,12 +1,16 @@
 import { Link } from "react-router-dom"
+import { useLanguage } from "../texts/language"
 import { PageHeading } from "./page-heading"
 
 /** For an address that leads nowhere. */
-export const NotFoundPage = () => (
-  <>
-    <PageHeading>There is nothing here</PageHeading>
-    <p>
-      <Link to="/">See what we sell</Link>
-    </p>
-  </>
-)
+export const NotFoundPage = () => {
+  const { texts } = useLanguage()
+  return (
+    <>
+      <PageHeading>{texts.notFound}</PageHeading>
+      <p>
+        <Link to="/">{texts.seeGoods}</Link>
+      </p>
+    </>
+  )
+}
