@@ -10,6 +10,7 @@ import { invoiceOrderFlows } from "./admin/flows/invoice-orders"
 import { operationInDoubtFlows } from "./admin/flows/operations-in-doubt"
 import { orderFlows } from "./admin/flows/order"
 import { overviewFlows } from "./admin/flows/overview"
+import { reconciliationFlows } from "./admin/flows/reconciliation"
 import { recordsForEveryone } from "./admin/flows/records-for-everyone"
 import { refundFlows } from "./admin/flows/refunds"
 import { reservationFlows } from "./admin/flows/reservations"
@@ -43,6 +44,7 @@ describe("the merchant in Medusa Admin", () => {
   operationInDoubtFlows(desk)
   callbackFlows(desk)
   settingsFlows(desk)
+  reconciliationFlows(desk)
   // Fills the store, so it is the last.
   accessibilityFlows(desk)
 })

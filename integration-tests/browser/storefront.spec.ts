@@ -108,7 +108,7 @@ describe("the storefront", () => {
     const [invoice, ...others] = demo.sandbox.orders()
     expect(others).toEqual([])
     expect(invoice).toMatchObject({ grandTotal: 577.9, totalsOff: [] })
-    await page.getByText("NOK 577,90").waitFor()
+    await page.getByText("NOK 577,90", { exact: true }).waitFor()
     await shopper.cartLink("0 items").waitFor()
   })
 
@@ -167,7 +167,7 @@ describe("the storefront", () => {
 
     await personalNumber.fill("17819010189")
     await shopper.placeOrder.click()
-    await page.getByText("not a valid personal number").waitFor()
+    await page.getByText("contains a typing error").waitFor()
     expect(sessions).toEqual([])
   })
 
@@ -209,6 +209,41 @@ describe("the storefront", () => {
     await shopper.placeOrder.click()
     await shopper.confirmation().waitFor()
     expect(demo.sandbox.orders()).toHaveLength(1)
+  })
+
+  it("serves a shopper in Norwegian in the middle of the checkout, with the fee in the sum, and knows how they paid", async () => {
+    await page.route("**/store/e-invoice/checkout-settings", async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      body.checkout_settings.invoice_fee = { applicable: true, amount: 39 }
+      await route.fulfill({ response: answer, json: body })
+    })
+    await shopper.openShop()
+    await page.getByRole("link", { name: "Harbour coffee" }).click()
+    await page.getByRole("heading", { level: 1, name: "Harbour coffee" }).waitFor()
+    await keepPicture(page, "product")
+    await shopper.addToCart("Harbour coffee").click()
+    await shopper.cartLink("1 item").click()
+    await page.getByRole("link", { name: "Go to checkout" }).click()
+    await shopper.writeDetails()
+    await shopper.field.personalNumber.fill(magicPersonalNumbers.denied)
+    await page.getByRole("button", { name: "Norsk" }).click()
+
+    expect(await page.locator("html").getAttribute("lang")).toBe("nb")
+    await page.getByText("Hvorfor spør dere om det?").click()
+    await page.getByText(/^Fakturaselskapet trenger det/).waitFor()
+    await page.getByText("187,90 kr").waitFor()
+    await page.getByRole("button", { name: "Bestill" }).click()
+    await page.getByText(/^Fakturatjenesten tilbyr ikke faktura/).waitFor()
+    await keepPicture(page, "checkout-norwegian")
+    await page.getByRole("radio", { name: "Betal i butikken" }).check()
+    await page.getByRole("button", { name: "Bestill" }).click()
+    await page.getByText("Du betaler 148,90 kr i butikken når du henter varene.").waitFor()
+    await keepPicture(page, "confirmation-norwegian")
+    expect(demo.sandbox.orders()).toEqual([])
+    await page.getByRole("link", { name: "Salgsvilkår" }).click()
+    await page.getByRole("heading", { level: 1, name: "Salgsvilkår" }).waitFor()
+    await keepPicture(page, "terms-norwegian")
   })
 
   it("shows the order whose every answer was lost, and orders nothing more", async () => {

@@ -1,5 +1,6 @@
 import { callbacksAstray } from "./cases/callbacks-astray"
 import { databaseFails } from "./cases/database-fails"
+import { heldKilled } from "./cases/held-killed"
 import { processKilled } from "./cases/process-killed"
 import { serviceFails } from "./cases/service-fails"
 import { severalStores } from "./cases/several-stores"
@@ -23,6 +24,7 @@ afterAll(() => {
 
 describe("the service fails", () => serviceFails(lab))
 describe("the store's process is killed", () => processKilled(lab))
+describe("what is billed when it is shipped", () => heldKilled(lab))
 describe("the database fails", () => databaseFails(lab))
 describe("callbacks", () => callbacksAstray(lab))
 

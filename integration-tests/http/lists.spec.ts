@@ -180,6 +180,153 @@ eInvoiceSuite("lists", {}, (suite) => {
     expect((await list("records?limit=1")).rows).toMatchObject([{ amount: 200 }])
   })
 
+  describe("of people", () => {
+    const people = [
+      ["1", "Kari", "Nordmann", "kari@example.com"],
+      ["2", "Ola", "Nordmann", "ola_n@example.com"],
+      ["3", "Per", "Hansen", "hansen@example.com"],
+    ] as const
+
+    beforeEach(async () => {
+      for (const [n, first_name, last_name, email] of people) {
+        await database()("customer").insert({ id: `cus_${n}`, email, has_account: false })
+        await database()("order_address").insert({ id: `ordaddr_${n}`, first_name, last_name })
+        await database()("order").insert({
+          id: `order_of_${n}`,
+          currency_code: "nok",
+          status: "pending",
+          version: 1,
+          is_draft_order: false,
+          email,
+          customer_id: `cus_${n}`,
+          billing_address_id: `ordaddr_${n}`,
+          custom_display_id: `NO-${n}`,
+        })
+        const of = { order_id: `order_of_${n}` }
+        await database()("einvoice_order")
+          .where({ id: `einvord_${n}` })
+          .update(of)
+        await database()("einvoice_operation")
+          .where({ id: `einvop_${n}` })
+          .update(of)
+      }
+      await database()("einvoice_record")
+        .where({ id: "einvrec_1" })
+        .update({ order_id: "order_of_1" })
+    })
+
+    it("name the customer, and find them by name, e-mail address and number, whole ones first", async () => {
+      for (const [query, wanted] of Object.entries({
+        "orders?q=kari": "1",
+        "orders?q=NORDMANN": "2,1",
+        "orders?q=ordma%20kar": "1",
+        "orders?q=kari@example.com": "1",
+        "orders?q=Kari@Example.com": "1",
+        "orders?q=example.com": "3,2,1",
+        "orders?q=_n@": "2",
+        "orders?q=ari%25": "",
+        "orders?q=NO-3": "3",
+        "orders?q=nordmann&remote_status=SENT": "1",
+        "records?q=kari": "2,1",
+        "records?q=kari@example.com": "2,1",
+        "records?q=ola": "3",
+        "reservations?q=nordmann": "1",
+        "operation-log?q=hansen": "3",
+      })) {
+        const { status, which } = await list(query)
+        expect({ query, status, which }).toEqual({ query, status: 200, which: wanted })
+      }
+
+      const { rows } = await list("orders?id=einvord_1")
+      const kari = { id: "cus_1", name: "Kari Nordmann", email: "kari@example.com" }
+      expect(rows).toMatchObject([{ order_number: "NO-1", customer: kari }])
+      expect((await list("records?q=REC0001")).rows).toMatchObject([
+        { order_number: "NO-1", customer: kari },
+      ])
+      expect((await list("records?q=REC0002")).rows).toMatchObject([
+        { order_number: null, customer: { id: "cus_1", name: null, email: "kari@example.com" } },
+      ])
+      expect((await list("operation-log?q=RES0003")).rows).toMatchObject([
+        { order_number: "NO-3", customer: { name: "Per Hansen" } },
+      ])
+      expect((await list("orders?id=einvord_4")).rows).toMatchObject([{ customer: null }])
+    })
+
+    it("cost as many statements for many rows as for few, and keep no copy", async () => {
+      const statementsOf = async (path: string) => {
+        let count = 0
+        const note = () => {
+          count += 1
+        }
+        database().on("query", note)
+        const { status } = await list(path)
+        database().off("query", note)
+        expect(status).toBe(200)
+        return count
+      }
+      for (const path of ["orders", "records", "operation-log"]) {
+        const few = await statementsOf(`${path}?limit=2&order=created_at`)
+        expect({ path, more: (await statementsOf(path)) - few }).toEqual({ path, more: 0 })
+      }
+      const { rows } = await database().raw<{ rows: { text: string }[] }>(
+        "select row_to_json(o)::text as text from einvoice_order o union all select row_to_json(r)::text from einvoice_record r union all select row_to_json(l)::text from einvoice_operation l"
+      )
+      expect(rows.filter(({ text }) => /kari|hansen/i.test(text))).toEqual([])
+    })
+  })
+
+  it("are exported as files, whole and with their filters", async () => {
+    const file = async (path: string) => {
+      const { status, body } = await merchant.http.get<string>(`/admin/e-invoice/${path}`)
+      const [head = "", ...lines] = body.trim().split("\r\n")
+      return { status, head, lines }
+    }
+    await database()("einvoice_order").where({ id: "einvord_1" }).update({ reference_no: "=1+1" })
+    const { status, head, lines } = await file(
+      "orders?remote_status=SENT&limit=1&format=csv&time_zone=Europe/Oslo"
+    )
+    expect(status).toBe(200)
+    expect(head).toMatch(/^created_at,order_number,reference_no,/)
+    expect(lines).toEqual([
+      "2026-10-01T02:00:00+02:00,,'=1+1,,,,succeeded,SENT,NOK,300.00,0.00,0.00,,,,,2026-10-20T02:00:00+02:00",
+    ])
+
+    for (const [path, count] of [
+      ["orders?format=csv&q=100", 2],
+      ["orders?format=csv&created_at[$gte]=2026-10-02&created_at[$lt]=2026-10-04", 2],
+      ["records?format=csv", 4],
+      ["reservations?format=csv", 2],
+      ["operation-log?format=csv&state=in_doubt", 1],
+      ["callbacks?format=csv", 0],
+      ["operations/subscriptions.list?format=csv", 0],
+      ["operations/subscriptions.failed-list?format=csv&time_zone=Europe/Oslo", 0],
+    ] as const) {
+      expect({ path, count: (await file(path)).lines.length }).toEqual({ path, count })
+    }
+
+    // More than are read together.
+    await database().raw(
+      `insert into einvoice_order (id, payment_session_id, callback_token_hash, currency_code, grand_total, raw_grand_total, state, reference_no)
+       select 'einvord_many_' || n, 'payses_many_' || n, 'hash_many_' || n, 'nok', n, ('{"value":"' || n || '"}')::jsonb, 'succeeded', 'R_' || n
+       from generate_series(1, 1205) as n`
+    )
+    const all = await file("orders?format=csv")
+    const references = all.lines.map((line) => line.split(",")[2])
+    expect(references).toHaveLength(1_210)
+    expect(new Set(references.filter((reference) => reference?.startsWith("R_"))).size).toBe(1_205)
+    // One more has it within the id of its Medusa order.
+    expect((await file("orders?format=csv&q=R_")).lines).toHaveLength(1_206)
+
+    for (const [path, named] of [
+      ["orders?format=pdf", "format"],
+      ["orders?format=csv&time_zone=Mars", "time_zone"],
+    ] as const) {
+      const { status, body } = await list(path)
+      expect({ path, status }).toEqual({ path, status: 400 })
+      expect(body.message).toContain(named)
+    }
+  })
+
   it("refuse what they do not know, and name it", async () => {
     for (const [query, named] of [
       ["orders?order=callback_token_hash", "callback_token_hash"],

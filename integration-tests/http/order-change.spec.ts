@@ -1,3 +1,7 @@
+import {
+  createCartCreditLinesWorkflow,
+  refreshPaymentCollectionForCartWorkflow,
+} from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
@@ -5,8 +9,16 @@ import { bill, BY_LINK, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { orderChanges } from "./support/order-changes"
-import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  placedBy,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
+import { Shopper } from "./support/shopper"
 
 /** Three of an item at 99.90 and a delivery at 49.00. */
 const BASKET = { "COFFEE-250": 3 }
@@ -54,9 +66,21 @@ eInvoiceSuite("order-change", {}, (suite) => {
         .map(({ amount, captured_at }) => ({ amount, captured: captured_at !== null })),
     }
   }
-  const { deliver, requestReturn } = orderChanges(suite)
+  const { deliver, edit, requestReturn } = orderChanges(suite)
+  /** Medusa's own schedule may be sweeping: then this one did nothing. */
   const sweepIn = (hours: number) =>
-    sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + hours * 3_600_000) })
+    eventually(async () => {
+      const now = new Date(Date.now() + hours * 3_600_000)
+      expect(await sweepEInvoiceOrders(suite.container, { now })).not.toBeNull()
+    })
+  beforeEach(() => {
+    // Days pass within a minute of the service, which counts calls by the minute.
+    jest
+      .spyOn(suite.eInvoice.connect, "rateLimit", "get")
+      .mockReturnValue({ low: false, limited: 0 })
+  })
+  afterEach(() => jest.restoreAllMocks())
+
   const refuseCredits = () => {
     suite.sandbox.faults.add({ fault: "417", operation: "orders.refund", times: 1 })
   }
@@ -74,6 +98,15 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(await order.merchant.http.post(path, { carried_out: true })).toMatchObject({
       status: 200,
     })
+  }
+  /** In how many rows of these days the reconciliation finds that service and Medusa disagree. */
+  const differing = async ({ merchant }: Purchase): Promise<number> => {
+    const day = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10)
+    const { body } = await merchant.http.get<{ reconciliation: { differing: number } }>(
+      `/admin/e-invoice/reconciliation?from=${day(-24)}&to=${day(24)}`
+    )
+    return body.reconciliation.differing
   }
   const followed = (order: Purchase, expected: Record<string, unknown>) =>
     eventually(async () => {
@@ -190,6 +223,52 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(callsOf(suite, "orders.refund")).toBe(1)
   })
 
+  it("takes the total that the service names for a credit that staff gave by hand", async () => {
+    const order = await bought()
+    await editTo(order, 2)
+    await followed(order, { credited_total: 99.9 })
+    refuseCredits()
+    await editTo(order, 1)
+    await followed(order, { flags: ["change_not_followed"] })
+    await creditByHand(order, 99.9)
+    await callbacksProcessed(suite)
+    const asked = callsOf(suite, "orders.refund")
+    const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice
+      .connect as never
+    const call = connect.call.bind(connect)
+    const named = jest.spyOn(connect, "call").mockImplementation(async (id, ...request) => {
+      const answer = (await call(id, ...request)) as { data: object }
+      return id === "orders.status"
+        ? { ...answer, data: { ...answer.data, refundedAmount: 199.8 } }
+        : answer
+    })
+    try {
+      await order.merchant.refresh(order.id)
+    } finally {
+      named.mockRestore()
+    }
+
+    // What is not in the plugin's own books stays noted until staff say what it was.
+    await followed(order, { flags: ["refunded_at_service"], refunded_total: 199.8 })
+    expect(await differing(order)).toBe(0)
+    await settleAsGiven(order)
+    expect(await differing(order)).toBe(0)
+    await followed(order, { flags: [], credited_total: 199.8 })
+    expect(callsOf(suite, "orders.refund")).toBe(asked)
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+  })
+
+  it("tells staff that the rest of an invoice went to debt collection", async () => {
+    const order = await bought()
+    await editTo(order, 2)
+    await followed(order, { flags: [], warnings: [], remote_status: "PARTIAL REFUNDED" })
+
+    suite.sandbox.collectDebt(order.uuid)
+    await callbacksProcessed(suite)
+
+    await followed(order, { warnings: ["in_debt_collection"], remote_status: "PARTIAL REFUNDED" })
+  })
+
   it("leaves a credit that was refused to staff once the invoice is paid, who may have given it", async () => {
     const order = await bought("SENT")
     await editTo(order, 2)
@@ -243,25 +322,84 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await followed(order, { flags: [], credited_total: 99.9 })
   })
 
-  it("is flagged where nothing is pending, also when its event was missed, until it holds no more", async () => {
+  it("is cancelled where nothing is pending and Medusa keeps its payment, also when the event was missed", async () => {
     const order = await purchase(suite, { basket: BASKET, shipping: "pickup" })
     suite.sandbox.invoice(order.uuid)
     await callbacksProcessed(suite)
     await deliver(order)
-    const id = await requestReturn(order, { "COFFEE-250": 3 })
-    await followed(order, { flags: ["overbilled"] })
     const { statuses } = suite.eInvoice.orders
+    const missed = jest.spyOn(statuses, "ofOrder").mockRejectedValueOnce(new Error("gone"))
+    await requestReturn(order, { "COFFEE-250": 3 })
+    await eventually(async () => expect(missed).toHaveBeenCalled())
+    missed.mockRestore()
 
-    await statuses.unflag(order.id, "overbilled")
     await sweepIn(30)
-    await followed(order, { flags: ["overbilled"] })
-    await statuses.unflag(order.id, "overbilled")
-    await order.merchant.refresh(order.id)
-    await followed(order, { flags: ["overbilled"] })
+    await sweepIn(31)
 
-    await order.merchant.http.post(`/admin/returns/${id}/cancel`)
-    await order.merchant.refresh(order.id)
+    await eventually(async () => {
+      expect(atService(suite, order)).toMatchObject({ status: "CANCELLED" })
+    })
+    await sweepIn(32)
     await followed(order, { flags: [] })
+    expect((await inMedusa(order)).payments).toEqual([])
+  })
+
+  it("is followed by the next sweep where only the sweep notices, however long nothing was new", async () => {
+    const order = await purchase(suite, { basket: BASKET, shipping: "pickup" })
+    suite.sandbox.invoice(order.uuid)
+    await callbacksProcessed(suite)
+    await deliver(order)
+    for (const hours of [24, 48, 72, 96, 120, 144, 168]) {
+      await sweepIn(hours)
+    }
+    const { statuses } = suite.eInvoice.orders
+    const missed = jest.spyOn(statuses, "ofOrder").mockRejectedValueOnce(new Error("gone"))
+    await requestReturn(order, { "COFFEE-250": 3 })
+    await eventually(async () => expect(missed).toHaveBeenCalled())
+    missed.mockRestore()
+
+    await sweepIn(200)
+    await sweepIn(200)
+
+    await eventually(async () => {
+      expect(atService(suite, order)).toMatchObject({ status: "CANCELLED" })
+    })
+  })
+
+  it("that a gift card pays for the rest of asks for nothing once the lines that went are credited by hand", async () => {
+    suite.eInvoice.options.giftCards = "multi-purpose"
+    try {
+      const shopper = await Shopper.arrive(suite, { basket: BASKET })
+      await createCartCreditLinesWorkflow(suite.container).run({
+        input: [
+          {
+            cart_id: shopper.cartId,
+            amount: 148.9,
+            reference: "gift-card",
+            reference_id: "gift_1",
+            metadata: {},
+          },
+        ],
+      })
+      await refreshPaymentCollectionForCartWorkflow(suite.container).run({
+        input: { cart_id: shopper.cartId },
+      })
+      const order = await placedBy(suite, shopper)
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await giveBack(order, 2)
+      await followed(order, { flags: ["overbilled"], warnings: ["overbilled"] })
+      expect(callsOf(suite, "orders.cancel")).toBe(0)
+
+      await creditByHand(order, 199.8)
+      await callbacksProcessed(suite)
+
+      // Medusa took no payment that it could refund: what was credited stays noted.
+      await followed(order, { flags: ["refunded_at_service"], remote_status: "REFUNDED" })
+      expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+    } finally {
+      suite.eInvoice.options.giftCards = "single-purpose"
+    }
   })
 
   it("bills what comes back after a credit by its own line", async () => {
@@ -333,6 +471,145 @@ eInvoiceSuite("order-change", {}, (suite) => {
       delete operations["orders.status"]
       suite.forgetFailures()
     }
+  })
+
+  describe("of several invoices of an order", () => {
+    /** Three of an item at 15 % on the first invoice, and two at 25 % on the second. */
+    const billedTwice = async (): Promise<{ order: Purchase; second: string; price: number }> => {
+      const order = await bought()
+      await edit(order, { add: { "MUG-35": 2 } })
+      await eventually(async () => {
+        expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 348.7 }] })
+      })
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: second, grand_total: both } = answer.body.e_invoice_order
+      suite.sandbox.invoice(second)
+      await callbacksProcessed(suite)
+      return { order, second, price: both / 2 }
+    }
+    const flagsOf = async ({ orderId }: Purchase) =>
+      (await suite.eInvoice.orders.statuses.ofOrder(orderId)).map(({ flags }) => flags)
+    const firstIs = ({ id }: Purchase, expected: { flags: string[]; credited?: number }) =>
+      eventually(async () => {
+        const first = await suite.eInvoice.orders.statuses.find(id)
+        expect({ ...first, credited: Number(first?.creditedTotal) }).toMatchObject({
+          orderChangedAt: null,
+          ...expected,
+        })
+      })
+    const amounts = async (order: Purchase) =>
+      (await inMedusa(order)).payments.map(({ amount }) => amount).sort((one, other) => one - other)
+
+    it("credits the one that bills what went, whichever payment Medusa cancels", async () => {
+      const { order, second, price } = await billedTwice()
+
+      await edit(order, { leave: { "MUG-35": 1 } })
+
+      await eventually(async () => {
+        expect(suite.sandbox.order(second)).toMatchObject({
+          credited: price,
+          lines: [{ tax: 25, refunded: price }],
+        })
+      })
+      await firstIs(order, { flags: [], credited: 0 })
+      await eventually(async () => expect(await amounts(order)).toEqual([price, 348.7]))
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
+      expect((await inMedusa(order)).pending).toBe(348.7 + price)
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+
+      await callbacksProcessed(suite)
+      suite.sandbox.pay(order.uuid)
+      suite.sandbox.pay(second)
+      await callbacksProcessed(suite)
+      expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      expect(await flagsOf(order)).toEqual([[], []])
+    })
+
+    it("credits each where both bill something that went", async () => {
+      const { order, second, price } = await billedTwice()
+
+      await edit(order, { leave: { "COFFEE-250": 2, "MUG-35": 1 } })
+
+      await eventually(async () => {
+        expect(suite.sandbox.order(second)).toMatchObject({ credited: price })
+      })
+      await firstIs(order, { flags: [], credited: 99.9 })
+      await eventually(async () => expect(await amounts(order)).toEqual([price, 248.8]))
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
+    })
+
+    it("cancels one of which nothing is left, and leaves the other alone", async () => {
+      const { order, second } = await billedTwice()
+
+      await edit(order, { leave: { "MUG-35": 0 } })
+
+      await eventually(async () => {
+        expect(suite.sandbox.order(second)).toMatchObject({ status: "CANCELLED" })
+      })
+      await eventually(async () => expect(await amounts(order)).toEqual([348.7]))
+      await sweepIn(1)
+      expect(await flagsOf(order)).toEqual([[], []])
+      expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
+
+      await edit(order, { leave: { "COFFEE-250": 2 } })
+      await firstIs(order, { flags: [], credited: 99.9 })
+    })
+
+    it("has goods of a paid one refunded by themselves, and asks for the unpaid one as before", async () => {
+      const { order, second, price } = await billedTwice()
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+
+      await giveBack(order, 1)
+
+      await firstIs(order, { flags: ["return_unrefunded"] })
+      await eventually(async () => expect(await amounts(order)).toEqual([price * 2, 348.7]))
+      expect(suite.sandbox.order(second)).toMatchObject({ credited: 0 })
+      const payment = (await suite.eInvoice.orders.statuses.find(order.id))?.paymentId
+      const { http } = order.merchant
+      const byMedusa = await http.post<{ message: string }>(`/admin/payments/${payment}/refund`, {
+        amount: 99.9,
+      })
+      expect(byMedusa.status).toBe(400)
+      expect(byMedusa.body.message).toContain("Refunds section")
+      expect(callsOf(suite, "orders.refund")).toBe(0)
+
+      const { status } = await http
+        .with({ "idempotency-key": "what-came-back" })
+        .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount: 99.9 })
+      expect(status).toBe(200)
+      expect(atService(suite, order).lines.map(({ refunded }) => refunded)).toEqual([99.9, 0])
+      await callbacksProcessed(suite)
+      await firstIs(order, { flags: [] })
+      expect((await inMedusa(order)).pending).toBe(price * 2)
+      suite.sandbox.pay(second)
+      await callbacksProcessed(suite)
+      expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      expect(await flagsOf(order)).toEqual([[], []])
+    })
+
+    it("credits none where the lines do not say which, and flags what asks for too much", async () => {
+      const { order, second, price } = await billedTwice()
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      const goodwill = await order.merchant.http
+        .with({ "idempotency-key": "goodwill" })
+        .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount: 34.87 })
+      expect(goodwill.status).toBe(200)
+      await callbacksProcessed(suite)
+
+      await giveBack(order, 1)
+
+      await eventually(async () => {
+        expect((await flagsOf(order)).flat()).toContain("overbilled")
+      })
+      await sweepIn(1)
+      await eventually(async () => expect(await amounts(order)).toEqual([price * 2, 348.7]))
+      expect(suite.sandbox.order(second)).toMatchObject({ status: "INVOICED", credited: 0 })
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(callsOf(suite, "orders.cancel")).toBe(0)
+    })
   })
 
   it("is cancelled with its order afterwards", async () => {

@@ -1,3 +1,6 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
 import type { OperationId } from "../../src/connect"
 import { bill, BY_LINK, RESERVE, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
@@ -114,6 +117,19 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const uuid = body.operation.subject_uuid
     suite.sandbox.reservations.confirm(uuid)
     return uuid
+  }
+  /** What the overview says of records. */
+  const waiting = async () => {
+    const { body } = await bought.merchant.http.get<{
+      overview: {
+        attention: {
+          items: { kind: string; reason: string; remote_uuid: string }[]
+        }
+      }
+    }>("/admin/e-invoice/overview")
+    return body.overview.attention.items
+      .filter(({ kind }) => kind === "record")
+      .map(({ reason, remote_uuid }) => [reason, remote_uuid])
   }
   const bodiesOf = (operationId: string) =>
     suite.sandbox
@@ -500,6 +516,19 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(after?.approval_asked_at).toEqual(expect.any(String))
   })
 
+  it("is named while it stands and may expire soon", async () => {
+    const uuid = await reserved()
+    await callbacksProcessed(suite)
+    expect(await waiting()).toEqual([])
+
+    const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await database("einvoice_record").update({
+      created_at: database.raw("now() - interval '6 days'"),
+    })
+
+    expect(await waiting()).toEqual([["reservation_expiring", uuid]])
+  })
+
   describe("whose Medusa order is cancelled", () => {
     const cancelOrder = async (): Promise<void> => {
       const { status } = await bought.merchant.http.post(`/admin/orders/${bought.orderId}/cancel`)
@@ -513,20 +542,6 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       )
       return body.data.uuid
     }
-    /** What the overview says of records. */
-    const waiting = async () => {
-      const { body } = await bought.merchant.http.get<{
-        overview: {
-          attention: {
-            items: { kind: string; reason: string; remote_uuid: string }[]
-          }
-        }
-      }>("/admin/e-invoice/overview")
-      return body.overview.attention.items
-        .filter(({ kind }) => kind === "record")
-        .map(({ reason, remote_uuid }) => [reason, remote_uuid])
-    }
-
     it("is cancelled at the service while nothing of it is captured, and no call to staff is left", async () => {
       const uuid = await reserved()
 

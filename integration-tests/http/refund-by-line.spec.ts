@@ -115,6 +115,46 @@ eInvoiceSuite(
       expect(shares.reduce((sum, share) => sum + share * 100, 0)).toBeCloseTo(10_001)
     })
 
+    it("is told and credited as one by Medusa's own button, with its reason", async () => {
+      const told: unknown[] = []
+      suite.container.resolve(Modules.EVENT_BUS).subscribe(
+        "payment.refunded",
+        async ({ data }) => {
+          told.push(data)
+        },
+        { subscriberId: "test-payment-refunded" }
+      )
+      const bought = await paid()
+      const { http } = bought.merchant
+      const reason = { label: "Broken", code: "broken" }
+      const { body } = await http.post<{ refund_reason: { id: string } }>(
+        "/admin/refund-reasons",
+        reason
+      )
+
+      const answer = await refund(bought, {
+        amount: "20",
+        refund_reason_id: body.refund_reason.id,
+      })
+      await bought.merchant.refund(bought.orderId, 30)
+
+      expect(answer.status).toBe(200)
+      const { id } = await bought.merchant.payment(bought.orderId)
+      await eventually(async () => expect(told).toEqual([{ id }, { id }]))
+      const order = await suite.container
+        .resolve(Modules.ORDER)
+        .retrieveOrder(bought.orderId, { relations: ["credit_lines", "summary"] })
+      const credits = (order.credit_lines ?? []).map((credit) => [
+        Number(credit.amount),
+        credit.reference,
+      ])
+      expect(credits).toEqual([
+        [20, "Broken"],
+        [30, "payment_collection"],
+      ])
+      expect(Number(order.summary?.pending_difference ?? 0)).toBe(0)
+    })
+
     it("of every line in full leaves nothing, in Medusa and at the service", async () => {
       const bought = await paid()
       const { lines } = await account(bought)
@@ -707,6 +747,20 @@ eInvoiceSuite(
         bought.merchant.http.post<Body & { operation: { state: string } }>(
           `${path(bought)}/${id}/approval`
         )
+      /** What the overview says of refunds. */
+      const refundsWaiting = async (bought: Purchase) => {
+        const { body } = await bought.merchant.http.get<{
+          overview: { attention: { items: { kind: string; reason: string }[] } }
+        }>("/admin/e-invoice/overview")
+        return body.overview.attention.items
+          .filter(({ kind }) => kind === "refund")
+          .map(({ reason }) => reason)
+      }
+      /** What the service shows of a refund. */
+      const shownOf = async (bought: Purchase, settlePath: string) => {
+        const { body } = await bought.merchant.http.get<{ settlement: object }>(settlePath)
+        return body.settlement
+      }
       const approve = () => {
         const [approval] = suite.sandbox.refundApprovals.list()
         suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
@@ -768,12 +822,16 @@ eInvoiceSuite(
         })
         expect(early.status).toBe(400)
         expect(early.body.message).toContain("does not show that 5500.00 was refunded")
+        expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
+        expect(await shownOf(bought, settlePath)).toMatchObject({ contradicts: "carried-out" })
 
         approve()
         await callbacksProcessed(suite)
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: "refunded_at_service",
         })
+        expect(await refundsWaiting(bought)).toEqual(["refund_approved"])
+        expect(await shownOf(bought, settlePath)).toMatchObject({ contradicts: "not-carried-out" })
         const settled = await bought.merchant.http.post(settlePath, {
           carried_out: true,
         })
@@ -789,6 +847,7 @@ eInvoiceSuite(
           attention: null,
           refunded_total: 5500,
         })
+        expect(await refundsWaiting(bought)).toEqual([])
       })
 
       it("and approved in full is recorded in Medusa by itself", async () => {
@@ -818,6 +877,7 @@ eInvoiceSuite(
         const after = await account(bought)
         expect(after.refundable).toBe(bought.total)
         expect(after.refunds).toMatchObject([{ state: "rejected", approval: "not-carried-out" }])
+        expect(await refundsWaiting(bought)).toEqual([])
       })
 
       it("is not asked for where approval lifts nothing", async () => {

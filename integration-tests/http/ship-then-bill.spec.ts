@@ -8,6 +8,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { toOre } from "../../src/mapping"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eraseExpiredData } from "../../src/workflows/personal-data"
+import { reviewFlagsOfOrder } from "../../src/workflows/review-flags"
 import { followShipment } from "../../src/workflows/ship-then-bill/follow-shipment"
 import { letAge, orderOfAnother } from "./support/absence"
 import { bill, BY_LINK, outstanding } from "./support/billing"
@@ -278,6 +279,36 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await heldAs(held, { kept: false, flags: null })
   })
 
+  it("asks a service that stays away at growing gaps, and tells staff after an hour", async () => {
+    const held = await buy()
+    const minute = 60_000
+    const attempts = async () =>
+      (await journalOf(suite)).filter(({ fulfillment_id: id }) => id !== null).length
+    await suite.interruptService(async () => {
+      await ship(held, { "COFFEE-250": 3 })
+      await eventually(async () => expect(await attempts()).toBe(1))
+      await sweep(2 * minute)
+      await eventually(async () => expect(await attempts()).toBe(2))
+      await sweep(2 * minute)
+      expect(await attempts()).toBe(2)
+      await heldAs(held, { kept: true, flags: null })
+
+      await letAge(suite, 60 * 60)
+      await sweep(6 * minute)
+    })
+    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    const { body } = await held.merchant.http.get<{
+      e_invoice_order: { timeline: { detail: { why?: string } | null }[] }
+    }>(`/admin/e-invoice/orders/${(await holdOf(held)).id}`)
+    const whys = body.e_invoice_order.timeline.flatMap(({ detail }) => detail?.why ?? [])
+    expect(whys).toEqual([expect.stringContaining("once the service answers")])
+
+    await sweep(DAY)
+
+    await billed([348.7])
+    await heldAs(held, { kept: false, flags: null })
+  })
+
   it("forgets the shopper of an order that is cancelled before it is shipped", async () => {
     const held = await buy()
 
@@ -482,7 +513,10 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
 
     await eventually(async () => {
-      expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 99.9 })
+      expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({
+        credited: 99.9,
+        lines: [{ refunded: 99.9 }, { refunded: 0 }],
+      })
     })
     await ship(held, { "COFFEE-250": 2 })
     await billed([148.9, 199.8])
@@ -490,19 +524,362 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect((await livingPayments(held)).map(({ amount }) => amount).sort()).toEqual([199.8, 49])
   })
 
-  it("calls staff to a parcel that leaves once a paid one is sent back: Medusa waits for nothing then", async () => {
+  /** Staff refund an amount in the Refunds section of the order's first invoice, or of another. */
+  const refundParcel = async (held: Held, amount: number, index = 0) => {
+    const { http } = held.merchant
+    const path = `/admin/e-invoice/orders/${(await parcelInvoices(held))[index]?.id}/refunds`
+    const answer = await http.with({ "idempotency-key": `refund-${amount}` }).post(path, { amount })
+    expect(answer).toMatchObject({ status: 200 })
+    await callbacksProcessed(suite)
+  }
+  const parcelInvoices = async ({ orderId }: Held) =>
+    (await suite.eInvoice.orders.statuses.ofOrder(orderId)).filter(
+      ({ fulfillmentId }) => fulfillmentId !== null
+    )
+  const flagsOfFirst = (held: Held, flags: string[]) =>
+    eventually(async () => {
+      expect((await parcelInvoices(held))[0]).toMatchObject({ flags })
+    })
+  const pendingOf = async ({ merchant, orderId }: Held) =>
+    (await merchant.order(orderId)).summary.pending_difference
+  const payAll = async () => {
+    for (const { uuid, actions } of suite.sandbox.orders()) {
+      if (actions.includes("pay")) {
+        suite.sandbox.pay(uuid)
+      }
+    }
+    await callbacksProcessed(suite)
+  }
+
+  it("bills a parcel that leaves once a paid one is sent back, by its lines", async () => {
     const held = await buy()
     await ship(held, { "COFFEE-250": 2 })
     await billed([248.8])
-    suite.sandbox.pay(suite.sandbox.orders()[0]?.uuid ?? "")
-    await callbacksProcessed(suite)
+    await payAll()
     await orderChanges(suite).requestReturn(held, { "COFFEE-250": 2 })
 
     await ship(held, { "COFFEE-250": 1 })
 
-    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    await billed([248.8, 99.9])
+    await heldAs(held, { kept: false, flags: null })
+    await flagsOfFirst(held, ["return_unrefunded"])
+    await refundParcel(held, 199.8)
+    await flagsOfFirst(held, [])
+    expect(await pendingOf(held)).toBe(99.9)
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+    await flagsOfFirst(held, [])
+  })
+
+  it("refunds what came back of a paid parcel by its own lines, and bills what waits in full", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 3, "MUG-35": 1 } })
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([248.8])
+    await payAll()
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await flagsOfFirst(held, ["return_unrefunded"])
+
+    await refundParcel(held, 99.9)
+
+    const [first] = suite.sandbox.orders()
+    expect(first?.lines).toMatchObject([
+      { tax: 15, refunded: 99.9 },
+      { tax: 25, refunded: 0 },
+    ])
+    await flagsOfFirst(held, [])
+    await ship(held, { "COFFEE-250": 1, "MUG-35": 1 })
+    await billed([248.8, Math.round((held.total - 248.8) * 100) / 100])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("credits what comes back also where an edit before the first parcel left a collection that nothing pays", async () => {
+    const held = await buy()
+    await orderChanges(suite).edit(held, { leave: { "COFFEE-250": 4 } })
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([248.8])
+    const [first] = suite.sandbox.orders()
+    suite.sandbox.invoice(first?.uuid ?? "")
+    await callbacksProcessed(suite)
+
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+
+    await eventually(async () => {
+      expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 99.9 })
+    })
+    await flagsOfFirst(held, [])
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([248.8, 199.8])
+    await heldAs(held, { kept: false, flags: null })
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("credits one of two parcels where one piece comes back, and no more when it is judged again", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9])
+    const [first, second] = suite.sandbox.orders()
+    suite.sandbox.invoice(first?.uuid ?? "")
+    await callbacksProcessed(suite)
+
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await eventually(async () => {
+      expect(suite.sandbox.order(second?.uuid ?? "")).toMatchObject({ status: "CANCELLED" })
+    })
+    await reviewFlagsOfOrder(suite.container, held.orderId)
     await sweep(DAY)
-    expect(await holdOf(held)).toMatchObject({ kept: true, flags: "shipped_unbilled" })
+    await sweep(2 * DAY)
+
+    expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 0 })
+    await flagsOfFirst(held, [])
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9])
+    await heldAs(held, { kept: false, flags: null })
+    expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 0 })
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("tells no further return once a paid parcel that came back is wholly refunded", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9])
+    await payAll()
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await eventually(async () => {
+      expect((await parcelInvoices(held))[1]).toMatchObject({ flags: ["return_unrefunded"] })
+    })
+
+    await refundParcel(held, 99.9, 1)
+    await reviewFlagsOfOrder(suite.container, held.orderId)
+
+    expect((await parcelInvoices(held)).map(({ flags }) => flags)).toEqual([[], []])
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9, 99.9])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("bills shipping once, also where the first parcel was wholly refunded", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await payAll()
+
+    await refundParcel(held, 148.9)
+    await ship(held, { "COFFEE-250": 2 })
+
+    await billed([148.9, 199.8])
+    await heldAs(held, { kept: false, flags: null })
+    expect((await parcelInvoices(held)).map(({ flags }) => flags)).toEqual([[], []])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  /** What goes out in exchange is sent: Medusa reserves stock of it only then. */
+  const SENT = { isSent: true }
+  /** An item's price in the demo store, with tax. */
+  const PRICE = { "COFFEE-250": 99.9, "MUG-35": 149, "SOCKS-41-45": 119.9 }
+
+  it("leaves what was sent in exchange to be billed, once what came back of a paid parcel is refunded", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "MUG-35": 1 } })
+    await ship(held, { "MUG-35": 1 })
+    await billed([198])
+    await payAll()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([198, 99.9])
+    await heldAs(held, { kept: false, flags: null })
+    await orderChanges(suite).exchange(held, { "MUG-35": 1 }, { "SOCKS-41-45": 1 }, SENT)
+    await flagsOfFirst(held, ["return_unrefunded"])
+    await followShipment(suite.container, await ship(held, { "SOCKS-41-45": 1 }))
+    await heldAs(held, { kept: false, flags: null })
+
+    await refundParcel(held, PRICE["MUG-35"])
+
+    await sweep()
+    await heldAs(held, { kept: false, flags: "shipped_unbilled" })
+    expect(await outstanding(held)).toMatchObject({ billable: PRICE["SOCKS-41-45"] })
+    expect((await bill(held, BY_LINK, "in-exchange")).status).toBe(200)
+    await sweep(DAY)
+    await billed([198, 99.9, PRICE["SOCKS-41-45"]])
+    await heldAs(held, { kept: false, flags: null })
+    await flagsOfFirst(held, [])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("bills no parcel beyond the order's price, which a credit line of staff lowered", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    const credit = await held.merchant.http.post(`/admin/orders/${held.orderId}/credit-lines`, {
+      amount: 50,
+      reference: "goodwill",
+      reference_id: "letter-1",
+    })
+    expect(credit.status).toBe(200)
+
+    await ship(held, { "COFFEE-250": 2 })
+
+    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    expect(await outstanding(held)).toMatchObject({ billable: 149.8 })
+    expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+    await sweep(DAY)
+    await billed([148.9, 149.8])
+    await heldAs(held, { kept: false, flags: null })
+  })
+
+  it("calls nobody to a replacement that leaves last, where nothing of it is left to pay", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
+    await billed([268.8])
+    await heldAs(held, { kept: false, flags: null })
+    await payAll()
+    await orderChanges(suite).exchange(held, { "SOCKS-41-45": 1 }, { "SOCKS-36-40": 1 }, SENT)
+    expect(await pendingOf(held)).toBe(0)
+
+    await followShipment(suite.container, await ship(held, { "SOCKS-36-40": 1 }))
+
+    await heldAs(held, { kept: false, flags: null })
+    await billed([268.8])
+  })
+
+  it("calls staff to a replacement that leaves last, where what came back was refunded instead", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
+    await billed([268.8])
+    await payAll()
+    await orderChanges(suite).exchange(held, { "SOCKS-41-45": 1 }, { "SOCKS-36-40": 1 }, SENT)
+    await refundParcel(held, PRICE["SOCKS-41-45"])
+    expect(await pendingOf(held)).toBe(PRICE["SOCKS-41-45"])
+
+    await followShipment(suite.container, await ship(held, { "SOCKS-36-40": 1 }))
+
+    await heldAs(held, { kept: false, flags: "shipped_unbilled" })
+    expect(await outstanding(held)).toMatchObject({ billable: PRICE["SOCKS-41-45"] })
+  })
+
+  it("calls staff to goods that were never billed, also where others came back once the days were over", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await payAll()
+    await sweep(31 * DAY)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+
+    await ship(held, { "SOCKS-41-45": 1 })
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+    await refundParcel(held, PRICE["COFFEE-250"])
+
+    expect(await pendingOf(held)).toBe(PRICE["SOCKS-41-45"])
+    expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+    await sweep(33 * DAY)
+    await heldAs(held, { kept: false, flags: null })
+  })
+
+  it("calls staff to a replacement that leaves last and costs more, until they bill it", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
+    await billed([268.8])
+    await payAll()
+    await orderChanges(suite).exchange(held, { "SOCKS-41-45": 1 }, { "MUG-35": 1 }, SENT)
+
+    await ship(held, { "MUG-35": 1 })
+
+    await heldAs(held, { kept: false, flags: "shipped_unbilled" })
+    expect(await outstanding(held)).toMatchObject({ billable: 29.1 })
+    expect((await bill(held, BY_LINK, "dearer")).status).toBe(200)
+    await sweep(DAY)
+    await heldAs(held, { kept: false, flags: null })
+  })
+
+  describe("where Medusa's shipment ended halfway", () => {
+    it("bills a parcel whose process was killed before the order knew of it", async () => {
+      const held = await buy()
+      const id = await pack(held, { "COFFEE-250": 2 })
+      await suite.container
+        .resolve(Modules.FULFILLMENT)
+        .updateFulfillment(id, { shipped_at: new Date(Date.now() - DAY) })
+
+      await sweep(DAY)
+
+      await billed([248.8])
+      await heldAs(held, { kept: true, flags: null })
+      await ship(held, { "COFFEE-250": 1 })
+      await billed([248.8, 99.9])
+      await heldAs(held, { kept: false, flags: null })
+    })
+
+    it("bills a parcel once that only the order knew of, and that is shipped again", async () => {
+      const held = await buy()
+      const first = await pack(held, { "COFFEE-250": 1 })
+      const second = await pack(held, { "COFFEE-250": 2 })
+      const { items } = await held.merchant.order(held.orderId)
+      const shipped = itemsOf(items, { "COFFEE-250": 1 })
+      await suite.container.resolve(Modules.ORDER).registerShipment({
+        order_id: held.orderId,
+        reference: Modules.FULFILLMENT,
+        reference_id: first,
+        items: shipped,
+      })
+      await sweep(DAY)
+      await billed([148.9])
+
+      const path = `/admin/orders/${held.orderId}/fulfillments`
+      const again = { items: shipped, labels: [] }
+      expect((await held.merchant.http.post(`${path}/${first}/shipments`, again)).status).toBe(200)
+      await sweep(DAY)
+      await billed([148.9])
+      await heldAs(held, { kept: true, flags: null })
+      await suite.container
+        .resolve(Modules.FULFILLMENT)
+        .updateFulfillment(second, { shipped_at: new Date(Date.now() - DAY) })
+      await sweep(2 * DAY)
+
+      await billed([148.9, 199.8])
+      await heldAs(held, { kept: false, flags: null })
+    })
+
+    it.each(["fulfillment", "order"] as const)(
+      "bills nothing that the %s took back, and once what is shipped again",
+      async (module) => {
+        const held = await buy()
+        const id = await pack(held, { "COFFEE-250": 2 })
+        const gone = new Error("The database is gone.")
+        const broken =
+          module === "order"
+            ? jest
+                .spyOn(suite.container.resolve(Modules.ORDER), "registerShipment")
+                .mockRejectedValueOnce(gone)
+            : jest
+                .spyOn(suite.container.resolve(Modules.FULFILLMENT), "updateFulfillment")
+                .mockRejectedValueOnce(gone)
+        const shipAgain = async () => {
+          const { items } = await held.merchant.order(held.orderId)
+          return held.merchant.http.post(
+            `/admin/orders/${held.orderId}/fulfillments/${id}/shipments`,
+            { items: itemsOf(items, { "COFFEE-250": 2 }), labels: [] }
+          )
+        }
+        suite.forgetFailures()
+        expect((await shipAgain()).status).toBe(500)
+        expect(broken).toHaveBeenCalled()
+        broken.mockRestore()
+        suite.forgetFailures()
+        await sweep(DAY)
+        expect(creationsSent(suite)).toBe(0)
+
+        expect((await shipAgain()).status).toBe(200)
+
+        await billed([248.8])
+        await heldAs(held, { kept: true, flags: null })
+      }
+    )
   })
 
   it("lets go of what a failed checkout held once its shopper pays another way", async () => {

@@ -406,6 +406,23 @@ moduleIntegrationTestRunner<EInvoiceModuleService>({
         expect(gaps).toEqual([1, 5, 15, 60, 360, 1440, 1440])
       })
 
+      it("stays due at once where the Medusa order changed since the look began", async () => {
+        const ids = [await createdOrder(), await createdOrder({ remote_status: "REFUNDED" })]
+        const { statuses } = service.orders
+        for (const id of ids) {
+          const before = await found(id)
+          await statuses.orderChanged(id, now)
+          await statuses.unchanged([before], "sweep", now)
+          await statuses.tryAgain(before, now)
+        }
+        const due = await statuses.takeDue(now, 10)
+        expect(due.map(({ id }) => id).sort()).toEqual([...ids].sort())
+
+        // A look that knew of the change is followed by a later one.
+        await statuses.unchanged(due, "sweep", now)
+        expect(await statuses.takeDue(now, 10)).toEqual([])
+      })
+
       it("ends when nothing can follow", async () => {
         const id = await createdOrder({ remote_status: "REFUNDED" })
         await service.orders.statuses.unchanged([await found(id)], "sweep", now)

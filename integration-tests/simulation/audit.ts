@@ -176,6 +176,8 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
       live.length > 0 &&
       others.length === 0 &&
       refunded === 0n &&
+      // What a paid order's exchange costs more is one amount: goods at two rates make it, and one of them bears it.
+      !(changed.mugs > 0 && captured > 0n) &&
       !billed.some(({ uuid }) => service.gaveBack.has(uuid)) &&
       sumOre([medusa.pendingOf(changed)]) === authorised
     for (const [rate, amount] of Object.entries(medusa.ratesOf(changed))) {
@@ -222,9 +224,11 @@ const sumOre = (amounts: number[]): bigint =>
   amounts.reduce((sum, amount) => sum + toOre(amount.toFixed(2)), 0n)
 
 function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violation[] {
-  // Of a row that was never sent nothing is open once its Medusa order is cancelled.
+  // Of a row that was never sent nothing is open once its Medusa order was cancelled or taken back.
   const isOver = ({ state, order_id: of }: StoredRow) =>
-    state === "prepared" && medusa.orders.some(({ id, canceledAt }) => id === of && canceledAt)
+    state === "prepared" &&
+    of !== null &&
+    !medusa.orders.some(({ id, canceledAt }) => id === of && !canceledAt)
   return [
     ...rows
       .filter((row) => ["prepared", "sending"].includes(row.state) && !isOver(row))

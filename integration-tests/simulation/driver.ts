@@ -249,12 +249,16 @@ export class Driver {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
         return order && (() => medusa.cancelOrder(order.id, STAFF))
       }
-      case "change-order": {
+      case "change-order":
+      case "return-items":
+      case "exchange":
+      case "receive-return": {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
-        // Nobody changes an order whose checkout goes on.
-        return order && !medusa.isBeingCompleted(cart.id)
-          ? () => medusa.changeOrder(order.id, deed.quantity)
-          : undefined
+        // Staff change no order whose checkout goes on.
+        if (!order || medusa.isBeingCompleted(cart.id)) {
+          return undefined
+        }
+        return () => this.#change(order.id, deed)
       }
       case "bill": {
         const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
@@ -292,6 +296,23 @@ export class Driver {
       }
       default:
         return this.#ofRow(deed, container, actor, await this.#row(cart))
+    }
+  }
+
+  #change(
+    id: string,
+    deed: Deed & { does: "change-order" | "return-items" | "exchange" | "receive-return" }
+  ): Promise<void> {
+    const { medusa } = this
+    switch (deed.does) {
+      case "change-order":
+        return medusa.changeOrder(id, deed.quantity)
+      case "return-items":
+        return medusa.requestReturn(id, deed.quantity)
+      case "exchange":
+        return medusa.exchange(id, deed.quantity, deed.mugs)
+      case "receive-return":
+        return medusa.receiveReturn(id)
     }
   }
 
@@ -591,6 +612,9 @@ const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
   "order.placed": followPlaced,
   "order.canceled": followCancelled,
   "order-edit.confirmed": followChanged,
+  "order.return_requested": followChanged,
+  "order.return_received": followChanged,
+  "order.exchange_created": followChanged,
 }
 
 const quietBus = {

@@ -38,6 +38,9 @@ export type Deed =
   | { does: "cancel-invoice"; purchase: number }
   | { does: "cancel-order"; purchase: number }
   | { does: "change-order"; purchase: number; quantity: number }
+  | { does: "return-items"; purchase: number; quantity: number }
+  | { does: "exchange"; purchase: number; quantity: number; mugs: number }
+  | { does: "receive-return"; purchase: number }
   | { does: "capture"; purchase: number }
   | { does: "operator"; purchase: number; which: number; action: OrderAction }
   | { does: "give-back"; purchase: number; which: number; ore: number }
@@ -130,7 +133,11 @@ const changedByStaff = (chance: Chance): Deed[] => [
     { does: "operator", purchase: 0, which: 0, action },
     { does: "callback", which: 0, how: "deliver" },
   ]),
-  { does: "change-order", purchase: 0, quantity: chance.upTo(4) },
+  chance.one([
+    { does: "change-order", purchase: 0, quantity: chance.upTo(4) },
+    { does: "return-items", purchase: 0, quantity: chance.upTo(3) },
+    { does: "exchange", purchase: 0, quantity: chance.upTo(3), mugs: chance.upTo(3) },
+  ] as const),
 ]
 
 /** An order that waits for money to be collected, and staff who bill it, perhaps once more. */
@@ -163,6 +170,10 @@ function deed(chance: Chance, purchases: number): Deed {
     case "change-cart":
     case "change-order":
       return { does: kind, purchase, quantity: chance.upTo(4) }
+    case "return-items":
+      return { does: kind, purchase, quantity: chance.upTo(3) }
+    case "exchange":
+      return { does: kind, purchase, quantity: chance.upTo(3), mugs: chance.upTo(3) }
     case "sweep":
     case "erase":
       return { does: kind }
@@ -243,7 +254,10 @@ const KINDS = Object.entries({
   "settle-refund": 1,
   "cancel-invoice": 1,
   "cancel-order": 1,
-  "change-order": 5,
+  "change-order": 4,
+  "return-items": 3,
+  exchange: 2,
+  "receive-return": 2,
   capture: 2,
   operator: 6,
   "give-back": 1,
@@ -266,6 +280,9 @@ const SENDS: ReadonlySet<Deed["does"]> = new Set([
   "cancel-invoice",
   "cancel-order",
   "change-order",
+  "return-items",
+  "exchange",
+  "receive-return",
   "capture",
 ])
 

@@ -51,6 +51,8 @@ type Movement = {
   createdBy?: string | undefined
   metadata?: Record<string, unknown> | undefined
   createdAt: Date
+  /** Whether the order counts it: once its payment's step is done. */
+  isCounted?: boolean
 }
 
 export type Order = {
@@ -60,6 +62,11 @@ export type Order = {
   /** Whose session it was placed on. */
   providerId: string
   quantity: number
+  /** Of the quantity, what is to come back, and what came back. */
+  requested: number
+  received: number
+  /** How many mugs exchanges sent. */
+  mugs: number
   /** Whether staff changed it. */
   isChanged?: boolean
   status: "pending" | "canceled"
@@ -95,8 +102,20 @@ const E_INVOICE = "pp_e-invoice_private"
 const PRICE = 99.9
 const SHIPPING = 49
 
-const totalOf = (quantity: number) =>
-  MathBN.convert(PRICE).times(quantity).plus(SHIPPING).toNumber()
+/** A mug's price: another VAT rate than the coffee's, that of the shipping. */
+const MUG = 120
+
+const totalOf = (quantity: number, mugs = 0) =>
+  MathBN.convert(PRICE)
+    .times(quantity)
+    .plus(SHIPPING + MUG * mugs)
+    .toNumber()
+
+/** The price of an order as its customer owes it. */
+const owedOf = (order: Order) => totalOf(kept(order), order.mugs)
+
+/** How many its customer keeps, as far as is known. */
+const kept = ({ quantity, requested, received }: Order) => quantity - requested - received
 
 const raw = (value: Amount) => ({ value: String(value), precision: 20 })
 
@@ -246,6 +265,9 @@ export class MiniMedusa {
       cartId: undefined,
       providerId: session.providerId,
       quantity: cart.quantity,
+      requested: 0,
+      received: 0,
+      mugs: 0,
       status: "pending",
       createdAt: this.#date(),
     }
@@ -424,6 +446,7 @@ export class MiniMedusa {
       })
       await this.#write("update payment", () => {
         payment.data = defined(data ?? payment.data)
+        refund.isCounted = true
       })
     } catch (error) {
       await this.#write("delete refund", () => {
@@ -466,18 +489,60 @@ export class MiniMedusa {
     return collection
   }
 
+  /** `confirmOrderEditRequestWorkflow`. */
+  changeOrder(id: string, quantity: number): Promise<void> {
+    return this.#changeOrder(id, "order-edit.confirmed", (order) => {
+      if (quantity < order.requested + order.received) {
+        throw notAllowed("Some of the items are returned.")
+      }
+      order.quantity = quantity
+    })
+  }
+
+  /** `confirmReturnRequestWorkflow`: what is requested is no longer asked for, although it did not come back yet. */
+  requestReturn(id: string, quantity: number): Promise<void> {
+    return this.#changeOrder(id, "order.return_requested", (order) => {
+      if (quantity > kept(order)) {
+        throw notAllowed("The customer does not have so many of the items.")
+      }
+      order.requested += quantity
+    })
+  }
+
+  /** `confirmExchangeRequestWorkflow`: a return, and mugs in its place. */
+  exchange(id: string, quantity: number, mugs: number): Promise<void> {
+    return this.#changeOrder(id, "order.exchange_created", (order) => {
+      if (quantity > kept(order)) {
+        throw notAllowed("The customer does not have so many of the items.")
+      }
+      order.requested += quantity
+      order.mugs += mugs
+    })
+  }
+
+  /** `confirmReturnReceiveWorkflow`, of all that was requested. */
+  receiveReturn(id: string): Promise<void> {
+    return this.#changeOrder(id, "order.return_received", (order) => {
+      if (order.requested === 0) {
+        throw notAllowed("No return is requested.")
+      }
+      order.received += order.requested
+      order.requested = 0
+    })
+  }
+
   /**
-   * `confirmOrderEditRequestWorkflow`: the order first, then its payment collections, then the event. Where an authorised payment
-   * stands for another amount, a new collection is made, and the old one is cancelled before its payments are.
+   * What all changes of an order have in common: the order first, then its payment collections, then the event. Where an authorised
+   * payment stands for another amount, a new collection is made, and the old one is cancelled before its payments are.
    */
-  async changeOrder(id: string, quantity: number): Promise<void> {
+  async #changeOrder(id: string, event: string, change: (order: Order) => void): Promise<void> {
     const order = this.#get(this.orders, id)
     const process = this.kernel.actHere?.process
-    await this.#write("confirm order edit", () => {
+    await this.#write(event, () => {
       if (order.status === "canceled") {
         throw notAllowed("The order is canceled.")
       }
-      order.quantity = quantity
+      change(order)
       order.isChanged = true
     })
     const { pending, existing } = await this.#read("pending amount", () => ({
@@ -505,15 +570,15 @@ export class MiniMedusa {
       }
     }
     if (process) {
-      this.host.emit(process, "order-edit.confirmed", { order_id: id })
+      this.host.emit(process, event, { order_id: id })
     }
   }
 
   /** What an order's customer has still to pay, or gets back. */
   pendingOf(order: Order): Amount {
     const moved = this.paymentsOfOrder(order.id)
-      .map(({ id }) => this.refundedOf(id) - this.capturedOf(id))
-      .reduce((rest, one) => rest + one, totalOf(order.quantity))
+      .map(({ id }) => sum(this.refunds.filter(isCounted), id) - this.capturedOf(id))
+      .reduce((rest, one) => rest + one, owedOf(order))
     return Math.round(moved * 100) / 100
   }
 
@@ -523,14 +588,14 @@ export class MiniMedusa {
       ({ status, isChanged }) => isChanged && status === "pending"
     )
     return changed
-      ? totalOf(changed.quantity)
+      ? owedOf(changed)
       : (this.collections.find(({ id }) => id === cart.collectionId)?.amount ?? 0)
   }
 
   /** The price of an order at each of its VAT rates. */
-  ratesOf = ({ quantity }: Order): Record<number, Amount> => ({
-    15: MathBN.convert(PRICE).times(quantity).toNumber(),
-    25: SHIPPING,
+  ratesOf = (order: Order): Record<number, Amount> => ({
+    15: MathBN.convert(PRICE).times(kept(order)).toNumber(),
+    25: SHIPPING + MUG * order.mugs,
   })
 
   /** `cancelOrderWorkflow`: it goes on when a refund or a cancellation fails. */
@@ -727,6 +792,16 @@ export class MiniMedusa {
         })
       case "order_change":
         return []
+      case "order_transaction":
+        return this.refunds.filter(isCounted).map(({ id, paymentId, amount }) => ({
+          order_id: this.#links.find(
+            ({ collectionId }) => collectionId === this.#get(this.payments, paymentId).collectionId
+          )?.orderId,
+          reference: "refund",
+          reference_id: id,
+          amount: -amount,
+          raw_amount: raw(-amount),
+        }))
       case "cart_payment_collection":
         return this.carts.map(({ id, collectionId }) => ({
           cart_id: id,
@@ -836,7 +911,7 @@ export class MiniMedusa {
       canceled_at: order.canceledAt ?? null,
       created_at: order.createdAt,
       currency_code: "nok",
-      ...this.#goods(order.quantity),
+      ...this.#goods(order.quantity, order),
       summary: {
         pending_difference: pending,
         raw_pending_difference: raw(pending),
@@ -864,29 +939,40 @@ export class MiniMedusa {
     }
   }
 
-  #goods(quantity: number): Record<string, unknown> {
-    const items = MathBN.convert(PRICE).times(quantity).toNumber()
+  /** Totals are over what did not come back yet. */
+  #goods(
+    quantity: number,
+    { requested, received, mugs }: Pick<Order, "requested" | "received" | "mugs"> = {
+      requested: 0,
+      received: 0,
+      mugs: 0,
+    }
+  ): Record<string, unknown> {
+    const total = totalOf(quantity - received, mugs)
     return {
       email: "kari@example.com",
-      total: totalOf(quantity),
-      raw_total: raw(totalOf(quantity)),
+      total,
+      raw_total: raw(total),
       items: [
         {
-          id: "item_1",
-          title: "Harbour coffee",
-          product_title: "Harbour coffee",
+          ...itemRow("1", "Harbour coffee", "COFFEE-250", PRICE, quantity, quantity - received),
           variant_title: "250 g",
-          variant_sku: "COFFEE-250",
-          variant_id: "variant_1",
-          product_id: "prod_1",
-          quantity,
-          unit_price: PRICE,
-          is_tax_inclusive: true,
-          total: items,
-          original_total: items,
+          detail: {
+            quantity,
+            return_requested_quantity: requested,
+            return_received_quantity: received,
+          },
           tax_lines: [{ rate: 15 }],
-          adjustments: [],
         },
+        ...(mugs > 0
+          ? [
+              {
+                ...itemRow("2", "Camp mug", "MUG-35", MUG, mugs, mugs),
+                detail: { quantity: mugs },
+                tax_lines: [{ rate: 25 }],
+              },
+            ]
+          : []),
       ],
       shipping_methods: [
         {
@@ -1005,6 +1091,7 @@ export class MiniMedusa {
         .data
       return collection
     },
+    refundPayment: (input: { payment_id: string; amount?: unknown }) => this.refundPayment(input),
     retrievePayment: async (id: string) => {
       const [payment] = (await this.graph({ entity: "payment", filters: { id } })).data
       return payment
@@ -1027,15 +1114,22 @@ export class MiniMedusa {
       }),
   }
 
-  /** Orders as the plugin asks for their transactions: an order counts each refund of its payments. */
+  /** Orders as the plugin asks for their transactions, and makes up for one that is missing. */
   readonly orderModule = {
     listOrderTransactions: async ({ reference_id: of }: { reference_id: string | string[] }) =>
       this.#read("order transactions", () =>
         this.refunds
-          .filter(({ id }) => [of].flat().includes(id))
+          .filter((one) => isCounted(one) && [of].flat().includes(one.id))
           .map(({ id, amount }) => ({ reference: "refund", reference_id: id, amount: -amount }))
       ),
-    addOrderTransactions: async () => undefined,
+    addOrderTransactions: async (
+      transactions: { reference_id: string } | { reference_id: string }[]
+    ) =>
+      this.#write("count refund", () => {
+        for (const { reference_id: of } of [transactions].flat()) {
+          this.#get(this.refunds, of).isCounted = true
+        }
+      }),
   }
 
   /** Links as the plugin takes one back: an order's payment collection. */
@@ -1100,6 +1194,31 @@ export const otherProvider: Provider = {
   deletePayment: async () => ({}),
 }
 
+const itemRow = (
+  id: string,
+  title: string,
+  sku: string,
+  price: Amount,
+  quantity: number,
+  counted: number
+) => {
+  const total = MathBN.convert(price).times(counted).toNumber()
+  return {
+    id: `item_${id}`,
+    title,
+    product_title: title,
+    variant_sku: sku,
+    variant_id: `variant_${id}`,
+    product_id: `prod_${id}`,
+    quantity,
+    unit_price: price,
+    is_tax_inclusive: true,
+    total,
+    original_total: total,
+    adjustments: [],
+  }
+}
+
 const movementRow = (one: Movement): Record<string, unknown> & { id: string } => ({
   id: one.id,
   payment_id: one.paymentId,
@@ -1109,6 +1228,8 @@ const movementRow = (one: Movement): Record<string, unknown> & { id: string } =>
   metadata: one.metadata ?? null,
   created_at: one.createdAt,
 })
+
+const isCounted = (one: Movement) => one.isCounted === true
 
 const sum = (movements: readonly Movement[], paymentId: string): Amount =>
   Math.round(

@@ -338,4 +338,29 @@ export const REGRESSIONS: readonly Regression[] = [
       },
     ],
   },
+  {
+    shows: "an order of which a part is to come back is billed anew by what is kept",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "return-items", purchase: 0, quantity: 3 },
+      { does: "bill", purchase: 0, key: "A" },
+    ],
+  },
+  {
+    shows:
+      "an order that costs something else by now, whose checkout ended before its payment, is paid",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0, weather: [{ call: "creation", fault: "drop-after" }] },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 12, side: "before", does: "end-process" }],
+      },
+      { does: "change-order", purchase: 0, quantity: 2 },
+      { does: "operator", purchase: 0, which: 1, action: "pay" },
+      { does: "cancel-order", purchase: 0 },
+    ],
+  },
 ]

@@ -86,14 +86,17 @@ async function holds(history: History): Promise<Played> {
 
 async function playMany(): Promise<void> {
   const start = process.cpuUsage()
-  const figures = { crossings: 0, faults: 0, ends: 0, changes: 0 }
+  const figures = { crossings: 0, faults: 0, ends: 0, changes: 0, returns: 0 }
   const broken: { seed: number; violation: Violation }[] = []
   const defects: string[] = []
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
     const played = await play(database, options, randomHistory(seed))
     figures.crossings += played.crossings
     figures.faults += played.faults
-    figures.changes += played.log.filter((line) => line.endsWith(": confirm order edit")).length
+    figures.changes += played.log.filter((line) => line.endsWith(": order-edit.confirmed")).length
+    figures.returns += played.log.filter((line) =>
+      /: order\.(return_requested|exchange_created)$/.test(line)
+    ).length
     figures.ends += played.log.filter((line) => line.endsWith(" ends")).length
     broken.push(...played.violations.map((violation) => ({ seed, violation })))
     played.violations.forEach(({ invariant, what }) => print(`seed ${seed}: ${invariant}: ${what}`))
@@ -101,7 +104,7 @@ async function playMany(): Promise<void> {
   }
   const { user, system } = process.cpuUsage(start)
   print(
-    `FIGURE ${RUNS} histories: ${figures.crossings} crossings, ${figures.faults} faults, ${figures.changes} orders changed, ${figures.ends} processes ended; ${broken.length} violations; ${Math.round((user + system) / 1000 / RUNS)} ms of processor each`
+    `FIGURE ${RUNS} histories: ${figures.crossings} crossings, ${figures.faults} faults, ${figures.changes} orders changed, ${figures.returns} returns, ${figures.ends} processes ended; ${broken.length} violations; ${Math.round((user + system) / 1000 / RUNS)} ms of processor each`
   )
   print(tallied(broken))
   for (const { seed, violation } of ofEachKind(broken).slice(0, MOST_SHRUNK)) {

@@ -26,6 +26,7 @@ describe("options", () => {
   it("fills in every default", () => {
     expect(parseEInvoiceOptions(least)).toEqual({
       ...least,
+      previousCallbackSecrets: [],
       previousEncryptionKeys: [],
       currencies: ["nok"],
       capturedStatuses: ["PAID"],
@@ -180,6 +181,7 @@ describe("describeOptions", () => {
       "token",
       "callbackBaseUrl",
       "callbackSecret",
+      "previousCallbackSecrets",
       "encryptionKey",
       "previousEncryptionKeys",
       "currencies",
@@ -214,6 +216,7 @@ describe("describeOptions", () => {
     expect(rows.filter((row) => row.secret).map(({ name }) => name)).toEqual([
       "token",
       "callbackSecret",
+      "previousCallbackSecrets",
       "encryptionKey",
       "previousEncryptionKeys",
     ])

@@ -2,6 +2,9 @@ import type { Locator } from "playwright-core"
 
 import { amountAlone, amountIn, type Merchant } from "./merchant"
 
+/** Where an order's page offers what it does not have yet. */
+export const MORE = "More with this order"
+
 /** A named part of one of Admin's pages, with its buttons, drawers and facts. */
 export class PageSection {
   constructor(

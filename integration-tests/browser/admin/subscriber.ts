@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core"
 import { signInAsAdmin } from "../../../demo/life/admin-client"
 import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
 import type { Desk } from "./desk"
+import { MORE } from "./page-section"
 
 /** An order and the Medusa customer who placed it. */
 export type CustomerOrder = {
@@ -54,8 +55,11 @@ export async function openDrawer(
   place: Locator,
   button: string
 ): Promise<Locator> {
-  await place.getByRole("button", { name: button, exact: true }).click()
+  const trigger = place.getByRole("button", { name: button, exact: true })
   const drawer = merchant.page.getByRole("dialog")
+  await trigger.click()
+  // What loads above may move the button between press and release. A person presses again.
+  await drawer.waitFor({ timeout: 3_000 }).catch(() => trigger.click())
   await drawer.waitFor()
   return drawer
 }
@@ -68,7 +72,7 @@ export async function subscribe(
 ): Promise<string> {
   const { demo, merchant } = desk
   await merchant.visit(`/orders/${order.id}`)
-  const section = sectionOf(desk, "Subscription")
+  const section = sectionOf(desk, MORE)
   await section.waitFor()
   // The order's other widgets move the button when they come: a press would miss it.
   await merchant.page.waitForLoadState("networkidle")

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process"
+import path from "node:path"
 
 const names = [
   "google-chrome",
@@ -18,7 +19,7 @@ const names = [
 export function installedBrowser(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (!chosen) {
-    return names.find(isChromium)
+    return names.flatMap(placesOf).find(isChromium)
   }
   if (!isChromium(chosen)) {
     throw new Error(
@@ -27,6 +28,12 @@ export function installedBrowser(): string | undefined {
   }
   return chosen
 }
+
+/** Playwright starts a program by its path only. */
+const placesOf = (name: string): string[] =>
+  path.isAbsolute(name)
+    ? [name]
+    : (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, name))
 
 function isChromium(program: string): boolean {
   const { status, stdout } = spawnSync(program, ["--version"], {

@@ -40,9 +40,9 @@ export class Redis {
       { stdio: "ignore" }
     )
     const redis = new Redis(`redis://127.0.0.1:${port}`, { server, folder })
-    const deadline = Date.now() + START_LIMIT_MS
+    const deadline = performance.now() + START_LIMIT_MS
     while (!(await listens(port))) {
-      if (Date.now() > deadline || server.exitCode !== null) {
+      if (performance.now() > deadline || server.exitCode !== null) {
         throw new Error(`${PROGRAM} did not start.`)
       }
       await pause(50)

@@ -176,9 +176,9 @@ export class Scene {
     isSo: () => Promise<boolean> | boolean,
     patienceMs = 60_000
   ): Promise<void> {
-    const deadline = Date.now() + patienceMs
+    const deadline = performance.now() + patienceMs
     while (!(await isSo())) {
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new Error(`Not within ${patienceMs} ms: ${what}`)
       }
       await pause(50)

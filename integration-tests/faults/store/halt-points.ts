@@ -6,6 +6,7 @@ type Method = (this: unknown, ...values: unknown[]) => Promise<unknown>
 /** What can be made to stand still. */
 const collaborators = {
   connect: ({ connect }) => connect,
+  holds: ({ orders: { holds } }) => holds,
   inbox: ({ inbox }) => inbox,
   journal: ({ orders: { creations } }) => creations,
   refunds: ({ refunds }) => refunds,

@@ -1,4 +1,5 @@
 import { toOre } from "../../../src/mapping"
+import { CHECKOUT_REFUSALS } from "../../../src/mapping/checkout-refusals"
 import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import type { OrderView } from "../../../src/sandbox"
 import type { EInvoiceSuite } from "./e-invoice-suite"
@@ -68,7 +69,7 @@ export async function expectNothingPersonalLeft(suite: EInvoiceSuite): Promise<v
 /**
  * Expects that Medusa kept the cart, with a sentence for the shopper that says nothing technical.
  *
- * @returns the sentence
+ * @returns the code of the reason
  */
 export function expectDeclined({ status, body }: HttpAnswer<Completion>): string {
   expect(status).toBe(200)
@@ -81,5 +82,6 @@ export function expectDeclined({ status, body }: HttpAnswer<Completion>): string
     /error|exception|HTTP|\d{3}|undefined|null|einv|payses|socket|ECONN/i
   )
   expect(body.error.message).not.toContain(PERSONAL_NUMBER)
-  return body.error.message
+  expect(Object.keys(CHECKOUT_REFUSALS)).toContain(body.error.name)
+  return body.error.name
 }

@@ -51,6 +51,10 @@ export class HttpClient {
       ),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: (await response.json()) as Body }
+    const isText = /^text\/(csv|plain)/.test(response.headers.get("content-type") ?? "")
+    return {
+      status: response.status,
+      body: (await (isText ? response.text() : response.json())) as Body,
+    }
   }
 }

@@ -87,8 +87,13 @@ export const orderChanges = (suite: EInvoiceSuite) => {
       await post(order, `claims/${claim.id}/request`)
     },
 
-    /** An exchange of items for others. */
-    exchange: async (order: Kept, back: Quantities, instead: Quantities): Promise<void> => {
+    /** An exchange of items for others; where these are sent, that costs nothing. */
+    exchange: async (
+      order: Kept,
+      back: Quantities,
+      instead: Quantities,
+      { isSent = false } = {}
+    ): Promise<void> => {
       const { exchange } = await post<{ exchange: { id: string } }>(order, "exchanges", {
         order_id: order.orderId,
       })
@@ -96,6 +101,11 @@ export const orderChanges = (suite: EInvoiceSuite) => {
         items: await itemsOf(order, back),
       })
       await post(order, `exchanges/${exchange.id}/outbound/items`, { items: variants(instead) })
+      if (isSent) {
+        await post(order, `exchanges/${exchange.id}/outbound/shipping-method`, {
+          shipping_option_id: suite.store.shipping.pickup,
+        })
+      }
       await post(order, `exchanges/${exchange.id}/request`)
     },
 

@@ -20,7 +20,11 @@ export type Purchase = {
 
 /** A shopper buys by invoice, and the merchant sees the order. */
 export async function purchase(suite: EInvoiceSuite, visit?: Visit): Promise<Purchase> {
-  const shopper = await Shopper.arrive(suite, visit)
+  return placedBy(suite, await Shopper.arrive(suite, visit))
+}
+
+/** A shopper whose cart is filled buys it by invoice. */
+export async function placedBy(suite: EInvoiceSuite, shopper: Shopper): Promise<Purchase> {
   const { body } = await shopper.buy()
   if (body.type !== "order") {
     throw new Error(`Not placed: ${body.error.message}`)

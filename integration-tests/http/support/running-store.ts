@@ -103,10 +103,10 @@ export class RunningStore {
   /** Waits for what runs in the background. */
   async workflowsFinished(): Promise<void> {
     const workflows = this.container.resolve(Modules.WORKFLOW_ENGINE)
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = performance.now() + PATIENCE_MS
     const unfinished = { state: { $nin: ["not_started", "done", "reverted", "failed"] } }
     while ((await workflows.listWorkflowExecutions(unfinished)).length > 0) {
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new Error("Workflows did not finish")
       }
       await delay(PAUSE_MS)

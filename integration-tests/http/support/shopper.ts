@@ -23,7 +23,7 @@ export type Refusal = {
 
 export type Completion =
   | { type: "order"; order: HttpTypes.StoreOrder }
-  | { type: "cart"; cart: StoreCart; error: { message: string; type: string } }
+  | { type: "cart"; cart: StoreCart; error: { message: string; name: string; type: string } }
 
 export type Visit = {
   region?: "norway" | "norwayBusiness" | "euro"

@@ -1,5 +1,6 @@
 import "../bill-lost-answer.spec"
 import "../bill-outstanding.spec"
+import "../payments-at-once.spec"
 import "../refund.spec"
 import "../refund-by-line.spec"
 import "../refund-interrupted.spec"

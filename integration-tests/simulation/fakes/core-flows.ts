@@ -54,14 +54,6 @@ export const refundPaymentWorkflow = flow<
   Parameters<typeof simulation.here.medusa.refundPayment>[0]
 >("refund-payment-workflow", (input) => simulation.here.medusa.refundPayment(input))
 
-export const refundPaymentStep = createStep(
-  "refund-payment-step",
-  async (input: Parameters<typeof simulation.here.medusa.refundPayment>[0]) => {
-    await simulation.here.medusa.refundPayment(input)
-    return new StepResponse()
-  }
-)
-
 // The stand-in's orders count their payments' refunds themselves (`orderModule`): what would make up for a missing one is
 // never called.
 const neverCalled = (name: string) => () => {

@@ -31,6 +31,7 @@ export function accessibilityFlows(desk: Desk) {
       it.each([
         ["/e-invoice", "E-invoice overview"],
         ["/e-invoice/orders", "Invoice orders"],
+        ["/e-invoice/reconciliation", "Reconciliation"],
         ["/e-invoice/operations", "Operations in doubt"],
         ["/e-invoice/callbacks", "Callbacks"],
         ["/settings/e-invoice", "E-invoice settings"],

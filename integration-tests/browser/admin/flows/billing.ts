@@ -33,9 +33,9 @@ export function billingFlows(desk: Desk) {
       await bill(order)
       await merchant.hear(/The customer is billed/)
       await merchant.seeStatus("Sent, not paid")
-      expect(await merchant.amount("Sent")).toBe(order.total)
+      expect(await merchant.amount("Amount sent")).toBe(order.total)
       await merchant.outstanding
-        .getByText("The customer has been asked for all of it already.", {
+        .getByText("The customer has been asked for the whole amount already.", {
           exact: false,
         })
         .last()
@@ -50,7 +50,7 @@ export function billingFlows(desk: Desk) {
 
       demo.sandbox.pay(uuid)
       await demo.sandbox.callbacks.settled()
-      await merchant.page.goto(merchant.addressOf(order))
+      // Without a reload.
       await merchant.seeStatus("Paid")
       await merchant.seePayment("Captured")
       await merchant.outstanding.waitFor({ state: "detached" })
@@ -62,7 +62,7 @@ export function billingFlows(desk: Desk) {
       const drawer = await merchant.openBill(order)
       await merchant.choose(drawer, "Bill by", "E-invoice to a person")
       await drawer.getByRole("button", { name: submit(order) }).click()
-      await drawer.getByText("Write the 11 digits of the personal number.").waitFor()
+      await drawer.getByText("Enter the 11 digits of the personal number.").waitFor()
       await drawer.getByLabel("Personal number").fill(PERSONAL_NUMBER)
       await bill(order)
 
@@ -133,11 +133,11 @@ export function billingFlows(desk: Desk) {
       await merchant.picture("admin-settle")
       const made = demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
       const uuid = made?.uuid ?? ""
-      await settle.getByLabel("E-invoice order id").fill(uuid)
+      await settle.getByRole("radio", { name: `It is ${uuid}` }).click()
       await merchant.submit(settle, "Settle")
       await merchant.page.getByRole("alertdialog").getByText(uuid, { exact: false }).waitFor()
       await merchant.picture("admin-settle-adopt")
-      await merchant.confirm("It is there: use it")
+      await merchant.confirm("Use this order")
 
       await merchant.hear("Settled.")
       await merchant.seeStatus("Sent, not paid")
@@ -164,7 +164,7 @@ export function billingFlows(desk: Desk) {
       await page.goto(merchant.addressOf(order))
       await merchant.seeStatus("In doubt")
       const settle = await merchant.openDrawer("Settle", "Does the service have this order?")
-      await merchant.choose(settle, "What you found", "It is not there: it may be sent again")
+      await settle.getByRole("radio", { name: "It is not there: it may be sent again" }).click()
       const sent = changesSentTo(page, "/settle")
       await merchant.submit(settle, "Settle")
       await merchant.picture("admin-settle-again")
@@ -191,7 +191,7 @@ export function billingFlows(desk: Desk) {
       await button.waitFor()
 
       expect(await merchant.outstanding.innerText()).toContain(
-        "The customer has been asked for all of it already."
+        "The customer has been asked for the whole amount already."
       )
     })
   })

@@ -19,7 +19,7 @@ export function callbackFlows(desk: Desk) {
       expect(await row.innerText()).toMatch(/Invoice order.+Paid.+Processed/s)
       await merchant.picture("admin-callbacks")
       await row.click()
-      const carried = page.getByRole("region", { name: "What it carried" })
+      const carried = page.getByRole("region", { name: "Content" })
       await carried.waitFor()
       await merchant.picture("admin-callback")
 
@@ -56,7 +56,7 @@ export function callbackFlows(desk: Desk) {
     it("is told when there is no such callback", async () => {
       await desk.merchant.visit("/e-invoice/callbacks/einvcb_none")
 
-      await desk.merchant.page.getByText("There is no such callback").waitFor()
+      await desk.merchant.page.getByText("This callback does not exist").waitFor()
     })
   })
 }

@@ -14,11 +14,11 @@ export function companyFlows(desk: Desk) {
       await drawer.getByLabel("Organization number").fill(COMPANY)
       await drawer.getByLabel("Address after success").fill("shop.example")
       await drawer.getByLabel("Address after failure").fill("https://shop.example/sorry")
-      await merchant.submit(drawer, "Make the link")
-      await drawer.getByText("Write an address that begins with").waitFor()
+      await merchant.submit(drawer, "Create the link")
+      await drawer.getByText("Enter an address that begins with").waitFor()
       await drawer.getByLabel("Address after success").fill("https://shop.example/thanks")
-      await merchant.submit(drawer, "Make the link")
-      await merchant.confirm("Make the link")
+      await merchant.submit(drawer, "Create the link")
+      await merchant.confirm("Create the link")
       await merchant.page.getByText("Pass this link on to the company").waitFor()
       await merchant.page.getByRole("status").getByRole("link", { name: /^http/ }).waitFor()
       await merchant.picture("admin-company-link")
@@ -40,7 +40,7 @@ export function companyFlows(desk: Desk) {
       await main().getByLabel("Organization number").fill("123")
       await main().getByRole("button", { name: "Look up" }).click()
 
-      await main().getByText("Write the nine digits of the organization number.").waitFor()
+      await main().getByText("Enter the nine digits of the organization number.").waitFor()
     })
 
     it("is told when the service cannot say, and tries again", async () => {

@@ -56,6 +56,24 @@ export function drawerFlows(desk: Desk) {
       expect(await name.inputValue()).toBe("")
     })
 
+    it("begins in the first field, and keeps by Enter what is written", async () => {
+      const { page } = desk.merchant
+      const { name, drawer } = await opened()
+      await focused(page, drawer.getByRole("combobox").first()).waitFor()
+      await page.keyboard.press("Tab")
+      await focused(page, name).waitFor()
+      await page.keyboard.type("Kari Nordmann")
+      await page.keyboard.press("Enter")
+      await drawer.getByText("Fill this in.").first().waitFor()
+      expect(await name.inputValue()).toBe("Kari Nordmann")
+
+      await page.keyboard.press("Escape")
+      await standing(question())
+      await page.keyboard.press("Enter")
+      await question().waitFor({ state: "detached" })
+      expect(await name.inputValue()).toBe("Kari Nordmann")
+    })
+
     it("goes back to the form by Escape in the question", async () => {
       const { drawer, name } = await opened()
       await name.fill("Kari Nordmann")
@@ -106,7 +124,7 @@ export function drawerFlows(desk: Desk) {
       await first.getByLabel("Street").fill("Havnegata 7")
       await whileReadsWait(async () => {
         await merchant.submit(first, "Save")
-        await merchant.hear("The service keeps the new details")
+        await merchant.hear("The service has saved the new details")
         await first.waitFor({ state: "detached" })
         const again = await openDrawer(desk, widget, "Edit")
         await again.getByRole("status", { name: "Loading the customer’s profile" }).waitFor()

@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises"
+
 import { leaveAnOrderInDoubt } from "../../../../demo/life/order-in-doubt"
+import { focused } from "../../support/keyboard"
+import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import { changesSentTo } from "../sent-changes"
 
@@ -30,6 +34,46 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.waitForURL(`**/orders/${order.id}`)
     })
 
+    it("finds a customer's invoice by name: 2 clicks", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      await merchant.visit("/e-invoice")
+      await page.getByRole("heading", { name: "E-invoice overview" }).waitFor()
+      const clicks = await countClicks(page)
+
+      await page.getByRole("link", { name: "Invoice orders", exact: true }).click()
+      await search().focus()
+      await search().fill("ola nordmann")
+      await page.waitForURL("**/e-invoice/orders?q=ola**")
+      const row = page.locator("tbody tr").filter({
+        has: page.getByText(String(order.displayId), { exact: true }),
+      })
+      await row.getByText(/@/).waitFor()
+      await merchant.picture("admin-invoice-orders-by-name")
+      await row.first().click()
+      await page.waitForURL(`**/orders/${order.id}`)
+
+      expect(await clicks()).toBe(2)
+    })
+
+    it("exports last month: 2 clicks", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await merchant.receiveOrder()
+      await list()
+      const clicks = await countClicks(page)
+
+      await page.getByRole("button", { name: "Export" }).click()
+      const saved = page.waitForEvent("download")
+      await page.getByRole("menuitem", { name: "Last month" }).click()
+      const file = await readFile(await (await saved).path(), "utf8")
+
+      expect(await clicks()).toBe(2)
+      expect(file).toMatch(/^\uFEFFcreated_at,order_number,/)
+      expect(file.trim().split("\r\n")).toHaveLength(1)
+    })
+
     it("sorts by amount, and keeps that in the address", async () => {
       const { merchant } = desk
       const { page } = merchant
@@ -38,7 +82,7 @@ export function invoiceOrderFlows(desk: Desk) {
       const rows = page.locator("tbody tr")
       await rows.first().waitFor()
       const amounts = async () =>
-        (await rows.locator("td:nth-child(4)").allInnerTexts()).map((text) =>
+        (await rows.locator("td:nth-child(5)").allInnerTexts()).map((text) =>
           Number(text.replace(/[^\d.]/g, ""))
         )
       const falling = await amounts()
@@ -68,14 +112,47 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.locator("tbody tr").first().waitFor()
     })
 
+    it("settles an order in doubt by comparing: 4 clicks, nothing typed", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      await leaveAnOrderInDoubt(demo)
+      const [twin, made] = demo.sandbox.orders().toReversed()
+      await list("?state=in_doubt")
+      await page.locator("tbody tr").first().click()
+      await page
+        .getByRole("main")
+        .getByText("The order was sent, but no clear answer came back", { exact: false })
+        .waitFor()
+      const clicks = await countClicks(page)
+
+      await page.getByRole("button", { name: "Settle" }).click()
+      const drawer = page.getByRole("dialog")
+      const candidate = drawer.getByRole("radio", { name: `It is ${made?.uuid}` })
+      await candidate.waitFor()
+      await drawer.getByRole("radio", { name: `It is ${twin?.uuid}` }).waitFor()
+      await focused(page, drawer.getByRole("radio").first()).waitFor()
+      await merchant.picture("admin-order-in-doubt-candidates")
+      await candidate.click()
+      await merchant.submit(drawer, "Settle")
+      await merchant.confirm("Use this order")
+      await merchant.hear("Settled.")
+      expect(await clicks()).toBe(4)
+
+      await page.getByRole("main").getByText("The service has two orders for this one").waitFor()
+      await merchant.picture("admin-order-second-candidate")
+    })
+
     it("looks after an order in doubt that Medusa has no order for, and gives it up once, however fast it is pressed", async () => {
       const { demo, merchant } = desk
       const { page } = merchant
       await leaveAnOrderInDoubt(demo)
       await list("?state=in_doubt")
       await page.locator("tbody tr").first().click()
-      await page.getByText("It is not known yet whether the service has this order").waitFor()
-      await page.getByText("There is no order for it in Medusa").waitFor()
+      await page
+        .getByRole("main")
+        .getByText("The order was sent, but no clear answer came back", { exact: false })
+        .waitFor()
+      await page.getByText("Medusa has no order for it").waitFor()
       await page.getByRole("region", { name: "What was sent" }).waitFor()
       await page.getByRole("button", { name: "Refresh", exact: true }).click()
       await merchant.hear("Status checked: In doubt")
@@ -83,9 +160,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.getByRole("button", { name: "Settle" }).click()
       const drawer = page.getByRole("dialog")
       await drawer.waitFor()
-      await drawer.getByText("It is not clear which order it is.").waitFor()
-      expect(await drawer.getByLabel("E-invoice order id").inputValue()).toBe("")
-      await merchant.choose(drawer, "What you found", "Give it up")
+      await drawer.getByRole("radio", { name: "Give it up" }).click()
       await merchant.picture("admin-order-in-doubt-settle")
       const sent = changesSentTo(page, "/settle")
       const orders = demo.sandbox.orders().length

@@ -84,28 +84,32 @@ export function operationInDoubtFlows(desk: Desk) {
       )
       const { uuid } = latestSubscription()
       await merchant.visit("/e-invoice")
-      await waiting().see(/“New subscription” was sent/)
+      await waiting().see("It is not known whether this was carried out: New subscription")
       await merchant.picture("operation-in-doubt-overview")
       await waiting()
         .place.getByRole("link", { name: `Order ${order.displayId}` })
         .click()
       await page.waitForURL(`**/orders/${order.id}`)
-      await notice().see("It is not known whether this took effect: New subscription")
+      await notice().see("It is not known whether this was carried out: New subscription")
       await notice().see("Ada Min")
       await merchant.picture("operation-in-doubt-order")
 
       const sent = changesSentTo(page, "/settle")
-      const drawer = await notice().open("It was carried out", "What did it make?")
+      const drawer = await notice().open("It was carried out", "Which record did it create?")
+      const made = drawer.getByRole("radio", { name: uuid })
+      await made.waitFor()
+      await merchant.picture("operation-in-doubt-candidates")
+      await drawer.getByRole("radio", { name: "It is another record" }).click()
       await drawer.getByLabel("Id at the service").fill("SUB0000000000")
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirm("It was carried out")
       await drawer.getByText("The service shows no subscription SUB0000000000").waitFor()
       expect(await drawer.getByRole("alert").count()).toBe(1)
       await merchant.picture("operation-in-doubt-named")
-      await drawer.getByLabel("Id at the service").fill(uuid)
+      await made.click()
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirmTwice("It was carried out")
-      await merchant.hear("Noted.")
+      await merchant.hear("Recorded.")
 
       await PageSection.named(merchant, "Subscription").see("Waiting for the customer")
       await notice().place.waitFor({ state: "detached" })
@@ -124,7 +128,9 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.visit("/e-invoice")
       await waiting().place.getByRole("link", { name: uuid }).click()
       await page.waitForURL(`**/e-invoice/subscriptions/${uuid}`)
-      await notice().see("It is not known whether this took effect: Refund of subscription cycles")
+      await notice().see(
+        "It is not known whether this was carried out: Refund of subscription cycles"
+      )
       const cycle = PageSection.named(merchant, "Cycles").place
       await cycle.getByText("50.25").waitFor()
       await merchant.picture("operation-in-doubt-subscription")
@@ -132,14 +138,18 @@ export function operationInDoubtFlows(desk: Desk) {
       const known = PageSection.named(merchant, "What is known")
       await known.see(`Subscription ${uuid}`)
       await known.see("Ongoing")
+      await page.getByText("The difference covers the amount in doubt").waitFor()
+      const request = PageSection.named(merchant, "What was sent")
+      await request.see("Cycle 1")
+      expect(await request.place.innerText()).not.toContain("cycles.1")
       await merchant.picture("operation-in-doubt")
 
       const sent = changesSentTo(page, "/settle")
       await page.getByRole("button", { name: "It was carried out" }).click()
       await merchant.confirmTwice("It was carried out")
-      await merchant.hear("Noted.")
-      await known.see("Staff found that it was carried out.")
-      await known.see("Found out by")
+      await merchant.hear("Recorded.")
+      await known.see("Staff recorded that it was carried out.")
+      await known.see("Settled by")
       expect(sent).toEqual([JSON.stringify({ took_effect: true })])
       expect(await page.getByRole("button", { name: "It was carried out" }).count()).toBe(0)
       expect(
@@ -168,11 +178,13 @@ export function operationInDoubtFlows(desk: Desk) {
       )
       demo.sandbox.faults.clear()
       await merchant.visit(`/customers/${customerId}`)
-      await notice().see("It is not known whether this took effect: Change of a customer’s details")
+      await notice().see(
+        "It is not known whether this was carried out: Change of a customer’s details"
+      )
       await merchant.picture("operation-in-doubt-customer")
       await notice().button("It was not carried out").click()
       await merchant.confirm("It was not carried out")
-      await merchant.hear("Noted.")
+      await merchant.hear("Recorded.")
       await notice().place.waitFor({ state: "detached" })
 
       await admin.post("/admin/e-invoice/operations/customers.update-private", {
@@ -197,15 +209,15 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.picture("operations-in-doubt-dark")
       await row.first().getByRole("link").click()
       await page.getByRole("heading", { name: "New user" }).waitFor()
-      await PageSection.named(merchant, "What was sent").see("countryCode")
+      await PageSection.named(merchant, "What was sent").see("Calling code")
       expect(await page.getByRole("main").innerText()).not.toContain(COLLEAGUE.email)
       await merchant.picture("operation-in-doubt-dark")
       await page.getByRole("button", { name: "It was not carried out" }).click()
       await merchant.picture("operation-in-doubt-question-dark")
       await merchant.confirmTwice("It was not carried out")
-      await merchant.hear("Noted.")
+      await merchant.hear("Recorded.")
       await PageSection.named(merchant, "What is known").see(
-        "Staff found that it was not carried out."
+        "Staff recorded that it was not carried out."
       )
 
       const before = demo.sandbox.users().length

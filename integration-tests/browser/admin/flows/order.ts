@@ -18,7 +18,7 @@ export function orderFlows(desk: Desk) {
       await merchant.seeStatus("Sent, not paid")
       expect(await merchant.fact("E-invoice order id").textContent()).toBe(order.invoice.uuid)
       expect(await merchant.fact("Invoice number").textContent()).toBe("None yet")
-      expect(await merchant.amount("Sent")).toBe(order.invoice.grandTotal)
+      expect(await merchant.amount("Amount sent")).toBe(order.invoice.grandTotal)
       expect(await merchant.amount("Paid")).toBe(0)
       expect(await merchant.amount("Refunded")).toBe(0)
     })
@@ -127,7 +127,7 @@ export function orderFlows(desk: Desk) {
 
       const story = await entries.allTextContents()
       expect(story.join("\n")).toMatch(
-        /Status[^]*Sent, not paid → Paid[^]*Capture in Medusa[^]*Refused[^]*Ada Min[^]*Sending the order[^]*Done[^]*The shopper/
+        /Status[^]*Sent, not paid → Paid[^]*Capture in Medusa[^]*Rejected[^]*Ada Min[^]*Sending the order[^]*Done[^]*The shopper/
       )
     })
 
@@ -139,7 +139,7 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(order)
 
       await merchant.eInvoice.getByText("The service cancelled this order").waitFor()
-      await merchant.eInvoice.getByText(/Cancel the order here, or/).waitFor()
+      await merchant.eInvoice.getByText(/Agree on another way to pay before you deliver/).waitFor()
       await merchant.picture("admin-cancelled-at-service")
     })
 
@@ -248,7 +248,7 @@ export function orderFlows(desk: Desk) {
       await merchant.openOrder(order)
       const drawer = await merchant.openDrawer("Update link", "Update the payment link")
       await merchant.submit(drawer, "Update the link")
-      await drawer.getByText("Change at least one of the fields.").waitFor()
+      await drawer.getByText("Change at least one field.").waitFor()
       await drawer.getByLabel("Reference").fill("Table 7")
       demo.sandbox.faults.add({
         fault: "417",
@@ -263,7 +263,7 @@ export function orderFlows(desk: Desk) {
       await merchant.hear("The payment link is updated.")
     })
 
-    it("reads in the timeline that a refused cancellation was refused", async () => {
+    it("is told when the service rejects a cancellation", async () => {
       const { demo, merchant } = desk
       const order = await merchant.receiveOrder()
       await merchant.openOrder(order)

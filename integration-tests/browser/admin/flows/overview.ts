@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core"
 
+import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import { amountIn } from "../merchant"
 
@@ -28,6 +29,34 @@ export function overviewFlows(desk: Desk) {
         `localStorage.setItem("lng", "${language}"); document.cookie = "lng=${language};path=/"`
       )
 
+    it("sees what waits, 1 click from anywhere, and that the service does not answer", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const overview = "**/admin/e-invoice/overview"
+      await page.route(overview, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as { overview: object }
+        await route.fulfill({
+          response,
+          json: { overview: { ...body.overview, is_service_down: true } },
+        })
+      })
+      try {
+        await merchant.visit("/orders")
+        const link = page.getByRole("link", { name: "E-invoice", exact: true })
+        await link.waitFor()
+        const clicks = await countClicks(page)
+        await link.click()
+
+        const waiting = page.getByRole("region", { name: "Needs attention" })
+        await waiting.getByText("The invoice service is not answering").waitFor()
+        expect(await clicks()).toBe(1)
+        await merchant.picture("admin-overview-outage")
+      } finally {
+        await page.unroute(overview)
+      }
+    })
+
     it("sees what waits, is told what to do, and goes to the order", async () => {
       const { demo, merchant } = desk
       const { page } = merchant
@@ -48,7 +77,7 @@ export function overviewFlows(desk: Desk) {
       await merchant.picture("admin-overview")
 
       expect(await waiting.textContent()).toMatch(
-        /This order ended at the service without payment.+Cancel the order here/
+        /The service closed this order without payment.+Agree on another way to pay/
       )
       expect(await amountIn(waiting)).toBe(order.total)
       await waiting.getByRole("link").click()
@@ -120,10 +149,10 @@ export function overviewFlows(desk: Desk) {
       await speak("de")
       try {
         await merchant.visit("/e-invoice")
-        await page.getByRole("heading", { name: "E-Rechnungen im Überblick" }).waitFor()
+        await page.getByRole("heading", { name: "Übersicht der E-Rechnungen" }).waitFor()
         await page
           .getByRole("navigation")
-          .getByRole("link", { name: "Rechnungsbestellungen" })
+          .getByRole("link", { name: "Rechnungsaufträge" })
           .first()
           .waitFor()
         await merchant.picture("admin-overview-german")

@@ -1,5 +1,6 @@
 import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { buySomething, usual } from "../../../../demo/order/demo-order"
+import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import type { PlacedOrder } from "../merchant"
 import { PageSection } from "../page-section"
@@ -54,7 +55,7 @@ export function refundFlows(desk: Desk) {
         .waitFor()
       await merchant.confirm("Refund")
 
-      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
       const { lines, refunded } = demo.sandbox.order(invoice.uuid)
       expect(refunded).toBe(10.5)
       expect(lines[0]?.refunded).toBe(10.5)
@@ -62,6 +63,30 @@ export function refundFlows(desk: Desk) {
       await merchant.seePayment("Partially refunded")
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("refunds")
+    })
+
+    it("one of three pieces: 4 clicks", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const { invoice } = await paid()
+      const line = invoice.lines.find(({ quantity }) => quantity === 3)
+      const name = line?.name ?? ""
+      const clicks = await countClicks(page)
+
+      await section().place.getByRole("button", { name: "Refund lines" }).click()
+      const drawer = page.getByRole("dialog", { name: "Refund by line" })
+      await drawer.getByRole("button", { name: `One more of ${name}` }).click()
+      await drawer.getByText("1 of 3", { exact: true }).waitFor()
+      await merchant.picture("refund-one-of-three")
+      await merchant.submit(drawer, "Refund")
+      await page.getByRole("alertdialog").getByText(name, { exact: false }).waitFor()
+      await merchant.picture("refund-one-of-three-confirm")
+      await merchant.confirm("Refund")
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
+
+      expect(await clicks()).toBe(4)
+      const third = Math.round(((line?.amount ?? 0) * 100) / 3) / 100
+      expect(demo.sandbox.order(invoice.uuid).refunded).toBe(third)
     })
 
     it("of a later line once an earlier one is used up, and then of all the others", async () => {
@@ -106,7 +131,7 @@ export function refundFlows(desk: Desk) {
       await merchant.submit(drawer, "Refund")
       await merchant.confirm("Refund")
 
-      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
       await section().see("Nothing is left to refund.")
       expect(demo.sandbox.order(invoice.uuid).status).toBe("REFUNDED")
       expect(await section().reasonAgainst("Refund lines")).toBe("Nothing is left to refund.")
@@ -120,7 +145,7 @@ export function refundFlows(desk: Desk) {
       await merchant.submit(drawer, "Refund")
       await merchant.confirmTwice("Refund")
 
-      await merchant.hear("Refunded, in Medusa and at the invoice service.")
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(100.01)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
     })
@@ -162,13 +187,13 @@ export function refundFlows(desk: Desk) {
         .waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.confirm("Leave the form")
-      await section().see("Refused")
+      await section().see("Rejected")
       await section().see(/needs the operator’s approval/)
 
       await section().button("Request approval").click()
       await merchant.confirm("Request approval")
       await merchant.hear(/Approval is requested/)
-      await section().see("Waits for approval")
+      await section().see("Waiting for approval")
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("refund-approval")
       const approvals = demo.sandbox.refundApprovals
@@ -246,11 +271,12 @@ export function refundFlows(desk: Desk) {
           "Settle the refund of kr 20.00",
           "Was the refund carried out?"
         )
-        await merchant.choose(drawer, "What you found", answer)
+        await drawer.getByText("At the service now").waitFor()
+        await drawer.getByRole("radio", { name: answer }).click()
         const sent = changesSentTo(merchant.page, "/settle")
-        await merchant.submit(drawer, "Note it")
+        await merchant.submit(drawer, "Record it")
         await merchant.picture("refund-in-doubt-settle")
-        await merchant.confirmTwice("Note it")
+        await merchant.confirmTwice("Record it")
         await merchant.hear("The refund is settled.")
         return sent
       }
@@ -279,7 +305,7 @@ export function refundFlows(desk: Desk) {
         await drawer.getByLabel("Amount to refund").fill("20")
         await merchant.submit(drawer, "Refund")
         await merchant.confirm("Refund")
-        await merchant.hear("Refunded, in Medusa and at the invoice service.")
+        await merchant.hear("Refunded in Medusa and at the invoice service.")
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         await merchant.seeAmount("Refunded", 20)
       })

@@ -1,11 +1,13 @@
+import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import type { UnbilledOrder } from "../merchant"
-import { PageSection } from "../page-section"
+import { MORE, PageSection } from "../page-section"
 
 /** How a merchant works with amounts held on a customer's card. */
 export function reservationFlows(desk: Desk) {
   describe("reserves on a card", () => {
     const section = () => PageSection.named(desk.merchant, "Reservations")
+    const more = () => PageSection.named(desk.merchant, MORE)
     const latest = () => {
       const reservation = desk.demo.sandbox.reservations.list().at(-1)
       if (!reservation) {
@@ -16,18 +18,17 @@ export function reservationFlows(desk: Desk) {
     const visit = async (order: UnbilledOrder): Promise<void> => {
       const { merchant } = desk
       await merchant.page.goto(merchant.addressOf(order))
-      await section().place.waitFor()
+      await more().place.waitFor()
     }
     const opened = async (): Promise<UnbilledOrder> => {
       const order = await desk.merchant.receiveUnbilledOrder()
       await visit(order)
-      await section().see("Nothing is reserved for this order.")
       return order
     }
     const made = async (): Promise<UnbilledOrder> => {
       const { merchant } = desk
       const order = await opened()
-      const drawer = await section().open("New reservation", "Reserve this order’s lines")
+      const drawer = await more().open("New reservation", "Reserve this order’s lines")
       await merchant.submit(drawer, "Send the payment link")
       await merchant.confirm("Send the payment link")
       await merchant.hear("The payment link is sent.")
@@ -62,7 +63,7 @@ export function reservationFlows(desk: Desk) {
         status: "SENT",
         grandTotalOre: Math.round(order.total * 100),
       })
-      expect(await section().amount("Asked for")).toBe(order.total)
+      expect(await section().amount("Requested")).toBe(order.total)
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("reservation-sent")
     })
@@ -71,8 +72,8 @@ export function reservationFlows(desk: Desk) {
       const { merchant } = desk
       await merchant.openOrder(await merchant.receiveOrder())
 
-      expect(await section().reasonAgainst("New reservation")).toMatch(
-        /^A reservation is for all of kr\s[\d,.]+, and kr\s0\.00 of that are outstanding\./
+      expect(await more().reasonAgainst("New reservation")).toMatch(
+        /^A reservation is for the whole kr\s[\d,.]+, but only kr\s0\.00 is outstanding\./
       )
       await merchant.picture("reservation-refused")
     })
@@ -81,17 +82,17 @@ export function reservationFlows(desk: Desk) {
       await made()
 
       expect(await section().reasonAgainst("New reservation")).toMatch(
-        /and kr\s0\.00 of that are outstanding\./
+        /but only kr\s0\.00 is outstanding\./
       )
     })
 
     it("needs a way to send the link", async () => {
       const { merchant } = desk
       await opened()
-      const drawer = await section().open("New reservation", "Reserve this order’s lines")
+      const drawer = await more().open("New reservation", "Reserve this order’s lines")
       await drawer.getByLabel("E-mail").click()
       await merchant.submit(drawer, "Send the payment link")
-      await drawer.getByText("Choose e-mail, SMS, or both.").waitFor()
+      await drawer.getByText("Choose e-mail, SMS or both.").waitFor()
     })
 
     it("cannot capture before the customer confirmed, and is told why", async () => {
@@ -102,11 +103,13 @@ export function reservationFlows(desk: Desk) {
       )
     })
 
-    it("captures a part of a line and sees what remains", async () => {
+    it("captures a part of a line and sees what remains: 3 clicks", async () => {
       const { merchant } = desk
       const order = await reserved()
+      const clicks = await countClicks(merchant.page)
       await capture("50,25")
 
+      expect(await clicks()).toBe(3)
       expect(latest()).toMatchObject({
         status: "CAPTURED",
         captures: [{ amountOre: 5025 }],
@@ -165,7 +168,7 @@ export function reservationFlows(desk: Desk) {
     it("charges beyond what was reserved, and gives a part of that back", async () => {
       const { merchant } = desk
       await reserved()
-      const drawer = await section().open("Charge beyond", "Charge beyond the reserved amount")
+      const drawer = await section().open("Charge extra", "Charge more than was reserved")
       await drawer.getByLabel("What it is for").fill("Express delivery")
       await drawer.getByLabel("Amount to charge").fill("120.50")
       await merchant.submit(drawer, "Charge the card")
@@ -173,7 +176,7 @@ export function reservationFlows(desk: Desk) {
       await merchant.hear("The card is charged.")
       expect(latest().charges).toMatchObject([{ amountOre: 12_050 }])
 
-      const refund = await section().open("Refund", "Refund from a charge beyond")
+      const refund = await section().open("Refund", "Refund an extra charge")
       await refund.getByLabel("Amount to refund").fill("20.50")
       await merchant.submit(refund, "Refund")
       await merchant.confirm("Refund")
@@ -186,7 +189,7 @@ export function reservationFlows(desk: Desk) {
       const { merchant } = desk
       await reserved()
       await capture("60")
-      const drawer = await section().open("Refund", "Refund from a capture")
+      const drawer = await section().open("Refund", "Refund a capture")
       await drawer.getByLabel("Amount to refund").fill("61")
       await merchant.submit(drawer, "Refund")
       await drawer.getByText(/^Only .* is left\.$/).waitFor()
@@ -196,7 +199,7 @@ export function reservationFlows(desk: Desk) {
       await merchant.hear(/^Refunded\.$/)
 
       expect(latest().captures).toMatchObject([{ refundedOre: 6000 }])
-      expect(await section().reasonAgainst("Refund")).toBe("Nothing is left to refund of it.")
+      expect(await section().reasonAgainst("Refund")).toBe("Nothing is left to refund.")
     })
 
     it("completes what was captured, and releases the rest", async () => {
@@ -248,7 +251,7 @@ export function reservationFlows(desk: Desk) {
       await capture("15")
       const drawer = await section().open("History", "History")
       await drawer.getByText("Captured from the reservation").waitFor()
-      await drawer.getByText("Reservation made").first().waitFor()
+      await drawer.getByText("Reservation created").first().waitFor()
       await drawer.getByText("Ada Min").first().waitFor()
       await merchant.picture("reservation-history")
     })
@@ -262,7 +265,7 @@ export function reservationFlows(desk: Desk) {
       })
       await visit(order)
 
-      await section().see(/could not be asked about this reservation/)
+      await section().see(/gave no answer about this reservation/)
       await section().see(latest().uuid)
     })
 
@@ -281,12 +284,12 @@ export function reservationFlows(desk: Desk) {
       await drawer.getByRole("alert").first().waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.confirm("Leave the form")
-      await section().see("It is not known whether this took effect: Capture")
+      await section().see("It is not known whether this was carried out: Capture")
       await section().place.scrollIntoViewIfNeeded()
       await merchant.picture("reservation-in-doubt")
       await section().button("It was carried out").click()
       await merchant.confirm("It was carried out")
-      await merchant.hear("Noted.")
+      await merchant.hear("Recorded.")
 
       expect(latest().captures).toMatchObject([{ amountOre: 3000 }])
     })
@@ -298,13 +301,13 @@ export function reservationFlows(desk: Desk) {
       await merchant.visit("/e-invoice/reservations")
       await merchant.page.getByRole("link", { name: uuid }).waitFor()
       await merchant.picture("reservations-list")
-      await merchant.page.getByPlaceholder("Reservation id or order").fill(uuid)
+      await merchant.page.getByPlaceholder("Customer, order number or reservation").fill(uuid)
       await merchant.page.waitForURL(/q=/)
       await merchant.page.getByRole("link", { name: /^RES/ }).nth(1).waitFor({ state: "detached" })
       await merchant.page.getByRole("link", { name: uuid }).click()
 
       await merchant.page.getByRole("heading", { name: `Reservation ${uuid}` }).waitFor()
-      await merchant.page.getByText("Open the order").waitFor()
+      await merchant.page.getByRole("link", { name: /^Order \d+$/ }).waitFor()
       await merchant.picture("reservation-details")
     })
 

@@ -19,6 +19,26 @@ export function settingsFlows(desk: Desk) {
       await page.getByRole("heading", { name: "E-invoice settings" }).waitFor()
     })
 
+    it("finds five entries in the menu, and from Settings what it leaves out", async () => {
+      const { page } = desk.merchant
+      await desk.merchant.visit("/e-invoice")
+      await page.getByRole("link", { name: "Checks", exact: true }).click()
+      expect(await page.locator('aside a[href*="/e-invoice/"]:visible').allInnerTexts()).toEqual([
+        "Invoice orders",
+        "Reconciliation",
+        "Reservations",
+        "Subscriptions",
+        "Checks",
+      ])
+      await page.getByRole("link", { name: "Companies", exact: true }).click()
+      await page.getByRole("heading", { level: 1, name: "Companies" }).waitFor()
+      await desk.merchant.picture("admin-tabs")
+
+      await desk.merchant.visit("/settings/e-invoice")
+      await page.getByRole("link", { name: "Callbacks", exact: true }).click()
+      await page.getByRole("heading", { level: 1, name: "Callbacks" }).waitFor()
+    })
+
     it("is told that the connection and the callback address work", async () => {
       const { demo, merchant } = desk
       const { page } = merchant

@@ -1,6 +1,7 @@
 import type { Desk } from "../desk"
 import { amountIn } from "../merchant"
 import { changesSentTo } from "../sent-changes"
+import { MORE } from "../page-section"
 import { cancelInMedusa, customerOrder, openDrawer, sectionOf, subscribe } from "../subscriber"
 
 /** What a merchant does with subscriptions: on the order page, on their own pages, and when a payment fails. */
@@ -42,8 +43,7 @@ export function subscriptionFlows(desk: Desk) {
       const order = await customerOrder(desk)
       const before = demo.sandbox.subscriptions.list().length
       await merchant.visit(`/orders/${order.id}`)
-      const section = sectionOf(desk, "Subscription")
-      const drawer = await openDrawer(desk, section, "New subscription")
+      const drawer = await openDrawer(desk, sectionOf(desk, MORE), "New subscription")
       await drawer.getByLabel("Number of cycles").fill("0")
       await drawer.getByLabel("E-mail").click()
       await merchant.submit(drawer, "Create subscription")
@@ -67,8 +67,7 @@ export function subscriptionFlows(desk: Desk) {
       const order = await customerOrder(desk)
       const before = demo.sandbox.subscriptions.list().length
       await merchant.visit(`/orders/${order.id}`)
-      const section = sectionOf(desk, "Subscription")
-      const drawer = await openDrawer(desk, section, "New subscription")
+      const drawer = await openDrawer(desk, sectionOf(desk, MORE), "New subscription")
       demo.sandbox.faults.add({
         fault: "401",
         operation: "subscriptions.create",
@@ -92,15 +91,14 @@ export function subscriptionFlows(desk: Desk) {
       const { page } = merchant
       const order = await customerOrder(desk)
       await merchant.visit(`/orders/${order.id}`)
-      const section = sectionOf(desk, "Subscription")
-      const drawer = await openDrawer(desk, section, "New subscription")
+      const drawer = await openDrawer(desk, sectionOf(desk, MORE), "New subscription")
       await merchant.choose(drawer, "The payment link", "I pass it on to the customer myself")
       await merchant.submit(drawer, "Create subscription")
       await drawer.getByText("Fill this in.").first().waitFor()
       await drawer.getByLabel("Address after success").fill("https://shop.example/thanks")
       await drawer.getByLabel("Address after failure").fill("shop.example")
       await merchant.submit(drawer, "Create subscription")
-      await drawer.getByText("Write an address that begins with https://.").waitFor()
+      await drawer.getByText("Enter an address that begins with https://.").waitFor()
       await drawer.getByLabel("Address after failure").fill("https://shop.example/sorry")
       await merchant.picture("admin-subscription-pass-on")
       const sent = changesSentTo(page, "/subscriptions")
@@ -109,7 +107,7 @@ export function subscriptionFlows(desk: Desk) {
       expect(await question.textContent()).toContain("Nothing is sent to the customer")
       await merchant.confirmTwice("Create subscription")
       await merchant.hear(/pass its payment link on to the customer/)
-      const link = section.getByText(/^http.+\/pay\/SUB\d+$/)
+      const link = sectionOf(desk, "Subscription").getByText(/^http.+\/pay\/SUB\d+$/)
       await link.waitFor()
       const address = await link.innerText()
       await link.scrollIntoViewIfNeeded()
@@ -137,7 +135,7 @@ export function subscriptionFlows(desk: Desk) {
       const order = await customerOrder(desk)
       await cancelInMedusa(desk, order)
       await merchant.visit(`/orders/${order.id}`)
-      const button = sectionOf(desk, "Subscription").getByRole("button", {
+      const button = sectionOf(desk, MORE).getByRole("button", {
         name: "New subscription",
         disabled: true,
       })
@@ -158,7 +156,7 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.picture("admin-subscriptions")
       const statuses = await merchant.page
         .getByRole("row")
-        .locator("td:nth-child(2)")
+        .locator("td:nth-child(3)")
         .allTextContents()
       expect(new Set(statuses)).toEqual(new Set(["Ongoing"]))
 
@@ -224,7 +222,7 @@ export function subscriptionFlows(desk: Desk) {
       await drawer.getByLabel("E-mail").fill("")
       await drawer.getByLabel("Phone number").fill("")
       await merchant.submit(drawer, "Send link")
-      await drawer.getByText("Write an e-mail address or a phone number.").waitFor()
+      await drawer.getByText("Enter an e-mail address or a phone number.").waitFor()
       await drawer.getByLabel("E-mail").fill("new@example.com")
       await merchant.submit(drawer, "Send link")
       await merchant.hear("The payment link was sent")
@@ -266,7 +264,7 @@ export function subscriptionFlows(desk: Desk) {
         .getByRole("link")
         .click()
       await merchant.page
-        .getByText("The card was refused, and the customer got an invoice")
+        .getByText("The card was declined, and the customer got an invoice")
         .waitFor()
       await merchant.picture("admin-failed-payment")
 

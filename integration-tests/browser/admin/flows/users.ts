@@ -25,7 +25,7 @@ export function userFlows(desk: Desk) {
       const drawer = await fillIn("berit@example.com", "Business administrator")
       await merchant.submit(drawer, "Create user")
       const question = merchant.page.getByRole("alertdialog")
-      expect(await question.textContent()).toContain("change everything of your company")
+      expect(await question.textContent()).toContain("change everything for your company")
       await merchant.picture("admin-user-question")
       await merchant.confirm("Create user")
       await merchant.hear("The user was created")

@@ -1,0 +1,421 @@
+import { setTimeout } from "node:timers/promises"
+
+import { Modules } from "@medusajs/framework/utils"
+
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { LeaseLostError } from "../../src/modules/e-invoice/leases"
+import { bill, BY_LINK } from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { holdCall } from "./support/hold-calls"
+import type { AdminRefusal } from "./support/merchant"
+import { orderChanges } from "./support/order-changes"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>
+
+/** How Medusa's order module counts what was paid. */
+type OrderBooks = Record<
+  "listOrderSummaries" | "addOrderTransactions" | "listOrderTransactions",
+  AnyMethod
+>
+
+/** The second invoice of an order. */
+type Second = { readonly id: string; readonly uuid: string; readonly paymentId: string }
+
+/** What is counted of the goods, in all: 3 packs of coffee and the freight, then a fourth pack. */
+const [FIRST, PACK] = [348.7, 99.9]
+
+eInvoiceSuite(
+  "payments of an order at once",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const books = () => suite.container.resolve<OrderBooks>(Modules.ORDER)
+    /** An order whose second invoice is not paid yet. */
+    const billedTwice = async (): Promise<{ bought: Purchase; second: Second }> => {
+      const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+      suite.sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      await orderChanges(suite).edit(bought, { leave: { "COFFEE-250": 4 } })
+      const { body } = await bill(bought, BY_LINK)
+      const { id, remote_order_uuid: uuid, payment_id: paymentId } = body.e_invoice_order
+      return { bought, second: { id, uuid, paymentId } }
+    }
+    const bothPaid = async () => {
+      const both = await billedTwice()
+      suite.sandbox.pay(both.second.uuid)
+      await callbacksProcessed(suite)
+      return both
+    }
+    /** The service does not tell that the invoice is paid. */
+    const payUnheard = (uuid: string) => {
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      suite.sandbox.pay(uuid)
+    }
+    /** Medusa adds the next payment or refund to the order's summary slowly: it reads that, and writes it a moment later. */
+    const slow = () => {
+      const orders = books()
+      const [read, add] = [orders.listOrderSummaries, orders.addOrderTransactions]
+      let state: "waiting" | "adding" | "begun" = "waiting"
+      jest.spyOn(orders, "listOrderSummaries").mockImplementation(async (...args) => {
+        const summaries = await read.apply(orders, args)
+        if (state === "adding") {
+          state = "begun"
+          await setTimeout(1_200)
+        }
+        return summaries
+      })
+      jest.spyOn(orders, "addOrderTransactions").mockImplementation(async (...args) => {
+        state = state === "waiting" ? "adding" : state
+        const added = await add.apply(orders, args)
+        // Medusa's credit of a refund comes after its transaction.
+        await setTimeout(500)
+        return added
+      })
+      return { begun: () => eventually(async () => expect(state).toBe("begun")) }
+    }
+    const throughMedusa = (bought: Purchase, amount = PACK) =>
+      bought.merchant.refund(bought.orderId, amount)
+    const throughPlugin = ({ merchant, id }: Purchase, amount = PACK, key = "of-one-item") =>
+      merchant.http
+        .with({ "idempotency-key": key })
+        .post<AdminRefusal>(`/admin/e-invoice/orders/${id}/refunds`, { amount: String(amount) })
+    const counted = async ({ merchant, orderId }: Purchase, expected: object) => {
+      await callbacksProcessed(suite)
+      const { summary } = await merchant.order(orderId)
+      expect(summary).toMatchObject(expected)
+    }
+    /** What the order counts of its refunds, and what it credits for them. */
+    const refundsOf = async ({ orderId }: Purchase) => {
+      const orders = suite.container.resolve(Modules.ORDER)
+      const [transactions, order] = await Promise.all([
+        orders.listOrderTransactions(
+          { order_id: orderId, reference: "refund" },
+          { order: { id: "ASC" } }
+        ),
+        orders.retrieveOrder(orderId, { relations: ["credit_lines"] }),
+      ])
+      return {
+        transactions: transactions.map(({ amount }) => Number(amount)).sort((a, b) => a - b),
+        references: new Set(transactions.map(({ reference_id: id }) => id)).size,
+        credits: (order.credit_lines ?? []).map(({ amount }) => Number(amount)),
+      }
+    }
+    /** Has Medusa's refunds be as old as the sweep wants them. */
+    const age = () =>
+      suite.eInvoice.refunds["database"]("refund").update({
+        created_at: new Date(Date.now() - 15 * 60_000),
+      })
+    const sweepLater = async () => {
+      await age()
+      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+    }
+    /** The process ends after the money was refunded, and before the order counts it. */
+    const uncounted = async (refund: () => Promise<unknown>) => {
+      const add = jest.spyOn(books(), "addOrderTransactions")
+      add.mockRejectedValueOnce(new Error("killed"))
+      await refund()
+      expect(add).toHaveBeenCalled()
+      add.mockRestore()
+    }
+
+    afterEach(() => {
+      jest.restoreAllMocks()
+      suite.forgetFailures()
+      suite.sandbox.callbacks.setChaos({})
+    })
+
+    describe("a refund while another invoice of the order is paid", () => {
+      describe.each([
+        ["Medusa's own", throughMedusa],
+        ["the plugin's", throughPlugin],
+      ])("%s", (_whose, refund) => {
+        const both = { paid_total: FIRST + PACK, refunded_total: PACK }
+
+        it("is counted, and so is the payment", async () => {
+          const { bought, second } = await billedTwice()
+          const { begun } = slow()
+
+          suite.sandbox.pay(second.uuid)
+          await begun()
+          expect((await refund(bought)).status).toBe(200)
+
+          await counted(bought, both)
+        })
+
+        it("is counted, and so is the payment that came a moment later", async () => {
+          const { bought, second } = await billedTwice()
+          const { begun } = slow()
+
+          const refunding = refund(bought)
+          await begun()
+          suite.sandbox.pay(second.uuid)
+
+          expect((await refunding).status).toBe(200)
+          await counted(bought, both)
+        })
+
+        it("is counted, and so is the payment that staff capture with Medusa's button", async () => {
+          const { bought, second } = await billedTwice()
+          payUnheard(second.uuid)
+          const { begun } = slow()
+
+          const refunding = refund(bought)
+          await begun()
+          const captured = await bought.merchant.http.post(
+            `/admin/payments/${second.paymentId}/capture`
+          )
+
+          expect([captured.status, (await refunding).status]).toEqual([200, 200])
+          await counted(bought, both)
+        })
+
+        it("is counted where it begins while staff capture with Medusa's button", async () => {
+          const { bought, second } = await billedTwice()
+          payUnheard(second.uuid)
+          const { begun } = slow()
+
+          const capturing = bought.merchant.http.post(`/admin/payments/${second.paymentId}/capture`)
+          await begun()
+
+          expect((await refund(bought)).status).toBe(200)
+          expect((await capturing).status).toBe(200)
+          await counted(bought, both)
+        })
+      })
+    })
+
+    it("a refresh waits for a capture with Medusa's own button", async () => {
+      const { bought, second } = await billedTwice()
+      payUnheard(second.uuid)
+      const held = holdCall(suite, "orders.status", "after")
+      const asked = callsOf(suite, "orders.status") + 1
+
+      const capturing = bought.merchant.http.post(`/admin/payments/${second.paymentId}/capture`)
+      await held.reached
+      const refreshing = bought.merchant.refresh(second.id)
+      await eventually(async () => expect(callsOf(suite, "orders.status")).toBeGreaterThan(asked))
+      held.release()
+
+      expect([(await capturing).status, (await refreshing).status]).toEqual([200, 200])
+      await counted(bought, { paid_total: FIRST + PACK })
+    })
+
+    describe("a process that stood still until its turn had passed on", () => {
+      /** The next turn is lost as soon as it is asked for. */
+      const loseNextTurn = () => {
+        const { leases } = suite.eInvoice
+        const hold = leases.hold.bind(leases)
+        jest.spyOn(leases, "hold").mockImplementation((name, work, options) =>
+          hold(
+            name,
+            name.startsWith("payments:")
+              ? () => {
+                  jest.mocked(leases.hold).mockRestore()
+                  return work({ check: () => Promise.reject(new LeaseLostError(name)) })
+                }
+              : work,
+            options
+          )
+        )
+      }
+
+      it("captures nothing", async () => {
+        const bought = await purchase(suite)
+        payUnheard(bought.uuid)
+        loseNextTurn()
+
+        expect(await bought.merchant.capture(bought.orderId)).toMatchObject({
+          status: 400,
+          body: { code: "payment_under_way" },
+        })
+
+        expect((await bought.merchant.payment(bought.orderId)).captures).toEqual([])
+      })
+
+      it.each([
+        ["Medusa's own button", throughMedusa],
+        ["the Refunds section", throughPlugin],
+      ])("refunds nothing by %s", async (_, refund) => {
+        const bought = await purchase(suite)
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        loseNextTurn()
+
+        expect((await refund(bought)).status).toBe(400)
+
+        expect(callsOf(suite, "orders.refund")).toBe(0)
+        expect((await bought.merchant.payment(bought.orderId)).refunds).toEqual([])
+        expect((await refund(bought)).status).toBeLessThan(300)
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+      })
+    })
+
+    it("a capture that Medusa was kept from counting is counted at the next look, once", async () => {
+      const { bought, second } = await billedTwice()
+      payUnheard(second.uuid)
+      const add = jest.spyOn(books(), "addOrderTransactions")
+      add.mockRejectedValueOnce(new Error("killed"))
+      await bought.merchant.http.post(`/admin/payments/${second.paymentId}/capture`)
+      expect(add).toHaveBeenCalledTimes(1)
+      add.mockRestore()
+      await counted(bought, { paid_total: FIRST })
+
+      expect((await bought.merchant.refresh(second.id)).status).toBe(200)
+      await counted(bought, { paid_total: FIRST + PACK, pending_difference: 0 })
+      expect((await bought.merchant.refresh(second.id)).status).toBe(200)
+      await counted(bought, { paid_total: FIRST + PACK, pending_difference: 0 })
+    })
+
+    describe("two refunds with Medusa's own button", () => {
+      it("of two invoices are both counted", async () => {
+        const { bought, second } = await bothPaid()
+        const { begun } = slow()
+
+        const first = throughMedusa(bought)
+        await begun()
+        const other = await bought.merchant.http.post(
+          `/admin/payments/${second.paymentId}/refund`,
+          { amount: 10 }
+        )
+
+        expect([(await first).status, other.status]).toEqual([200, 200])
+        await counted(bought, { paid_total: FIRST + PACK, refunded_total: 109.9 })
+      })
+
+      it("of one invoice are counted by their own amounts, and the second is made when it is asked for again", async () => {
+        const { bought } = await bothPaid()
+        const payments = suite.container.resolve<Record<"retrievePayment", AnyMethod>>(
+          Modules.PAYMENT
+        )
+        const read = payments.retrievePayment
+        const reads = jest.spyOn(payments, "retrievePayment")
+        // Medusa reads the payment's refunds after the provider answered, and writes each on the order.
+        reads.mockImplementationOnce(async (...args) => {
+          await setTimeout(1_500)
+          return read.apply(payments, args)
+        })
+
+        const first = throughMedusa(bought)
+        await eventually(async () => expect(reads).toHaveBeenCalled())
+        const second = await throughMedusa(bought, 20)
+        expect((await first).status).toBe(200)
+        expect(second).toMatchObject({ status: 400, body: { code: "payment_under_way" } })
+        expect(await refundsOf(bought)).toMatchObject({ transactions: [-PACK] })
+
+        expect((await throughMedusa(bought, 20)).status).toBe(200)
+        expect(await refundsOf(bought)).toMatchObject({ transactions: [-PACK, -20], references: 2 })
+        expect(atService(suite, bought)).toMatchObject({ refunded: 119.9 })
+      })
+
+      it("in the same instant: at least one is made, and none twice", async () => {
+        const { bought } = await bothPaid()
+
+        const answers = await Promise.all([throughMedusa(bought, 30), throughMedusa(bought, 20)])
+
+        const made = [30, 20].filter((_amount, at) => answers[at]?.status === 200)
+        expect(made.length).toBeGreaterThan(0)
+        expect(callsOf(suite, "orders.refund")).toBe(made.length)
+        expect(await refundsOf(bought)).toMatchObject({ transactions: made.map((one) => -one) })
+      })
+    })
+
+    it("a cancellation of the order refunds both of its invoices", async () => {
+      const { bought, second } = await bothPaid()
+
+      expect((await bought.merchant.cancel(bought.orderId)).status).toBe(200)
+
+      await callbacksProcessed(suite)
+      expect(atService(suite, bought)).toMatchObject({ status: "REFUNDED" })
+      expect(suite.sandbox.order(second.uuid)).toMatchObject({ status: "REFUNDED" })
+      await counted(bought, { paid_total: FIRST + PACK, refunded_total: FIRST + PACK })
+    })
+
+    describe("a refund that the order does not count yet", () => {
+      it("by Medusa's button holds back the next by that button until it is counted, each by its own amount", async () => {
+        const { bought } = await bothPaid()
+        await uncounted(() => throughMedusa(bought))
+
+        expect(await throughMedusa(bought, 20)).toMatchObject({
+          status: 400,
+          body: { code: "payment_under_way" },
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        await sweepLater()
+        expect((await throughMedusa(bought, 20)).status).toBe(200)
+
+        await sweepLater()
+        expect(await refundsOf(bought)).toEqual({
+          transactions: [-PACK, -20],
+          references: 2,
+          credits: [PACK, 20],
+        })
+      })
+
+      it("is counted once, by its own amount, beside one of the Refunds section", async () => {
+        const { bought } = await bothPaid()
+        await uncounted(() => throughMedusa(bought))
+
+        expect((await throughPlugin(bought, 20)).status).toBe(200)
+        expect(await refundsOf(bought)).toMatchObject({ transactions: [-20], credits: [20] })
+        await sweepLater()
+        await sweepLater()
+
+        expect(await refundsOf(bought)).toEqual({
+          transactions: [-PACK, -20],
+          references: 2,
+          credits: [20, PACK],
+        })
+      })
+
+      it("of a cancelled order is counted by itself, not with the next", async () => {
+        suite.sandbox.callbacks.setChaos({ drop: true })
+        const bought = await purchase(suite)
+        suite.sandbox.pay(bought.uuid)
+        await bought.merchant.cancel(bought.orderId)
+        await eventually(async () => {
+          const { captured_at } = await bought.merchant.payment(bought.orderId)
+          expect(captured_at).toBeTruthy()
+        })
+        await uncounted(() => throughPlugin(bought, 30))
+
+        expect((await throughPlugin(bought, 20, "of-more")).status).toBe(200)
+        await sweepLater()
+        await sweepLater()
+
+        expect(await refundsOf(bought)).toMatchObject({ transactions: [-30, -20], references: 2 })
+      })
+
+      it("because it is being counted, is counted once by the sweep of that moment", async () => {
+        // What is not paid yet of the order is not credited away by a refund that is booked once more.
+        const { bought } = await billedTwice()
+        const orders = books()
+        const [add, list] = [orders.addOrderTransactions, orders.listOrderTransactions]
+        const lists = jest.spyOn(orders, "listOrderTransactions")
+        let sweeping: Promise<unknown> | undefined
+        jest.spyOn(orders, "addOrderTransactions").mockImplementationOnce(async (...args) => {
+          await age()
+          let isRead = false
+          lists.mockImplementation(async (...asked) => {
+            const found = await list.apply(orders, asked)
+            isRead = true
+            return found
+          })
+          sweeping = sweepEInvoiceOrders(suite.container, { now: new Date() })
+          // The sweep may as well wait for its turn before it reads.
+          await Promise.race([eventually(async () => expect(isRead).toBe(true)), setTimeout(3_000)])
+          return add.apply(orders, args)
+        })
+
+        expect((await throughPlugin(bought)).status).toBe(200)
+        await sweeping
+
+        expect(await refundsOf(bought)).toEqual({
+          transactions: [-PACK],
+          references: 1,
+          credits: [PACK],
+        })
+      })
+    })
+  }
+)
