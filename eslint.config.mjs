@@ -7,7 +7,7 @@ import { importZones } from "./scripts/import-zones.mjs"
 
 const sources = ["src/**/*.{ts,tsx}"]
 const tests = ["**/__tests__/**", "integration-tests/**"]
-const tooling = ["scripts/**", "demo/**", "bench/**", "*.config.*", "*.js"]
+const tooling = ["scripts/**", "demo/**", "bench/**", "examples/**", "*.config.*", "*.js"]
 
 /** Rooms that know nothing of Medusa, and so import nothing of it. */
 const outsideMedusa = ["src/connect/**", "src/sandbox/**"]
@@ -67,6 +67,7 @@ export default [
           "./tsconfig.tests.json",
           "./src/admin/tsconfig.json",
           "./demo/storefront/tsconfig.json",
+          "./integration-tests/starter/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,
       },

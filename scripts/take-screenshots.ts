@@ -1,13 +1,15 @@
 import { mkdirSync } from "node:fs"
 import path from "node:path"
 
-import type { Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 
 import { fillWithLife } from "../demo/life"
+import { syntheticPersonalNumber } from "../demo/personal-numbers"
 import { printedProgress } from "../demo/progress"
 import { startDemo, type RunningDemo } from "../demo/start-demo"
 import { Merchant } from "../integration-tests/browser/admin/merchant"
 import { launchChromium } from "../integration-tests/browser/chromium/launch"
+import { Shopper } from "../integration-tests/browser/support/shopper"
 
 const ROOT = path.join(__dirname, "..")
 const IMAGES = path.join(ROOT, "docs/images")
@@ -46,6 +48,15 @@ const scenes: readonly Scene[] = [
     name: "invoice-orders",
     path: "/e-invoice/orders",
     shows: "In debt collection",
+  },
+  {
+    name: "reconciliation",
+    path: "/e-invoice/reconciliation",
+    shows: "Reconciliation",
+    act: async (page) => {
+      await press("This month")(page)
+      await page.getByText("By day").waitFor()
+    },
   },
   {
     name: "order-in-doubt",
@@ -110,7 +121,7 @@ const scenes: readonly Scene[] = [
     shows: "results",
     act: async (page) => {
       await firstRow(page).click()
-      await page.getByText("What it carried").waitFor()
+      await page.getByRole("heading", { name: "Content" }).waitFor()
     },
   },
   {
@@ -162,6 +173,19 @@ async function takeOrderPage(demo: RunningDemo, merchant: Merchant): Promise<voi
   await keep(merchant.page, "timeline")
 }
 
+/** The checkout, as a shopper sees it who pays by invoice. */
+async function takeCheckout(demo: RunningDemo, browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 1500 } })
+  page.setDefaultTimeout(PATIENCE_MS)
+  const shopper = new Shopper(page, demo.storefrontUrl)
+  await shopper.goToCheckout()
+  await shopper.writeDetails()
+  await shopper.field.personalNumber.fill(syntheticPersonalNumber)
+  await page.getByRole("definition").filter({ hasText: "49,00" }).waitFor()
+  await keep(page, "checkout")
+  await page.close()
+}
+
 /** Makes the pictures of docs/images, from a demo with life in it. */
 async function main(): Promise<void> {
   const progress = printedProgress((text) => process.stdout.write(text))
@@ -174,6 +198,8 @@ async function main(): Promise<void> {
   const browser = await launchChromium()
   try {
     await fillWithLife(demo, progress)
+    progress.step("Taking the checkout")
+    await takeCheckout(demo, browser)
     progress.step("Signing in to Medusa Admin, which builds itself first")
     const merchant = await Merchant.signIn(demo, browser)
     merchant.page.setDefaultTimeout(PATIENCE_MS)

@@ -5,10 +5,11 @@ const root = path.join(__dirname, "../..")
 
 const pages = [
   ...readdirSync(root),
-  ...readdirSync(path.join(root, "docs"), {
-    recursive: true,
-    encoding: "utf8",
-  }).map((name) => path.join("docs", name)),
+  ...["docs", "examples"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      path.join(folder, name)
+    )
+  ),
 ].filter((name) => name.endsWith(".md"))
 
 /** As GitHub makes them from headings. */
@@ -42,5 +43,31 @@ describe("links between the pages", () => {
       )
     })
     expect(broken.map(({ page, target }) => `${page}: ${target}`)).toEqual([])
+  })
+
+  it("lead from the index to every decision", () => {
+    const indexed = links
+      .filter(({ page }) => page === "docs/decisions/README.md")
+      .map(({ target }) => target)
+
+    expect(indexed.sort()).toEqual(
+      readdirSync(path.join(root, "docs/decisions"))
+        .filter((file) => file !== "README.md")
+        .sort()
+    )
+  })
+})
+
+describe("the tables of the pages", () => {
+  it("have no row over 200 characters, the spaces that align it left out", () => {
+    const long = pages
+      .flatMap((page) =>
+        readFileSync(path.join(root, page), "utf8")
+          .split("\n")
+          .filter((line) => line.startsWith("|") && !/^\|[\s:|-]+\|$/.test(line))
+          .map((line) => ({ page, row: line.replace(/ +/g, " ") }))
+      )
+      .filter(({ row }) => row.length > 200)
+    expect(long.map(({ page, row }) => `${page}: ${row.slice(0, 60)}`)).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const isPictureOfAPage = (page: string, target: string) =>
   page !== "README.md" && target.endsWith(".png")
 
 const links = packed
-  .filter((file) => file === "README.md" || /^docs\/.*\.md$/.test(file))
+  .filter((file) => file === "README.md" || /^(docs|examples)\/.*\.md$/.test(file))
   .flatMap((page) =>
     [...readFileSync(path.join(root, page), "utf8").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
       .map(([, target = ""]) => target)

@@ -7,10 +7,10 @@ const root = path.join(__dirname, "../..")
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 
-/** The messages in the first column of the page's tables. */
+/** The messages that begin the entries of the page's lists. */
 const messages = read("docs/troubleshooting.md")
   .split("\n")
-  .map((line) => /^\| (.*?) +\| /.exec(line)?.[1] ?? "")
+  .map((line) => /^- (`.*)/.exec(line)?.[1] ?? "")
   .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)])
   .map(([, message = ""]) => message)
 
@@ -24,8 +24,8 @@ const unnamed = (said: readonly string[]) =>
 const logged = texts.filter((text) => text.startsWith("e-invoice: "))
 
 const toldToShoppers = [
-  ...textsIn(read("src/providers/e-invoice/shopper-sentences.ts")).filter((text) =>
-    text.endsWith(".")
+  ...["src/mapping/checkout-refusals.ts", "src/providers/e-invoice/declined.ts"].flatMap((file) =>
+    textsIn(read(file)).filter((text) => text.endsWith("."))
   ),
   ...code.flatMap((file) => sentencesOfErrors("MappingError", file)),
 ]

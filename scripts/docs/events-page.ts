@@ -1,5 +1,5 @@
 import { eInvoiceEvents } from "../../src/events"
-import { table } from "./table"
+import { list } from "./table"
 
 type Field = {
   description?: string
@@ -15,10 +15,9 @@ const kindOf = ({ type, anyOf, enum: values }: Field): string =>
 
 type Event = (typeof eInvoiceEvents)[keyof typeof eInvoiceEvents]
 
-const fieldsOf = ({ data }: Event): string[][] =>
+const fieldsOf = ({ data }: Event): [string, string][] =>
   Object.entries(data.toJSONSchema().properties ?? {}).map(([name, field]) => [
-    `\`${name}\``,
-    kindOf(field as Field),
+    `\`${name}\` (${kindOf(field as Field)})`,
     (field as Field).description ?? "",
   ])
 
@@ -26,14 +25,12 @@ const section = ([name, event]: [string, Event]): string => `## ${name}
 
 ${event.when}
 
-${table(["Field", "Type", "Meaning"], fieldsOf(event))}`
+${list(fieldsOf(event))}`
 
 /** `docs/events.md`, from the schemas of the events' data. */
 export const eventsPage = (): string => `# Events
 
-What the plugin tells the store, on Medusa's own event bus. Generated from \`src/events.ts\` by
-\`npx tsx scripts/write-docs.ts\`; a test fails when it is out of date, and another subscribes to each event in a running store
-and holds its data to its schema.
+What the plugin tells the store, on Medusa's own event bus. Generated from \`src/events.ts\`.
 
 The data carry opaque ids, statuses and message keys, and nothing personal: they may be logged, queued and sent on. An event
 tells that something happened; the record itself is read with its id over the [Admin API](admin-api.md) or from the module.

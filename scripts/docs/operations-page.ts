@@ -1,5 +1,5 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
-import { table } from "./table"
+import { list, table } from "./table"
 
 const restsOn = ({ provenance, assumed = [] }: Operation): string =>
   provenance === "assumed" || assumed.length === 0
@@ -48,8 +48,7 @@ export function operationsPage(): string {
   const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
   return `# Operations
 
-Every operation of the service's interface as this plugin calls it. Generated from \`src/connect/catalogue.ts\` by
-\`npx tsx scripts/write-docs.ts\`; a test fails when it is out of date.
+Every operation of the service's interface as this plugin calls it. Generated from \`src/connect/catalogue.ts\`.
 
 What an entry rests on: \`specification\` (the interface specification), \`documentation\` (the operator's public
 documentation), \`assumed\` (by analogy: nothing better is published; the answer's schema is lenient, and the raw answer is
@@ -62,33 +61,36 @@ Safety: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is ne
 ## Addresses
 
 ${table(
-  ["Operation", "Published name", "Method and path", "Rests on", "Safety"],
+  ["Operation", "Method and path", "Safety"],
   operations.map((operation) => [
     `\`${operation.id}\``,
-    operation.title,
     `\`${operation.method} ${operation.path}\``,
-    restsOn(operation),
     operation.safety,
   ])
 )}
 
-## Where sources disagree
-
-The first column's path above is the default; another reading can be chosen by the option \`operations\`.
+## Published names, and what each rests on
 
 ${table(
-  ["Operation", "Another reading"],
+  ["Operation", "Published name", "Rests on"],
+  operations.map((operation) => [`\`${operation.id}\``, operation.title, restsOn(operation)])
+)}
+
+## Where sources disagree
+
+The path above is the default; another reading can be chosen by the option \`operations\`.
+
+${list(
   operations.flatMap((operation) =>
-    conflicts(operation).map((other) => [`\`${operation.id}\``, other])
+    conflicts(operation).map((other) => [`\`${operation.id}\``, other] as const)
   )
 )}
 
 ## Status preconditions
 
-${table(
-  ["Operation", "Rule"],
+${list(
   operations.flatMap((operation) =>
-    restrictions(operation).map((rule) => [`\`${operation.id}\``, rule])
+    restrictions(operation).map((rule) => [`\`${operation.id}\``, rule] as const)
   )
 )}
 
@@ -127,8 +129,7 @@ const { result } = await performOperationWorkflow(container).run({ input })
 As a step of a workflow of your own: \`performOperationWorkflow.runAsStep({ input })\`, with the \`input\` prepared before it
 runs.
 
-${table(
-  ["Operation", "Undone"],
+${list(
   operations.filter(({ safety }) => safety !== "read").map(({ id }) => [`\`${id}\``, undoing(id)])
 )}
 `

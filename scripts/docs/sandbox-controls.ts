@@ -1,6 +1,6 @@
 import { createSandbox } from "../../src/sandbox"
 import { controlRoutes } from "../../src/sandbox/control/control-routes"
-import { table } from "./table"
+import { list } from "./table"
 
 const PREFIX = "/sandbox"
 
@@ -84,7 +84,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
 ]
 
 /** The sandbox's control routes, each with what it is for. */
-export function controlsTable(): string {
+export function controlsList(): string {
   const controls = controlRoutes(createSandbox()).routes.map(
     ({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, "")}`
   )
@@ -97,8 +97,7 @@ export function controlsTable(): string {
   if (unlike.length > 0) {
     throw new Error(`The page and the routes of the sandbox differ: ${unlike.join(", ")}`)
   }
-  return table(
-    ["Routes", "What"],
+  return list(
     purposes.map(([alike, what]) => [
       alike.map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``).join(", "),
       what,

@@ -4,8 +4,8 @@ import { describeMembers } from "../../src/describe-options"
 import { chaosInput } from "../../src/sandbox/control/control-routes"
 import { sandboxOptionsSchema } from "../../src/sandbox/options"
 import { quirksSchema } from "../../src/sandbox/quirks"
-import { controlsTable } from "./sandbox-controls"
-import { table } from "./table"
+import { controlsList } from "./sandbox-controls"
+import { list } from "./table"
 
 /** What JSON Schema has no word for. */
 const types: Readonly<Record<string, string>> = {
@@ -28,19 +28,17 @@ const writable = sandboxOptionsSchema.omit({ log: true, quirks: true }).extend({
     .describe(seed.description ?? ""),
 })
 
-const membersTable = (schema: z.ZodObject, more: readonly (readonly string[])[] = []) =>
-  table(
-    ["Name", "Type", "Default", "What it does"],
-    [
-      ...describeMembers(schema).map(({ name, type, default: preset, description }) => [
-        `\`${name}\``,
-        types[name] ?? type,
-        preset === undefined ? "" : `\`${preset}\``,
+const membersList = (schema: z.ZodObject, more: readonly (readonly [string, string])[] = []) =>
+  list([
+    ...describeMembers(schema).map(({ name, type, default: preset, description }) => {
+      const kind = types[name] ?? type
+      return [
+        `\`${name}\` (${preset === undefined ? kind : `${kind}; default \`${preset}\``})`,
         description,
-      ]),
-      ...more,
-    ]
-  )
+      ] as const
+    }),
+    ...more,
+  ])
 
 /** `docs/sandbox-reference.md`, from the schemas and routes of the sandbox. */
 export const sandboxPage = (): string => `# Sandbox reference
@@ -53,21 +51,21 @@ out of date.
 The command takes the common ones as flags, and all of them from a file
 ([the command](sandbox.md#the-command)).
 
-${membersTable(writable, [["`log`", "function of a line", "", log.description ?? ""]])}
+${membersList(writable, [["`log` (function of a line)", log.description ?? ""]])}
 
 ## Chaos with callbacks
 
 For \`sandbox.callbacks.setChaos\`, and \`PUT /sandbox/callbacks/chaos\`. All that is given applies together, in place of what
 was in force.
 
-${membersTable(chaosInput)}
+${membersList(chaosInput)}
 
 ## Quirks
 
 For \`sandbox.setQuirks\`, the option \`quirks\`, the flag \`--quirk\` and \`PUT /sandbox/quirks\`: what the service may do
 otherwise than expected, without failing. All that is given applies together, in place of what was in force.
 
-${membersTable(quirksSchema)}
+${membersList(quirksSchema)}
 
 ## Control routes
 
@@ -77,5 +75,5 @@ sandbox was given one; \`GET /sandbox/health\` never does. What moves an order o
 answers the whole list of its kind. A wrong body is answered 400, an unknown record 404, and what a record's status forbids 409, each with
 \`{ error }\`.
 
-${controlsTable()}
+${controlsList()}
 `

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs"
-import { readFile, rm } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { provideStoreTemplate } from "../../integration-tests/http/template/store-template"
-import { outcomeOfJest } from "./jest-report"
+import { outcomeOfCutOff, outcomeOfJest } from "./jest-report"
 import { failedBecause, type Outcome, succeeded } from "./outcome"
 import { runCommand } from "./run-command"
 import { jestCommand, type Suite } from "./suites"
@@ -47,10 +47,20 @@ function suiteJob(suite: Suite, part?: { name: string; args: string[] }): Job {
         await storeTemplate()
       }
       const reportFile = path.join(outputFolder, `${fileName(name)}.json`)
+      const progressFile = path.join(outputFolder, `${fileName(name)}.progress`)
       await rm(reportFile, { force: true })
+      await writeFile(progressFile, "")
       const told = new Set<string>()
+      const command = jestCommand(suite, [
+        "--ci",
+        "--json",
+        `--outputFile=${reportFile}`,
+        "--reporters=default",
+        `--reporters=${require.resolve("./progress-reporter.cjs")}`,
+        ...(part?.args ?? []),
+      ])
       const { exitCode, output } = await runCommand(
-        jestCommand(suite, ["--ci", "--json", `--outputFile=${reportFile}`, ...(part?.args ?? [])]),
+        { ...command, env: { ...command.env, PROGRESS_FILE: progressFile } },
         {
           logFile: logFileOf(name),
           timeLimitMs: 45 * minutes,
@@ -64,12 +74,16 @@ function suiteJob(suite: Suite, part?: { name: string; args: string[] }): Job {
         }
       )
       const report = await readFile(reportFile, "utf8").catch(() => undefined)
-      return report === undefined
-        ? failedBecause(output)
-        : outcomeOfJest(JSON.parse(report), exitCode)
+      const outcome =
+        report === undefined
+          ? outcomeOfCutOff(await readFile(progressFile, "utf8"), output)
+          : outcomeOfJest(JSON.parse(report), exitCode)
+      return { ...outcome, notRun: [...told].flatMap(whatDidNotRun) }
     },
   }
 }
+
+const whatDidNotRun = (line: string) => /^NOT RUN (.+)$/.exec(line)?.slice(1) ?? []
 
 let template: Promise<void> | undefined
 

@@ -18,7 +18,7 @@ import {
 import EInvoiceOperation from "../../src/modules/e-invoice/models/e-invoice-operation"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
-import { table } from "./table"
+import { list } from "./table"
 
 const OF_EVERY_LIST = new Set([
   "fields",
@@ -29,6 +29,8 @@ const OF_EVERY_LIST = new Set([
   "q",
   "created_at",
   "updated_at",
+  "format",
+  "time_zone",
 ])
 
 const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ")
@@ -83,13 +85,10 @@ const lists = [
 ]
 
 /** What each list can be filtered, searched and sorted by, from its validators and its model. */
-export const listsTable = (): string =>
-  table(
-    ["List", "Filters", "`q` searches", "`order`"],
+export const adminLists = (): string =>
+  list(
     lists.map(({ path, params, sortable, searched }) => [
-      `\`/admin/e-invoice/${path}\``,
-      filtersOf(params),
-      searched,
-      coded(sortable),
+      `**\`/admin/e-invoice/${path}\`**`,
+      `filters ${filtersOf(params)}; \`q\` searches ${searched}; \`order\` takes ${coded(sortable)}.`,
     ])
   )
