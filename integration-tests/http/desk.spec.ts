@@ -103,6 +103,7 @@ eInvoiceSuite("desk", {}, (suite) => {
         statuses: [],
         outstanding: [],
         callbacks: { waiting: 0, failed: 0 },
+        is_service_down: false,
         // Whether they began before the suite stopped them depends on the minute.
         jobs: [
           expect.objectContaining({ name: "sweep" }),

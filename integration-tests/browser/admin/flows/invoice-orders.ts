@@ -121,7 +121,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.locator("tbody tr").first().click()
       await page
         .getByRole("main")
-        .getByText("The order was sent, but no clear answer came back", { exact: false })
+        .getByText("The answer was lost.", { exact: false })
         .waitFor()
       const clicks = await countClicks(page)
 
@@ -150,7 +150,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await page.locator("tbody tr").first().click()
       await page
         .getByRole("main")
-        .getByText("The order was sent, but no clear answer came back", { exact: false })
+        .getByText("The answer was lost.", { exact: false })
         .waitFor()
       await page.getByText("Medusa has no order for it").waitFor()
       await page.getByRole("region", { name: "What was sent" }).waitFor()
