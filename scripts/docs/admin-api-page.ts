@@ -193,7 +193,7 @@ ${list([
   ],
   [
     "`GET /admin/e-invoice/operation-log/:id/settle`",
-    "what the service shows of an operation in doubt: `{ settlement }`, with the `candidates` it may have made and what contradicts each (null where the service has no list), or with what was `moved` on its record.",
+    "what the service shows of an operation in doubt: `{ settlement }`, with the `candidates` it may have made and what contradicts each (null where the service has no list), or with what was `moved` on its record. `complete` is false where the service did not show all records of that time.",
   ],
   [
     "`POST /admin/e-invoice/operation-log/:id/settle`",

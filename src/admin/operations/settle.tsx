@@ -181,7 +181,10 @@ const RecordField = ({ operation, control }: RecordFieldProps) => {
       {data.problem && (
         <Alert variant="warning">{[data.problem.message, data.problem.advice].join(" ")}</Alert>
       )}
-      {!data.problem && candidates.length === 0 && (
+      {!data.problem && !data.complete && (
+        <Alert variant="warning">{t("operations.settle.incomplete")}</Alert>
+      )}
+      {!data.problem && data.complete && candidates.length === 0 && (
         <Text size="small" className="text-ui-fg-subtle">
           {t("operations.settle.noCandidate")}
         </Text>

@@ -123,17 +123,20 @@ const DAY = 24 * 60 * 60_000
 /** Candidates that are shown at most. */
 const MOST_SHOWN = 20
 
+/** Pages of the service's list that are read at most. */
+const MOST_PAGES = 20
+
 /**
  * Reads the records at the service that a creation in doubt may have made and that belong to nothing here, the likeliest
  * first. The service has no list of reservations, nor of company checks.
  *
- * @returns undefined where it has no list of such records
+ * @returns also whether the list was whole; undefined where the service has no list of such records
  * @throws ConnectError when the list cannot be had
  */
 export async function recordCandidates(
   eInvoice: EInvoiceModuleService,
   row: OperationRow
-): Promise<RecordCandidate[] | undefined> {
+): Promise<{ candidates: RecordCandidate[]; isWhole: boolean } | undefined> {
   const kind = operationOf(row.operation_id).creates?.kind
   const sentAt = row.sending_at ?? row.created_at
   const listed =
@@ -145,33 +148,34 @@ export async function recordCandidates(
   if (kind === undefined || listed === undefined) {
     return undefined
   }
-  const linked = await eInvoice.orders.creations.linkedOrders(listed.map(({ uuid }) => uuid))
+  const { records, isWhole } = listed
+  const linked = await eInvoice.orders.creations.linkedOrders(records.map(({ uuid }) => uuid))
   const known = await Promise.all(
-    listed.map(async ({ uuid }) => linked.has(uuid) || (await eInvoice.records.ofUuid(kind, uuid)))
+    records.map(async ({ uuid }) => linked.has(uuid) || (await eInvoice.records.ofUuid(kind, uuid)))
   )
-  return judgeRecords(
+  const candidates = judgeRecords(
     row.request,
-    listed.filter((_, index) => !known[index]),
+    records.filter((_, index) => !known[index]),
     sentAt
   )
+  return { candidates, isWhole }
 }
 
 type ListedRecord = Omit<RecordCandidate, "contradictions">
 
-async function ordersAround(
-  eInvoice: EInvoiceModuleService,
-  sentAt: Date
-): Promise<ListedRecord[]> {
+type ListedRecords = { readonly records: readonly ListedRecord[]; readonly isWhole: boolean }
+
+async function ordersAround(eInvoice: EInvoiceModuleService, sentAt: Date): Promise<ListedRecords> {
   const { clock, options } = eInvoice
   const to = Math.min(clock.now().getTime(), sentAt.getTime() + DAY)
-  const { orders } = await readCreations(
+  const { orders, cut } = await readCreations(
     eInvoice,
     { from: new Date(sentAt.getTime() - DAY), to: new Date(Math.max(to, sentAt.getTime())) },
     options.requestBudget
   )
-  return orders.map(
+  const records = orders.map(
     ({ orderUuid, status, orderSummary, orderDate, referenceNo, customerDetails }) => ({
-      kind: "order",
+      kind: "order" as const,
       uuid: orderUuid,
       status: parseOrderStatus(status) ?? status,
       amount: orderSummary?.grandTotal ?? null,
@@ -180,17 +184,28 @@ async function ordersAround(
       customer: customerDetails?.name ?? null,
     })
   )
+  return { records, isWhole: !cut }
 }
 
 async function subscriptionsAround(
-  { connect }: EInvoiceModuleService,
+  { connect, options: { requestBudget } }: EInvoiceModuleService,
   sentAt: Date
-): Promise<ListedRecord[]> {
+): Promise<ListedRecords> {
   const day = (offset: number) => new Date(sentAt.getTime() + offset).toISOString().slice(0, 10)
-  const { data } = await connect.call("subscriptions.list", {
-    query: { startDate: day(-DAY), endDate: day(DAY) },
-  })
-  return data.map(subscriptionCandidate)
+  const days = { startDate: day(-DAY), endDate: day(DAY) }
+  const until = performance.now() + requestBudget
+  const records: ListedRecord[] = []
+  let lastPage = 1
+  for (let page = 1; page <= Math.min(lastPage, MOST_PAGES); page += 1) {
+    const answer = await connect.call(
+      "subscriptions.list",
+      { query: { ...days, page } },
+      { budgetMs: Math.max(1, until - performance.now()) }
+    )
+    records.push(...answer.data.map(subscriptionCandidate))
+    lastPage = answer.page?.lastPage ?? 1
+  }
+  return { records, isWhole: lastPage <= MOST_PAGES }
 }
 
 const subscriptionCandidate = ({

@@ -113,20 +113,22 @@ export async function operationSettlement(reader: Reader, id: string) {
     currencyOf(eInvoice, row),
   ])
   const { evidence, problem } = await askService(async () => ({
-    candidates: await recordCandidates(eInvoice, row),
+    listed: await recordCandidates(eInvoice, row),
     moved: await shownMovement(eInvoice, row),
   }))
-  const { candidates, moved } = evidence ?? {}
+  const { listed, moved } = evidence ?? {}
   return {
     currency_code: currencyCode,
     /** Of the record that it makes; null where it makes none. */
     sent: sentAmount(row.request) ?? null,
     /** Null where the service has no list of such records. */
     candidates:
-      candidates?.map(({ customer, ...candidate }) => ({
+      listed?.candidates.map(({ customer, ...candidate }) => ({
         ...candidate,
         customer: isNamed ? customer : null,
       })) ?? null,
+    /** Whether the service showed all of its records of that time. */
+    complete: listed?.isWhole ?? false,
     moved: moved
       ? {
           shown: oreNumber(moved.shownOre),
