@@ -5,7 +5,7 @@ import type { SandboxSettings } from "./options"
 import { SeededRandom } from "./random"
 import { RequestLog } from "./request-log"
 import type { Order } from "./state/order"
-import { canHappen, moveOrder } from "./state/order-transitions"
+import { moveOrder, moveOrderIfPossible } from "./state/order-transitions"
 import { runApprovalDue, runRefundsDue } from "./state/refund-transitions"
 import { runReservationDue } from "./state/reservation-transitions"
 import { runSubscriptionDue } from "./state/subscription-transitions"
@@ -92,9 +92,7 @@ function runOrderDue(world: World, order: Order): void {
   const { dueAt, planned } = order
   if (planned && planned.at <= now) {
     order.planned = null
-    if (canHappen(order, planned.action)) {
-      moveOrder(world, order, planned.action)
-    }
+    moveOrderIfPossible(world, order, planned.action)
   }
   if (dueAt !== null && dueAt <= now && order.status === "SENT") {
     moveOrder(world, order, "expire")

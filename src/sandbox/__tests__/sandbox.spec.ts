@@ -170,6 +170,50 @@ describe("magic inputs", () => {
   })
 })
 
+describe("what an order cannot do once it is answered", () => {
+  const free = {
+    products: [{ name: "Sample", quantity: 1, rate: 0, tax: 25, amount: 0 }],
+    orderSummary: {
+      subTotal: "0.00",
+      totalTax: "0.00",
+      totalDiscount: "0.00",
+      grandTotal: "0.00",
+    },
+  }
+
+  it.each([
+    ["an e-mail's tag", {}, { email: "a+paid@example.com" }],
+    ["afterCreation", { afterCreation: "pay" as const }, {}],
+  ])("is left out: a free order stays as it is, whatever %s asks for", async (_who, options, sent) => {
+    const { sandbox, url } = await started(options)
+
+    const uuid = await createOrder(url, { ...free, ...sent })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+
+    expect(sandbox.order(uuid)).toMatchObject({ status: "SENT" })
+    expect(sandbox.audit().money.balanced).toBe(true)
+  })
+
+  it("is left out where it happened while the creation was under way", async () => {
+    const lines: string[] = []
+    const { sandbox, url } = await started({
+      latency: 100,
+      afterCreation: "invoice",
+      log: (line) => lines.push(line),
+    })
+
+    const created = createOrder(url)
+    await waitFor(() => sandbox.orders().length === 1)
+    const [order] = sandbox.orders()
+    sandbox.pay(order?.uuid ?? "")
+    const uuid = await created
+    await new Promise((resolve) => setTimeout(resolve, 20))
+
+    expect(sandbox.order(uuid).status).toBe("PAID")
+    expect(lines).not.toContainEqual(expect.stringContaining("failed"))
+  })
+})
+
 describe("how an order is invoiced", () => {
   it("is remembered, with the interface's defaults", async () => {
     const { sandbox, url } = await started()

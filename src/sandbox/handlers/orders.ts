@@ -12,7 +12,7 @@ import {
   totalsOfRequest,
 } from "../state/creation"
 import type { Order, OrderKind } from "../state/order"
-import { canHappen, moveOrder } from "../state/order-transitions"
+import { canHappen, moveOrder, moveOrderIfPossible } from "../state/order-transitions"
 import type { World } from "../state/world"
 import {
   type Call,
@@ -361,9 +361,8 @@ function follow(
     order.planned = { at, action: outcome.action }
     return
   }
-  afterAnswer(() => {
-    moveOrder(world, order, outcome.action)
-  })
+  // A free order has nothing to pay, and a slow answer leaves others time to move the order.
+  afterAnswer(() => moveOrderIfPossible(world, order, outcome.action))
 }
 
 /** Kinds of orders that are paid by card, and so may be charged later. Assumed: the page says nothing of it. */

@@ -157,11 +157,17 @@ function answerUnder(fault: Fault, { clock }: Engine): Answer {
   return isStatusFault(fault) ? faultAnswer(fault, new Date(clock.now())) : executionException()
 }
 
+/** Lets happen what follows a call. Nobody is left to answer then: a failure is logged, and the rest happens. */
 function runEffects(engine: Engine, decision: Decision): void {
-  const effects = decision.effects.splice(0)
-  effects.forEach((effect) => effect())
-  engine.sendNotices()
   engine.changed()
+  for (const effect of decision.effects.splice(0)) {
+    try {
+      effect()
+    } catch (error) {
+      engine.settings.log(`What follows a call failed inside the sandbox: ${messageOf(error)}`)
+    }
+  }
+  engine.sendNotices()
 }
 
 async function deliver(

@@ -82,6 +82,13 @@ export function moveOrder(
   return order
 }
 
+/** Moves the order on where its status lets it. */
+export function moveOrderIfPossible(world: World, order: Order, action: OrderAction): void {
+  if (canHappen(order, action)) {
+    moveOrder(world, order, action)
+  }
+}
+
 /**
  * Pays back part or all of a paid order, or takes it off an unpaid invoice. The caller has checked that the lines are
  * the order's and that the amount is available.

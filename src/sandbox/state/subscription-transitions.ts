@@ -3,7 +3,7 @@ import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
 import { keepOrder } from "./creation"
 import type { Order } from "./order"
-import { canHappen, moveOrder, openOre, refundOrder } from "./order-transitions"
+import { moveOrder, moveOrderIfPossible, openOre, refundOrder } from "./order-transitions"
 import { type BillingUnit, type Cycle, type Subscription, unrefundedOre } from "./subscription"
 import { SandboxStateError, type World } from "./world"
 
@@ -69,8 +69,8 @@ export function runSubscriptionDue(world: World, subscription: Subscription) {
   for (const cycle of subscription.cycles) {
     const debtAt = cycle.at + DEBT_COLLECTION_DAYS * DAY_SECONDS
     const order = world.orders.get(cycle.orderUuid)
-    if (cycle.state === "invoiced" && debtAt <= now && order && canHappen(order, "collectDebt")) {
-      moveOrder(world, order, "collectDebt")
+    if (cycle.state === "invoiced" && debtAt <= now && order) {
+      moveOrderIfPossible(world, order, "collectDebt")
     }
   }
 }
@@ -107,9 +107,7 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   })
   const action = hasFailed ? "invoice" : "pay"
   order.paymentMethod = hasFailed ? "invoice" : order.paymentMethod
-  if (canHappen(order, action)) {
-    moveOrder(world, order, action)
-  }
+  moveOrderIfPossible(world, order, action)
   const isLast = number >= subscription.repeats
   // Counted from the first cycle, so that the 31st does not drift to the 28th.
   const firstAt = subscription.cycles[0]?.at ?? at
