@@ -1,13 +1,15 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs"
 import os from "node:os"
@@ -24,7 +26,7 @@ import { callbackListener } from "./callback-listener"
 import { createOrder } from "./client"
 import { waitFor } from "./wait-for"
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "sandbox-state-"))
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "sandbox-state-")))
 const running: Sandbox[] = []
 
 afterEach(async () => {
@@ -102,58 +104,68 @@ it("issues no identifier again that a killed sandbox had not written", async () 
   expect(new Set(issued).size).toBe(5)
 })
 
-it("is kept by one sandbox alone", async () => {
+it("is kept by one sandbox alone, under any name of the file", async () => {
   const state = path.join(folder, "alone.json")
+  const link = path.join(folder, "link.json")
   const { sandbox } = await started(state)
+  symlinkSync(state, link)
 
-  await expect(createSandbox().listen({ state })).rejects.toThrow(
-    new StateFileError(
-      `${state} is kept by another sandbox, of process ${process.pid}. If there is none, remove ${state}.lock.`
+  for (const name of [state, link]) {
+    await expect(createSandbox().listen({ state: name })).rejects.toThrow(
+      new StateFileError(
+        `${state} is kept by another sandbox: process ${process.pid} of ${os.hostname()}.`
+      )
     )
-  )
-  writeFileSync(path.join(folder, "alive.json.lock"), `${process.ppid}\n`)
-  await expect(createSandbox().listen({ state: path.join(folder, "alive.json") })).rejects.toThrow(
-    StateFileError
-  )
+  }
 
   await sandbox.close()
   expect(existsSync(`${state}.lock`)).toBe(false)
-  await started(state)
+  const { url } = await started(link)
+  const uuid = await createOrder(url)
+  await waitFor(() => readFileSync(state, "utf8").includes(uuid))
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
 })
 
-it.each([["4194304999"], [String(process.pid)], ["?"]])(
-  "takes a file over from a process that is gone: %s",
-  async (left) => {
-    const state = path.join(folder, "gone.json")
-    writeFileSync(`${state}.lock`, left)
-
-    await started(state)
-
-    expect(readFileSync(`${state}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid}( \\d+)?\n$`))
-  }
-)
-
-// Elsewhere a lock names the process alone.
-if (process.platform === "linux") {
-  it("takes no file from a process that runs, and one from its id's former owner", async () => {
-    const state = path.join(folder, "reused-id.json")
-    const other = createSandbox()
-    const kept = path.join(folder, "own.json")
-    await started(kept)
-    const [, ownStart] = readFileSync(`${kept}.lock`, "utf8").trim().split(" ")
-    const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"])
-    await once(child, "spawn")
-    const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
-    const start = stat.slice(stat.lastIndexOf(")")).split(" ")[20]
-
-    writeFileSync(`${state}.lock`, `${child.pid} ${start}\n`)
-    await expect(other.listen({ state })).rejects.toThrow(StateFileError)
-    writeFileSync(`${state}.lock`, `${child.pid} ${ownStart}\n`)
-    await started(state)
-
-    child.kill("SIGKILL")
-  })
+const touch = (file: string, msAgo = 0) => {
+  const at = new Date(Date.now() - msAgo)
+  utimesSync(file, at, at)
 }
+
+it("is kept by a sandbox of another container, whose process has the same id", async () => {
+  const state = path.join(folder, "container.json")
+  writeFileSync(`${state}.lock`, `process ${process.pid} of other\n`)
+  const touching = setInterval(() => touch(`${state}.lock`), 50)
+
+  await expect(createSandbox().listen({ state })).rejects.toThrow("of other")
+
+  clearInterval(touching)
+  expect(existsSync(state)).toBe(false)
+})
+
+it("is taken over where nobody touches its lock", async () => {
+  const state = path.join(folder, "gone.json")
+  writeFileSync(`${state}.lock`, `process ${process.ppid} of ${os.hostname()}\n`)
+  touch(`${state}.lock`, 5_000)
+
+  await started(state)
+
+  expect(readFileSync(`${state}.lock`, "utf8")).toMatch(`process ${process.pid} of `)
+})
+
+it("is written no more by a sandbox from which another took it", async () => {
+  const state = path.join(folder, "lost.json")
+  const lines: string[] = []
+  const { sandbox, url } = await started(state, { log: (line) => lines.push(line) })
+  const before = readFileSync(state, "utf8")
+  writeFileSync(`${state}.lock`, "process 1 of other\n")
+
+  await createOrder(url)
+  await waitFor(() => lines.some((line) => line.startsWith(`Another sandbox keeps ${state} now`)))
+  await sandbox.close()
+
+  expect(readFileSync(state, "utf8")).toBe(before)
+  expect(existsSync(`${state}.lock`)).toBe(true)
+})
 
 it("keeps the callbacks that were under way, also where it cannot listen", async () => {
   const state = path.join(folder, "callbacks.json")

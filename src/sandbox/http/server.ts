@@ -45,7 +45,7 @@ export async function startServer(
   )
   const controlToken = given.controlToken ?? (isPrivate ? undefined : newControlToken())
   const file = state === undefined ? undefined : stateFile(engine, state)
-  file?.open()
+  await file?.open()
   const server = createAdaptorServer({
     fetch: sandboxApp(engine, sandbox, host, controlToken).fetch,
   }) as Server

@@ -1,96 +1,94 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
-import path from "node:path"
+import { randomUUID } from "node:crypto"
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import { setTimeout as pause } from "node:timers/promises"
 
-/** The files that this process holds, by their whole path. */
-const heldHere = new Set<string>()
+/** How long a lock counts that nobody touches: far longer than its holder waits between two touches. */
+const HELD_MS = 5_000
+const LOOK_EVERY_MS = 100
 
-/** Keeps a file to one process, by a second file beside it that holds the process's id and when it started. */
+/**
+ * Keeps a file to one sandbox, by a second file beside it that its holder touches. Process ids cannot tell who is there: in
+ * another container, a process that runs has an id that is nobody's here, or one's own.
+ */
 export class FileLock {
   /** The second file. */
   readonly file: string
+  readonly #own = `process ${process.pid} of ${os.hostname()}\n${randomUUID()}\n`
 
   constructor(file: string) {
-    this.file = `${path.resolve(file)}.lock`
+    this.file = `${file}.lock`
   }
 
   /**
-   * Takes the lock, also where a process that is gone left it.
+   * Takes the lock, also one that a holder left who is gone: that takes a while where it was touched just now.
    *
-   * @returns the id of the process that has it already
+   * @returns who has it already
    * @throws the system's error when the file cannot be written
    */
-  take(): number | undefined {
-    if (this.#write()) {
-      return undefined
+  async take(): Promise<string | undefined> {
+    const since = Date.now()
+    const first = this.#touchedAt()
+    while (!this.#write()) {
+      const touched = this.#touchedAt()
+      if (touched !== undefined && touched !== first) {
+        return this.#content()?.split("\n")[0]
+      }
+      if (Date.now() - Math.min(since, touched ?? since) >= HELD_MS) {
+        rmSync(this.file, { force: true })
+      } else {
+        await pause(LOOK_EVERY_MS)
+      }
     }
-    const holder = this.#holder()
-    if (holder && this.#isHeld(holder)) {
-      return holder.processId
+    return undefined
+  }
+
+  /**
+   * Touches the lock, so that others see that it is held.
+   *
+   * @returns false when another sandbox took it, as it may from a process that stood still for long
+   */
+  keep(): boolean {
+    const content = this.#content()
+    if (content !== this.#own) {
+      return content === undefined
     }
-    rmSync(this.file, { force: true })
-    return this.#write() ? undefined : this.#holder()?.processId
+    try {
+      const now = new Date()
+      utimesSync(this.file, now, now)
+    } catch {
+      // Removed by hand just now: whoever takes it next is found by what it says.
+    }
+    return true
   }
 
   release(): void {
-    if (heldHere.delete(this.file)) {
+    if (this.#content() === this.#own) {
       rmSync(this.file, { force: true })
     }
   }
 
   #write(): boolean {
     try {
-      const own = `${process.pid} ${startOf(process.pid) ?? ""}`.trim()
-      writeFileSync(this.file, `${own}\n`, { flag: "wx", mode: 0o600 })
+      writeFileSync(this.file, this.#own, { flag: "wx", mode: 0o600 })
+      return true
     } catch (error) {
-      if (codeOf(error) === "EEXIST") {
+      if (Reflect.get(Object(error), "code") === "EEXIST") {
         return false
       }
       throw error
     }
-    heldHere.add(this.file)
-    return true
   }
 
-  /** Who wrote the file; undefined where no process did. */
-  #holder(): Holder | undefined {
-    const [, processId, start] =
-      /^([1-9]\d*)(?: (\d+))?$/.exec(readFileSync(this.file, "utf8").trim()) ?? []
-    return processId === undefined ? undefined : { processId: Number(processId), start }
-  }
-
-  // A container has few ids: that of a former process may be this one's own, or that of one of its threads.
-  #isHeld({ processId, start }: Holder): boolean {
-    if (processId === process.pid) {
-      return heldHere.has(this.file)
+  #content(): string | undefined {
+    try {
+      return readFileSync(this.file, "utf8")
+    } catch {
+      return undefined
     }
-    const startNow = startOf(processId)
-    const isSame = start === undefined || startNow === undefined || start === startNow
-    return isSame && isRunning(processId)
+  }
+
+  #touchedAt(): number | undefined {
+    return statSync(this.file, { throwIfNoEntry: false })?.mtimeMs
   }
 }
-
-/** Who wrote a lock: its process's id, and when it started, where the system tells. */
-type Holder = { processId: number; start: string | undefined }
-
-/** When a process started, in ticks since the machine did; undefined where the system tells it in another way. */
-function startOf(processId: number): string | undefined {
-  try {
-    // The name in parentheses may hold blanks; the start is the 20th field behind it.
-    return readFileSync(`/proc/${processId}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ")[19]
-  } catch {
-    return undefined
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === "EPERM"
-  }
-}
-
-const codeOf = (error: unknown): unknown => Reflect.get(Object(error), "code")

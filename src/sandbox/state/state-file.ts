@@ -1,4 +1,13 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import path from "node:path"
+
 import { z } from "zod"
 
 import type { CallbackSender } from "../callbacks/callback-sender"
@@ -25,7 +34,10 @@ export class StateFileError extends Error {}
 export class StateFile {
   #isChanged = false
   #isFailing = false
+  #isLost = false
   #saving: NodeJS.Timeout | undefined
+  /** Where the file is, whatever links lead there: a written one would take a link's place. */
+  readonly #file: string
   readonly #lock: FileLock
   /** Callbacks that the file's former sandbox had under way. */
   #left: Notice[] = []
@@ -33,9 +45,10 @@ export class StateFile {
   constructor(
     private readonly world: World,
     private readonly callbacks: CallbackSender,
-    private readonly file: string
+    file: string
   ) {
-    this.#lock = new FileLock(file)
+    this.#file = existsSync(file) ? realpathSync(file) : path.resolve(file)
+    this.#lock = new FileLock(this.#file)
   }
 
   /**
@@ -43,16 +56,16 @@ export class StateFile {
    *
    * @throws StateFileError when it holds something else, cannot be written, or another sandbox keeps it
    */
-  open(): void {
-    this.#takeLock()
+  async open(): Promise<void> {
+    await this.#takeLock()
     try {
-      this.#left = readState(this.world, this.file)
+      this.#left = readState(this.world, this.#file)
       this.#write()
     } catch (error) {
       this.#lock.release()
       throw error
     }
-    this.#saving = setInterval(() => this.#writeIfChanged(), SAVE_EVERY_MS).unref()
+    this.#saving = setInterval(() => this.#save(), SAVE_EVERY_MS).unref()
   }
 
   /** Sends the callbacks once more that the file's former sandbox had under way. */
@@ -69,26 +82,37 @@ export class StateFile {
 
   /** Writes what is not yet written, and ends. */
   close(): void {
+    this.#save()
     clearInterval(this.#saving)
-    this.#writeIfChanged()
     this.#lock.release()
   }
 
-  #takeLock(): void {
+  async #takeLock(): Promise<void> {
     let holder
     try {
-      holder = this.#lock.take()
+      holder = await this.#lock.take()
     } catch (error) {
       throw this.#unwritable(error)
     }
     if (holder !== undefined) {
       throw new StateFileError(
-        `${this.file} is kept by another sandbox, of process ${holder}. If there is none, remove ${this.#lock.file}.`
+        `${this.#file} is kept by another sandbox: ${holder}.`
       )
     }
   }
 
-  #writeIfChanged(): void {
+  /** Writes what has changed, as long as the file is this sandbox's to keep. */
+  #save(): void {
+    if (this.#isLost) {
+      return
+    }
+    if (!this.#lock.keep()) {
+      this.#isLost = true
+      this.world.settings.log(
+        `Another sandbox keeps ${this.#file} now: this one does not write it any more.`
+      )
+      return
+    }
     if (!this.#isChanged) {
       return
     }
@@ -107,12 +131,12 @@ export class StateFile {
 
   #write(): void {
     this.#isChanged = false
-    const unfinished = `${this.file}.new`
+    const unfinished = `${this.#file}.new`
     try {
       // What a killed sandbox left may have another owner or be open to others.
       rmSync(unfinished, { force: true })
       writeFileSync(unfinished, this.#text(), { mode: 0o600, flag: "wx" })
-      renameSync(unfinished, this.file)
+      renameSync(unfinished, this.#file)
     } catch (error) {
       throw this.#unwritable(error)
     }
@@ -127,7 +151,7 @@ export class StateFile {
   }
 
   #unwritable(error: unknown): StateFileError {
-    return new StateFileError(`The state cannot be written to ${this.file}: ${reasonOf(error)}.`)
+    return new StateFileError(`The state cannot be written to ${this.#file}: ${reasonOf(error)}.`)
   }
 }
 
