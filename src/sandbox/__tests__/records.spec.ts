@@ -1,5 +1,13 @@
-import { send } from "./client"
-import { connected, reservation, subscription, type Connected } from "./connect"
+import { eInvoiceBody, send } from "./client"
+import {
+  connected,
+  order,
+  privateCustomer,
+  reservation,
+  statusCallback,
+  subscription,
+  type Connected,
+} from "./connect"
 
 let service: Connected
 
@@ -102,4 +110,37 @@ it("a snapshot holds them all", async () => {
 
   expect(sandbox.reservations.list()).toMatchObject([{ uuid }])
   expect(sandbox.customers()).toHaveLength(1)
+})
+
+describe("a customer who orders again", () => {
+  const customers = () => service.sandbox.snapshot().customers
+  const subscribe = (customer: object) =>
+    service.client.call("subscriptions.create", {
+      body: {
+        ...subscription(),
+        customerDetails: { ...subscription().customerDetails, ...customer },
+      },
+    })
+
+  it("keeps what the later order does not say", async () => {
+    const { client } = service
+    await client.call("orders.create-e-invoice", { body: eInvoiceBody() })
+    await client.call("orders.create-payment-link", {
+      body: { ...order(), customerDetails: privateCustomer, callback: statusCallback },
+    })
+
+    expect(customers()).toMatchObject([{ personalNumber: "01886599925" }])
+
+    await subscribe({ personalNumber: "01886599925", email: null, countryCode: null, msisdn: null })
+    expect(customers()).toMatchObject([
+      { email: "kari@example.com", countryCode: "+47", msisdn: "40000000" },
+    ])
+  })
+
+  it("is not taken for another one where neither has an e-mail address", async () => {
+    await subscribe({ name: "Kari Nordmann", email: null })
+    await subscribe({ name: "Ola Nordmann", email: null })
+
+    expect(customers()).toMatchObject([{ name: "Kari Nordmann" }, { name: "Ola Nordmann" }])
+  })
 })

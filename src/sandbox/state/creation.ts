@@ -143,7 +143,10 @@ export function storedLine(world: World, line: SentLine): OrderLine {
   }
 }
 
-/** The customer with the same personal or organization number (else the same e-mail), brought up to date; or a new one. */
+/**
+ * The customer with the same personal or organization number (else the same e-mail), brought up to date by what is sent; or
+ * a new one.
+ */
 export function findOrAddCustomer(world: World, sent: SentCustomer): Customer {
   const known = world.customers.list().find((one) => isSame(one, sent))
   const uuid = known?.uuid ?? world.newIdentifier("CSRT", (taken) => world.customers.has(taken))
@@ -151,12 +154,12 @@ export function findOrAddCustomer(world: World, sent: SentCustomer): Customer {
     uuid,
     type: sent.type,
     name: sent.name,
-    countryCode: sent.countryCode,
-    msisdn: sent.msisdn,
-    email: sent.email,
+    countryCode: sent.countryCode || (known?.countryCode ?? ""),
+    msisdn: sent.msisdn || (known?.msisdn ?? ""),
+    email: sent.email || (known?.email ?? ""),
     preferredLanguage: sent.preferredLanguage ?? "no",
-    personalNumber: sent.personalNumber ?? null,
-    organizationId: sent.organizationId ?? null,
+    personalNumber: sent.personalNumber ?? known?.personalNumber ?? null,
+    organizationId: sent.organizationId ?? known?.organizationId ?? null,
     billing: {
       uuid: known?.billing.uuid ?? `ADRS${world.random.digits(10)}`,
       ...sent.address,
@@ -173,7 +176,7 @@ function isSame(one: Customer, sent: SentCustomer): boolean {
   if (sent.organizationId) {
     return one.organizationId === sent.organizationId
   }
-  return one.type === sent.type && one.email === sent.email
+  return sent.email !== "" && one.type === sent.type && one.email === sent.email
 }
 
 /** The amounts of an order that should agree with each other, in øre. */
