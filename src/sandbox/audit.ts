@@ -42,7 +42,8 @@ export type MoneyAudit = {
   open: number
   /**
    * Whether money in equals money out: what was billed was received, credited, written off or is open, no more was
-   * refunded than received, and the records' own figures agree with the ledger.
+   * refunded than received, no customer paid or was credited more than billed, and the records' own figures agree with the
+   * ledger.
    */
   balanced: boolean
 }
@@ -90,6 +91,9 @@ function moneyAudit(world: World): MoneyAudit {
     received === sum("receivedOre") &&
     refunded === sum("refundedOre") &&
     credited === sum("creditedOre")
+  const isNoneOverpaid = accounts.every(
+    ({ billedOre, openOre }) => openOre >= Math.min(0, billedOre)
+  )
   return {
     billed: kronerOf(billed),
     received: kronerOf(received),
@@ -98,7 +102,10 @@ function moneyAudit(world: World): MoneyAudit {
     writtenOff: kronerOf(writtenOff),
     open: kronerOf(open),
     balanced:
-      isLedgerRight && refunded <= received && billed === received + credited + writtenOff + open,
+      isLedgerRight &&
+      isNoneOverpaid &&
+      refunded <= received &&
+      billed === received + credited + writtenOff + open,
   }
 }
 

@@ -26,7 +26,7 @@ import {
   docs,
   orderNotFound,
   payloadInvalid,
-  refundRefusal,
+  refundPreconditions,
   refundRefusals,
   serverFailure,
   specification,
@@ -202,20 +202,7 @@ const refundOrder = defineOperation({
   data: nothing,
   success: { status: 202, messageKey: "orderRefundedSuccessfully", isData: true },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
-  preconditions: [
-    {
-      record: "order",
-      refused: {
-        REFUNDED: `${refundRefusal}ParamRefunded`,
-        CANCELLED: `${refundRefusal}ParamCancelled`,
-      },
-    },
-    {
-      record: "order",
-      when: { field: "type", is: "regular" },
-      refused: { INVOICED: `${refundRefusal}ParamInvoiced` },
-    },
-  ],
+  preconditions: refundPreconditions,
   safety: "once",
   movesMoney: true,
   permission: "refund",

@@ -1,3 +1,5 @@
+import type { Precondition } from "../operation"
+
 /** The operator's public documentation, source of what the specification leaves open. */
 export const docs = "https://docs.frontpayment.no/books/fpgo-connect"
 
@@ -44,3 +46,19 @@ export const refundRefusals = [
   { status: 400, messageKey: "requestProductIdNotAvailable" },
   { status: 404, messageKey: "refundRejectionForTransactionNotFound" },
 ] as const
+
+/** How an order's status refuses its refund, and the request to approve one. */
+export const refundPreconditions: readonly Precondition[] = [
+  {
+    record: "order",
+    refused: {
+      REFUNDED: `${refundRefusal}ParamRefunded`,
+      CANCELLED: `${refundRefusal}ParamCancelled`,
+    },
+  },
+  {
+    record: "order",
+    when: { field: "type", is: "regular" },
+    refused: { INVOICED: `${refundRefusal}ParamInvoiced` },
+  },
+]

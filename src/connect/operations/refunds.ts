@@ -12,6 +12,7 @@ import {
   docs,
   orderNotFound,
   payloadInvalid,
+  refundPreconditions,
   refundRefusals,
   serverFailure,
 } from "./published"
@@ -54,6 +55,7 @@ export const requestRefundApproval = defineOperation({
   data: nothing,
   success: { status: 201, messageKey: "requestedOrderRefundSuccessfully", isData: false },
   refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
+  preconditions: refundPreconditions,
   safety: "once",
   permission: "refund",
   movesMoney: true,

@@ -589,6 +589,20 @@ describe("refunding", () => {
   })
 })
 
+it("notes in the audit where a customer was credited more than was billed", async () => {
+  await createOrder(url)
+  const { ledger, orders, ...rest } = sandbox.snapshot()
+  const [order] = orders
+  const credited = 1_300_00
+  sandbox.restore({
+    ...rest,
+    orders: [{ ...order!, creditedOre: credited }],
+    ledger: [...ledger, { ...ledger[0]!, entry: "credited", amountOre: credited }],
+  })
+
+  expect(sandbox.audit().money).toMatchObject({ open: -51, balanced: false })
+})
+
 it("answers 404 in words to an address no operation has", async () => {
   expect(await get("/api/v1/connect/nothing")).toMatchObject({
     status: 404,

@@ -1,5 +1,5 @@
 import { createSandbox } from ".."
-import { createOrder, send } from "./client"
+import { createOrder, eInvoiceBody, send } from "./client"
 import {
   connected,
   order,
@@ -210,7 +210,24 @@ describe("a delayed refund", () => {
     })
   })
 
-  it("may be one of a cycle", async () => {
+  it("is not carried out where the order was cancelled meanwhile", async () => {
+    const { client, sandbox } = service
+    sandbox.setQuirks({ refundDelay: "held" })
+    const { data } = await client.call("orders.create-e-invoice", { body: eInvoiceBody() })
+    sandbox.invoice(data.uuid)
+    await client.call("orders.refund", {
+      params: { order_uuid: data.uuid },
+      body: { type: "invoiced", grandTotal: 100, products: [{ id: 1001, amount: 100 }] },
+    })
+    sandbox.cancel(data.uuid)
+
+    sandbox.delayedRefunds.carryOut()
+
+    expect(sandbox.order(data.uuid)).toMatchObject({ status: "CANCELLED", credited: 0 })
+    expect(sandbox.audit().money.balanced).toBe(true)
+  })
+
+  it("may be one of a cycle, and counts as taken of its order", async () => {
     const { data } = await service.client.call("subscriptions.create", {
       body: subscription(),
     })
@@ -230,6 +247,15 @@ describe("a delayed refund", () => {
       key: "someCyclesFailedToPassValidation",
     })
     expect(refunded()).toBe(0)
+    const orderUuid = service.sandbox.subscriptions.list()[0]?.firstOrderUuid ?? ""
+    const lineId = service.sandbox.order(orderUuid).lines[0]?.id ?? 0
+    const refundOrder = service.client.call("orders.refund", {
+      params: { order_uuid: orderUuid },
+      body: { type: "regular", grandTotal: 60, products: [{ id: lineId, amount: 60 }] },
+    })
+    expect(await refusalOf(refundOrder)).toMatchObject({
+      key: "refundRejectionForOutOfRunwayParamAmount",
+    })
     service.sandbox.delayedRefunds.carryOut()
     expect(refunded()).toBe(6_000)
   })

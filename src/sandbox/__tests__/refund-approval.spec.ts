@@ -217,3 +217,55 @@ it("works for a reservation's capture too", async () => {
     { amountOre: 40_000, refundedOre: 40_000 },
   ])
 })
+
+describe("an order's status", () => {
+  const askAs = (uuid: string, type: "regular" | "invoiced") =>
+    service.client.call("refunds.request-approval", {
+      params: { order_uuid: uuid },
+      body: {
+        type,
+        grandTotal: 6_000,
+        products: [{ id: lineOf(uuid), amount: 6_000 }],
+        message: "refundRejectionForRequestAmountThresholdExceed",
+      },
+    })
+  const invoicedOrder = async () => {
+    const { data } = await service.client.call("orders.create-e-invoice", { body: big() })
+    service.sandbox.invoice(data.uuid)
+    return data.uuid
+  }
+
+  it("refuses a request as it refuses the refund", async () => {
+    const { sandbox } = service
+    const uuid = await invoicedOrder()
+    const key = async (type: "regular" | "invoiced") => (await refusalOf(askAs(uuid, type))).key
+
+    expect(await key("regular")).toMatch(/ParamInvoiced$/)
+    await askAs(uuid, "invoiced")
+    await askAs(uuid, "invoiced")
+    sandbox.clock.advance({ days: 3 })
+    expect(await key("invoiced")).toMatch(/ParamRefunded$/)
+
+    const cancelled = await invoicedOrder()
+    sandbox.cancel(cancelled)
+    expect(await refusalOf(askAs(cancelled, "invoiced"))).toMatchObject({
+      status: 400,
+      key: expect.stringMatching(/ParamCancelled$/) as string,
+    })
+  })
+
+  it("ends a request that was made before the order was cancelled", async () => {
+    const { sandbox } = service
+    const uuid = await invoicedOrder()
+    await askAs(uuid, "invoiced")
+    sandbox.cancel(uuid)
+    const [approval] = sandbox.refundApprovals.list()
+
+    expect(() => sandbox.refundApprovals.approve(approval!.uuid)).toThrow("asks for more")
+    sandbox.clock.advance({ days: 3 })
+
+    expect(sandbox.refundApprovals.list()).toMatchObject([{ state: "rejected" }])
+    expect(sandbox.order(uuid).status).toBe("CANCELLED")
+    expect(sandbox.audit().money.balanced).toBe(true)
+  })
+})

@@ -51,10 +51,14 @@ export const refundHandlers = {
       source: body.type === "reservation" ? body.source : null,
       reference: body.type === "reservation" ? body.reference : null,
     }
-    const { found, refusal } = approvalRefusal(world, asked)
-    if (!found) {
+    const record = (body.type === "reservation" ? world.reservations : world.orders).get(
+      params.order_uuid
+    )
+    if (!record) {
       return noSuchRecord(operation)
     }
+    const refusal =
+      preconditionRefusal(operation, record.status, body) ?? approvalRefusal(world, asked, record)
     if (refusal) {
       return refusal
     }
@@ -81,25 +85,21 @@ export function sharesOf(
 
 type Asked = Omit<RefundApproval, "uuid" | "requestedAt" | "state">
 
-/** Whether the record is there, and why it could not be refunded even with approval: the limits are what is waived. */
-function approvalRefusal(
+/** Why the record could not be refunded even with approval: the limits are what is waived. */
+const approvalRefusal = (
   world: World,
-  { amountOre, recordUuid, reference, shares, source, type }: Asked
-): { found: boolean; refusal?: Answer | undefined } {
-  if (type === "reservation") {
-    const reservation = world.reservations.get(recordUuid)
-    const movement = reservation && movementOf(reservation, source ?? "captured", reference ?? "")
-    return {
-      found: reservation !== undefined,
-      refusal: movementRefundRefusal(world, recordUuid, movement, amountOre, shares),
-    }
-  }
-  const order = world.orders.get(recordUuid)
-  return {
-    found: order !== undefined,
-    refusal: order && orderRefundRefusal(world, order, amountOre, shares),
-  }
-}
+  { amountOre, reference, shares, source }: Asked,
+  record: Order | Reservation
+): Answer | undefined =>
+  "captures" in record
+    ? movementRefundRefusal(
+        world,
+        record.uuid,
+        movementOf(record, source ?? "captured", reference ?? ""),
+        amountOre,
+        shares
+      )
+    : orderRefundRefusal(world, record, amountOre, shares)
 
 /** Why this much of these lines of an order cannot be paid back, whatever limits apply. */
 function orderRefundRefusal(

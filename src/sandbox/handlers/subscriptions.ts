@@ -4,7 +4,7 @@ import { kronerOf, oreOf } from "../money"
 import type { Customer } from "../state/customer"
 import type { Order } from "../state/order"
 import { acceptRefund } from "../state/refund-transitions"
-import { delayedOre } from "../state/refundable"
+import { refundableOfOrder } from "../state/refundable"
 import {
   type Cycle,
   cycleName,
@@ -12,7 +12,6 @@ import {
   paidCycles,
   type Subscription,
   sumOre,
-  unrefundedOre,
 } from "../state/subscription"
 import {
   cancelSubscription as cancel,
@@ -107,25 +106,23 @@ export const subscriptionHandlers = {
     const cycles = named.flatMap(({ cycle }) => cycle ?? [])
     const amountOre = oreOf(body.amount)
     const isPaid = cycles.every(({ state }) => state === "paid")
-    const numbers = cycles.map(({ number }) => number)
-    const leftOre =
-      sumOre(cycles, unrefundedOre) -
-      delayedOre(
-        world,
-        subscription.uuid,
-        (refund) =>
-          refund.record === "subscription" &&
-          refund.cycles.some((number) => numbers.includes(number))
-      )
+    const left = cycles.map(({ orderUuid }) => {
+      const order = world.orders.get(orderUuid)
+      return { orderUuid, leftOre: order ? refundableOfOrder(world, order).leftOre : 0 }
+    })
+    const leftOre = left.reduce((sum, one) => sum + one.leftOre, 0)
     if (!isPaid || amountOre <= 0 || amountOre > leftOre) {
       return cycleFailure(400, "Conflict of Business Logic", "someCyclesFailedToPassValidation")
     }
-    acceptRefund(world, {
-      record: "subscription",
-      recordUuid: subscription.uuid,
-      amountOre,
-      cycles: numbers,
-    })
+    // The cycles' orders hold the money: it is taken from them in the order given.
+    let rest = amountOre
+    for (const { orderUuid: recordUuid, leftOre } of left) {
+      const part = Math.min(rest, leftOre)
+      if (part > 0) {
+        acceptRefund(world, { record: "order", recordUuid, amountOre: part, shares: [] })
+        rest -= part
+      }
+    }
     return done(operation, [])
   },
 

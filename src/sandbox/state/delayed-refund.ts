@@ -22,13 +22,6 @@ const whatSchema = z.discriminatedUnion("record", [
     reference: z.string(),
     shares: z.array(shareSchema).default([]),
   }),
-  z.object({
-    record: z.literal("subscription"),
-    recordUuid: z.string(),
-    amountOre,
-    /** Numbers of the cycles, from 1. */
-    cycles: z.array(z.int()),
-  }),
 ])
 
 /** A refund that was checked and accepted. Money in whole øre. */

@@ -95,7 +95,10 @@ export type OrderLine = z.infer<typeof orderLineSchema>
 /** An order as the sandbox keeps it. Money in whole øre. */
 export type Order = z.infer<typeof orderSchema>
 
-/** What of the order can still be paid back or taken off its invoice, in øre. */
+/** What of the order can still be paid back or taken off its invoice, in øre: nothing of one that ended unpaid. */
 export function refundableOre(order: Order): number {
+  if (order.status === "CANCELLED" || order.status === "EXPIRED") {
+    return 0
+  }
   return order.grandTotalOre - order.refundedOre - order.creditedOre
 }

@@ -1,8 +1,8 @@
 import type { AcceptedRefund, DelayedRefund, RefundApproval } from "./delayed-refund"
+import { refundableOre } from "./order"
 import { refundOrder } from "./order-transitions"
 import { isLeft, refundableOfMovement, refundableOfOrder } from "./refundable"
 import { refundMovement } from "./reservation-transitions"
-import { refundCycles } from "./subscription-transitions"
 import { SandboxStateError, type World } from "./world"
 
 /** Carries an accepted refund out, now or later, as the quirk `refundDelay` says. */
@@ -39,7 +39,7 @@ function carryOut(world: World, refund: AcceptedRefund): void {
   switch (refund.record) {
     case "order": {
       const order = world.orders.get(recordUuid)
-      if (order) {
+      if (order && ore <= refundableOre(order)) {
         refundOrder(world, order, ore, refund.shares)
       }
       return
@@ -52,14 +52,6 @@ function carryOut(world: World, refund: AcceptedRefund): void {
       if (reservation && movement) {
         refundMovement(world, reservation, refund.source, movement, ore, refund.shares)
       }
-      return
-    }
-    case "subscription": {
-      const subscription = world.subscriptions.get(recordUuid)
-      const cycles = refund.cycles.flatMap(
-        (number) => subscription?.cycles.find((cycle) => cycle.number === number) ?? []
-      )
-      refundCycles(world, cycles, ore)
     }
   }
 }

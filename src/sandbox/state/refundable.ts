@@ -47,13 +47,6 @@ export const isLeft = (
   amountOre <= leftOre &&
   sharesBeyondLines(shares, (id) => lines.get(id) ?? 0).length === 0
 
-/** What of a record is accepted to be paid back and was not yet, in øre. */
-export const delayedOre = (
-  world: World,
-  recordUuid: string,
-  concerns: (refund: AcceptedRefund) => boolean
-): number => sumOf(delayedRefunds(world, recordUuid).filter(concerns))
-
 const delayedRefunds = ({ delayedRefunds: all }: World, recordUuid: string): AcceptedRefund[] =>
   all.map(({ refund }) => refund).filter((refund) => refund.recordUuid === recordUuid)
 
@@ -64,7 +57,7 @@ function leftOfLines(
   lines: readonly { id: number; amountOre: number; refundedOre: number }[],
   delayed: readonly AcceptedRefund[]
 ): Refundable["lines"] {
-  const shares = delayed.flatMap((refund) => ("shares" in refund ? refund.shares : []))
+  const shares = delayed.flatMap((refund) => refund.shares)
   return new Map(
     lines.map(({ amountOre, id, refundedOre }) => [
       id,

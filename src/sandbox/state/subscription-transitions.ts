@@ -3,8 +3,8 @@ import { failsCycle } from "../magic-inputs"
 import { kronerOf } from "../money"
 import { keepOrder } from "./creation"
 import type { Order } from "./order"
-import { moveOrder, moveOrderIfPossible, openOre, refundOrder } from "./order-transitions"
-import { type BillingUnit, type Cycle, type Subscription, unrefundedOre } from "./subscription"
+import { moveOrder, moveOrderIfPossible, openOre } from "./order-transitions"
+import { type BillingUnit, type Cycle, type Subscription } from "./subscription"
 import { SandboxStateError, type World } from "./world"
 
 /** How long the invoice of a failed cycle may stay unpaid. */
@@ -36,19 +36,6 @@ export function cancelSubscription(world: World, subscription: Subscription) {
   }
   subscription.status = "CANCELLED"
   subscription.nextCycleAt = null
-}
-
-/** Pays back an amount for several cycles together: it is taken from them in the order given. */
-export function refundCycles(world: World, cycles: readonly Cycle[], amountOre: number) {
-  let left = amountOre
-  for (const cycle of cycles) {
-    const part = Math.min(left, unrefundedOre(cycle))
-    const order = world.orders.get(cycle.orderUuid)
-    if (part > 0 && order) {
-      refundOrder(world, order, part, [])
-      left -= part
-    }
-  }
 }
 
 /** The customer pays the invoice of a cycle whose card payment failed. */

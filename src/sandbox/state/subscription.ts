@@ -78,6 +78,3 @@ export function paidCycles({ cycles }: Subscription): Cycle[] {
 export function sumOre(cycles: readonly Cycle[], amount: (cycle: Cycle) => number): number {
   return cycles.reduce((sum, cycle) => sum + amount(cycle), 0)
 }
-
-/** What of a cycle was not paid back, in øre. */
-export const unrefundedOre = ({ amountOre, refundedOre }: Cycle): number => amountOre - refundedOre
