@@ -3,10 +3,11 @@ import { existsSync } from "node:fs"
 
 import { CommandLineError, readCommandLine, USAGE } from "./command-line"
 import { createSandbox } from "./create-sandbox"
-import { parseSandboxOptions, SandboxOptionsError } from "./options"
+import { parseSandboxOptions, SandboxOptionsError, type SandboxSettings } from "./options"
+import { SeededRandom } from "./random"
 import type { Sandbox } from "./sandbox"
 import { RealPersonalNumberError } from "./state/snapshot"
-import { snapshotIn, StateFileError } from "./state/state-file"
+import { sayClockGoesOn, snapshotIn, StateFileError } from "./state/state-file"
 import { SandboxStateError } from "./state/world"
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
   })
   const sandbox = createSandbox(settings)
   if (from !== undefined && !(state !== undefined && existsSync(state))) {
-    beginWith(sandbox, from)
+    beginWith(sandbox, settings, from)
   }
   const listening = await sandbox
     .listen({ host, port, ...(controlToken && { controlToken }), ...(state && { state }) })
@@ -53,12 +54,16 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function beginWith(sandbox: Sandbox, file: string): void {
+function beginWith(sandbox: Sandbox, settings: SandboxSettings, file: string): void {
   const snapshot = snapshotIn(file)
   if (!snapshot) {
     throw new CommandLineError(`--from names a file that does not exist: ${file}`)
   }
-  sandbox.restore(snapshot)
+  // A snapshot is begun with more than once: the identifiers of one start are not those of another.
+  const random = new SeededRandom(snapshot.random)
+  random.mix(settings.seed)
+  sandbox.restore({ ...snapshot, random: random.state })
+  sayClockGoesOn(settings, file)
 }
 
 function systemReason(error: unknown): string {

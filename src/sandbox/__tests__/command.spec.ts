@@ -120,6 +120,21 @@ it("goes on from its state, which began with a snapshot", async () => {
   expect(await statusAt(await readyAddress(command(...args)))).toBe("PAID")
 })
 
+it("issues identifiers of its own at each start with a snapshot, and says that its clock goes on", async () => {
+  const from = path.join(folder, "twice.json")
+  writeFileSync(from, JSON.stringify(createSandbox().snapshot()))
+  const issued = async () => {
+    const started = command("--port", "0", "--from", from, "--clock-start", "2031-01-01T00:00:00Z")
+    const uuid = await createOrder(await readyAddress(started))
+    expect(started.written.out).toContain(`The clock goes on as in ${from};`)
+    return uuid
+  }
+
+  const [first, second] = await Promise.all([issued(), issued()])
+
+  expect(first).not.toBe(second)
+})
+
 it.each(["SIGKILL", "SIGTERM"] as const)(
   "sends a callback once more that was under way when %s ended it",
   async (signal) => {

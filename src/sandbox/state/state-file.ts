@@ -1,17 +1,11 @@
-import {
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
 import { z } from "zod"
 
 import type { CallbackSender } from "../callbacks/callback-sender"
 import { type Notice, noticeSchema } from "../callbacks/notice"
+import type { SandboxSettings } from "../options"
 import { FileLock } from "./file-lock"
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from "./snapshot"
 import type { World } from "./world"
@@ -95,9 +89,7 @@ export class StateFile {
       throw this.#unwritable(error)
     }
     if (holder !== undefined) {
-      throw new StateFileError(
-        `${this.#file} is kept by another sandbox: ${holder}.`
-      )
+      throw new StateFileError(`${this.#file} is kept by another sandbox: ${holder}.`)
     }
   }
 
@@ -174,10 +166,15 @@ function readState(world: World, file: string): Notice[] {
   if (savedAt !== undefined) {
     clock.skew((Date.parse(snapshot.clock) - Date.parse(savedAt)) / 1000)
   }
+  sayClockGoesOn(settings, file)
+  return callbacks
+}
+
+/** Says, where a clock was asked for, that the one of a file's records goes on in its place. */
+export function sayClockGoesOn(settings: SandboxSettings, file: string): void {
   if (settings.clockStart !== undefined || settings.clockSkew !== undefined) {
     settings.log(`The clock goes on as in ${file}; another start or skew is for a new state.`)
   }
-  return callbacks
 }
 
 /**
