@@ -54,9 +54,11 @@ export class Engine {
 
   /** Sends the callbacks that are due. */
   sendNotices(): void {
-    for (const notice of this.world.takeNotices()) {
-      this.callbacks.send(notice)
+    const notices = this.world.takeNotices()
+    if (notices.length > 0) {
+      this.changed()
     }
+    notices.forEach((notice) => this.callbacks.send(notice))
   }
 
   /** Forgets all records, logs, faults, quirks and chaos, and sets the clock back; identifiers go on. */

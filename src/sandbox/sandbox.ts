@@ -97,13 +97,13 @@ export type Sandbox = RecordControls & {
     readonly chaos: CallbackChaos
     /** Sends what a reordering holds. */
     release(): void
-    /** Sends a logged callback once more. @throws RangeError when no callback has the number */
+    /** Sends a logged callback once more. @throws UnknownRecordError when no callback has the number */
     resend(number: number): void
     /**
      * The whole address of a logged callback as it would be sent now, its token and a fresh checksum with it; undefined where
      * the merchant's address cannot be called.
      *
-     * @throws RangeError when no callback has the number
+     * @throws UnknownRecordError when no callback has the number
      */
     addressOf(number: number): string | undefined
     /** Resolves when no callback is under way. */

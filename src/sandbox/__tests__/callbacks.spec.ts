@@ -157,7 +157,7 @@ describe("a callback", () => {
     await sandbox.callbacks.settled()
 
     expect(merchant.received).toHaveLength(2)
-    expect(() => sandbox.callbacks.resend(99)).toThrow("There is no callback number 99.")
+    expect(() => sandbox.callbacks.resend(99)).toThrow('The sandbox has no callback "99".')
   })
 
   it("leaves after the call that caused it was answered", async () => {

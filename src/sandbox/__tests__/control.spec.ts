@@ -54,10 +54,15 @@ it("answers in sentences what it cannot do", async () => {
   })
   expect((await control("PUT", "/callbacks/chaos", { drop: 7 })).status).toBe(400)
   expect((await control("PUT", "/callbacks/chaos", { delayMs: 2 ** 31 })).status).toBe(400)
+  expect((await control("PUT", "/callbacks/chaos", { burst: 5_000_000_000 })).status).toBe(400)
+  expect(() => sandbox.callbacks.setChaos({ duplicates: 1_001 })).toThrow("at most 1000")
   expect((await control("POST", "/faults", { fault: "boom" })).status).toBe(400)
   expect((await control("POST", "/clock/advance", "{")).status).toBe(400)
   expect((await control("PUT", "/snapshot", {})).status).toBe(400)
-  expect((await control("POST", "/callbacks/9/resend")).status).toBe(400)
+  expect(await control("POST", "/callbacks/9/resend")).toEqual({
+    status: 404,
+    json: { error: 'The sandbox has no callback "9".' },
+  })
   expect((await control("DELETE", "/faults/none")).status).toBe(404)
 })
 

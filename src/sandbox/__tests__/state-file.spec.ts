@@ -244,3 +244,17 @@ it("goes on by its own clock, and says so where another is asked for", async () 
   expect(again.sandbox.clock.now().getTime()).toBeLessThan(Date.UTC(2029, 0))
   expect(lines).toEqual([expect.stringContaining("The clock goes on as in")])
 })
+
+it("keeps the callbacks that are shown only", async () => {
+  const state = path.join(folder, "shown.json")
+  const options = { callbacks: { forwardTo: "console" as const } }
+  const { sandbox, url } = await started(state, options)
+  sandbox.invoice(await createOrder(url))
+  const kept = sandbox.callbacks.list()
+  await sandbox.close()
+
+  const again = await started(state, options)
+
+  expect(kept).toMatchObject([{ state: "kept" }])
+  expect(again.sandbox.callbacks.list()).toEqual(kept)
+})

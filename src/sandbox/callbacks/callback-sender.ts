@@ -1,5 +1,6 @@
 import type { Clock } from "../clock"
 import type { SeededRandom } from "../random"
+import { UnknownRecordError } from "../state/world"
 import {
   type CallbackChaos,
   checkChaos,
@@ -100,7 +101,7 @@ export class CallbackSender {
   /**
    * Sends a logged callback once more, as it should be: without chaos and with a fresh timestamp.
    *
-   * @throws RangeError when no callback has the number
+   * @throws UnknownRecordError when no callback has the number
    */
   resend(number: number): void {
     const notice = this.#noticeOf(number)
@@ -111,7 +112,7 @@ export class CallbackSender {
   /**
    * The whole address of a logged callback, as it should be and with a fresh timestamp.
    *
-   * @throws RangeError when no callback has the number
+   * @throws UnknownRecordError when no callback has the number
    */
   addressOf(number: number): string | undefined {
     return this.#address(this.#noticeOf(number), {})
@@ -127,9 +128,13 @@ export class CallbackSender {
     this.#held = []
   }
 
-  /** What is being sent, retried or held by a reordering. */
+  /** What is being sent, retried, held by a reordering, or only shown. */
   unfinished(): Notice[] {
-    return [...[...this.#underWay.values()].flat(), ...this.#held.map(({ notice }) => notice)]
+    const kept = this.#log
+      .list()
+      .flatMap(({ number, state }) => (state === "kept" ? (this.#sent.get(number) ?? []) : []))
+    const held = this.#held.map(({ notice }) => notice)
+    return [...kept, ...[...this.#underWay.values()].flat(), ...held]
   }
 
   /** Resolves when nothing is being sent or retried; what a reordering holds is not waited for. */
@@ -149,7 +154,7 @@ export class CallbackSender {
   #noticeOf(number: number): Notice {
     const notice = this.#sent.get(number)
     if (!notice) {
-      throw new RangeError(`There is no callback number ${number}.`)
+      throw new UnknownRecordError("callback", String(number))
     }
     return notice
   }

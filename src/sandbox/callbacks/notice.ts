@@ -180,6 +180,9 @@ export type CallbackChaos = {
 /** The longest wait that a timer keeps: it takes a longer one for none. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1
 
+/** Copies of a callback that one sandbox can send without choking on them. */
+export const MOST_COPIES = 1_000
+
 /** @throws RangeError when a number makes no sense */
 export function checkChaos(chaos: CallbackChaos): CallbackChaos {
   const counts = {
@@ -194,8 +197,11 @@ export function checkChaos(chaos: CallbackChaos): CallbackChaos {
       throw new RangeError(`${name} must be a whole number from 0.`)
     }
   }
-  if ((chaos.delayMs ?? 0) > LONGEST_DELAY_MS) {
-    throw new RangeError(`delayMs must be at most ${LONGEST_DELAY_MS}.`)
+  const most = { delayMs: LONGEST_DELAY_MS, duplicates: MOST_COPIES, burst: MOST_COPIES }
+  for (const name of Object.keys(most) as (keyof typeof most)[]) {
+    if ((chaos[name] ?? 0) > most[name]) {
+      throw new RangeError(`${name} must be at most ${most[name]}.`)
+    }
   }
   if (typeof chaos.drop === "number" && !(chaos.drop >= 0 && chaos.drop <= 1)) {
     throw new RangeError("drop must be true, false or a number from 0 to 1.")

@@ -1,7 +1,12 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 
-import { type ChecksumFormula, checksumFormulas, LONGEST_DELAY_MS } from "../callbacks/notice"
+import {
+  type ChecksumFormula,
+  checksumFormulas,
+  LONGEST_DELAY_MS,
+  MOST_COPIES,
+} from "../callbacks/notice"
 import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../quirks"
@@ -199,6 +204,7 @@ async function read<Schema extends z.ZodType>(
 
 const part = z.number().min(0).optional()
 const whole = z.int().min(0).optional()
+const copies = z.int().min(0).max(MOST_COPIES).optional()
 const formulas = Object.keys(checksumFormulas) as ChecksumFormula[]
 
 const noteInput = z.strictObject({
@@ -229,8 +235,8 @@ export const chaosInput = z.strictObject({
     .max(LONGEST_DELAY_MS)
     .optional()
     .describe("Milliseconds (real time) before one is sent."),
-  duplicates: whole.describe("Further copies, sent one after the other."),
-  burst: whole.describe("Further copies, all sent at once."),
+  duplicates: copies.describe("Further copies, sent one after the other."),
+  burst: copies.describe("Further copies, all sent at once."),
   reorder: whole.describe("Hold callbacks until this many wait, then send them newest first."),
   beforeResponse: z
     .boolean()
