@@ -391,12 +391,27 @@ async function readBody(context: SandboxContext): Promise<SentBody> {
   if (text.trim() === "") {
     return { size, json: undefined, isMalformed: false }
   }
+  const json = parsed(text)
+  return { size, json, isMalformed: json === undefined }
+}
+
+/** JSON's value; undefined where the text is none, or is nested deeper than what reads it can follow. */
+function parsed(text: string): unknown {
   try {
-    return { size, json: JSON.parse(text) as unknown, isMalformed: false }
+    const json = JSON.parse(text) as unknown
+    return isDeeper(json, MOST_LEVELS) ? undefined : json
   } catch {
-    return { size, json: undefined, isMalformed: true }
+    return undefined
   }
 }
+
+/** PHP reads no JSON that is nested deeper. */
+const MOST_LEVELS = 512
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1)))
 
 // One operation is published as GET with a body, which the fetch standard's Request cannot carry.
 async function bodyText({ env, req }: SandboxContext): Promise<string> {

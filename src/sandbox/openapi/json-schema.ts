@@ -1,5 +1,7 @@
 import { z } from "zod"
 
+import { NUMBER_AS_TEXT } from "../validation/as-sent"
+
 /** A part of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -68,7 +70,7 @@ export const sharedForms: Json = {
     description: "A number, or the same as text. Amounts are kroner, rates of tax percent.",
     anyOf: [
       { type: "number", minimum: -9_999_999_999_999.99, maximum: 9_999_999_999_999.99 },
-      { type: "string", pattern: "^-?\\d{1,13}(\\.\\d{1,10})?$" },
+      { type: "string", pattern: NUMBER_AS_TEXT.source },
     ],
   },
   Flag: {
@@ -79,7 +81,7 @@ export const sharedForms: Json = {
     description:
       "Unix time in seconds, as text. Until mid-2025 it was a day such as `02 Aug, 2023`, which the sandbox still takes.",
     anyOf: [
-      { type: "string", pattern: "^\\d{1,11}(\\.\\d+)?$" },
+      { type: "string", pattern: "^\\s*\\d{1,11}(\\.\\d+)?\\s*$" },
       { type: "string", pattern: "^\\d{2} [A-Z][a-z]{2}, \\d{4}$" },
       { type: "number", minimum: 0, description: "A fraction of a second is passed over." },
     ],

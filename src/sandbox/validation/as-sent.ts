@@ -115,8 +115,8 @@ function readOption(schema: z.core.$ZodType, sent: unknown): unknown {
 const trimmedWhereFree = (schema: z.core.$ZodType, value: unknown): unknown =>
   typeof value === "string" && z.safeParse(schema, value).success ? value.trim() : value
 
-/** How a number is written as text. */
-export const NUMBER_AS_TEXT = /^-?\d{1,15}(\.\d{1,10})?$/
+/** How a number is written as text: as PHP's `is_numeric` takes it, but no longer than one is counted. */
+export const NUMBER_AS_TEXT = /^\s*[+-]?(\d{1,15}(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?\s*$/
 
 const numberFrom = (value: unknown): unknown =>
   typeof value === "string" && NUMBER_AS_TEXT.test(value) ? Number(value) : value
@@ -130,10 +130,10 @@ const flags = new Map<unknown, boolean>([
 
 /** Unix seconds as text: also from a number, from a fraction as a sample prints it, and from a day (`02 Aug, 2023`). */
 function unixTimeFrom(sent: unknown): unknown {
-  const text = typeof sent === "number" ? String(sent) : sent
-  if (typeof text !== "string") {
-    return text
+  if (typeof sent !== "number" && typeof sent !== "string") {
+    return sent
   }
+  const text = String(sent).trim()
   const seconds = unixOfDay(text)
   return seconds === undefined ? text.replace(/^(\d+)\.\d+$/, "$1") : String(seconds)
 }

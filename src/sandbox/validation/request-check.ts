@@ -262,7 +262,8 @@ function sentenceOf(issue: Issue, input: unknown): string {
   if (issue.message === NOT_A_UNIX_TIME && /[A-Za-z]/.test(String(value))) {
     return `The ${field} does not match the format d M, Y.`
   }
-  return isAbsent(value)
+  // Assumed: the validator's rule of what is required takes an empty list for nothing.
+  return isAbsent(value) || (Array.isArray(value) && value.length === 0)
     ? `The ${field} field is required${requiredWhen(issue)}.`
     : `The ${ruleBroken(issue, field)}`
 }
