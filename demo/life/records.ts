@@ -32,7 +32,7 @@ const dayIn = (months: number): string => {
   day.setUTCDate(Math.min(day.getUTCDate(), 28))
   day.setUTCMonth(day.getUTCMonth() + months)
   const month = day.toLocaleString("en", { month: "short", timeZone: "UTC" })
-  return `${day.getUTCDate()} ${month}, ${day.getUTCFullYear()}`
+  return `${String(day.getUTCDate()).padStart(2, "0")} ${month}, ${day.getUTCFullYear()}`
 }
 
 const unixNow = () => String(Math.floor(Date.now() / 1000))

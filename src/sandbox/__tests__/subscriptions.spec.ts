@@ -296,6 +296,10 @@ it("is listed in pages, and by filters", async () => {
     next: `${service.url}/api/v1/connect/subscriptions/list?page=2`,
   })
   expect(second.data).toHaveLength(3)
+  const filteredPage = await list({ customerName: "kari", page: 1 })
+  expect(Reflect.get(Object(filteredPage.raw), "links")).toMatchObject({
+    next: `${service.url}/api/v1/connect/subscriptions/list?customerName=kari&page=2`,
+  })
   expect((await list({}, "ONGOING")).data).toMatchObject([
     { customerName: "Ola Nordmann", numberOfPaidCycles: 1, isPaid: true },
   ])
@@ -335,6 +339,29 @@ it("refuses what makes no sense", async () => {
   expect(await refusalOf(details("SUB0"))).toMatchObject({
     status: 404,
     key: "subscriptionNotFound",
+  })
+})
+
+it("refuses a day that no calendar has", async () => {
+  const { status, fields } = await refusalOf(
+    create({ subscriptionStartDate: "31 Feb, 2026", subscriptionEndsDate: "31 Jun, 2030" })
+  )
+
+  expect(status).toBe(417)
+  expect(fields).toEqual([
+    "The subscription start date does not match the format d M, Y.",
+    "The subscription ends date does not match the format d M, Y.",
+  ])
+})
+
+it("bills no cycle after its last day", async () => {
+  const uuid = await started({ subscriptionEndsDate: "01 Feb, 2030" })
+
+  months(3)
+
+  expect(await details(uuid)).toMatchObject({
+    status: "COMPLETED",
+    subscriptionSummary: { amountPaid: 200 },
   })
 })
 

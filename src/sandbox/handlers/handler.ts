@@ -98,16 +98,25 @@ export function limitInSeconds({ quirks }: World, limit: number): number {
 /** How many rows a page of a list has. The service's own size is not known. */
 const PAGE_SIZE = 10
 
-/** One page of a list, with the documented `metaData` and `links` beside it. */
+/**
+ * One page of a list, with the documented `metaData` and `links` beside it.
+ *
+ * @param query the call's own, which the links repeat
+ */
 export function onePage(
   operation: Operation,
   rows: readonly unknown[],
-  page: number,
+  { page = 1, ...query }: { readonly page?: number; readonly [filter: string]: unknown },
   address: string
 ): Answer {
   const lastPage = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
+  const filters = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, String(value)])
+  )
   const link = (to: number) =>
-    to >= 1 && to <= lastPage && to !== page ? `${address}?page=${to}` : null
+    to >= 1 && to <= lastPage && to !== page
+      ? `${address}?${new URLSearchParams({ ...filters, page: String(to) })}`
+      : null
   const start = (page - 1) * PAGE_SIZE
   const answer = done(operation, rows.slice(start, start + PAGE_SIZE))
   return {

@@ -1,4 +1,6 @@
 import { invalidPayload, type Answer } from "../answers"
+import { DAY_SECONDS } from "../clock"
+import { unixOfDay } from "../dates"
 import { oreOf } from "../money"
 import { findOrAddCustomer, storedLine, type SentCustomer, type SentLine } from "../state/creation"
 import type { BillingUnit, Subscription } from "../state/subscription"
@@ -96,18 +98,20 @@ function create(
 ): Answer {
   const unit = units[body.billingFrequency.trim().toLowerCase()]
   const repeats = Number(body.numberOfRepeats)
-  const startAt = dayOf(body.subscriptionStartDate)
-  const endAt = dayOf(body.subscriptionEndsDate)
+  const startAt = startOfDay(body.subscriptionStartDate)
+  const endAt = startOfDay(body.subscriptionEndsDate)
   const sentences = [
     ...(unit ? [] : ["The selected billing frequency is invalid."]),
     ...(Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS
       ? []
       : [`The number of repeats must be between 1 and ${MOST_REPEATS}.`]),
-    ...(endAt >= startAt
+    ...(startAt === undefined ? [noDay("start")] : []),
+    ...(endAt === undefined ? [noDay("ends")] : []),
+    ...(startAt === undefined || endAt === undefined || endAt >= startAt
       ? []
       : ["The subscription ends date must be a date after or equal to subscription start date."]),
   ]
-  if (!unit || sentences.length > 0) {
+  if (!unit || startAt === undefined || endAt === undefined || sentences.length > 0) {
     return invalidPayload(sentences)
   }
   const { orderSummary: summary, customerDetails } = body
@@ -155,7 +159,11 @@ function created(subscription: Subscription, origin: string) {
   }
 }
 
-/** A date such as `21 Feb, 2023`, in Unix seconds. */
-function dayOf(text: string): number {
-  return Date.parse(`${text.replace(",", "")} 00:00 UTC`) / 1000
+const noDay = (which: "start" | "ends") =>
+  `The subscription ${which} date does not match the format d M, Y.`
+
+/** Unix seconds at which a date such as `21 Feb, 2023` begins. */
+function startOfDay(text: string): number | undefined {
+  const noon = unixOfDay(text)
+  return noon === undefined ? undefined : noon - DAY_SECONDS / 2
 }

@@ -46,7 +46,7 @@ export const subscriptionHandlers = {
       .map((one) => subscriptionRow(world, one))
     const status = params.status ? `/${params.status}` : ""
     const address = `${origin}/api/v1/connect/subscriptions/list${status}`
-    return onePage(operation, rows, query.page ?? 1, address)
+    return onePage(operation, rows, query, address)
   },
 
   "subscriptions.details"(call) {
@@ -156,7 +156,7 @@ export const subscriptionHandlers = {
       })
     const status = params.status ? `/${params.status}` : ""
     const address = `${origin}/api/v1/connect/subscriptions/failed/list${status}`
-    return onePage(operation, rows, query.page ?? 1, address)
+    return onePage(operation, rows, query, address)
   },
 
   "subscriptions.failed-details"(call) {

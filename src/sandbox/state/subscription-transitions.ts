@@ -95,10 +95,12 @@ function billCycle(world: World, subscription: Subscription, at: number) {
   const action = hasFailed ? "invoice" : "pay"
   order.paymentMethod = hasFailed ? "invoice" : order.paymentMethod
   moveOrderIfPossible(world, order, action)
-  const isLast = number >= subscription.repeats
   // Counted from the first cycle, so that the 31st does not drift to the 28th.
   const firstAt = subscription.cycles[0]?.at ?? at
-  subscription.nextCycleAt = isLast ? null : periodsAfter(firstAt, subscription.unit, number)
+  const nextAt = periodsAfter(firstAt, subscription.unit, number)
+  // Assumed: whichever comes first ends it, the number of cycles or the end of the last day.
+  const isLast = number >= subscription.repeats || nextAt >= subscription.endAt + DAY_SECONDS
+  subscription.nextCycleAt = isLast ? null : nextAt
   if (isLast) {
     subscription.status = "COMPLETED"
   }
