@@ -50,7 +50,8 @@ Bad weather
   --fault <rule>       fault in force from the start; repeat for more:
                        [operation=]fault[@nth], for example
                        after:drop, 510@1, orders.cancel=429;retry-after=2
-  --clock-start <time> where the sandbox's clock starts, in ISO 8601
+  --clock-start <time> where the sandbox's clock starts, in ISO 8601: a moment
+                       or a day
   --clock-skew=<s>     seconds by which the sandbox's clock runs ahead of the
                        real one; behind it where they are negative
   --quirk <rule>       quirk in force from the start; repeat for more:
@@ -88,6 +89,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { values } = parse(args)
   if (values.help) {
     return { help: true }
+  }
+  const [empty] = Object.entries(values).find(([, value]) => value === "") ?? []
+  if (empty !== undefined) {
+    throw new CommandLineError(`--${empty} needs a value.`)
   }
   const { port, host, controlToken, state, from, ...configured } = readConfig(values.config)
   return {

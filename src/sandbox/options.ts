@@ -78,7 +78,10 @@ export const sandboxOptionsSchema = z.strictObject({
         "does not issue identifiers a store already knows."
     ),
   clockStart: z
-    .union([z.date(), z.iso.datetime({ offset: true }).transform(toDate)])
+    .union(
+      [z.date(), z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform(toDate)],
+      "must be a moment such as 2024-01-01T08:00:00Z, or a day such as 2024-01-01"
+    )
     .refine((start) => isOnClock(start.getTime()), YEARS)
     .optional()
     .describe("Where the virtual clock starts; the present when absent."),

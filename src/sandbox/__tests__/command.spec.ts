@@ -276,6 +276,9 @@ describe("the arguments", () => {
     [["serve"], "Unexpected argument 'serve'"],
     [["--fault", ""], "--fault is written"],
     [["--clock-skew=soon"], "--clock-skew must be"],
+    [["--forward="], "--forward needs a value."],
+    [["--control-token="], "--control-token needs a value."],
+    [["--state", ""], "--state needs a value."],
   ])("%j are refused", (args, message) => {
     expect(() => readCommandLine(args)).toThrow(CommandLineError)
     expect(() => readCommandLine(args)).toThrow(message)

@@ -51,6 +51,15 @@ describe("starting and stopping", () => {
     await shop.close()
   })
 
+  it("starts its clock at a moment or a day", () => {
+    const startOf = (clockStart: string) =>
+      createSandbox({ clockStart }).clock.now().toISOString().slice(0, 13)
+
+    expect(startOf("2024-01-01")).toBe("2024-01-01T00")
+    expect(startOf("2024-01-01T08:30:00+02:00")).toBe("2024-01-01T06")
+    expect(() => startOf("1 January")).toThrow("clockStart: must be a moment such as")
+  })
+
   it("names every wrong option", () => {
     const wrong = { token: "", seed: -1, colour: "red" }
 
@@ -184,15 +193,18 @@ describe("what an order cannot do once it is answered", () => {
   it.each([
     ["an e-mail's tag", {}, { email: "a+paid@example.com" }],
     ["afterCreation", { afterCreation: "pay" as const }, {}],
-  ])("is left out: a free order stays as it is, whatever %s asks for", async (_who, options, sent) => {
-    const { sandbox, url } = await started(options)
+  ])(
+    "is left out: a free order stays as it is, whatever %s asks for",
+    async (_who, options, sent) => {
+      const { sandbox, url } = await started(options)
 
-    const uuid = await createOrder(url, { ...free, ...sent })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+      const uuid = await createOrder(url, { ...free, ...sent })
+      await new Promise((resolve) => setTimeout(resolve, 20))
 
-    expect(sandbox.order(uuid)).toMatchObject({ status: "SENT" })
-    expect(sandbox.audit().money.balanced).toBe(true)
-  })
+      expect(sandbox.order(uuid)).toMatchObject({ status: "SENT" })
+      expect(sandbox.audit().money.balanced).toBe(true)
+    }
+  )
 
   it("is left out where it happened while the creation was under way", async () => {
     const lines: string[] = []
