@@ -121,7 +121,11 @@ async function complete(shop: Shop, cartId: string, attempt = 1): Promise<Placed
     if (answer.type !== "order") {
       return refusedWith(answer.error, shop)
     }
-    return { order: answer.order }
+    // Medusa may know that there is an order and fail to read it: that is no answer yet.
+    const { order }: { order?: HttpTypes.StoreOrder } = answer
+    if (order) {
+      return { order }
+    }
   } catch (error) {
     // A conflict says that another request is completing this very cart.
     if (isRefusal(error) && error.status !== 409) {

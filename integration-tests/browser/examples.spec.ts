@@ -103,6 +103,36 @@ describe("the example for Medusa's Next.js storefront", () => {
     expect(demo.sandbox.orders()).toHaveLength(1)
   })
 
+  it("asks again where the cart is being completed, and where Medusa answers without the order", async () => {
+    await enter(syntheticPersonalNumber)
+    const answers = [{ status: 409, json: { message: "in progress" } }, { json: { type: "order" } }]
+    await page.route("**/store/carts/*/complete", (route) => {
+      const answer = answers.shift()
+      return answer ? route.fulfill(answer) : route.continue()
+    })
+
+    await order().click()
+    await orderPage().waitFor()
+    expect(answers).toEqual([])
+    expect(demo.sandbox.orders()).toHaveLength(1)
+  })
+
+  it("keeps the cart where Medusa goes on answering without the order", async () => {
+    await enter(syntheticPersonalNumber)
+    await page.route("**/store/carts/*/complete", (route) =>
+      route.fulfill({ json: { type: "order" } })
+    )
+    await order().click()
+    await page.getByText("The store gave no answer.").waitFor()
+    expect(await page.getByRole("button", { name: "Change payment" }).count()).toBe(0)
+    expect(await page.evaluate(`shop.cookies.get("_medusa_cart_id")`)).toMatch(/^cart_/)
+
+    await page.unrouteAll()
+    await order().click()
+    await orderPage().waitFor()
+    expect(demo.sandbox.orders()).toHaveLength(1)
+  })
+
   it("sends the personal number with the session and nowhere else", async () => {
     await enter(syntheticPersonalNumber)
     await order().click()

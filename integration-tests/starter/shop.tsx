@@ -10,6 +10,8 @@ import React, { useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { Redirect } from "./next/navigation"
 
+export { cookies }
+
 type Page = { cart: HttpTypes.StoreCart; offer: InvoiceOffer }
 
 /** The last two steps of the checkout, rendered anew after each action as Next.js does it. */
