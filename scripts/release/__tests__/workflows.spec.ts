@@ -18,7 +18,7 @@ const job = (name: string) => jobs[name] ?? ""
 describe("the release workflow", () => {
   it("tests and packs before it publishes, and announces what is published", () => {
     expect(jobNames).toEqual(["test", "pack", "publish", "announce"])
-    expect(job("test")).toContain(".ci/run")
+    expect(job("test")).toContain("uses: ./.github/workflows/ci.yml")
     expect(job("publish")).toContain("needs: [test, pack]")
     expect(job("announce")).toContain("needs: publish")
   })
@@ -47,9 +47,22 @@ describe("the release workflow", () => {
   })
 })
 
+describe("continuous integration", () => {
+  const ci = workflow("ci")
+
+  it("is what a release runs, too", () => {
+    expect(ci).toMatch(/^ {2}workflow_call:$/m)
+  })
+
+  it("runs everything, and fails where a part could not run", () => {
+    expect(ci).toMatch(/run: \.ci\/run\n +env:\n +MUST_RUN_ALL: "true"/)
+    expect(ci).toMatch(/apt-get install .* redis-server php-cli ruby/)
+  })
+})
+
 describe("the actions", () => {
   it.each(["ci", "release"])("of %s are pinned by commit, with the version beside it", (name) => {
-    const used = workflow(name).match(/uses: .*/g) ?? []
+    const used = workflow(name).match(/uses: (?!\.\/).*/g) ?? []
 
     expect(used.length).toBeGreaterThan(0)
     for (const action of used) {
