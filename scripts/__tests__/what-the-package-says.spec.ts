@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
-import { dependencies, engines } from "../../package.json"
+import { dependencies, engines, version } from "../../package.json"
 
 const root = path.join(__dirname, "../..")
 const read = (page: string) => readFileSync(path.join(root, page), "utf8").replace(/\s+/g, " ")
@@ -30,6 +30,13 @@ describe("the packages that ship with the plugin", () => {
   it("are as many as SECURITY.md says", () => {
     const [, count = ""] = /(\w+) packages ship with the plugin/.exec(read("SECURITY.md")) ?? []
     expect(count.toLowerCase()).toBe(spelled[shipped.length - 1])
+  })
+})
+
+describe("how to install what is not released yet", () => {
+  it("is in README, with the packed file's name, until there is a release", () => {
+    expect(read("README.md").includes("Before the first release")).toBe(version === "0.0.0")
+    expect(read("README.md")).toContain(version === "0.0.0" ? `-${version}.tgz` : "npm install")
   })
 })
 
