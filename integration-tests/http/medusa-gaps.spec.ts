@@ -9,7 +9,7 @@ import { Merchant } from "./support/merchant"
 import { atService, callsOf, purchase } from "./support/purchase"
 import { Shopper } from "./support/shopper"
 
-/** What Medusa leaves open and other suites do not show; docs/medusa-gaps.md has all of them. */
+/** What Medusa leaves open and other suites do not show; docs/internals/medusa-gaps.md has all of them. */
 eInvoiceSuite("medusa-gaps", {}, (suite) => {
   const { sandbox } = suite
 

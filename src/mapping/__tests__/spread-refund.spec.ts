@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { MappingError, type RefundableLine, spreadRefund, toOre } from ".."
 
 describe("a refund by line", () => {
-  it("is spread in proportion to what is left: the example of docs/money.md", () => {
+  it("is spread in proportion to what is left: the example of docs/internals/lines-and-totals.md", () => {
     const lines = [
       { id: 11, amountOre: 25_000n, refundedOre: 5_000n },
       { id: 12, amountOre: 10_000n },

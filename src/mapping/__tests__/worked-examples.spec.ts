@@ -33,7 +33,7 @@ function map(
   }).body
 }
 
-describe("the examples of docs/money.md", () => {
+describe("the examples of docs/internals/lines-and-totals.md", () => {
   it("1: one line with tax inside", () => {
     const { products, orderSummary } = map({ items: [price(4500, 12)] }, 4500)
 

@@ -14,7 +14,7 @@ import { holdForParcels, isToBeHeld, renewHold } from "./hold-for-parcels"
 import { dataOf } from "./payment"
 
 /**
- * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/journal.md.
+ * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/internals/journal.md.
  *
  * @throws MedusaError of type payment_authorization_error, with a sentence for the shopper; the session stays usable
  */

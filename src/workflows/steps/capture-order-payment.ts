@@ -40,7 +40,7 @@ const CAPTURE_MARGIN = PATIENCE + 10_000
  * after the e-invoice order was made, the payment is authorised first, and the cart completed afterwards.
  *
  * Medusa's own flow for this (`processPaymentWorkflow`) is not used: it takes the cart from the payment session, and where
- * that was deleted meanwhile it completes the cart of another shopper (docs/medusa-gaps.md).
+ * that was deleted meanwhile it completes the cart of another shopper (docs/internals/medusa-gaps.md).
  */
 export const captureOrderPaymentStep = createStep(
   captureOrderPaymentStepId,

@@ -56,8 +56,8 @@ describe.each(KINDS)("%s", (heading, transitions) => {
     expect(ACTORS.flatMap((actor) => transitions[actor]?.succeeded ?? [])).toEqual([])
   })
 
-  it("are the ones that docs/journal.md describes", () => {
-    const page = readFileSync("docs/journal.md", "utf8")
+  it("are the ones that docs/internals/journal.md describes", () => {
+    const page = readFileSync("docs/internals/journal.md", "utf8")
     const table = page.split(`## ${heading}\n`)[1]?.split("## ")[0] ?? ""
     const described = table
       .split("\n")

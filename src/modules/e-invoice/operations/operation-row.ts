@@ -59,7 +59,7 @@ export type NewOperation = {
 }
 
 /**
- * Every change of state of an operation, by who may make it; docs/journal.md says when each happens. What may be repeated is
+ * Every change of state of an operation, by who may make it; docs/internals/journal.md says when each happens. What may be repeated is
  * sent again while it is in doubt.
  */
 export const OPERATION_TRANSITIONS = {

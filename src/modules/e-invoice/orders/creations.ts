@@ -24,7 +24,7 @@ export type AnsweredCreation = { orderUuid: string; sentAt: Date }
 /**
  * The journal of creations: one row per payment session, written before the one POST. Each method is a single statement,
  * so that of two processes with the same row exactly one succeeds, and what is known of one attempt moves no other.
- * See docs/journal.md.
+ * See docs/internals/journal.md.
  */
 export class Creations {
   private readonly intents: Intents<OrderRow>

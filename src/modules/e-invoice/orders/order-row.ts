@@ -171,7 +171,7 @@ export type RemoteOrder = {
   status: string
 }
 
-/** Every change of state of a creation, by who may make it; docs/journal.md says when each happens. */
+/** Every change of state of a creation, by who may make it; docs/internals/journal.md says when each happens. */
 export const CREATION_TRANSITIONS = {
   sender: {
     prepared: ["sending"],
