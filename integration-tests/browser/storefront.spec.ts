@@ -319,7 +319,7 @@ describe("the storefront", () => {
     await page.getByRole("link", { name: "Go to checkout" }).click()
     await shopper.delivery("Pick up in Bergen").waitFor()
     await shopper.placeOrder.click()
-    await page.getByText("Write your first name.").waitFor()
+    await page.getByText("Enter your first name.").waitFor()
     await keepPicture(page, `phone-${width}-checkout`)
     expect(await overflow()).toBe(0)
 

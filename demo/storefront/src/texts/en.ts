@@ -27,7 +27,7 @@ export const en = {
   promotion: {
     label: "Promotion code",
     use: "Use",
-    missing: "Write the code first.",
+    missing: "Enter the code first.",
     unknown: (code: string) => `We have no promotion ${code}.`,
     failed: "The code could not be used.",
     inUse: (code: string) => `${code} is in use`,
@@ -115,16 +115,16 @@ export const en = {
     synthetic: "They are synthetic; use no real one here.",
   },
   problems: {
-    email: "Write an e-mail address such as kari@example.com.",
-    firstName: "Write your first name.",
-    lastName: "Write your last name.",
-    address: "Write your street and number.",
-    postalCode: "Write four digits.",
-    city: "Write your town or city.",
+    email: "Enter an e-mail address such as kari@example.com.",
+    firstName: "Enter your first name.",
+    lastName: "Enter your last name.",
+    address: "Enter your street and number.",
+    postalCode: "Enter four digits.",
+    city: "Enter your town or city.",
     deliveryId: "Choose how you want it delivered.",
     providerId: "Choose how you want to pay.",
-    personalNumber: "Write your personal number: the invoice is addressed with it.",
-    phone: "Write your mobile number, such as 400 00 000.",
+    personalNumber: "Enter your personal number: the invoice is addressed with it.",
+    phone: "Enter your mobile number, such as 400 00 000.",
   },
   order: {
     unknown: "We do not know this order",
@@ -135,7 +135,7 @@ export const en = {
     otherNumber: "Your invoice names this order by the number",
     packing: (email: string) => `We pack your goods now. Notices about the order go to ${email}.`,
     byInvoice: (total: string) =>
-      `You pay ${total} by invoice. It reaches you by itself and says when it is due; nothing is to be paid until then.`,
+      `You pay ${total} by invoice. You receive it separately; pay when it is due.`,
     byInvoiceAndFee: "The invoice fee is added on the invoice.",
     inTheShop: (total: string) => `You pay ${total} in the shop when you collect the goods.`,
     returns:

@@ -137,7 +137,7 @@ export const no: Texts = {
     otherNumber: "Fakturaen omtaler bestillingen med nummeret",
     packing: (email) => `Vi pakker varene nå. Meldinger om bestillingen går til ${email}.`,
     byInvoice: (total) =>
-      `Du betaler ${total} med faktura. Den kommer av seg selv og sier når den forfaller; du skal ikke betale noe før det.`,
+      `Du betaler ${total} med faktura. Du får den separat; betal når den forfaller.`,
     byInvoiceAndFee: "Fakturagebyret legges til på fakturaen.",
     inTheShop: (total) => `Du betaler ${total} i butikken når du henter varene.`,
     returns:

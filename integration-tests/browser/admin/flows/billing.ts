@@ -35,7 +35,7 @@ export function billingFlows(desk: Desk) {
       await merchant.seeStatus("Sent, not paid")
       expect(await merchant.amount("Amount sent")).toBe(order.total)
       await merchant.outstanding
-        .getByText("The customer has been asked for the whole amount already.", {
+        .getByText("The full amount is already billed.", {
           exact: false,
         })
         .last()
@@ -133,7 +133,7 @@ export function billingFlows(desk: Desk) {
       await merchant.picture("admin-settle")
       const made = demo.sandbox.orders().find(({ uuid }) => !known.has(uuid))
       const uuid = made?.uuid ?? ""
-      await settle.getByRole("radio", { name: `It is ${uuid}` }).click()
+      await settle.getByRole("radio", { name: `Use ${uuid}` }).click()
       await merchant.submit(settle, "Settle")
       await merchant.page.getByRole("alertdialog").getByText(uuid, { exact: false }).waitFor()
       await merchant.picture("admin-settle-adopt")
@@ -164,11 +164,11 @@ export function billingFlows(desk: Desk) {
       await page.goto(merchant.addressOf(order))
       await merchant.seeStatus("In doubt")
       const settle = await merchant.openDrawer("Settle", "Does the service have this order?")
-      await settle.getByRole("radio", { name: "It is not there: it may be sent again" }).click()
+      await settle.getByRole("radio", { name: "Not found: allow sending again" }).click()
       const sent = changesSentTo(page, "/settle")
       await merchant.submit(settle, "Settle")
       await merchant.picture("admin-settle-again")
-      await merchant.confirmTwice("It is not there: it may be sent again")
+      await merchant.confirmTwice("Not found: allow sending again")
       await merchant.hear("Settled.")
       expect(sent).toEqual([JSON.stringify({ decision: "create-again", attempt: 1 })])
       expect(demo.sandbox.orders()).toHaveLength(known)
@@ -191,7 +191,7 @@ export function billingFlows(desk: Desk) {
       await button.waitFor()
 
       expect(await merchant.outstanding.innerText()).toContain(
-        "The customer has been asked for the whole amount already."
+        "The full amount is already billed."
       )
     })
   })

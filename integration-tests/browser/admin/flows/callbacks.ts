@@ -43,7 +43,7 @@ export function callbackFlows(desk: Desk) {
       await merchant.picture("admin-callback-failed")
 
       expect(await alert.textContent()).toMatch(/did not accept the token/)
-      await page.getByText("Tried again later").waitFor()
+      await page.getByText("Will be retried").waitFor()
       demo.sandbox.faults.clear()
       await again.click()
       await merchant.hear("Run again: Processed")

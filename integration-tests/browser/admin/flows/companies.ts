@@ -19,7 +19,7 @@ export function companyFlows(desk: Desk) {
       await drawer.getByLabel("Address after success").fill("https://shop.example/thanks")
       await merchant.submit(drawer, "Create the link")
       await merchant.confirm("Create the link")
-      await merchant.page.getByText("Pass this link on to the company").waitFor()
+      await merchant.page.getByText("Send this link to the company").waitFor()
       await merchant.page.getByRole("status").getByRole("link", { name: /^http/ }).waitFor()
       await merchant.picture("admin-company-link")
       const check = demo.sandbox.companyChecks.list().at(-1)

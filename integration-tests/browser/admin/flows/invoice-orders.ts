@@ -127,9 +127,9 @@ export function invoiceOrderFlows(desk: Desk) {
 
       await page.getByRole("button", { name: "Settle" }).click()
       const drawer = page.getByRole("dialog")
-      const candidate = drawer.getByRole("radio", { name: `It is ${made?.uuid}` })
+      const candidate = drawer.getByRole("radio", { name: `Use ${made?.uuid}` })
       await candidate.waitFor()
-      await drawer.getByRole("radio", { name: `It is ${twin?.uuid}` }).waitFor()
+      await drawer.getByRole("radio", { name: `Use ${twin?.uuid}` }).waitFor()
       await focused(page, drawer.getByRole("radio").first()).waitFor()
       await merchant.picture("admin-order-in-doubt-candidates")
       await candidate.click()

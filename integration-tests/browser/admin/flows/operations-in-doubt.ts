@@ -99,7 +99,7 @@ export function operationInDoubtFlows(desk: Desk) {
       const made = drawer.getByRole("radio", { name: uuid })
       await made.waitFor()
       await merchant.picture("operation-in-doubt-candidates")
-      await drawer.getByRole("radio", { name: "It is another record" }).click()
+      await drawer.getByRole("radio", { name: "Another record (enter its ID)" }).click()
       await drawer.getByLabel("Id at the service").fill("SUB0000000000")
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirm("It was carried out")
@@ -134,7 +134,7 @@ export function operationInDoubtFlows(desk: Desk) {
       const cycle = PageSection.named(merchant, "Cycles").place
       await cycle.getByText("50.25").waitFor()
       await merchant.picture("operation-in-doubt-subscription")
-      await notice().place.getByRole("link", { name: "What is known of it" }).click()
+      await notice().place.getByRole("link", { name: "View details" }).click()
       const known = PageSection.named(merchant, "What is known")
       await known.see(`Subscription ${uuid}`)
       await known.see("Ongoing")
