@@ -16,7 +16,11 @@ type Choice = {
 type ChoiceFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
   FieldProps<Values, Name>,
   "control" | "name" | "label"
-> & { readonly choices: readonly Choice[] }
+> & {
+  readonly choices: readonly Choice[]
+  /** Hears of the choice, for what depends on it outside the form. */
+  readonly onChoose?: (value: string) => void
+}
 
 /** One of several, side by side with what is known of each; its value in the form is the choice's value. */
 export const ChoiceField = <Values extends FieldValues, Name extends FieldPath<Values>>({
@@ -24,6 +28,7 @@ export const ChoiceField = <Values extends FieldValues, Name extends FieldPath<V
   name,
   label,
   choices,
+  onChoose,
 }: ChoiceFieldProps<Values, Name>) => {
   const id = useId()
   const inWords = useFieldError()
@@ -48,7 +53,10 @@ export const ChoiceField = <Values extends FieldValues, Name extends FieldPath<V
       <RadioGroup
         ref={group}
         value={value ?? ""}
-        onValueChange={onChange}
+        onValueChange={(chosen) => {
+          onChange(chosen)
+          onChoose?.(chosen)
+        }}
         onBlur={onBlur}
         aria-labelledby={`${id}-label`}
         aria-describedby={error && `${id}-error`}

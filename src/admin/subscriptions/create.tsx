@@ -1,8 +1,6 @@
-import { ordersQueryKeys } from "@medusajs/dashboard/hooks"
 import type { AdminOrder } from "@medusajs/framework/types"
 import { Plus } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { z } from "zod"
@@ -15,10 +13,11 @@ import {
   SelectField,
   TextField,
 } from "../components/form"
+import { OrderPicker } from "../components/order-picker"
 import { useAmountText } from "../components/values"
 import { requiredText } from "../lib/form-values"
 import { type Confirmation, useUnavailability } from "../lib/operations"
-import { sdk } from "../lib/request"
+import type { PickableOrder } from "../lib/order-search"
 import { type TextKey, useTexts } from "../lib/texts"
 import { frequencyWords, readCreated } from "./data"
 import {
@@ -32,23 +31,14 @@ import {
   termsSchema,
 } from "./form-data"
 
-const ORDER_NOT_FOUND: TextKey = "subscriptions.create.orderNotFound"
+const orderSchema = z.intersection(z.object({ orderId: requiredText(64) }), termsSchema)
 
-/** Makes a subscription of any order, found by its number; the amounts are the server's. */
+/** Makes a subscription of any order that staff pick; the amounts are the server's. */
 export const CreateFromOrderDrawer = () => {
-  const t = useTexts()
-  const amountText = useAmountText()
   const navigate = useNavigate()
   const { offered, unavailable } = useDeliveries()
   const creation = useCreationWords()
-  const [number, setNumber] = useState("")
-  const order = useOrderByNumber(number)
-  const schema = z.intersection(
-    z.object({
-      orderNumber: requiredText(12).refine(() => order !== undefined, ORDER_NOT_FOUND),
-    }),
-    termsSchema
-  )
+  const [order, setOrder] = useState<PickableOrder>()
 
   return (
     <ActionDrawer
@@ -56,11 +46,12 @@ export const CreateFromOrderDrawer = () => {
       icon={<Plus />}
       variant="primary"
       unavailable={unavailable}
-      schema={schema}
-      defaultValues={{ ...startTerms(offered[0]), orderNumber: "" }}
+      schema={orderSchema}
+      defaultValues={{ ...startTerms(offered[0]), orderId: "" }}
       operation={{
         path: `/medusa-orders/${encodeURIComponent(order?.id ?? "")}/subscriptions`,
         orderId: order?.id,
+        customerId: order?.customer_id ?? undefined,
       }}
       toBody={termsBody}
       read={readCreated}
@@ -68,7 +59,6 @@ export const CreateFromOrderDrawer = () => {
       confirm={(terms) => order && creation.question(order, terms)}
       success={creation.done}
       onSuccess={({ uuid }) => {
-        setNumber("")
         if (uuid !== null) {
           void navigate(`/e-invoice/subscriptions/${encodeURIComponent(uuid)}`)
         }
@@ -76,18 +66,7 @@ export const CreateFromOrderDrawer = () => {
     >
       {(form) => (
         <>
-          <OrderNumberField
-            form={form}
-            onType={setNumber}
-            hint={
-              order
-                ? t("subscriptions.create.orderFound", {
-                    email: order.email ?? t("fields.unknown"),
-                    amount: amountText(order.total, order.currency_code),
-                  })
-                : t("subscriptions.create.orderNumberHint")
-            }
-          />
+          <PickedOrder control={form.control} order={order} onChoose={setOrder} />
           <TermsFields form={form} deliveries={offered} />
         </>
       )}
@@ -95,34 +74,31 @@ export const CreateFromOrderDrawer = () => {
   )
 }
 
-type OrderNumberFieldProps<Input extends { orderNumber: string }> = {
-  form: DrawerForm<Input>
-  onType: (number: string) => void
-  hint: string
+type PickedOrderProps = {
+  control: DrawerForm<z.input<typeof orderSchema>>["control"]
+  order: PickableOrder | undefined
+  onChoose: (order: PickableOrder | undefined) => void
 }
 
-/** The order's number as Admin shows it; what is typed is looked up outside the form. */
-const OrderNumberField = <Input extends { orderNumber: string }>({
-  form,
-  onType,
-  hint,
-}: OrderNumberFieldProps<Input>) => {
+/** The order whose lines each cycle bills, and what that comes to. */
+const PickedOrder = ({ control, order, onChoose }: PickedOrderProps) => {
   const t = useTexts()
-  const { orderNumber } = form.watch()
+  const amountText = useAmountText()
 
-  useEffect(() => onType(orderNumber), [onType, orderNumber])
+  // What was picked when the drawer was open last is no choice in this form.
+  useEffect(() => onChoose(undefined), [onChoose])
 
   return (
-    <NumberField
-      control={
-        form.control as unknown as DrawerForm<{
-          orderNumber: string
-        }>["control"]
-      }
-      name="orderNumber"
-      label={t("subscriptions.create.orderNumber")}
-      hint={hint}
-    />
+    <>
+      <OrderPicker control={control} name="orderId" chosen={order} onChoose={onChoose} />
+      {order && (
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("subscriptions.create.eachCycle", {
+            amount: amountText(order.total, order.currency_code),
+          })}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -333,23 +309,4 @@ const useDeliveries = (): Deliveries => {
     offered,
     unavailable: offered.length > 0 ? undefined : (notSent ?? notPassedOn),
   }
-}
-
-/** Orders whose other data hold the number too stand between those that are found. */
-const MOST_FOUND = 50
-
-/** The Medusa order with a number as staff write it (`#12`); undefined while there is none. */
-const useOrderByNumber = (typed: string) => {
-  const number = typed.replace(/[\s#]/g, "")
-  const query = {
-    q: number,
-    limit: MOST_FOUND,
-    fields: "id,display_id,total,currency_code,email",
-  }
-  const { data } = useQuery({
-    queryKey: ordersQueryKeys.list(query),
-    queryFn: () => sdk.admin.order.list(query),
-    enabled: /^\d{1,9}$/.test(number),
-  })
-  return data?.orders.find(({ display_id }) => String(display_id) === number)
 }

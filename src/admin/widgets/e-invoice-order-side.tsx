@@ -4,6 +4,7 @@ import { Container, Heading } from "@medusajs/ui"
 
 import { hasOutstanding, OutstandingSection, useOutstanding } from "../orders/bill"
 import { EInvoiceOrderSection } from "../orders/section"
+import { HighInColumn } from "../components/high-in-column"
 import { LoadFailure, LoadingRows } from "../components/section"
 import { isPaidByEInvoice, isWorthShowing } from "../orders/data"
 import { useTexts } from "../lib/texts"
@@ -14,7 +15,13 @@ import { useEInvoiceOrders, useMedusaInStep } from "../orders/queries"
  * yet. Absent where there is neither; while that is not known, a place is held only for orders whose payment says
  * they have one.
  */
-const EInvoiceOrderSideWidget = ({ data }: DetailWidgetProps<AdminOrder>) => {
+const EInvoiceOrderSideWidget = (props: DetailWidgetProps<AdminOrder>) => (
+  <HighInColumn layout="order.details" widget="e-invoice.order-side">
+    <OrderSide {...props} />
+  </HighInColumn>
+)
+
+const OrderSide = ({ data }: DetailWidgetProps<AdminOrder>) => {
   const t = useTexts()
   const orders = useEInvoiceOrders(data)
   const outstanding = useOutstanding(data)
