@@ -55,10 +55,12 @@ export const CalendarDay = ({ on }: { on: string }) => {
 type ServiceDayProps = {
   /** As the service writes days; null or undefined when it does not say. */
   on: string | null | undefined
+  /** Shows the time too: it is that of the service's own zone, which the text beside it has to say. */
+  withTime?: boolean
 }
 
 /** A day of the service's in the person's language; one in an unknown form is shown as it came. */
-export const ServiceDay = ({ on }: ServiceDayProps) => {
+export const ServiceDay = ({ on, withTime = false }: ServiceDayProps) => {
   const t = useTexts()
   const { getFullDate } = useDate()
   const date = on ? readServiceDay(on) : null
@@ -66,7 +68,7 @@ export const ServiceDay = ({ on }: ServiceDayProps) => {
   if (!on) {
     return <>{t("fields.unknown")}</>
   }
-  return <>{date ? getFullDate({ date }) : on}</>
+  return <>{date ? getFullDate({ date, includeTime: withTime }) : on}</>
 }
 
 type ActorNameProps = {

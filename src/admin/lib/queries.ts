@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 
+import { useEffect, useRef } from "react"
+
 import { type AdminQuery, adminRequest, sdk } from "./request"
 
 type EInvoiceQuery = {
@@ -18,7 +20,7 @@ type EInvoiceQuery = {
   /** Asks anew whenever it comes on the screen: what the service itself answers, and what a drawer shows. */
   readonly isAlwaysFresh?: boolean
   /** Asks anew while it is on the screen: only what this store answers by itself, as `followed` says. */
-  readonly isFollowed?: boolean
+  readonly isFollowed?: boolean | "slowly"
 }
 
 /**
@@ -26,6 +28,9 @@ type EInvoiceQuery = {
  * what is on the screen stays there when a request fails.
  */
 export const followed = { refetchInterval: 5_000, staleTime: 0 } as const
+
+/** For what this store adds up over many orders. */
+const followedSlowly = { ...followed, refetchInterval: 30_000 } as const
 
 /**
  * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
@@ -53,7 +58,7 @@ export const useEInvoiceQuery = <Result>(
     enabled: isEnabled,
     retry: false,
     ...(isAlwaysFresh && { staleTime: 0 }),
-    ...(isFollowed && followed),
+    ...(isFollowed && (isFollowed === "slowly" ? followedSlowly : followed)),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 
@@ -67,6 +72,41 @@ export const useAnswer = (path: string): ((answer: object) => void) => {
     queryClient.setQueryData<object>([...eInvoiceQueryKeys.read(path), ""], answer)
   }
 }
+
+/**
+ * Asks the service anew once this store's own records of what is shown have changed, which costs nothing to follow: the service
+ * is not asked every few seconds.
+ *
+ * @param records which of the remembered records, by the filters of `GET /admin/e-invoice/records`
+ * @param refetch of the query that asks the service
+ */
+export const useInStepWithRecords = (records: AdminQuery, refetch: () => unknown): void => {
+  const { data: statuses } = useEInvoiceQuery(
+    { path: "/records", query: records, isFollowed: true },
+    readStatuses
+  )
+  const which = JSON.stringify(records)
+  const seen = useRef({ which, statuses })
+
+  useEffect(() => {
+    const { current } = seen
+    seen.current = { which, statuses }
+    if (
+      current.which === which &&
+      current.statuses !== undefined &&
+      current.statuses !== statuses
+    ) {
+      void refetch()
+    }
+  }, [which, statuses, refetch])
+}
+
+/** Not the moment of the last check, which every look at the service changes. */
+const readStatuses = ({ records }: { records: readonly { id: string; status: string | null }[] }) =>
+  records
+    .map(({ id, status }) => `${id} ${status}`)
+    .sort()
+    .join()
 
 /** The reasons for refunds that the store keeps, as Medusa's own refund form offers them. */
 export const useRefundReasons = () =>

@@ -106,7 +106,7 @@ const useOpenOperations = (of: OperationsOf): readonly LoggedOperation[] | undef
     {
       path: "/operation-log",
       query: { ...of, state: "in_doubt", limit: 20 },
-      isAlwaysFresh: true,
+      isFollowed: true,
     },
     readOperationPage
   ).data?.rows

@@ -64,7 +64,7 @@ const invoicesRevision = (invoices: readonly EInvoiceOrderSummary[]): string =>
     )
     .join("|")
 
-/** One e-invoice order with its timeline, refunds and sent request. Fetched anew whenever it comes on the screen. */
+/** One e-invoice order with its timeline, refunds and sent request. Follows what a callback or a colleague changes. */
 export const useEInvoiceOrder = (id: string) =>
   useQuery({
     queryKey: eInvoiceQueryKeys.order(id),
@@ -72,5 +72,5 @@ export const useEInvoiceOrder = (id: string) =>
       readOrderDetail(
         await sdk.client.fetch(`/admin/e-invoice/orders/${encodeURIComponent(id)}`, { signal })
       ),
-    staleTime: 0,
+    ...followed,
   })

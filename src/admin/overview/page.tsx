@@ -107,20 +107,13 @@ const AttentionSection = ({ items, count, callbacks, isServiceDown }: AttentionS
       )}
       {items.length > 0 ? (
         <ol className="divide-y">
-          {items.map((item) => (
-            <AttentionRow key={`${item.id} ${item.reason}`} item={item} />
-          ))}
+          <AttentionRows items={items} from={0} count={count} />
         </ol>
       ) : (
         <div className="flex items-center gap-x-3 px-6 py-4">
           <CheckCircle className="text-ui-tag-green-icon" />
           <Text size="small">{t("overview.attention.none")}</Text>
         </div>
-      )}
-      {count > items.length && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("overview.attention.more", { count: count - items.length })}
-        </Text>
       )}
       {callbacks.failed > 0 && (
         <div className="flex items-center gap-x-3 px-6 py-4">
@@ -139,6 +132,74 @@ const AttentionSection = ({ items, count, callbacks, isServiceDown }: AttentionS
         </div>
       )}
     </Section>
+  )
+}
+
+type AttentionRowsProps = {
+  items: readonly AttentionItem[]
+  /** How many stand before these. */
+  from: number
+  /** Of all that waits. */
+  count: number
+}
+
+/** A page of what waits for staff, and a way to the next. */
+const AttentionRows = ({ items, from, count }: AttentionRowsProps) => {
+  const shown = from + items.length
+
+  return (
+    <>
+      {items.map((item) => (
+        <AttentionRow key={`${item.id} ${item.reason}`} item={item} />
+      ))}
+      {items.length > 0 && count > shown && <MoreAttention from={shown} count={count} />}
+    </>
+  )
+}
+
+/** Names what waits beyond the rows above, once staff ask for it. */
+const MoreAttention = ({ from, count }: Omit<AttentionRowsProps, "items">) => {
+  const t = useTexts()
+  const [isAsked, setIsAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+    {
+      path: "/overview",
+      query: { attention_offset: from },
+      isEnabled: isAsked,
+      isFollowed: true,
+    },
+    readOverview
+  )
+
+  if (data) {
+    return <AttentionRows items={data.attention.items} from={from} count={data.attention.count} />
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 py-4">
+      {error ? (
+        <LoadFailure
+          title={t("overview.failed")}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("overview.attention.more", { count: count - from })}
+          </Text>
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            isLoading={isAsked && isFetching}
+            onClick={() => setIsAsked(true)}
+          >
+            {t("overview.attention.showMore")}
+          </Button>
+        </>
+      )}
+    </li>
   )
 }
 

@@ -42,7 +42,7 @@ export const ReconciliationPage = () => {
   const days = daysOfAddress(address)
   const query = { ...days, time_zone: timeZone() }
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path: "/reconciliation", query, isAlwaysFresh: true },
+    { path: "/reconciliation", query, isFollowed: "slowly" },
     readReconciliation
   )
 

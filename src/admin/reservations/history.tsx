@@ -2,7 +2,7 @@ import { Alert, Button, Heading, Text } from "@medusajs/ui"
 
 import { TitledDrawer } from "../components/drawers"
 import { LoadFailure, LoadingRows } from "../components/section"
-import { ActorName, Amount, Moment } from "../components/values"
+import { ActorName, Amount, Moment, ServiceDay } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { eventWords, operationStateWords, operationWords, readReservationHistory } from "./data"
@@ -77,7 +77,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
                   <Amount value={event.amount} currencyCode={currencyCode} />
                 </div>
                 <span className="text-ui-fg-subtle">
-                  {event.datetime}
+                  <ServiceDay on={event.datetime} withTime />
                   {event.note && <>, {event.note}</>}
                 </span>
               </li>

@@ -13,7 +13,7 @@ import {
   ServiceDay,
   useAmountText,
 } from "../components/values"
-import { useEInvoiceQuery } from "../lib/queries"
+import { useEInvoiceQuery, useInStepWithRecords } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperations } from "../operations/table"
 import {
@@ -101,6 +101,7 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
     },
     readReservation
   )
+  useInStepWithRecords({ remote_uuid: uuid }, reservation.refetch)
   const { data } = reservation
 
   return (
@@ -284,7 +285,9 @@ const MovementsTable = ({ uuid, account, currencyCode, orderId }: TablesProps) =
               ? t("reservations.movements.capture")
               : t("reservations.movements.charge")}
           </Table.Cell>
-          <Table.Cell className="text-nowrap">{movement.at ?? t("fields.unknown")}</Table.Cell>
+          <Table.Cell className="text-nowrap">
+            <ServiceDay on={movement.at} withTime />
+          </Table.Cell>
           <AmountCell value={movement.amount} currencyCode={currencyCode} />
           <AmountCell value={movement.refunded} currencyCode={currencyCode} />
           <Table.Cell className="py-1 text-right">

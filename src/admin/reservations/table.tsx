@@ -44,7 +44,7 @@ export const ReservationsTable = () => {
     defaultSorting: { id: "created_at", desc: true },
   })
   const list = useEInvoiceQuery(
-    { path: "/reservations", query: state.query, keepsPrevious: true },
+    { path: "/reservations", query: state.query, keepsPrevious: true, isFollowed: true },
     readReservationPage
   )
 

@@ -6,7 +6,7 @@ import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../comp
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, formatNumber, formatPercent, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
-import { useEInvoiceQuery } from "../lib/queries"
+import { useEInvoiceQuery, useInStepWithRecords } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelSubscriptionDrawer, RefundCyclesDrawer, ResendSubscriptionDrawer } from "./actions"
@@ -38,6 +38,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
     { path: "/records", query: { kind: "subscription", remote_uuid: uuid } },
     readRecordPage
   )
+  useInStepWithRecords({ kind: "subscription", remote_uuid: uuid }, subscription.refetch)
   const [record] = records.data?.rows ?? []
 
   if (!subscription.data) {

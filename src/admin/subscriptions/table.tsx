@@ -8,7 +8,7 @@ import { RecordTable, type TableState, useTableState } from "../components/table
 import { Amount, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
 import type { Period } from "../lib/periods"
-import { useEInvoiceQuery } from "../lib/queries"
+import { useEInvoiceQuery, useInStepWithRecords } from "../lib/queries"
 import type { AdminQuery } from "../lib/request"
 import { useTexts } from "../lib/texts"
 import { CreateFromOrderDrawer } from "./create"
@@ -52,6 +52,13 @@ export const SubscriptionsTable = () => {
     readSubscriptionPage
   )
   const columns = useColumns(useRemembered(list.data?.rows ?? []))
+  useInStepWithRecords(
+    {
+      kind: "subscription",
+      remote_uuid: list.data?.rows.map(({ subscriptionUuid }) => subscriptionUuid),
+    },
+    list.refetch
+  )
 
   return (
     <RecordTable

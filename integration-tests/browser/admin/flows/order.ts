@@ -23,6 +23,21 @@ export function orderFlows(desk: Desk) {
       expect(await merchant.amount("Refunded")).toBe(0)
     })
 
+    it("sees the e-invoice first beside the order, and once", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await merchant.openOrder(await merchant.receiveOrder())
+      const topOf = async (heading: string) => {
+        const place = page.getByRole("heading", { name: heading, exact: true })
+        await place.first().waitFor()
+        return (await place.first().boundingBox())?.y
+      }
+
+      const customer = await topOf("Customer")
+      expect(await topOf("E-invoice")).toBeLessThan(customer ?? 0)
+      expect(await page.getByRole("heading", { name: "E-invoice", exact: true }).count()).toBe(1)
+    })
+
     it("copies the e-invoice order id", async () => {
       const { merchant } = desk
       const order = await merchant.receiveOrder()

@@ -85,6 +85,40 @@ export function overviewFlows(desk: Desk) {
       await merchant.eInvoice.waitFor()
     })
 
+    it("goes on beyond the first entries that wait", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      demo.sandbox.cancel(order.invoice.uuid)
+      await demo.sandbox.callbacks.settled()
+      const overview = "**/admin/e-invoice/overview*"
+      await page.route(overview, async (route) => {
+        const response = await route.fetch()
+        const { overview } = (await response.json()) as {
+          overview: { attention: { items: { id: string }[]; count: number } }
+        }
+        const { items } = overview.attention
+        const [first] = items
+        const isNext = new URL(route.request().url()).searchParams.get("attention_offset") === "1"
+        const shown = isNext ? [{ ...first, id: "next", order_number: "4711" }] : [first]
+        await route.fulfill({
+          response,
+          json: { overview: { ...overview, attention: { count: 2, items: shown } } },
+        })
+      })
+      try {
+        await merchant.visit("/e-invoice")
+        const waiting = page.getByRole("region", { name: "Needs attention" })
+        await waiting.getByText("1 more is waiting.").waitFor()
+        await waiting.getByRole("button", { name: "Show more" }).click()
+
+        await waiting.getByRole("link", { name: "Order 4711", exact: true }).waitFor()
+        expect(await waiting.getByRole("button", { name: "Show more" }).count()).toBe(0)
+      } finally {
+        await page.unroute(overview)
+      }
+    })
+
     it("goes from a status to the orders that have it", async () => {
       const { merchant } = desk
       const { page } = merchant

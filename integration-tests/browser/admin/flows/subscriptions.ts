@@ -171,7 +171,7 @@ export function subscriptionFlows(desk: Desk) {
       await merchant.picture("admin-subscription-details")
     })
 
-    it("makes one from the list, by the order's number", async () => {
+    it("makes one from the list, of an order found by search", async () => {
       const { merchant } = desk
       const order = await customerOrder(desk)
       await merchant.visit("/e-invoice/subscriptions")
