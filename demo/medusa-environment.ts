@@ -34,6 +34,9 @@ export function medusaEnvironment({
     E_INVOICE_TOKEN: sandbox.token,
     E_INVOICE_CALLBACK_BASE_URL: `http://127.0.0.1:${ports.store}`,
     E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    // The fee of the sandbox's account for private persons, with VAT; a test may bring its own options.
+    E_INVOICE_OPTIONS:
+      process.env.E_INVOICE_OPTIONS ?? JSON.stringify({ invoiceFee: { amount: 48.75 } }),
   }
 }
 

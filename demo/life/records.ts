@@ -1,7 +1,9 @@
 import { personalNumberOf, syntheticPersonalNumber } from "../personal-numbers"
 import { magicPersonalNumbers } from "../../src/sandbox"
 import type { RunningDemo } from "../start-demo"
+import { buySomething, type Purchase } from "../order/demo-order"
 import type { AdminClient } from "./admin-client"
+import { shopper } from "./people"
 
 const base = "/admin/e-invoice/operations"
 
@@ -35,8 +37,6 @@ const dayIn = (months: number): string => {
   return `${String(day.getUTCDate()).padStart(2, "0")} ${month}, ${day.getUTCFullYear()}`
 }
 
-const unixNow = () => String(Math.floor(Date.now() / 1000))
-
 /** One line with 25 % VAT in the price. */
 const lines = (name: string, amount: number) => ({
   products: [
@@ -69,36 +69,33 @@ const created = async (
   (await admin.post<Created>(`${base}/${operation}`, { body, currency_code: "nok", ...beside }))
     .operation.subject_uuid
 
-/** Two reservations: one that waits to be captured, one that was captured in part. */
+type Account = { reservation: { account: { lines: { id: number; left: number }[] } } }
+
+/** Two reservations of orders paid on collection: one that waits to be captured, one of which a line was captured. */
 export async function liveReservations(demo: RunningDemo, admin: AdminClient): Promise<void> {
-  const reserve = async (name: string, amount: number) => {
-    const { products, orderSummary } = lines(name, amount)
-    const { totalDiscount: _none, ...summary } = orderSummary
-    const uuid = await created(admin, "reservations.submit", {
-      products: products.map(({ name, rate, tax, amount }) => ({
-        name,
-        rate,
-        tax,
-        amount,
-      })),
-      orderSummary: summary,
-      orderDate: unixNow(),
-      customerDetails: kari,
-    })
-    demo.sandbox.reservations.confirm(uuid)
-    return uuid
+  const reserve = async (purchase: Purchase) => {
+    const { id } = await buySomething(demo, { ...purchase, providerId: "pp_system_default" })
+    const { operation } = await admin.post<Created>(
+      `/admin/e-invoice/medusa-orders/${id}/reservations`,
+      { send_by: { email: true, sms: false }, charge_validity_days: 30 }
+    )
+    demo.sandbox.reservations.confirm(operation.subject_uuid)
+    return `/admin/e-invoice/reservations/${operation.subject_uuid}`
   }
-  await reserve("Cabin, one weekend", 2_400)
-  const part = await reserve("Rental kayak, a week", 3_000)
-  const { data } = await admin.get<{ data: { productList: { id: number }[] } }>(
-    `${base}/reservations.details?reservation_uuid=${part}`
-  )
-  await admin.post(`${base}/reservations.capture`, {
-    params: { reservation_uuid: part },
-    body: {
-      grandTotal: "1200.00",
-      products: data.productList.map(({ id }) => ({ id, amount: "1200.00" })),
-    },
+  await reserve({
+    shopper: shopper(13, "Jorunn", "Eide"),
+    basket: [{ sku: "BLANKET-GREY", quantity: 2 }],
+  })
+  const part = await reserve({
+    shopper: shopper(14, "Vegard", "Nygaard"),
+    basket: [
+      { sku: "PASS-ADULT", quantity: 3 },
+      { sku: "MUG-35", quantity: 2 },
+    ],
+  })
+  const { reservation } = await admin.get<Account>(`${part}/account`)
+  await admin.post(`${part}/captures`, {
+    lines: reservation.account.lines.slice(0, 1).map(({ id, left }) => ({ id, amount: left })),
   })
 }
 

@@ -190,9 +190,7 @@ export function billingFlows(desk: Desk) {
       })
       await button.waitFor()
 
-      expect(await merchant.outstanding.innerText()).toContain(
-        "The full amount is already billed."
-      )
+      expect(await merchant.outstanding.innerText()).toContain("The full amount is already billed.")
     })
   })
 }

@@ -1,22 +1,32 @@
 import { readFile } from "node:fs/promises"
 
+import { backdate } from "../backdate"
 import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
+import { amountIn } from "../merchant"
 
 /** What a merchant does to see whether the books agree. */
 export function reconciliationFlows(desk: Desk) {
   describe("reconciles", () => {
     it("sees whether yesterday reconciles: 2 clicks", async () => {
-      const { page } = desk.merchant
-      await desk.merchant.visit("/orders")
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      await backdate(desk, order.id, "yesterday")
+      await merchant.visit("/orders")
       await page.getByRole("heading", { name: "Orders" }).waitFor()
       const clicks = await countClicks(page)
 
       await page.getByRole("link", { name: "E-invoice", exact: true }).click()
       await page.getByRole("link", { name: "Reconciliation", exact: true }).click()
-      await page.getByText("No money moved in this period.").waitFor()
+      await page.getByText("Both sides agree on 1 order.").waitFor()
 
       expect(await clicks()).toBe(2)
+      const row = page
+        .getByRole("table", { name: "By order" })
+        .getByRole("row")
+        .filter({ has: page.getByText(String(order.displayId), { exact: true }) })
+      expect(await amountIn(row.getByRole("cell").nth(3))).toBe(order.total)
     })
 
     it("sees this month by day and order, in the dark and on a narrow screen, and saves it", async () => {
