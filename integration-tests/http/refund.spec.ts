@@ -1,4 +1,5 @@
 import { sweepEInvoiceOrders } from "../../src/workflows"
+import { outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { orderChanges } from "./support/order-changes"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
@@ -164,6 +165,25 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
 
       expect(refundedLines(bought)).toEqual([["Wool blanket, Granite grey", 25, 1100]])
     })
+
+    it.each(["COFFEE-250", undefined])(
+      "beyond an even exchange is goodwill in Medusa too, beside %s",
+      async (other) => {
+        const bought = await delivered({ "SOCKS-41-45": 1, ...(other && { [other]: 1 }) })
+        await exchange(bought, { "SOCKS-41-45": 1 }, { "SOCKS-36-40": 1 })
+        expect(await owed(bought)).toBeCloseTo(0)
+
+        const { status } = await bought.merchant.http.post(
+          `/admin/e-invoice/orders/${bought.id}/refunds`,
+          { amount: "50" }
+        )
+
+        expect(status).toBe(200)
+        expect(await refundedInMedusa(bought)).toEqual([50])
+        expect(await owed(bought)).toBeCloseTo(0)
+        expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+      }
+    )
 
     it("by an edit is of the lines it removed", async () => {
       const bought = await paid({ basket: MIXED })

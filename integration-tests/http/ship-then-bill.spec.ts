@@ -532,6 +532,17 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect(answer).toMatchObject({ status: 200 })
     await callbacksProcessed(suite)
   }
+  /** Staff refund the line of the first invoice that costs as much. */
+  const refundLine = async (held: Held, price: number) => {
+    const { http } = held.merchant
+    const path = `/admin/e-invoice/orders/${(await parcelInvoices(held))[0]?.id}/refunds`
+    const line = suite.sandbox.orders()[0]?.lines.find(({ amount }) => amount === price)
+    const answer = await http
+      .with({ "idempotency-key": `refund-line-${line?.id}` })
+      .post(path, { lines: [{ id: line?.id, amount: price }] })
+    expect(answer).toMatchObject({ status: 200 })
+    await callbacksProcessed(suite)
+  }
   const parcelInvoices = async ({ orderId }: Held) =>
     (await suite.eInvoice.orders.statuses.ofOrder(orderId)).filter(
       ({ fulfillmentId }) => fulfillmentId !== null
@@ -698,7 +709,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await followShipment(suite.container, await ship(held, { "SOCKS-41-45": 1 }))
     await heldAs(held, { kept: false, flags: null })
 
-    await refundParcel(held, PRICE["MUG-35"])
+    await refundLine(held, PRICE["MUG-35"])
 
     await sweep()
     await heldAs(held, { kept: false, flags: "shipped_unbilled" })
@@ -708,6 +719,25 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await billed([198, 99.9, PRICE["SOCKS-41-45"]])
     await heldAs(held, { kept: false, flags: null })
     await flagsOfFirst(held, [])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
+  it("takes what an amount goes beyond an exchange of a paid parcel for goodwill", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "MUG-35": 1 } })
+    await ship(held, { "MUG-35": 1 })
+    await billed([198])
+    await payAll()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([198, 99.9])
+    await orderChanges(suite).exchange(held, { "MUG-35": 1 }, { "SOCKS-41-45": 1 }, SENT)
+    await flagsOfFirst(held, ["return_unrefunded"])
+
+    await refundParcel(held, 79.1)
+
+    await flagsOfFirst(held, [])
+    expect(await pendingOf(held)).toBe(99.9)
+    expect(await outstanding(held)).toMatchObject({ billable: 0 })
     await payAll()
     expect(await pendingOf(held)).toBe(0)
   })
@@ -748,19 +778,36 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await billed([268.8])
   })
 
-  it("calls staff to a replacement that leaves last, where what came back was refunded instead", async () => {
+  it("calls staff to a replacement that leaves last, where the line that came back was refunded instead", async () => {
     const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
     await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
     await billed([268.8])
     await payAll()
     await orderChanges(suite).exchange(held, { "SOCKS-41-45": 1 }, { "SOCKS-36-40": 1 }, SENT)
-    await refundParcel(held, PRICE["SOCKS-41-45"])
+    await refundLine(held, PRICE["SOCKS-41-45"])
     expect(await pendingOf(held)).toBe(PRICE["SOCKS-41-45"])
 
     await followShipment(suite.container, await ship(held, { "SOCKS-36-40": 1 }))
 
     await heldAs(held, { kept: false, flags: "shipped_unbilled" })
     expect(await outstanding(held)).toMatchObject({ billable: PRICE["SOCKS-41-45"] })
+  })
+
+  it("takes an amount refunded after an even exchange for goodwill, whatever it comes to", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
+    await billed([268.8])
+    await payAll()
+    await orderChanges(suite).exchange(held, { "SOCKS-41-45": 1 }, { "SOCKS-36-40": 1 }, SENT)
+
+    await refundParcel(held, PRICE["SOCKS-41-45"])
+
+    expect(await pendingOf(held)).toBe(0)
+    const [first] = suite.sandbox.orders()
+    expect(first?.lines.every(({ refunded }) => refunded > 0)).toBe(true)
+    await followShipment(suite.container, await ship(held, { "SOCKS-36-40": 1 }))
+    await heldAs(held, { kept: false, flags: null })
+    expect(await outstanding(held)).toMatchObject({ billable: 0 })
   })
 
   it("calls staff to goods that were never billed, also where others came back once the days were over", async () => {

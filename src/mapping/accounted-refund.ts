@@ -145,7 +145,7 @@ function linesThatCost<Line extends SentLine>(
     if (!removed || choices > MOST_CHOICES || found.size > 1) {
       return
     }
-    for (const amount of amountsOf(removed)) {
+    for (const amount of amountsOfPieces(removed)) {
       if (amount <= leftOre) {
         choose(index + 1, leftOre - amount, [...chosen, { line: removed.line, amountOre: amount }])
       }
@@ -156,8 +156,8 @@ function linesThatCost<Line extends SentLine>(
   return choices <= MOST_CHOICES && found.size === 1 ? [...found.values()][0] : undefined
 }
 
-/** What each number of a line's items costs, the whole line first. */
-function amountsOf({ line, quantity, amountOre }: RemovedLine): bigint[] {
+/** What each number of a line's items costs, the whole line first; in øre. */
+export function amountsOfPieces({ line, quantity, amountOre }: RemovedLine): bigint[] {
   const isWhole = Number.isInteger(quantity) && quantity > 1 && line.creditedOre === 0n
   const pieces = isWhole ? BigInt(quantity) : 1n
   return Array.from({ length: Number(pieces) }, (_, index) => {

@@ -1,4 +1,9 @@
-export { type AccountedRefund, accountedRefund, type LineShare } from "./accounted-refund"
+export {
+  type AccountedRefund,
+  accountedRefund,
+  amountsOfPieces,
+  type LineShare,
+} from "./accounted-refund"
 export {
   type Bill,
   type BillInput,

@@ -17,6 +17,10 @@ export type JudgedInvoices = {
   readonly kept: ReadonlyMap<string, bigint>
   /** Of paid invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
+  /** The same, line by line. */
+  readonly returnedLines: readonly RemovedLine<LineOfInvoice>[]
+  /** Whether the order holds something that no invoice bills, as after an exchange. */
+  readonly hasAdded: boolean
   /** Invoices whose payment in Medusa stands for more than is left of them. */
   readonly tooMuch: readonly string[]
 }
@@ -54,7 +58,8 @@ export async function judgeInvoices(
   const isOf = (some: readonly FollowedOrder[]) => (gone: Removed) =>
     some.some(({ id }) => id === gone.line.invoiceId)
   const gone = removed.filter(isOf(open))
-  const returned = sums(removed.filter(isOf(settled)))
+  const returnedLines = removed.filter(isOf(settled))
+  const returned = sums(returnedLines)
   const credits = sums(removedBeyondAdded({ removed: gone, added }))
   const kept = new Map(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
@@ -72,7 +77,13 @@ export async function judgeInvoices(
       goodsOf(change.asSent, id) - (credits.get(id) ?? 0n) >= LEAST_ACCOUNTED_ORE
   )
   return isAccounted && !leavesGoods
-    ? { kept, returned, tooMuch: tooMuchOf(open, kept, payments) }
+    ? {
+        kept,
+        returned,
+        returnedLines,
+        hasAdded: added.length > 0,
+        tooMuch: tooMuchOf(open, kept, payments),
+      }
     : undefined
 }
 

@@ -28,9 +28,9 @@ import type { Lease } from "../modules/e-invoice/leases"
 import { messageOf } from "../modules/e-invoice/message-of"
 import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { creditOfRefund } from "./credit-of-refund"
 import { eInvoiceModule } from "./e-invoice-module"
 import type { RefundToRecord } from "./refund-account"
-import { hasChanged, isOwedBeside } from "./review-flags"
 
 /** A refund that is written down here, and who asked for it or found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {
@@ -70,14 +70,14 @@ const recordRefundStep = createStep(
     const { leases, refunds } = eInvoiceModule(container)
     const turn = { orderId: order?.id, paymentId: asked.payment_id, of: "refund" as const }
     await writePayment(leases, turn, async (lease) => {
-      const owedBeside = !!order && (await isOwedBesideMedusa(container, order.id, asked))
+      const credit = order && (await creditOfRefund(container, order.id, asked))
       await container.resolve(Modules.PAYMENT).refundPayment(refund)
-      if (order) {
+      if (order && credit !== undefined) {
         // A process that was killed may have left another refund of Medusa's with the same metadata.
         const made = await refunds.find(asked.refund_row_id)
         await countRefunds(
           container,
-          { order, payment_id: asked.payment_id, owedBeside },
+          { order, payment_id: asked.payment_id, credit },
           ({ id }) => id === made?.refund_id,
           lease
         )
@@ -108,20 +108,6 @@ async function lookAtHolds(container: MedusaContainer, orderId: string): Promise
   }
 }
 
-/** Whether it is of goods that came back, and that Medusa counts against what it waits for otherwise: the lines say. */
-async function isOwedBesideMedusa(
-  container: MedusaContainer,
-  orderId: string,
-  { payment_id: paymentId, amount, refund_row_id: refundId }: RefundToRecord
-): Promise<boolean> {
-  const invoice = await eInvoiceModule(container).orders.statuses.ofPayment(paymentId)
-  return (
-    invoice !== undefined &&
-    (await hasChanged(container, orderId)) &&
-    (await isOwedBeside(container, { orderId, invoiceId: invoice.id, refundId, amount }))
-  )
-}
-
 /**
  * Makes Medusa's own refund of one that is written down here. The provider finds it by the refund's metadata: what is only
  * prepared it sends, for what the service refunded already it sends nothing.
@@ -139,8 +125,8 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
 type RefundedPayment = {
   readonly order: Pick<RefundedOrder, "id" | "cancelled" | "isLeftOfTwo">
   readonly payment_id: string
-  /** Whether the customer was owed it beside what Medusa waits for. */
-  readonly owedBeside: boolean
+  /** What of it the customer was not owed, at most: decimal major units. */
+  readonly credit: string
 }
 
 /**
@@ -152,10 +138,11 @@ type RefundedPayment = {
  */
 async function countRefunds(
   container: MedusaContainer,
-  { order, payment_id, owedBeside }: RefundedPayment,
+  { order, payment_id, credit }: RefundedPayment,
   which: (refund: UncountedRefund) => boolean,
   lease: Lease
 ): Promise<void> {
+  const most = order.cancelled || order.isLeftOfTwo ? "0" : credit
   const uncounted = await uncountedRefunds(container.resolve(ContainerRegistrationKeys.QUERY), {
     orderId: order.id,
     paymentId: payment_id,
@@ -174,19 +161,22 @@ async function countRefunds(
     }
     // What this process does not count any more, the sweep counts.
     await lease.check()
-    if (order.cancelled || order.isLeftOfTwo || owedBeside) {
+    if (MathBN.lte(most, 0)) {
       await container.resolve(Modules.ORDER).addOrderTransactions(transaction)
-      await lookAtHolds(container, order.id)
     } else {
       await countWithCreditWorkflow(container).run({
         input: {
           transaction,
+          credit: most,
           reference: (await reasonOf(container, id)) ?? {
             reference: "payment_collection",
             reference_id: payment_collection_id,
           },
         },
       })
+    }
+    if (MathBN.lt(most, amount)) {
+      await lookAtHolds(container, order.id)
     }
   }
 }
@@ -205,9 +195,9 @@ export async function countLeftRefund(
   const { payment_id } = refund
   const turn = { orderId: order.id, paymentId: payment_id, of: "refund" as const }
   await writePayment(eInvoiceModule(container).leases, turn, async (lease) => {
-    const owedBeside = await isOwedBesideMedusa(container, order.id, refund)
+    const credit = await creditOfRefund(container, order.id, refund)
     const isLeft = ({ id }: UncountedRefund) => id === refund_id
-    await countRefunds(container, { order, payment_id, owedBeside }, isLeft, lease)
+    await countRefunds(container, { order, payment_id, credit }, isLeft, lease)
   })
 }
 
@@ -233,6 +223,8 @@ async function reasonOf(
 
 type CountWithCreditInput = {
   transaction: CreateOrderTransactionDTO
+  /** The most that is credited: decimal major units. */
+  credit: string
   reference: Reference
 }
 
@@ -258,7 +250,7 @@ const countWithCreditWorkflow = createWorkflow(
       credit_lines: [
         {
           amount: MathBN.min(
-            MathBN.mult(data.input.transaction.amount, -1),
+            data.input.credit,
             data.orders.data[0]?.summary?.pending_difference ?? 0
           ),
           ...data.input.reference,

@@ -11,7 +11,7 @@ import {
   isFullyRefunded,
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
-import { formatOre, LEAST_AMOUNT } from "../mapping"
+import { LEAST_AMOUNT } from "../mapping"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
@@ -146,7 +146,7 @@ type Payments = {
 
 const NO_PAYMENTS: Payments = { isBilled: false, isOverbilled: false, isNetted: false, beyond: "0" }
 
-async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
+export async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
   const outstanding = await outstandingOfOrder(container, orderId)
   const held = await heldBackOf(container, outstanding)
   const left = MathBN.sub(outstanding.pending, outstanding.authorised)
@@ -161,35 +161,8 @@ async function paymentsOf(container: MedusaContainer, orderId: string): Promise<
   }
 }
 
-/** A refund of an invoice that is about to be written in Medusa. */
-type RefundToWrite = {
-  readonly orderId: string
-  readonly invoiceId: string
-  readonly refundId: string
-  /** Decimal major units. */
-  readonly amount: string
-}
-
-/**
- * Whether a refund is of goods that came back, and that Medusa counts against what it waits for: its own flow would book the
- * refund as a credit beside. It is where no more is refunded than is asked for beyond the order's price, or than came back of
- * the invoice by its lines: what was sent in exchange makes up for the first, and is to be billed.
- */
-export async function isOwedBeside(
-  container: MedusaContainer,
-  { orderId, invoiceId, refundId, amount }: RefundToWrite
-): Promise<boolean> {
-  const isWithin = (owed: string) => MathBN.lt(amount, MathBN.add(owed, LEAST_ACCOUNTED))
-  const { isNetted, beyond } = await paymentsOf(container, orderId)
-  if (isNetted && isWithin(beyond)) {
-    return true
-  }
-  const returnedOre = (await judgedIfTold(container, orderId, refundId))?.returned.get(invoiceId)
-  return returnedOre !== undefined && isWithin(formatOre(returnedOre))
-}
-
 /** @returns undefined also where the service cannot tell the lines of an invoice */
-const judgedIfTold = (
+export const judgedIfTold = (
   container: MedusaContainer,
   orderId: string,
   refundId?: string
