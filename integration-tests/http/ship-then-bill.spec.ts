@@ -675,6 +675,33 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect(await pendingOf(held)).toBe(0)
   })
 
+  it("keeps Medusa's own button from a whole paid parcel that came back while another waits", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9])
+    await payAll()
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await eventually(async () => {
+      expect((await parcelInvoices(held))[1]).toMatchObject({ flags: ["return_unrefunded"] })
+    })
+    const payment = (await parcelInvoices(held))[1]?.paymentId
+
+    const byMedusa = await held.merchant.http.post<{ message: string }>(
+      `/admin/payments/${payment}/refund`,
+      { amount: 99.9 }
+    )
+
+    expect(byMedusa.status).toBe(400)
+    expect(byMedusa.body.message).toContain("Refunds section")
+    await refundParcel(held, 99.9, 1)
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9, 99.9, 99.9])
+    await heldAs(held, { kept: false, flags: null })
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+  })
+
   it("bills shipping once, also where the first parcel was wholly refunded", async () => {
     const held = await buy()
     await ship(held, { "COFFEE-250": 1 })

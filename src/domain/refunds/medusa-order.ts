@@ -30,6 +30,8 @@ export type RefundedOrder = {
   readonly isLeftOfTwo: boolean
   /** Whether an edit, a return, a claim or an exchange is begun or requested, and not confirmed. */
   readonly changing: boolean
+  /** Whether something of it was packed, or left. Medusa cancels no such order. */
+  readonly fulfilled: boolean
 }
 
 type Query = Pick<RemoteQueryFunction, "graph">
@@ -58,6 +60,7 @@ export async function refundedOrderOf(
         cancelled: order.cancelled,
         isLeftOfTwo: placed.some(({ id, cancelled }) => id !== order.id && cancelled),
         changing: await isChanging(query, order.id),
+        fulfilled: await isFulfilled(query, order.id),
       }
     : undefined
 }
@@ -70,6 +73,24 @@ async function isChanging(query: Query, orderId: string): Promise<boolean> {
     filters: { order_id: orderId, status: ["pending", "requested"] },
   })
   return data.length > 0
+}
+
+const fulfilledOrders = z.array(
+  z.object({
+    fulfillments: z.array(z.object({ canceled_at: z.unknown() }).nullable()).nullish(),
+  })
+)
+
+async function isFulfilled(query: Query, orderId: string): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "fulfillments.id", "fulfillments.canceled_at"],
+    filters: { id: orderId },
+  })
+  return fulfilledOrders
+    .parse(data)
+    .flatMap(({ fulfillments }) => fulfillments ?? [])
+    .some((fulfillment) => fulfillment !== null && !fulfillment.canceled_at)
 }
 
 /** A Medusa order as it stands: its lines, and what it owes its customer. */
@@ -160,12 +181,14 @@ export function refuseWhereNetted(
     grandTotal,
     refundedTotal,
   }: Pick<FollowedOrder, "flags" | "grandTotal" | "refundedTotal">,
-  now: OrderNow | undefined,
-  amountOre: bigint
+  medusaOrder: Pick<RefundedOrder, "fulfilled"> | undefined,
+  { now, amountOre }: { now: OrderNow | undefined; amountOre: bigint }
 ): void {
   // All of it is refunded when Medusa cancels the order.
-  const isAll = amountOre >= toOre(grandTotal) - toOre(refundedTotal)
-  if (flags.includes("return_unrefunded") && !isAll && amountOre > (now?.owedOre ?? 0n)) {
+  const mayBeCancelling =
+    !medusaOrder?.fulfilled && amountOre >= toOre(grandTotal) - toOre(refundedTotal)
+  const isOwed = amountOre <= (now?.owedOre ?? 0n)
+  if (flags.includes("return_unrefunded") && !mayBeCancelling && !isOwed) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "The refund was not sent: Medusa counts the goods that came back against what is not paid yet, and would book a refund of them as a credit beside. Refund them in the order's Refunds section of the e-invoice.",

@@ -70,7 +70,7 @@ async function send(
       ? await orderNowOf(dependencies.query, medusaOrder.id)
       : undefined
   if (rowId === undefined) {
-    refuseWhereNetted(order, now, toOre(input.amount))
+    refuseWhereNetted(order, medusaOrder, { now, amountOre: toOre(input.amount) })
   }
   await sendRefund(refundDependenciesOf(dependencies), order, {
     refundId,
