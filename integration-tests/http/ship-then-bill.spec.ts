@@ -248,6 +248,47 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await heldAs(held, { kept: false, flags: null })
   })
 
+  it("keeps a change of one parcel out of the collection of another whose answer is missing", async () => {
+    const anotherBuys = async () => {
+      suite.eInvoice.options.invoiceOn = "checkout"
+      await orderOfAnother(suite)
+      suite.eInvoice.options.invoiceOn = "fulfilment"
+    }
+    await anotherBuys()
+    const held = await buy({ basket: { "COFFEE-250": 2, "MUG-35": 1 } })
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([348.7, 248.8])
+    const [, first] = suite.sandbox.orders()
+    suite.sandbox.invoice(first?.uuid ?? "")
+    await callbacksProcessed(suite)
+    suite.sandbox.faults.add({
+      fault: "before:drop",
+      operation: "orders.create-e-invoice",
+      times: 1,
+    })
+    const second = await ship(held, { "MUG-35": 1 })
+    await eventually(async () => {
+      expect((await journalOf(suite)).map(({ state }) => state)).toContain("in_doubt")
+    })
+    suite.forgetFailures()
+
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await eventually(async () => {
+      expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 99.9 })
+    })
+    await letAge(suite, 3_600)
+    await anotherBuys()
+    suite.sandbox.faults.add({ fault: "417", operation: "orders.create-e-invoice", times: 1 })
+    await sweep(6 * 60_000)
+    await followShipment(suite.container, second)
+
+    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    await flagsOfFirst(held, [])
+    expect(await livingPayments(held)).toEqual([{ amount: 148.9, captured: false }])
+    await payAll()
+    expect(await livingPayments(held)).toEqual([{ amount: 148.9, captured: true }])
+  })
+
   it("calls staff where the service declines the invoice of what was shipped, until they bill it", async () => {
     const held = await buy()
     suite.sandbox.faults.add({ fault: "417", operation: "orders.create-e-invoice", times: 1 })

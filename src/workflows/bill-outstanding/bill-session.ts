@@ -11,6 +11,7 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { notAllowed } from "../../domain/failure"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
+import { markOf, noMark, readBillMark } from "./bill-mark"
 import {
   notBillableSentence,
   type Outstanding,
@@ -196,35 +197,6 @@ export async function ourProvider(container: MedusaContainer): Promise<string> {
   }
   return provider.id
 }
-
-/** Metadata key of a payment collection that holds its bill. */
-const KEY = "e_invoice_bill"
-
-const billMark = z.object({
-  /** The idempotency key of the bill. */
-  key: z.string(),
-  session_id: z.string(),
-  /** The payment collection was made for this bill. */
-  is_new_collection: z.boolean(),
-  /** Ids of payments of Medusa's own provider that the bill replaces once it is made. */
-  replaces: z.array(z.string()),
-})
-
-/** The bill opened in a payment collection, kept in its metadata for the recovery of a lost answer. */
-export type BillMark = z.output<typeof billMark>
-
-/** @returns undefined when no bill was opened in the collection */
-export function readBillMark(metadata: unknown): BillMark | undefined {
-  const marked = z.looseObject({ [KEY]: billMark }).safeParse(metadata)
-  return marked.data?.[KEY]
-}
-
-export const markOf = (bill: BillMark): Record<string, unknown> => ({
-  [KEY]: bill,
-})
-
-/** Removes the bill from the metadata: Medusa drops empty values. */
-export const noMark: Record<string, unknown> = { [KEY]: "" }
 
 /**
  * Cancels the payments that a bill replaces: those of Medusa's own provider, which collects nothing. Captured beside the bill,

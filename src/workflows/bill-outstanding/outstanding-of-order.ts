@@ -13,6 +13,7 @@ import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
+import { readBillMark } from "./bill-mark"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
 
 /** Medusa's own provider: its authorisation collects nothing. */
@@ -44,6 +45,7 @@ const payment = z.object({
 const collection = z.object({
   id: z.string(),
   status: z.string(),
+  metadata: z.unknown(),
   cart: z.object({ id: z.string() }).nullish(),
   payments: z.array(payment).nullish(),
 })
@@ -80,7 +82,7 @@ export type Outstanding = {
   readonly isCancelled: boolean
   /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
   readonly isBeingPlaced: boolean
-  /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. */
+  /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. None that a bill was opened in. */
   readonly unpaidCollection: string | undefined
   /**
    * Authorised payments that a bill replaces: of Medusa's own provider, and ours that hold an order until it is shipped;
@@ -118,6 +120,7 @@ export async function outstandingOfOrder(
       ...pendingFields,
       "payment_collections.id",
       "payment_collections.status",
+      "payment_collections.metadata",
       "payment_collections.cart.id",
       "payment_collections.payments.id",
       "payment_collections.payments.provider_id",
@@ -222,9 +225,11 @@ export const covers = (left: string, needed: string): boolean =>
 export const totalOf = (order: OrderToBill): BigNumberInput =>
   (order["raw_total"] ?? order["total"] ?? 0) as BigNumberInput
 
-const isUnpaid = ({ status, payments }: z.output<typeof collection>): boolean =>
+/** One that a bill was opened in waits for that bill: its answer may be missing, and a bill that was not made removes it. */
+const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): boolean =>
   (status === PaymentCollectionStatus.NOT_PAID || status === PaymentCollectionStatus.AWAITING) &&
-  (payments ?? []).length === 0
+  (payments ?? []).length === 0 &&
+  readBillMark(metadata) === undefined
 
 /**
  * Why an order cannot be billed now, as one word for programs:

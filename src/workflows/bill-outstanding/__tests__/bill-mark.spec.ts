@@ -1,4 +1,4 @@
-import { type BillMark, markOf, noMark, readBillMark } from "../bill-session"
+import { type BillMark, markOf, noMark, readBillMark } from "../bill-mark"
 
 const bill: BillMark = {
   key: "the-key",
