@@ -381,19 +381,21 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     await billed([148.9, 199.8])
   })
 
+  const eraseShopperOf = async ({ merchant, orderId }: Held) => {
+    const { customer_id: id } = await suite.container.resolve(Modules.ORDER).retrieveOrder(orderId)
+    const { status } = await merchant.http.post(`/admin/e-invoice/personal-data/${id}/erase`)
+    expect(status).toBe(200)
+  }
+
   it("erases on request what waits, and calls staff to what is shipped then", async () => {
     const held = await buy()
-    const order = await suite.container.resolve(Modules.ORDER).retrieveOrder(held.orderId)
 
-    const { status } = await held.merchant.http.post(
-      `/admin/e-invoice/personal-data/${order.customer_id}/erase`
-    )
+    await eraseShopperOf(held)
 
-    expect(status).toBe(200)
     expect(await shopperDataCount(suite)).toBe(0)
-    await heldAs(held, { kept: false, flags: null })
+    await heldAs(held, { kept: false, flags: "hold_expired" })
     await ship(held, { "COFFEE-250": 3 })
-    await heldAs(held, { kept: false, flags: "shipped_unbilled" })
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
     expect(creationsSent(suite)).toBe(0)
   })
 
@@ -895,6 +897,33 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
     await sweep(33 * DAY)
     await heldAs(held, { kept: false, flags: null })
+  })
+
+  it("calls staff to them also where the shopper had what they entered erased", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await payAll()
+    await eraseShopperOf(held)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+
+    await ship(held, { "SOCKS-41-45": 1 })
+
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+  })
+
+  it("flags an order whose days are over also where the process dies as it erases", async () => {
+    const held = await buy()
+    const end = jest.spyOn(suite.eInvoice.orders.holds, "end").mockImplementation(async (hold) => {
+      await suite.eInvoice.orders.forgetShopperData([hold.shopper_data_id ?? ""])
+      throw new Error("The process died.")
+    })
+    await sweep(31 * DAY)
+    expect(end).toHaveBeenCalled()
+    end.mockRestore()
+
+    await heldAs(held, { kept: false, flags: "hold_expired" })
   })
 
   it("calls staff to a replacement that leaves last and costs more, until they bill it", async () => {

@@ -89,10 +89,12 @@ async function isPaidOtherwise(
 
 async function expire(container: MedusaContainer, hold: HeldOrder): Promise<void> {
   const { orders, timeline } = eInvoiceModule(container)
-  if (!(await orders.holds.end(hold))) {
+  if (hold.shopper_data_id === null) {
     return
   }
+  // First: goods that leave after a hold without this flag count as billed.
   await orders.statuses.flag(hold.id, "hold_expired")
+  await orders.holds.end(hold)
   await timeline.recordOnce({
     eInvoiceOrderId: hold.id,
     actor: "schedule",

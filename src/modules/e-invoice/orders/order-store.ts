@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { Clock } from "../database"
 import { Creations } from "./creations"
+import { withFlag } from "./flags"
 import { Holds } from "./holds"
 import { liveOrders, ORDER_TABLE, type OrderRow } from "./order-row"
 import { OtherOrders } from "./other-orders"
@@ -43,11 +44,16 @@ export class OrderStore {
       .orderBy(["created_at", "id"])
   }
 
-  /** Points no order to these shoppers' data any longer. */
+  /** Points no order to these shoppers' data any longer. What waits for its parcels is flagged: staff bill it. */
   async forgetShopperData(shopperDataIds: readonly string[]): Promise<void> {
     await this.database(ORDER_TABLE)
       .whereIn("shopper_data_id", [...shopperDataIds])
-      .update({ shopper_data_id: null })
+      .update({
+        shopper_data_id: null,
+        attention: this.database.raw("case when hold_until is null then attention else ? end", [
+          withFlag(this.database, "hold_expired"),
+        ]),
+      })
   }
 
   /** Erases what tells of the customers of orders. */
