@@ -8,7 +8,7 @@ import {
   sum,
   toExact,
 } from "./decimal"
-import type { AddedLine, ChangedLines } from "./changed-lines"
+import { type AddedLine, type ChangedLines, removedBeyondAdded } from "./changed-lines"
 import { MappingError } from "./mapping-error"
 import type { ReadOrder } from "./read-order"
 import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
@@ -97,23 +97,41 @@ export function chargeOfDifference(
   }
 }
 
-/** @returns undefined where what changed does not make the difference, but for an øre a line of Medusa's divisions */
-function chargeOfChange({ removed, added }: ChangedLines, difference: bigint): Charge | undefined {
-  const dueOre = exactToOre(difference)
-  const apartOre = totalOre(added) - totalOre(removed) - dueOre
-  const noise = BigInt(added.length + removed.length)
-  if (added.length === 0 || apartOre > noise || apartOre < -noise) {
+/**
+ * What was added bears what was removed at its rate. What was removed beyond that is taken off the added lines as well where
+ * Medusa counts the two as one amount; where the invoice that bills it is still to be credited, Medusa asks for all of them.
+ *
+ * @returns undefined where what changed does not make the difference, but for an øre a line of Medusa's divisions
+ */
+function chargeOfChange(changed: ChangedLines, difference: bigint): Charge | undefined {
+  const lines = addedBeyondRemoved(changed)
+  if (lines.length === 0) {
     return undefined
   }
-  let elsewhereOre = totalOre(removed)
-  const lines = [...new Set(added.map(({ vatRate }) => vatRate))].flatMap((rate) => {
+  const dueOre = exactToOre(difference)
+  const noise = BigInt(changed.added.length + changed.removed.length)
+  const beyond = sum(lines.map(({ gross }) => gross))
+  const elsewhereOre = totalOre(removedBeyondAdded(changed))
+  const creditOre = [elsewhereOre, 0n].find((ore) => {
+    const apartOre = exactToOre(beyond) - ore - dueOre
+    return apartOre <= noise && apartOre >= -noise
+  })
+  if (creditOre === undefined) {
+    return undefined
+  }
+  const credit = creditOre * EXACT_PER_ORE
+  const due = beyond - credit
+  return due <= 0n ? undefined : { lines: toDifference(lines, due, difference), credit }
+}
+
+/** What was added, less what was removed at the same rate, which all lines of the rate bear. */
+function addedBeyondRemoved({ removed, added }: ChangedLines): SourceLine[] {
+  return [...new Set(added.map(({ vatRate }) => vatRate))].flatMap((rate) => {
     const ofRate = added.filter(({ vatRate }) => vatRate === rate)
     const removedOre = totalOre(removed.filter(({ line }) => line.vatRate === rate))
     const whole = totalOre(ofRate)
-    const offOre = removedOre < whole ? removedOre : whole
-    elsewhereOre -= offOre
     const kept = apportion(
-      whole - offOre,
+      removedOre < whole ? whole - removedOre : 0n,
       ofRate.map(({ amountOre }) => amountOre)
     )
     // What was removed at the rate may make up for all of it.
@@ -122,10 +140,6 @@ function chargeOfChange({ removed, added }: ChangedLines, difference: bigint): C
       return ore > 0n ? [addedLine(line, ore)] : []
     })
   })
-  const due = sum(lines.map(({ gross }) => gross)) - elsewhereOre * EXACT_PER_ORE
-  return due <= 0n
-    ? undefined
-    : { lines: toDifference(lines, due, difference), credit: elsewhereOre * EXACT_PER_ORE }
 }
 
 /** The lines, the largest of which takes the øre that Medusa's divisions make. */

@@ -137,6 +137,26 @@ describe("the bill of a difference", () => {
     expect(orderSummary.grandTotal).toBe("350.10")
   })
 
+  it("leaves what was removed at another rate to its own invoice where that is still to be credited", () => {
+    const { products, orderSummary } = bill(450, [
+      { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
+      item("Pass", 450, 12),
+    ])
+
+    expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
+    expect(orderSummary).toMatchObject({ totalTax: "48.21", grandTotal: "450.00" })
+  })
+
+  it("leaves to its invoice what was removed beyond what was added at the rate", () => {
+    const { products } = bill(450, [
+      { ...COFFEE, quantity: 1, total: 99.9, original_total: 99.9 },
+      item("Tea", 60, 15),
+      item("Pass", 450, 12),
+    ])
+
+    expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
+  })
+
   it("is an adjustment where the lines do not make it", () => {
     const { products, orderSummary } = bill(50, [COFFEE, item("Pass", 450, 12)])
 
