@@ -8,6 +8,8 @@ import { Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, type Translate, useTexts } from "../lib/texts"
 import { orderName, statusWords } from "../orders/words"
+import { reservationWords } from "../reservations/data"
+import { subscriptionWords } from "../subscriptions/data"
 import {
   type Callback,
   callbackStateWords,
@@ -132,15 +134,18 @@ export const CallbackOutcome = ({ outcome }: Pick<Callback, "outcome">) => {
   return (
     <>
       {t(text)}
-      {detail && `: ${detailText(t, detail)}`}
+      {detail && `: ${reportedText(t, detail)}`}
     </>
   )
 }
 
-/** A status in words, where it is one of an order; else as the server wrote it. */
-const detailText = (t: Translate, detail: string): string => {
-  const words = statusWords({ state: "succeeded", remote_status: detail })
-  return words ? t(words.text) : detail
+/** A status of an order, a reservation or a subscription in words; anything else as the server wrote it. */
+const reportedText = (t: Translate, status: string): string => {
+  const words =
+    statusWords({ state: "succeeded", remote_status: status }) ??
+    reservationWords(status) ??
+    subscriptionWords(status)
+  return words ? t(words.text) : status
 }
 
 /** Whether a callback has been processed, in words. */
@@ -221,13 +226,9 @@ const ParametersTable = ({ parameters }: ParametersTableProps) => {
   )
 }
 
-/** The status a callback reports, in words where it is one of an order. */
+/** The status a callback reports. */
 export const SaidStatus = ({ status }: { status: string | null }) => {
   const t = useTexts()
 
-  if (status === null) {
-    return <>{t("callbacks.saidNothing")}</>
-  }
-  const words = statusWords({ state: "succeeded", remote_status: status })
-  return <>{words ? t(words.text) : status}</>
+  return <>{status === null ? t("callbacks.saidNothing") : reportedText(t, status)}</>
 }

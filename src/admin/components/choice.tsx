@@ -110,7 +110,7 @@ export const ComparedFacts = ({ facts }: { facts: readonly ComparedFact[] }) => 
   const t = useTexts()
 
   return (
-    <dl className="txt-compact-small grid grid-cols-[7rem_1fr] items-baseline gap-x-3 gap-y-1">
+    <dl className="txt-compact-small grid grid-cols-[9rem_1fr] items-baseline gap-x-3 gap-y-1">
       {facts.map(({ label, value, differs = false }) => (
         <Fragment key={label}>
           <dt className="text-ui-fg-subtle">{label}</dt>

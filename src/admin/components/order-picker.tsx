@@ -106,7 +106,7 @@ const About = ({ order }: { order: PickableOrder }) => {
       as="span"
       size="small"
       leading="compact"
-      className="text-ui-fg-subtle flex flex-col gap-y-1 [overflow-wrap:anywhere]"
+      className="text-ui-fg-subtle flex flex-wrap gap-x-4 gap-y-1 [overflow-wrap:anywhere]"
     >
       <span>{[name, email].filter(Boolean).join(", ") || t("fields.unknown")}</span>
       <span>

@@ -1,4 +1,5 @@
 import {
+  clx,
   Container,
   DataTable,
   type DataTableFilter,
@@ -191,6 +192,8 @@ export const RecordTable = <Row,>({
                 <DataTable.Search
                   placeholder={searchFor}
                   aria-label={`${t("forms.table.search")}: ${searchFor}`}
+                  // What can be searched for is read from start to end, where the window has the room.
+                  className={clx("w-[70vw]", searchFor.length > 30 ? "sm:w-96" : "sm:w-64")}
                 />
               </NamedControl>
             )}

@@ -252,7 +252,7 @@ const ReservationLinesTable = ({
     >
       {account.lines.map((line, index) => (
         <Table.Row key={line.id ?? index}>
-          <Table.Cell>{line.name}</Table.Cell>
+          <Table.Cell className="min-w-36">{line.name}</Table.Cell>
           <AmountCell value={line.amount} currencyCode={currencyCode} />
           <AmountCell value={line.captured} currencyCode={currencyCode} />
           <AmountCell value={line.left} currencyCode={currencyCode} />

@@ -102,7 +102,7 @@ const OptionsSection = ({ options }: { options: readonly OptionInForce[] }) => {
         {options.map((option) => (
           <Table.Row key={option.name}>
             <Table.Cell className="py-3 align-top font-mono">{option.name}</Table.Cell>
-            <Table.Cell className="text-ui-fg-base whitespace-normal py-3 align-top [overflow-wrap:anywhere]">
+            <Table.Cell className="text-ui-fg-base min-w-48 whitespace-normal py-3 align-top [overflow-wrap:anywhere]">
               <OptionValue option={option} />
               {option.is_default && !option.secret && (
                 <span className="text-ui-fg-subtle block">{t("settings.options.preset")}</span>

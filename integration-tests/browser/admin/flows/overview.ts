@@ -100,7 +100,9 @@ export function overviewFlows(desk: Desk) {
         const { items } = overview.attention
         const [first] = items
         const isNext = new URL(route.request().url()).searchParams.get("attention_offset") === "1"
-        const shown = isNext ? [{ ...first, id: "next", order_number: "4711" }] : [first]
+        const shown = isNext
+          ? [{ ...first, id: "next", order_number: "4711", reference_no: "4711" }]
+          : [first]
         await route.fulfill({
           response,
           json: { overview: { ...overview, attention: { count: 2, items: shown } } },
