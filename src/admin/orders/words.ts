@@ -279,7 +279,7 @@ const STATES = [
 ] as const satisfies readonly EInvoiceOrderSummary["state"][]
 
 /** What the server flags. */
-const FLAGS = [
+export const FLAGS = [
   "second_order",
   "ordered_twice",
   "overbilled",
