@@ -264,6 +264,7 @@ eInvoiceSuite("desk", {}, (suite) => {
     type ReconciliationBody = {
       reconciliation: {
         count: number
+        orders: number
         differing: number
         days: (Sides & { day: string; orders: number; differing: number })[]
         rows: Reconciled[]

@@ -78,7 +78,7 @@ export const ReconciliationPage = () => {
       <DaysChoice days={days} onChoose={(chosen) => setAddress({ ...chosen }, { replace: true })} />
       {data ? (
         <>
-          <Verdict count={data.count} differing={data.differing} />
+          <Verdict count={data.orders} differing={data.differing} />
           {data.days.length > 0 && (
             <>
               <DaysSection days={data.days} />

@@ -145,8 +145,16 @@ function sumsOf(order: ReconcilableOrder, counts: (movement: Movement) => boolea
 /** Adds up what was found, by currency and day. */
 export class Totals {
   readonly #sums = new Map<string, DayTotals>()
+  readonly #orders = new Set<string>()
+  readonly #differing = new Set<string>()
+  #rows = 0
 
   add(row: DayOfOrder): void {
+    this.#rows += 1
+    this.#orders.add(row.orderId)
+    if (row.differs.length > 0) {
+      this.#differing.add(row.orderId)
+    }
     const key = `${row.day} ${row.currencyCode}`
     const known = this.#sums.get(key)
     this.#sums.set(key, {
@@ -157,6 +165,21 @@ export class Totals {
       service: added(known?.service, row.service),
       medusa: added(known?.medusa, row.medusa),
     })
+  }
+
+  /** Days of orders: an order counts for each of its days. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Orders, each once. */
+  get orders(): number {
+    return this.#orders.size
+  }
+
+  /** Orders whose sides disagree, each once. */
+  get differing(): number {
+    return this.#differing.size
   }
 
   /** By day and currency. */

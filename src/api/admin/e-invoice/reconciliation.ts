@@ -101,32 +101,33 @@ const MOST_ROWS = 200
 /** The reconciliation of a period: sums by day, and the orders, those first whose sides differ. Amounts are major units. */
 export async function reconciliationAnswer(reader: Reader, period: ReconciledPeriod) {
   const totals = new Totals()
-  const differing: Reconciled[] = []
-  const agreeing: Reconciled[] = []
-  let count = 0
+  let differing: Reconciled[] = []
+  let agreeing: Reconciled[] = []
   for await (const rows of reconciledInBatches(reader, period)) {
     for (const row of rows) {
       totals.add(row)
-      count += 1
-      const kept = row.differs.length > 0 ? differing : agreeing
-      if (kept.length < MOST_ROWS) {
-        kept.push(row)
-      }
     }
+    const differ = ({ differs }: Reconciled) => differs.length > 0
+    differing = newest([...differing, ...rows.filter(differ)])
+    agreeing = newest([...agreeing, ...rows.filter((row) => !differ(row))])
   }
-  const shown = [...newestFirst(differing), ...newestFirst(agreeing)].slice(0, MOST_ROWS)
-  const { days } = totals
+  const shown = [...differing, ...agreeing].slice(0, MOST_ROWS)
   return {
     ...period,
-    count,
-    differing: days.reduce((sum, day) => sum + day.differing, 0),
-    days: days.map(shownTotals),
+    /** Of rows, of which at most the first are shown. */
+    count: totals.rows,
+    /** Orders, and those of them that differ: each once, on however many days its money did something. */
+    orders: totals.orders,
+    differing: totals.differing,
+    days: totals.days.map(shownTotals),
     rows: shown.map(shownRow),
   }
 }
 
-const newestFirst = (rows: readonly Reconciled[]) =>
-  rows.toSorted((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0))
+const newest = (rows: readonly Reconciled[]) =>
+  rows
+    .toSorted((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0))
+    .slice(0, MOST_ROWS)
 
 const shownTotals = ({ day, currencyCode, orders, differing, ...sums }: DayTotals) => ({
   day,

@@ -132,6 +132,31 @@ it("adds up by day and currency", () => {
   ])
 })
 
+it("counts an order once, whatever number of its days are in the period", () => {
+  const totals = new Totals()
+  const paidLater = {
+    service: {
+      invoiced: [at("2026-11-03T12:00:00Z", 100)],
+      paid: [at("2026-11-12T12:00:00Z", 100)],
+    },
+    medusa: { invoiced: [at("2026-11-03T12:00:00Z", 100)] },
+  }
+  for (const [id, sides] of [
+    ["einvord_1", paidLater],
+    ["einvord_2", agreed],
+  ] as const) {
+    for (const row of reconcile({ ...order(sides), id }, november)) {
+      totals.add(row)
+    }
+  }
+  expect(totals.days.map(({ day, orders }) => [day, orders])).toEqual([
+    ["2026-11-03", 1],
+    ["2026-11-12", 1],
+    ["2026-11-22", 1],
+  ])
+  expect([totals.rows, totals.orders, totals.differing]).toEqual([3, 2, 1])
+})
+
 describe("a credit that the service names, and that is none of ours", () => {
   const named = { total: 34870n, named: 9990n, credited: 0n, refunded: 0n, captured: undefined }
 
