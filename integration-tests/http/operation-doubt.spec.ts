@@ -49,6 +49,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
   /** A creation that the service carried out, and whose answer was lost. */
   const leaveInDoubt = async (operation: Creation) => {
     const { body } = creations[operation]
+    suite.forgetFailures()
     sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
     const answer = await desk.call(operation, { body }, `key-of-${operation}`)
     expect(answer).toMatchObject({ status: 504, body: { code: "in_doubt" } })
@@ -286,6 +287,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       )
       await desk.post(`/operation-log/${body.operations[0]?.id}/settle`, {
         took_effect: true,
+        attempt: 1,
       })
 
       expect((await refund(uuid, "50.00", "second")).status).toBe(200)
@@ -300,6 +302,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       )
       return desk.post(`/operation-log/${body.operations[0]?.id}/settle`, {
         took_effect: tookEffect,
+        attempt: 1,
       })
     }
     const sent = (operation: string) =>
@@ -539,7 +542,8 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
   })
 
   describe("staff settle a creation in the log", () => {
-    const settle = (id: string, body: unknown) => desk.post(`/operation-log/${id}/settle`, body)
+    const settle = (id: string, body: object) =>
+      desk.post(`/operation-log/${id}/settle`, { attempt: 1, ...body })
 
     it("by naming what it made, which is then followed", async () => {
       const { id } = await leaveInDoubt("reservations.submit")
@@ -584,7 +588,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       const { id } = await leaveInDoubt("orders.create-payment-link")
       const uuid = creations["orders.create-payment-link"].made()
 
-      expect(await settle(id, { took_effect: false })).toMatchObject({
+      expect(await settle(id, { took_effect: false, not_it: [uuid] })).toMatchObject({
         status: 200,
         body: {
           operation: {
@@ -601,6 +605,72 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
           settled_by: "service",
         })
         expect(await records()).toMatchObject([{ remote_uuid: uuid, status: "PAID" }])
+      })
+    })
+
+    it.each(["orders.create-payment-link", "subscriptions.create-session"] as const)(
+      "not %s as never made while a record of that time may be it",
+      async (operation) => {
+        const { id } = await leaveInDoubt(operation)
+        const uuid = creations[operation].made()
+
+        for (const body of [
+          { took_effect: false },
+          { took_effect: false, not_it: ["ODR0000000000"] },
+        ]) {
+          expect(await settle(id, body)).toMatchObject({
+            status: 400,
+            body: { code: "candidate_not_excluded", message: expect.stringContaining(uuid) },
+          })
+        }
+        expect(await logged()).toMatchObject({ id, state: "in_doubt" })
+      }
+    )
+
+    it("of the attempt that they looked at alone", async () => {
+      const { id } = await leaveInDoubt("reservations.submit")
+      const { made, body } = creations["reservations.submit"]
+      const first = { took_effect: true, uuid: made(), attempt: 1 }
+      expect(await settle(id, { took_effect: false })).toMatchObject({ status: 200 })
+      sandbox.faults.add({ operation: "reservations.submit", fault: "after:drop", times: 1 })
+      await desk.call("reservations.submit", { body }, "key-of-reservations.submit")
+      expect(await logged()).toMatchObject({ id, state: "in_doubt", attempt: 2 })
+
+      expect(await settle(id, first)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("attempt 2") },
+      })
+      expect(await settle(id, { took_effect: false, attempt: undefined })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("attempt") },
+      })
+      expect(await logged()).toMatchObject({ state: "in_doubt", attempt: 2 })
+      expect(await settle(id, { ...first, attempt: 2 })).toMatchObject({ status: 200 })
+    })
+
+    it("as never made by their word alone where the service has no list, or gives no answer", async () => {
+      const reservation = await leaveInDoubt("reservations.submit")
+      expect(await settle(reservation.id, { took_effect: false })).toMatchObject({ status: 200 })
+
+      const { id } = await leaveInDoubt("subscriptions.create-session")
+      sandbox.faults.add({ operation: "subscriptions.list", fault: "before:drop" })
+      expect(await settle(id, { took_effect: false })).toMatchObject({ status: 200 })
+      suite.forgetFailures()
+    })
+
+    it("by candidates from every page of the service's list", async () => {
+      const { id } = await leaveInDoubt("subscriptions.create-session")
+      const uuid = creations["subscriptions.create-session"].made()
+      for (let index = 0; index < 10; index += 1) {
+        await desk.create("subscriptions.create-session", requests.subscriptionSession)
+      }
+      const page = await desk.call<{ data: { subscriptionUuid: string }[] }>("subscriptions.list", {
+        query: "page=2",
+      })
+      expect(page.body.data).toMatchObject([{ subscriptionUuid: uuid }])
+
+      expect(await desk.get(`/operation-log/${id}/settle`)).toMatchObject({
+        body: { settlement: { candidates: [{ uuid, contradictions: [] }], complete: true } },
       })
     })
   })

@@ -144,6 +144,7 @@ eInvoiceSuite(
         const [open] = body.operations
         const settled = await desk.post(`/operation-log/${open?.id}/settle`, {
           took_effect: true,
+          attempt: 1,
         })
         expect(settled).toMatchObject({
           status: 200,

@@ -324,7 +324,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       }>("/admin/e-invoice/operation-log?state=in_doubt")
       const id = body.operations[0]?.id ?? ""
       expect(
-        await desk().post(`/operation-log/${id}/settle`, { took_effect: false })
+        await desk().post(`/operation-log/${id}/settle`, { took_effect: false, attempt: 1 })
       ).toMatchObject({ status: 200 })
       expect(await attention()).toEqual([])
       const invoiced = await bill(bought, BY_LINK, "invoice")
@@ -364,9 +364,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       }
       expect(callsOf(suite, "reservations.capture")).toBe(0)
 
-      expect(await desk().post(`/operation-log/${id}/settle`, { took_effect: true })).toMatchObject(
-        { status: 200 }
-      )
+      expect(
+        await desk().post(`/operation-log/${id}/settle`, { took_effect: true, attempt: 1 })
+      ).toMatchObject({ status: 200 })
       expect(await attention()).toEqual([])
     })
 

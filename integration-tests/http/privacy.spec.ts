@@ -411,6 +411,8 @@ eInvoiceSuite(
         const [open] = await suite.eInvoice.listEInvoiceOperations(inDoubt)
         await desk.post(`/operation-log/${open?.id}/settle`, {
           took_effect: false,
+          attempt: 1,
+          not_it: suite.sandbox.orders().map(({ uuid }) => uuid),
         })
         await eraseExpiredData(suite.container, { now: hours(1.2) })
         expect(await suite.eInvoice.listEInvoiceOperations({ id: open?.id ?? "" })).toMatchObject([

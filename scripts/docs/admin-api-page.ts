@@ -197,7 +197,7 @@ ${list([
   ],
   [
     "`POST /admin/e-invoice/operation-log/:id/settle`",
-    "records what staff found: `{ took_effect, uuid? }`; `uuid` names the record that a creation made. `took_effect: false` is rejected where the service shows that the money moved. For one with `contradicted_at`, `{ took_effect: true }` says that it is handled.",
+    "records what staff found: `{ took_effect, attempt, uuid?, not_it? }`; `attempt` is the number that the operation shows, and `uuid` names the record that a creation made. `took_effect: false` is rejected where the service shows that the money moved; and with `candidate_not_excluded` while a candidate without contradictions is not named in `not_it`, the ids of records that staff compared and found to be others. For one with `contradicted_at`, `{ took_effect: true, attempt }` says that it is handled.",
   ],
 ])}
 
@@ -210,7 +210,7 @@ ${list([
   ],
   [
     "`GET /admin/e-invoice/reconciliation`",
-    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, both included, at most 366 days: `{ reconciliation: { count, differing, days: [{ day, currency_code, orders, differing, service, medusa }], rows } }`. `service` has `invoiced`, `credited`, `paid`, `refunded`, `fee`; `medusa` has `invoiced`, `paid`, `refunded`. `rows` are at most 200 orders, those that differ first; `differs` names in what. `format=csv` gives all rows ([what counts when](decisions/what-counts-on-which-day.md)).",
+    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, both included, at most 366 days: `{ reconciliation: { count, orders, differing, days: [{ day, currency_code, orders, differing, service, medusa }], rows } }`. `service` has `invoiced`, `credited`, `paid`, `refunded`, `fee`; `medusa` has `invoiced`, `paid`, `refunded`. `orders` counts each order once and `differing` those of them that differ; `count` is of rows, one for each order and day. `rows` are at most 200, the newest that differ first; `differs` names in what. `format=csv` gives all rows ([what counts when](decisions/what-counts-on-which-day.md)).",
   ],
   [
     "`GET /admin/e-invoice/metrics`",

@@ -1,5 +1,6 @@
 import { Alert, Text } from "@medusajs/ui"
-import type { Control } from "react-hook-form"
+import { type ReactNode, useEffect } from "react"
+import { type Control, useController } from "react-hook-form"
 import { z } from "zod"
 
 import type { OperationSettlement } from "../../api/admin/e-invoice/answers"
@@ -42,7 +43,7 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
           <ActionButton
             label={t("operations.settle.yes")}
             operation={target}
-            body={{ took_effect: true }}
+            body={{ took_effect: true, attempt: operation.attempt }}
             read={ignoreAnswer}
             confirm={{
               title: t("operations.settle.yesTitle"),
@@ -53,19 +54,23 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
             success={() => t("operations.settle.done")}
           />
         )}
-        <ActionButton
-          label={t("operations.settle.no")}
-          operation={target}
-          body={{ took_effect: false }}
-          read={ignoreAnswer}
-          confirm={{
-            title: t("operations.settle.noTitle"),
-            description: t("operations.settle.noQuestion"),
-            confirmText: t("operations.settle.no"),
-            variant: "confirmation",
-          }}
-          success={() => t("operations.settle.done")}
-        />
+        {isListedAtService(operation.operation) ? (
+          <ExcludeRecordsDrawer operation={operation} />
+        ) : (
+          <ActionButton
+            label={t("operations.settle.no")}
+            operation={target}
+            body={{ took_effect: false, attempt: operation.attempt }}
+            read={ignoreAnswer}
+            confirm={{
+              title: t("operations.settle.noTitle"),
+              description: t("operations.settle.noQuestion"),
+              confirmText: t("operations.settle.no"),
+              variant: "confirmation",
+            }}
+            success={() => t("operations.settle.done")}
+          />
+        )}
       </div>
     </div>
   )
@@ -134,6 +139,7 @@ const NameRecordDrawer = ({ operation }: SettleButtonsProps) => {
       defaultValues={{ record: isListed ? "" : TYPED, uuid: "" }}
       toBody={({ record, uuid }) => ({
         took_effect: true,
+        attempt: operation.attempt,
         uuid: record === TYPED ? uuid : record,
       })}
       confirm={() => ({
@@ -161,11 +167,101 @@ const NameRecordDrawer = ({ operation }: SettleButtonsProps) => {
   )
 }
 
+const excludedSchema = z.object({ not_it: z.array(z.string()) })
+
+/** Says that it made none of the records which the service shows from that time: those on the screen are named as others. */
+const ExcludeRecordsDrawer = ({ operation }: SettleButtonsProps) => {
+  const t = useTexts()
+
+  return (
+    <ActionDrawer
+      label={t("operations.settle.no")}
+      operation={targetOf(operation)}
+      read={ignoreAnswer}
+      success={() => t("operations.settle.done")}
+      title={t("operations.settle.noTitle")}
+      description={t("operations.settle.excludeDescription")}
+      schema={excludedSchema}
+      defaultValues={{ not_it: [] }}
+      toBody={({ not_it }) => ({ took_effect: false, attempt: operation.attempt, not_it })}
+      confirm={() => ({
+        title: t("operations.settle.noTitle"),
+        description: t("operations.settle.noQuestion"),
+        confirmText: t("operations.settle.no"),
+        variant: "confirmation",
+      })}
+    >
+      {({ control }) => <ExcludedRecords operation={operation} control={control} />}
+    </ActionDrawer>
+  )
+}
+
+type ExcludedRecordsProps = SettleButtonsProps & {
+  control: Control<z.input<typeof excludedSchema>, unknown, unknown>
+}
+
+const ExcludedRecords = ({ operation, control }: ExcludedRecordsProps) => {
+  const { data } = useSettlement(operation)
+  const {
+    field: { onChange },
+  } = useController({ control, name: "not_it" })
+  const candidates = data?.candidates
+  useEffect(() => {
+    if (candidates && candidates.length > 0) {
+      onChange(candidates.map(({ uuid }) => uuid))
+    }
+  }, [candidates, onChange])
+
+  return (
+    <ComparedRecords operation={operation}>
+      {({ candidates: shown, currencyCode }) =>
+        shown.map((candidate) => (
+          <EvidenceBox key={candidate.uuid} title={candidate.uuid}>
+            <CandidateFacts candidate={candidate} currencyCode={currencyCode} />
+          </EvidenceBox>
+        ))
+      }
+    </ComparedRecords>
+  )
+}
+
 type RecordFieldProps = SettleButtonsProps & {
   control: Control<z.input<typeof recordSchema>, unknown, unknown>
 }
 
 const RecordField = ({ operation, control }: RecordFieldProps) => {
+  const t = useTexts()
+
+  return (
+    <ComparedRecords operation={operation}>
+      {({ candidates, currencyCode }) => (
+        <ChoiceField
+          control={control}
+          name="record"
+          label={t("operations.settle.which")}
+          choices={[
+            ...candidates.map((candidate) => ({
+              value: candidate.uuid,
+              label: candidate.uuid,
+              children: <CandidateFacts candidate={candidate} currencyCode={currencyCode} />,
+            })),
+            { value: TYPED, label: t("operations.settle.typed") },
+          ]}
+        />
+      )}
+    </ComparedRecords>
+  )
+}
+
+type ComparedRecordsProps = SettleButtonsProps & {
+  children: (shown: {
+    candidates: NonNullable<OperationSettlement["candidates"]>
+    currencyCode: string
+  }) => ReactNode
+}
+
+/** What was sent, beside the records that the service shows from that time. */
+const ComparedRecords = ({ operation, children }: ComparedRecordsProps) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useSettlement(operation)
 
@@ -204,19 +300,7 @@ const RecordField = ({ operation, control }: RecordFieldProps) => {
           ]}
         />
       </EvidenceBox>
-      <ChoiceField
-        control={control}
-        name="record"
-        label={t("operations.settle.which")}
-        choices={[
-          ...candidates.map((candidate) => ({
-            value: candidate.uuid,
-            label: candidate.uuid,
-            children: <CandidateFacts candidate={candidate} currencyCode={data.currency_code} />,
-          })),
-          { value: TYPED, label: t("operations.settle.typed") },
-        ]}
-      />
+      {children({ candidates, currencyCode: data.currency_code })}
     </>
   )
 }
@@ -275,7 +359,7 @@ export const HandledButton = ({ operation }: SettleButtonsProps) => {
     <ActionButton
       label={t("operations.contradicted.handled")}
       operation={targetOf(operation)}
-      body={{ took_effect: true }}
+      body={{ took_effect: true, attempt: operation.attempt }}
       read={ignoreAnswer}
       confirm={{
         title: t("operations.contradicted.title"),

@@ -1,32 +1,42 @@
-import { operationOf } from "../../connect"
+import { MedusaError } from "@medusajs/framework/utils"
+
+import { ConnectError, operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
 import type { Subject } from "../../modules/e-invoice/operations/operation-request"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
-import { type Moved, shownMovement } from "./operation-evidence"
+import { type Moved, recordCandidates, shownMovement } from "./operation-evidence"
 import { followSuccess, recordInTimeline, senderIsLost, tellOfRefund } from "./operation-outcome"
 import { recordIsShown } from "./records-at-service"
 
 /** What staff found out at the service about an operation in doubt. */
 type Finding = {
   readonly tookEffect: boolean
+  /** The attempt that was looked at; a later one is not settled by it. */
+  readonly attempt: number
   /** Identifier of the record that was created, where it took effect. */
   readonly uuid?: string | undefined
+  /** Identifiers of records that staff looked at and that it did not create, where it did not take effect. */
+  readonly notIt?: readonly string[] | undefined
   readonly actor: TimelineActor
 }
+
+/** Code of the refusal that names records which staff have to look at first. */
+export const CANDIDATE_NOT_EXCLUDED = "candidate_not_excluded"
 
 /**
  * Records what staff found out about an operation in doubt. Nothing is sent; a
  * record that a creation is said to have made is looked up, so that a wrong identifier is not followed for ever. What the
- * service shows as moved is not recorded as without effect.
+ * service shows as moved is not recorded as without effect, nor is a creation while the service shows a record that may be its
+ * own and that staff did not exclude.
  *
  * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying
  * that it took effect.
  *
- * @throws MedusaError when there is nothing to settle, the service shows otherwise, or the created record is not named,
- * unknown or another's
+ * @throws MedusaError when there is nothing to settle, another attempt is in doubt, the service shows otherwise, or the created
+ * record is not named, unknown or another's
  */
 export async function settleOperation(
   eInvoice: EInvoiceModuleService,
@@ -38,6 +48,11 @@ export async function settleOperation(
   const row = await operations.find(id)
   if (!row) {
     throw notAllowed(`There is no operation ${id}.`)
+  }
+  if (row.attempt !== finding.attempt) {
+    throw notAllowed(
+      `Nothing was settled: the operation is ${row.state} at attempt ${row.attempt}, and attempt ${finding.attempt} was looked at. Refresh it and check again.`
+    )
   }
   if (row.state === "sending") {
     await senderIsLost(eInvoice, row)
@@ -75,9 +90,10 @@ async function tookEffect(
 async function tookNone(
   eInvoice: EInvoiceModuleService,
   row: OperationRow,
-  { actor }: Finding,
+  { notIt, actor }: Finding,
   now: Date
 ): Promise<void> {
+  await refuseWhileARecordMayBeIt(eInvoice, row, notIt ?? [])
   const moved = await shownMovement(eInvoice, row)
   if (moved?.coversIt) {
     throw notAllowed(
@@ -96,6 +112,36 @@ async function tookNone(
     message: failure.message,
   })
   await tellOfRefund(eInvoice, row, "refused", undefined)
+}
+
+/** Asked again under its key, a creation would be made twice: so staff look at each record first that nothing contradicts. */
+async function refuseWhileARecordMayBeIt(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  notIt: readonly string[]
+): Promise<void> {
+  const likely = (await candidatesIfKnown(eInvoice, row)).filter(
+    ({ contradictions, uuid }) => contradictions.length === 0 && !notIt.includes(uuid)
+  )
+  if (likely.length > 0) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `It was not recorded as not carried out. The service shows what it may have created: ${likely.map(({ uuid }) => uuid).join(", ")}. Compare each with what was sent; record it as carried out, or name in not_it each that is another.`,
+      CANDIDATE_NOT_EXCLUDED
+    )
+  }
+}
+
+/** None where the service has no list of such records or gives no answer: then staff alone decide. */
+async function candidatesIfKnown(eInvoice: EInvoiceModuleService, row: OperationRow) {
+  try {
+    return (await recordCandidates(eInvoice, row))?.candidates ?? []
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return []
+    }
+    throw error
+  }
 }
 
 const nothingToSettle = () => notAllowed("There is nothing to settle: it is not in doubt.")

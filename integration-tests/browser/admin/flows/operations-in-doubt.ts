@@ -150,7 +150,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await merchant.hear("Recorded.")
       await known.see("Staff recorded that it was carried out.")
       await known.see("Settled by")
-      expect(sent).toEqual([JSON.stringify({ took_effect: true })])
+      expect(sent).toEqual([JSON.stringify({ took_effect: true, attempt: 1 })])
       expect(await page.getByRole("button", { name: "It was carried out" }).count()).toBe(0)
       expect(
         demo.sandbox

@@ -120,10 +120,17 @@ export type AdminSettleOperation = z.infer<ReturnType<typeof adminSettleOperatio
 
 /** Body of `POST /admin/e-invoice/operation-log/:id/settle`. */
 const adminSettleOperation = lazily(() =>
-  z.strictObject({
-    took_effect: z.boolean(),
-    uuid: serviceUuid.optional(),
-  })
+  z
+    .strictObject({
+      took_effect: z.boolean(),
+      attempt: z.int("must be the attempt that the operation shows").positive(),
+      uuid: serviceUuid.optional(),
+      not_it: z.array(serviceUuid).max(100).optional(),
+    })
+    .refine(({ took_effect, not_it }) => !took_effect || not_it === undefined, {
+      path: ["not_it"],
+      message: "not_it: goes with took_effect false alone",
+    })
 )
 
 type LoggedRow = Readonly<Record<(typeof LOGGED_COLUMNS)[number], unknown>>
@@ -139,6 +146,7 @@ export const LOGGED_COLUMNS = [
   "id",
   "operation_id",
   "state",
+  "attempt",
   "idempotency_key",
   "subject_kind",
   "subject_uuid",
