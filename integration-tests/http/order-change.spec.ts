@@ -23,6 +23,9 @@ import { Shopper } from "./support/shopper"
 /** Three of an item at 99.90 and a delivery at 49.00. */
 const BASKET = { "COFFEE-250": 3 }
 
+/** One of them for a mug, which is at another VAT rate. */
+const SWAPPED = { add: { "MUG-35": 1 }, leave: { "COFFEE-250": 2 } }
+
 eInvoiceSuite("order-change", {}, (suite) => {
   const bought = (status: "SENT" | "INVOICED" | "PAID" = "INVOICED") => buy(status)
   const buy = async (status: "SENT" | "INVOICED" | "PAID"): Promise<Purchase> => {
@@ -66,7 +69,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
         .map(({ amount, captured_at }) => ({ amount, captured: captured_at !== null })),
     }
   }
-  const { deliver, edit, requestReturn } = orderChanges(suite)
+  const { deliver, edit, exchange, requestReturn } = orderChanges(suite)
   /** Medusa's own schedule may be sweeping: then this one did nothing. */
   const sweepIn = (hours: number) =>
     eventually(async () => {
@@ -537,6 +540,70 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await firstIs(order, { flags: [], credited: 99.9 })
       await eventually(async () => expect(await amounts(order)).toEqual([price, 248.8]))
       await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
+    })
+
+    it.each([
+      ["edited", (order: Purchase) => edit(order, SWAPPED)],
+      [
+        "exchanged",
+        async (order: Purchase) => {
+          await deliver(order)
+          await exchange(order, { "COFFEE-250": 1 }, { "MUG-35": 1 })
+        },
+      ],
+    ])("bills what came at another VAT rate before %s goods are credited", async (_, swap) => {
+      const order = await bought("SENT")
+      await swap(order)
+      await followed(order, { flags: ["change_not_followed"] })
+
+      const answer = await bill(order, BY_LINK)
+
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: second } = answer.body.e_invoice_order
+      expect(suite.sandbox.order(second)).toMatchObject({
+        grandTotal: 149,
+        lines: [{ name: expect.stringContaining("mug"), quantity: 1, tax: 25, amount: 149 }],
+      })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await firstIs(order, { flags: [], credited: 99.9 })
+      expect(atService(suite, order).lines).toMatchObject([
+        { tax: 15, refunded: 99.9 },
+        { tax: 25, refunded: 0 },
+      ])
+    })
+
+    it("credits the line that the amount is of, where another bills the same item", async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 1 } })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      const billMore = async (more: Parameters<typeof edit>[1], billable: number) => {
+        await edit(order, more)
+        await eventually(async () => expect(await outstanding(order)).toMatchObject({ billable }))
+        const answer = await bill(order, BY_LINK)
+        expect(answer.status).toBe(200)
+        const { remote_order_uuid: uuid } = answer.body.e_invoice_order
+        suite.sandbox.invoice(uuid)
+        await callbacksProcessed(suite)
+        return uuid
+      }
+      const mug = { add: { "MUG-35": 1 }, at: 99.9 }
+      const second = await billMore({ ...mug, leave: { "COFFEE-250": 3 } }, 299.7)
+      const third = await billMore({ leave: { "COFFEE-250": 4 } }, 99.9)
+
+      await edit(order, { leave: { "COFFEE-250": 3, "MUG-35": 0 } })
+
+      await eventually(async () => {
+        expect(suite.sandbox.order(third)).toMatchObject({ status: "CANCELLED" })
+        expect(suite.sandbox.order(second)).toMatchObject({ credited: 99.9 })
+      })
+      expect(suite.sandbox.order(second).lines.map(({ tax, refunded }) => [tax, refunded])).toEqual(
+        [
+          [15, 0],
+          [25, 99.9],
+        ]
+      )
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], [], []]))
     })
 
     it("cancels one of which nothing is left, and leaves the other alone", async () => {

@@ -59,7 +59,7 @@ export function accountedRefund<Line extends SentLine>({
 function lessWhatWasAdded<Line extends SentLine>(
   { removed, added }: ChangedLines<Line>,
   owedOre: bigint
-): { lines: RemovedLine<Line>[]; isCertain: boolean } {
+): { lines: readonly RemovedLine<Line>[]; isCertain: boolean } {
   const removedOre = total(removed)
   const beyondOre = removedOre > owedOre ? removedOre - owedOre : 0n
   const addedOre = total(added)

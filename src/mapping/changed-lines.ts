@@ -119,8 +119,8 @@ export type RemovedLine<Line extends SentLine = SentLine> = {
 export type AddedLine = LineNow & { readonly amountOre: bigint }
 
 export type ChangedLines<Line extends SentLine = SentLine> = {
-  readonly removed: RemovedLine<Line>[]
-  readonly added: AddedLine[]
+  readonly removed: readonly RemovedLine<Line>[]
+  readonly added: readonly AddedLine[]
 }
 
 /**
@@ -225,7 +225,10 @@ export function removedBeyondAdded<Line extends SentLine>({
     const madeUpOre = left < gone.amountOre ? left : gone.amountOre
     addedOre.set(vatRate, left - madeUpOre)
     const amountOre = gone.amountOre - madeUpOre
-    return amountOre > 0n ? [{ ...gone, amountOre }] : []
+    // How many fewer says nothing of an amount that something made up for.
+    return amountOre > 0n
+      ? [{ ...gone, amountOre, quantity: madeUpOre > 0n ? 0 : gone.quantity }]
+      : []
   })
 }
 

@@ -15,6 +15,8 @@ import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
 export type JudgedInvoices = {
   /** Of each invoice that is not paid: what is left of it. */
   readonly kept: ReadonlyMap<string, bigint>
+  /** Of each invoice that is not paid: the lines that it is to be credited by. */
+  readonly credits: ReadonlyMap<string, readonly RemovedLine<LineOfInvoice>[]>
   /** Of paid invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
   /** The same, line by line. */
@@ -55,12 +57,13 @@ export async function judgeInvoices(
     return undefined
   }
   const { removed, added } = change.changed
-  const isOf = (some: readonly FollowedOrder[]) => (gone: Removed) =>
+  const isOf = (some: readonly Pick<FollowedOrder, "id">[]) => (gone: Removed) =>
     some.some(({ id }) => id === gone.line.invoiceId)
   const gone = removed.filter(isOf(open))
   const returnedLines = removed.filter(isOf(settled))
   const returned = sums(returnedLines)
-  const credits = sums(removedBeyondAdded({ removed: gone, added }))
+  const creditLines = removedBeyondAdded({ removed: gone, added })
+  const credits = sums(creditLines)
   const kept = new Map(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
   )
@@ -79,6 +82,7 @@ export async function judgeInvoices(
   return isAccounted && !leavesGoods
     ? {
         kept,
+        credits: new Map(open.map(({ id }) => [id, creditLines.filter(isOf([{ id }]))])),
         returned,
         returnedLines,
         hasAdded: added.length > 0,

@@ -109,14 +109,15 @@ export const orderChanges = (suite: EInvoiceSuite) => {
       await post(order, `exchanges/${exchange.id}/request`)
     },
 
-    /** An order edit: items to add, and what is left of items there are. */
+    /** An order edit: items to add, at their own price when none is given, and what is left of items there are. */
     edit: async (
       order: Kept,
-      { add = {}, leave = {} }: { add?: Quantities; leave?: Quantities }
+      { add = {}, at, leave = {} }: { add?: Quantities; at?: number; leave?: Quantities }
     ): Promise<void> => {
       await post(order, "order-edits", { order_id: order.orderId })
       if (Object.keys(add).length > 0) {
-        await post(order, `order-edits/${order.orderId}/items`, { items: variants(add) })
+        const items = variants(add).map((item) => ({ ...item, unit_price: at }))
+        await post(order, `order-edits/${order.orderId}/items`, { items })
       }
       for (const { id, quantity } of await itemsOf(order, leave)) {
         await post(order, `order-edits/${order.orderId}/items/item/${id}`, { quantity })

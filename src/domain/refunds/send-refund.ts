@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConflictError } from "../../connect"
-import { formatOre, toOre } from "../../mapping"
+import { formatOre, type RemovedLine, toOre } from "../../mapping"
 import { keyOfCredit, keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -12,7 +12,13 @@ import { excludesEffect, sendOnce } from "../send-once"
 import { reconcileStatus, reportOf } from "../status/reconcile-status"
 import { changeOfOrder } from "./changed-order"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
-import { type AnsweredLine, linesAsSent, type OrderChange, refundShares } from "./refund-lines"
+import {
+  type AnsweredLine,
+  type InvoicedLine,
+  linesAsSent,
+  type OrderChange,
+  refundShares,
+} from "./refund-lines"
 import type { OrderNow } from "./medusa-order"
 import {
   awaitedRefund,
@@ -92,7 +98,9 @@ const CREDIT_PAUSE = 20 * 60 * 60_000
 export type CreditRequest = {
   /** What the invoice is to ask for afterwards, in øre. */
   readonly downToOre: bigint
-  /** What the Medusa order holds now; without it the credit is spread over all lines. */
+  /** The lines that it is of, where all invoices of the order were judged together. */
+  readonly lines?: readonly RemovedLine<InvoicedLine>[] | undefined
+  /** What the Medusa order holds now, where they were not; without both the credit is spread over all lines. */
   readonly orderNow?: OrderNow | undefined
   readonly actor: TimelineActor
   /** The moment of the check, when it is not the present. */
@@ -110,7 +118,14 @@ export type CreditRequest = {
 export async function sendCredit(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  { downToOre, orderNow, actor, namedOre, now = dependencies.clock.now() }: CreditRequest
+  {
+    downToOre,
+    lines: removed,
+    orderNow,
+    actor,
+    namedOre,
+    now = dependencies.clock.now(),
+  }: CreditRequest
 ): Promise<CreditOutcome> {
   const { refunds } = dependencies
   if (await refunds.open(order.id)) {
@@ -135,13 +150,14 @@ export async function sendCredit(
   ) {
     return "refused"
   }
+  const changed = removed ? { removed, added: [] } : change?.changed
   const attempt = {
     amount: formatOre(amountOre),
     products: refundShares(
       lines,
       await refunds.list(order.id),
       amountOre,
-      change && { ...change, owedOre: amountOre }
+      changed && { changed, owedOre: amountOre }
     ),
   }
   const prepared = known

@@ -57,6 +57,15 @@ describe("what was taken off beyond what was added", () => {
     expect(beyond([one, { ...cup, vatRate: 15, grossOre: 10000n }])).toEqual([])
     expect(beyond([held()])).toEqual([])
   })
+
+  it("is no number of pieces where something made up for a part of it", () => {
+    const one = held({ quantity: 1, grossOre: 10000n })
+    const pieces = (now: LineNow[]) =>
+      removedBeyondAdded(changedLines({ asSent: [sent()], now })).map(({ quantity }) => quantity)
+
+    expect(pieces([one, cup])).toEqual([1])
+    expect(pieces([one, { ...cup, vatRate: 15 }])).toEqual([0])
+  })
 })
 
 describe("an order's lines without what waits for its parcel", () => {

@@ -143,7 +143,8 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
     return
   }
   const beyondOre = askedForOre(order) - toOre(payment.amount)
-  const outcome = beyondOre <= 0n ? "credited" : await credit(container, order, { payment, change })
+  const outcome =
+    beyondOre <= 0n ? "credited" : await credit(container, order, { payment, change, judged })
   if (outcome === "credited" || payment.captured) {
     await statuses.changeFollowed(order)
   }
@@ -269,7 +270,11 @@ async function releaseTooMuch(
 async function credit(
   container: MedusaContainer,
   order: FollowedOrder,
-  { payment, change }: { payment: Payment; change: Change }
+  {
+    payment,
+    change,
+    judged,
+  }: { payment: Payment; change: Change; judged: JudgedInvoices | undefined }
 ): Promise<CreditOutcome> {
   if (payment.captured) {
     return "refused"
@@ -279,7 +284,11 @@ async function credit(
   try {
     return await sendCredit(refundDependenciesOf(container), order, {
       downToOre: toOre(payment.amount),
-      orderNow: await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId),
+      ...(judged
+        ? { lines: judged.credits.get(order.id) ?? [] }
+        : {
+            orderNow: await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId),
+          }),
       actor,
       namedOre,
       now,
