@@ -156,6 +156,39 @@ describe("the packed plugin in a fresh store", () => {
     expect(readdirSync(storefront)).toContain("s.json")
   })
 
+  it("starts the sandbox at once: it loads nothing of Medusa", async () => {
+    const storefront = path.join(folder, "storefront")
+    const command = "node_modules/medusa-plugin-einvoice/.medusa/server/src/sandbox/command.js"
+    const before = performance.now()
+    const own = await startInTerminal(`node ${command} --port 0`, storefront, /ready at (\S+)/)
+    expect((await fetch(`${own.found}/sandbox/health`)).status).toBe(200)
+    const ms = Math.round(performance.now() - before)
+    await own.stop()
+
+    // What a start loads, its help loads. Seconds depend on the machine; what takes them are the files.
+    const report = path.join(folder, "report-loaded.cjs")
+    writeFileSync(
+      report,
+      `process.on("exit", () => console.log("loaded", JSON.stringify(Object.keys(require.cache))))`
+    )
+    const said = await runInTerminal(`node --require ${report} ${command} --help`, storefront)
+    const loaded = z
+      .array(z.string())
+      .parse(JSON.parse(/^loaded (.*)$/m.exec(said)?.[1] ?? ""))
+      .flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
+    process.stdout.write(
+      `FIGURE the packed sandbox answers ${ms} ms after its start, and loads ${loaded.length} files\n`
+    )
+    expect([...new Set(loaded)].sort()).toEqual([
+      "@hono/node-server",
+      "hono",
+      "medusa-plugin-einvoice",
+      "undici",
+      "zod",
+    ])
+    expect(loaded.length).toBeLessThan(500)
+  })
+
   it("installs by README's own steps", async () => {
     const install = readmeSteps("install").map((step) =>
       // The registry does not have this version yet; the tarball is what it will have.
