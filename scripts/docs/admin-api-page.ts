@@ -271,7 +271,7 @@ Where the store uses roles, a role needs the policy of the route:
 ${list([
   [
     "`e_invoice:read`",
-    "what is read, unless named below. The `customer` of an order takes Medusa's `order:read` as well: without it the answer says null, and no search finds them.",
+    "what is read, unless named below. The `customer` of an order takes Medusa's `order:read` as well: without it the answer says null, and no search finds them. What the service itself says of a customer needs `e_invoice:read` alone.",
   ],
   [
     "`e_invoice:update`",

@@ -25,6 +25,7 @@ import { orderCounting, placedOrderFields, placedOrdersSchema } from "../../../d
 import { oreNumber, toOre } from "../../../mapping"
 import {
   isEndedWithoutPayment,
+  hasInvoice,
   type LastingStatus,
 } from "../../../modules/e-invoice/orders/order-status"
 import type { Between, JournalledMoney } from "../../../modules/e-invoice/reconciliation"
@@ -291,7 +292,7 @@ function comparable(
         ? [{ at: row.paid_at, ore: total - toOre(row.credited_total) - beside.ore }]
         : [],
       refunded: refunds,
-      fee: isEnded || fee === 0 ? [] : [{ at: row.created_at, ore: toOre(fee) }],
+      fee: hasInvoice(status) && fee > 0 ? [{ at: row.created_at, ore: toOre(fee) }] : [],
     },
     medusa: payment ? moneyInMedusa(payment) : { invoiced: [], paid: [], refunded: [] },
     mayBeCapturedUnpaid: capturedStatuses.includes("INVOICED"),
