@@ -84,6 +84,9 @@ eInvoiceSuite("order-change", {}, (suite) => {
   })
   afterEach(() => jest.restoreAllMocks())
 
+  const firstFlags = async ({ id }: Purchase) =>
+    (await suite.eInvoice.orders.statuses.find(id))?.flags
+
   const refuseCredits = () => {
     suite.sandbox.faults.add({ fault: "417", operation: "orders.refund", times: 1 })
   }
@@ -177,6 +180,30 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
     expect(callsOf(suite, "orders.refund") + callsOf(suite, "orders.cancel")).toBe(0)
     expect(await outstanding(order)).toMatchObject({ billable: 599.4 })
+    await followed(order, { flags: ["change_unbilled"] })
+  })
+
+  it.each(["INVOICED", "PAID"] as const)(
+    "tells staff of what was added to an order that is %s, until it is billed",
+    async (status) => {
+      const order = await bought(status)
+
+      await edit(order, { add: { "MUG-35": 1 } })
+      await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+
+      expect((await bill(order, BY_LINK)).status).toBe(200)
+      await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    }
+  )
+
+  it("tells staff of an addition no more once it is taken back", async () => {
+    const order = await bought("PAID")
+    await edit(order, { add: { "MUG-35": 1 } })
+    await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+
+    await edit(order, { leave: { "MUG-35": 0 } })
+
+    await eventually(async () => expect(await firstFlags(order)).toEqual([]))
   })
 
   it("follows each of two changes", async () => {

@@ -70,7 +70,9 @@ const askedFor = (live: OrderView[]): bigint =>
 
 const priceOf = ({ medusa }: Driver, cart: Cart): bigint => sumOre([medusa.priceOf(cart)])
 
-const flagsOf = ({ attention }: StoredRow) => attention?.split(" ") ?? []
+/** Without the one that says an amount is outstanding: it explains no difference. */
+const flagsOf = ({ attention }: StoredRow) =>
+  (attention?.split(" ") ?? []).filter((flag) => flag !== "change_unbilled")
 
 /** Staff see it: a flag, or a creation that only they can settle. */
 const isSeen = (row: StoredRow) => flagsOf(row).length > 0 || row.state === "in_doubt"

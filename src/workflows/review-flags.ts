@@ -12,9 +12,14 @@ import {
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import { LEAST_AMOUNT } from "../mapping"
+import { awaitsParcels } from "../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
-import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import {
+  leftBeside,
+  outstandingOfOrder,
+  whyNotBillable,
+} from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED } from "./judge-invoices"
 import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
@@ -31,7 +36,28 @@ export async function reviewFlagsOfOrder(
   const { statuses } = eInvoiceModule(container).orders
   const orders = await statuses.ofOrder(orderId)
   await review(container, orders)
-  await flagOverbilled(container, orderId, orders)
+  await flagAmounts(container, orderId, orders)
+}
+
+/** Flags invoices that ask for more than the order's price, and an order of whose price a change left a part unbilled. */
+async function flagAmounts(
+  container: MedusaContainer,
+  orderId: string,
+  orders: readonly FollowedOrder[]
+): Promise<void> {
+  const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
+  const standing = orders.filter(isStanding)
+  const isChanged = standing.length > 0 && (await hasChanged(container, orderId))
+  if (asking.length === 0 && !isChanged) {
+    return
+  }
+  const payments = await paymentsOf(container, orderId)
+  await flagOverbilled(container, orderId, { asking, payments })
+  const last = standing.at(-1)
+  const isFollowing = orders.some(({ orderChangedAt }) => orderChangedAt !== null)
+  if (last && isChanged && payments.isUnbilled && !isFollowing) {
+    await eInvoiceModule(container).orders.statuses.flag(last.id, "change_unbilled")
+  }
 }
 
 /**
@@ -41,14 +67,10 @@ export async function reviewFlagsOfOrder(
 async function flagOverbilled(
   container: MedusaContainer,
   orderId: string,
-  orders: readonly FollowedOrder[]
+  { asking, payments }: { asking: readonly FollowedOrder[]; payments: Payments }
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
-  const mayBeNetted =
-    asking.length > 0 || (orders.some(isStanding) && (await hasChanged(container, orderId)))
-  const payments = mayBeNetted ? await paymentsOf(container, orderId) : undefined
-  if (!payments?.isOverbilled || (asking.length === 0 && !payments.isNetted)) {
+  if (!payments.isOverbilled || (asking.length === 0 && !payments.isNetted)) {
     return
   }
   if (await isExplained(container, orderId, payments)) {
@@ -140,11 +162,19 @@ type Payments = {
   readonly isOverbilled: boolean
   /** Medusa takes what it owes for one payment off what it waits for otherwise. */
   readonly isNetted: boolean
+  /** Less than its price is paid and asked for, and none of the rest waits for its parcels. */
+  readonly isUnbilled: boolean
   /** How much more than the price is asked for: decimal major units; zero or below where it is not more. */
   readonly beyond: string
 }
 
-const NO_PAYMENTS: Payments = { isBilled: false, isOverbilled: false, isNetted: false, beyond: "0" }
+const NO_PAYMENTS: Payments = {
+  isBilled: false,
+  isOverbilled: false,
+  isNetted: false,
+  isUnbilled: false,
+  beyond: "0",
+}
 
 export async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
   const outstanding = await outstandingOfOrder(container, orderId)
@@ -157,6 +187,9 @@ export async function paymentsOf(container: MedusaContainer, orderId: string): P
     isBilled: MathBN.lt(left, LEAST_AMOUNT),
     isOverbilled,
     isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
+    isUnbilled:
+      whyNotBillable(outstanding) === undefined &&
+      !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
     beyond: MathBN.mult(beside, -1).toFixed(),
   }
 }
@@ -196,7 +229,7 @@ export const reviewFlagsStep = createStep(
       const orders = await statuses.ofOrder(order.orderId)
       await review(container, orders)
       if (await hasChanged(container, order.orderId)) {
-        await flagOverbilled(container, order.orderId, orders)
+        await flagAmounts(container, order.orderId, orders)
       }
     } else {
       await reviewFlags(container, id)

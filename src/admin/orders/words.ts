@@ -219,6 +219,10 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
     title: "warnings.shippedUnbilled.title",
     advice: "warnings.shippedUnbilled.advice",
   },
+  change_unbilled: {
+    title: "warnings.changeUnbilled.title",
+    advice: "warnings.changeUnbilled.advice",
+  },
   hold_expired: {
     title: "warnings.holdExpired.title",
     advice: "warnings.holdExpired.advice",
@@ -293,6 +297,7 @@ export const FLAGS = [
   "payment_missing",
   "placed_unbilled",
   "shipped_unbilled",
+  "change_unbilled",
   "cancelled_at_service",
   "cancelled_after_capture",
   "hold_expired",

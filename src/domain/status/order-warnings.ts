@@ -174,6 +174,8 @@ export type FlagFacts = {
   readonly isOverbilled: boolean
   /** Medusa counts what it owes for one invoice against what it waits for otherwise. */
   readonly isNetted: boolean
+  /** The Medusa order costs more than was paid and asked for, and can be billed. */
+  readonly isUnbilled: boolean
 }
 
 type CauseIsGone = (facts: FlagFacts) => boolean
@@ -202,6 +204,7 @@ const causeIsGone = {
   return_unrefunded: (facts) => hasEnded(facts) || !facts.orderStands || !facts.isNetted,
   change_not_followed: (facts) => hasEnded(facts) || !facts.orderStands,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
+  change_unbilled: ({ orderStands, isUnbilled }) => !orderStands || !isUnbilled,
 } as const satisfies Partial<Record<Attention, CauseIsGone>>
 
 /** A flag that is judged by what is known of the order; the others go with the act that settles them. */
@@ -216,6 +219,7 @@ export const NEED_PAYMENTS: readonly Attention[] = [
   "placed_unbilled",
   "overbilled",
   "return_unrefunded",
+  "change_unbilled",
 ]
 
 /** Says which of these flags have lost their cause. */

@@ -10,6 +10,7 @@ const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   isBilled: false,
   isOverbilled: false,
   isNetted: false,
+  isUnbilled: false,
   ...changed,
 })
 
@@ -37,6 +38,7 @@ describe("flagsWithoutCause", () => {
     ["overbilled", { order: invoiced, isOverbilled: true }],
     ["overbilled", { order: paid, isOverbilled: true }],
     ["return_unrefunded", { order: paid, isNetted: true }],
+    ["change_unbilled", { order: paid, isUnbilled: true }],
   ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
   })
@@ -68,6 +70,8 @@ describe("flagsWithoutCause", () => {
     ["overbilled", { order: paid, isFullyRefunded: true, isOverbilled: true }],
     ["return_unrefunded", { order: paid }],
     ["return_unrefunded", { order: paid, orderStands: false, isNetted: true }],
+    ["change_unbilled", { order: paid }],
+    ["change_unbilled", { order: paid, orderStands: false, isUnbilled: true }],
   ] as const)("%s goes when its cause goes: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([flag])
   })
