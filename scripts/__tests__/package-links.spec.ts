@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import path from "node:path"
 
+import { whereaboutsOf, withPicturesOf } from "../release/repository"
+
 const root = path.join(__dirname, "../..")
 
 /** What npm would put into the package, but for what is built first. */
@@ -15,17 +17,23 @@ const [{ files }] = JSON.parse(
 
 const packed = files.map((file) => file.path)
 
-/** Beside README's own, the pictures are of the repository: they would make half the package. */
-const isPictureOfAPage = (page: string, target: string) =>
-  page !== "README.md" && target.endsWith(".png")
+const release = whereaboutsOf({
+  GITHUB_SERVER_URL: "https://forge.example.com",
+  GITHUB_REPOSITORY: "owner/plugin",
+})
+
+/** A page as a release packs it. */
+function pageOf(file: string): string {
+  const text = readFileSync(path.join(root, file), "utf8")
+  return /^docs\/[^/]+$/.test(file) ? withPicturesOf(release, "v1.0.0", text) : text
+}
 
 const links = packed
-  .filter((file) => file === "README.md" || /^(docs|examples)\/.*\.md$/.test(file))
+  .filter((file) => file.endsWith(".md"))
   .flatMap((page) =>
-    [...readFileSync(path.join(root, page), "utf8").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+    [...pageOf(page).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
       .map(([, target = ""]) => target)
       .filter((target) => !/^[a-z]+:/.test(target))
-      .filter((target) => !isPictureOfAPage(page, target))
       .map((target) => ({
         page,
         leadsTo: path.posix.join(path.posix.dirname(page), target),
@@ -33,8 +41,8 @@ const links = packed
   )
 
 describe("the links of the pages in the package", () => {
-  it("are found", () => {
-    expect(links.filter(({ page }) => page === "README.md").length).toBeGreaterThan(10)
+  it.each(["README.md", "CONTRIBUTING.md", "docs/production.md"])("are found in %s", (name) => {
+    expect(links.filter(({ page }) => page === name).length).toBeGreaterThan(5)
   })
 
   it("lead to what is in the package too", () => {

@@ -3,12 +3,14 @@ import path from "node:path"
 
 import { build } from "esbuild"
 
-const built = path.resolve(__dirname, "../../.medusa/server/src")
+const root = path.resolve(__dirname, "../..")
+const built = path.join(root, ".medusa/server/src")
 
 /** What Medusa's build of a plugin cannot be told: it knows CommonJS only, and writes a map without sources into each file. */
 async function main() {
   await removeSourceMaps()
   await buildStorefront()
+  await bundleHono()
 }
 
 async function removeSourceMaps() {
@@ -25,7 +27,7 @@ async function removeSourceMaps() {
 async function buildStorefront() {
   const folder = path.join(built, "storefront")
   await build({
-    entryPoints: [path.resolve(__dirname, "../../src/storefront/index.ts")],
+    entryPoints: [path.join(root, "src/storefront/index.ts")],
     outfile: path.join(folder, "index.mjs"),
     bundle: true,
     format: "esm",
@@ -33,6 +35,25 @@ async function buildStorefront() {
     target: "es2020",
   })
   await writeFile(path.join(folder, "index.d.mts"), `export * from "./index.js"\n`)
+}
+
+/** The sandbox carries its web framework, with its licences: else every store and storefront would install it. */
+async function bundleHono() {
+  const licences = await Promise.all(
+    ["hono", "@hono/node-server"].map(async (name) => {
+      const text = await readFile(path.join(root, "node_modules", name, "LICENSE"), "utf8")
+      return `/*!\n${name}\n\n${text}*/`
+    })
+  )
+  await build({
+    entryPoints: [path.join(root, "src/sandbox/http/hono.ts")],
+    outfile: path.join(built, "sandbox/http/hono.js"),
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    banner: { js: licences.join("\n") },
+  })
 }
 
 void main()

@@ -5,6 +5,17 @@ export type Whereabouts = {
   bugs: string
 }
 
+/** A page's picture, beside the page in the repository. */
+const PICTURE = /\]\((images\/[\w-]+\.png)\)/g
+
+/**
+ * A page of `docs/` whose pictures are found by their address. The package leaves them out: they would make half of it.
+ *
+ * @param tag of the release that the page belongs to
+ */
+export const withPicturesOf = ({ homepage }: Whereabouts, tag: string, page: string): string =>
+  page.replace(PICTURE, `](${homepage.replace("#readme", "")}/raw/${tag}/docs/$1)`)
+
 /**
  * Where the sources of a release are, as the forge that runs the workflow says it. npm compares it with what it attests,
  * letter by letter, so it is not written by hand.

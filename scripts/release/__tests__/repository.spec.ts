@@ -1,4 +1,4 @@
-import { whereaboutsOf } from "../repository"
+import { whereaboutsOf, withPicturesOf } from "../repository"
 
 describe("whereaboutsOf", () => {
   it("makes them of what the forge says of itself", () => {
@@ -24,6 +24,21 @@ describe("whereaboutsOf", () => {
   ])("refuses to guess with %j", (env) => {
     expect(() => whereaboutsOf(env)).toThrow(
       "GITHUB_SERVER_URL and GITHUB_REPOSITORY are set by the release workflow"
+    )
+  })
+})
+
+describe("the pictures of a page in the package", () => {
+  it("are found where the release has them", () => {
+    const whereabouts = whereaboutsOf({
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_REPOSITORY: "someone/medusa-plugin-einvoice",
+    })
+
+    expect(
+      withPicturesOf(whereabouts, "v1.2.0", "![Flags](images/flags.png) [text](status.md)")
+    ).toBe(
+      "![Flags](https://github.com/someone/medusa-plugin-einvoice/raw/v1.2.0/docs/images/flags.png) [text](status.md)"
     )
   })
 })

@@ -1,5 +1,3 @@
-import { Hono, type Context } from "hono"
-import { secureHeaders } from "hono/secure-headers"
 import { z } from "zod"
 import {
   chaosInput,
@@ -8,6 +6,7 @@ import {
   recordLists,
   skewInput,
 } from "../control/control-routes"
+import { type Context, Hono, secureHeaders } from "../http/hono"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../quirks"
 import type { Sandbox } from "../sandbox"

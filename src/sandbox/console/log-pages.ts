@@ -1,8 +1,7 @@
-import { html } from "hono/html"
-
 import { operationIds } from "../../connect"
 import type { Audit, BillGroup } from "../audit"
 import { faultKinds, type FaultRule } from "../faults/fault"
+import { html } from "../http/hono"
 import { kronerText } from "../money"
 import { type Quirks, quirksSchema } from "../quirks"
 import type { LoggedRequest } from "../request-log"

@@ -1,7 +1,6 @@
-import { html } from "hono/html"
-
 import type { CallbackAttempt, CallbackRecord } from "../callbacks/callback-delivery"
 import { type CallbackChaos, checksumFormulas } from "../callbacks/notice"
+import { html } from "../http/hono"
 import { kronerText } from "../money"
 import { maskUrl } from "../redaction"
 import type { OrderView } from "../views"

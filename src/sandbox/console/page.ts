@@ -1,7 +1,5 @@
+import { html, type HtmlEscapedString, raw } from "../http/hono"
 import { createHash } from "node:crypto"
-
-import { html, raw } from "hono/html"
-import type { HtmlEscapedString } from "hono/utils/html"
 
 /** The console's whole style sheet: no asset is loaded, so it stands in the page. */
 const style = `

@@ -1,4 +1,4 @@
-import { html } from "hono/html"
+import { html } from "../http/hono"
 import { kronerText } from "../money"
 import type { Sandbox } from "../sandbox"
 import { movedOre, refundedOre } from "../state/reservation"

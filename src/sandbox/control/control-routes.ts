@@ -1,4 +1,3 @@
-import { type Context, Hono } from "hono"
 import { z } from "zod"
 
 import {
@@ -7,6 +6,7 @@ import {
   LONGEST_DELAY_MS,
   MOST_COPIES,
 } from "../callbacks/notice"
+import { type Context, Hono } from "../http/hono"
 import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../quirks"

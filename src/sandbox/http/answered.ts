@@ -1,6 +1,5 @@
+import type { MiddlewareHandler } from "./hono"
 import { channel } from "node:diagnostics_channel"
-
-import type { MiddlewareHandler } from "hono"
 
 /** What a sandbox answered to one call of an operation. */
 export type Answered = {

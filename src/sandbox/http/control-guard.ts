@@ -1,8 +1,5 @@
+import { getCookie, html, type MiddlewareHandler, setCookie } from "./hono"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-
-import type { MiddlewareHandler } from "hono"
-import { getCookie, setCookie } from "hono/cookie"
-import { html } from "hono/html"
 
 const COOKIE = "sandbox-control"
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono"
+import type { MiddlewareHandler } from "./hono"
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
 

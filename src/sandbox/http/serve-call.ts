@@ -2,10 +2,6 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { finished } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 
-import type { HttpBindings } from "@hono/node-server"
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import type { Context } from "hono"
-
 import { catalogue, type Operation, type OperationId, operationOf } from "../../connect"
 import {
   type Answer,
@@ -29,6 +25,7 @@ import { handlers } from "../handlers"
 import { type Handler, noSuchRecord } from "../handlers/handler"
 import { inOneLine, redact } from "../redaction"
 import type { World } from "../state/world"
+import { type Context, type HttpBindings, RESPONSE_ALREADY_SENT } from "./hono"
 import type { OperationRoute } from "./route-paths"
 import {
   type CheckedRequest,

@@ -1,8 +1,6 @@
-import { type Context, Hono } from "hono"
-import { html } from "hono/html"
-
 import { button, type Html, styleElement, styleHash } from "../console/page"
 import type { Engine } from "../engine"
+import { type Context, Hono, html } from "../http/hono"
 import { isCardRefused } from "../magic-inputs"
 import { kronerText } from "../money"
 import { decideCompanyCheck } from "../state/company-check-transitions"
