@@ -61,7 +61,7 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
       })
 
       expect((await onlyJournalRow(suite)).state).toBe("in_doubt")
-      const parts = partsOf(quoted("production.md", /^e-invoice: creation of .* failed/))
+      const parts = partsOf(quoted("monitoring.md", /^e-invoice: creation of .* failed/))
       expect(lines.filter((line) => saysInOrder(line, parts))).toHaveLength(1)
     })
 
@@ -76,12 +76,12 @@ eInvoiceSuite("alerts", { options: { checkoutBudget: 4_000 } }, (suite) => {
       )
 
       expect((await onlyJournalRow(suite)).state).toBe("rejected")
-      const parts = partsOf(quoted("production.md", /^e-invoice: creation of .* refused/))
+      const parts = partsOf(quoted("monitoring.md", /^e-invoice: creation of .* refused/))
       expect(lines.filter((line) => saysInOrder(line, parts))).toHaveLength(1)
     })
 
     it("counts orders by flag", async () => {
-      const orders = quoted("production.md", /^GET \/admin\/e-invoice\/orders\?attention/)
+      const orders = quoted("monitoring.md", /^GET \/admin\/e-invoice\/orders\?attention/)
       const { http } = await Merchant.signIn(suite)
       const shopper = await Shopper.arrive(suite)
       await expectInvoiced(suite, await shopper.buy())

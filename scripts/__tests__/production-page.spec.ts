@@ -7,7 +7,9 @@ import { METRICS } from "../../src/api/admin/e-invoice/metrics"
 import { parseEInvoiceOptions } from "../../src/options"
 import { codeBlocks } from "../docs/code-blocks"
 
-const page = readFileSync(path.join(__dirname, "../../docs/production.md"), "utf8")
+const read = (name: string) => readFileSync(path.join(__dirname, "../../docs", name), "utf8")
+const page = read("production.md")
+const monitoring = read("monitoring.md")
 
 type Entry = { resolve?: string; options?: { providers?: { resolve: string }[] } }
 
@@ -77,13 +79,15 @@ describe("the configuration for production", () => {
   })
 })
 
-describe("the metrics on the page", () => {
-  const shown = [...page.matchAll(/\be_invoice_[a-z_]+/g)].map(([name]) => name)
+describe("the metrics on the pages", () => {
+  const shown = [...`${page}${monitoring}`.matchAll(/\be_invoice_[a-z_]+/g)].map(([name]) => name)
 
   it("are those that there are, and each has its row", () => {
     const names = METRICS.map(({ name }) => name)
     expect(shown.filter((name) => !names.includes(name))).toEqual([])
-    expect([...page.matchAll(/^\| `(e_invoice_[a-z_]+)`/gm)].map(([, name]) => name)).toEqual(names)
+    expect([...monitoring.matchAll(/^\| `(e_invoice_[a-z_]+)`/gm)].map(([, name]) => name)).toEqual(
+      names
+    )
   })
 })
 

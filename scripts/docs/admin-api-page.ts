@@ -214,7 +214,7 @@ ${list([
   ],
   [
     "`GET /admin/e-invoice/metrics`",
-    "counts and ages in Prometheus's text format: [production](production.md#metrics-and-alerts).",
+    "counts and ages in Prometheus's text format: [monitoring](monitoring.md).",
   ],
   [
     "`GET /admin/e-invoice/callbacks`",

@@ -1,4 +1,5 @@
 import { adminApiPage } from "./admin-api-page"
+import { benchTables, capacityTable, withFigures } from "./bench-figures"
 import { eventsPage } from "./events-page"
 import { operationsPage } from "./operations-page"
 import { optionsPage } from "./options-page"
@@ -12,5 +13,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "operations.md": operationsPage,
   "openapi.json": openApiFile,
   "options.md": optionsPage,
+  "performance.md": () => withFigures("performance.md", benchTables),
+  "production.md": () => withFigures("production.md", capacityTable),
   "sandbox-reference.md": sandboxPage,
 }

@@ -66,7 +66,7 @@ function postponedBy(jobs: readonly JobReport[]): number | undefined {
     : result.postponed + (result.records?.postponed ?? 0)
 }
 
-/** Every metric; docs/production.md has a rule or a word for each. */
+/** Every metric; docs/monitoring.md has a rule or a word for each. */
 export const METRICS: readonly Metric[] = [
   {
     name: "e_invoice_doubts",

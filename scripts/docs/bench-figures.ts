@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+
+import { z } from "zod"
+
+import { table } from "./table"
+
+const root = path.join(__dirname, "../..")
+
+const resultsSchema = z.object({
+  ratios: z.array(
+    z.object({
+      id: z.string(),
+      arms: z.array(z.object({ name: z.string(), unit: z.string(), median: z.number() })),
+      ratios: z.array(
+        z.object({
+          name: z.string(),
+          median: z.number(),
+          low: z.number(),
+          high: z.number(),
+          target: z.object({
+            least: z.number().optional(),
+            most: z.number().optional(),
+            exactly: z.number().optional(),
+          }),
+          isMet: z.boolean(),
+        })
+      ),
+      date: z.string(),
+      machine: z.object({
+        cores: z.number(),
+        processor: z.string(),
+        memoryGiB: z.number(),
+        node: z.string(),
+        medusa: z.string(),
+        commit: z.string(),
+      }),
+    })
+  ),
+})
+
+type Measured = z.infer<typeof resultsSchema>["ratios"][number]
+type Target = Measured["ratios"][number]["target"]
+
+const { ratios: results } = resultsSchema.parse(
+  JSON.parse(readFileSync(path.join(root, "bench/results.json"), "utf8"))
+)
+
+const inEnglish = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
+const figure = (value: number) => inEnglish.format(value)
+const run = ({ date, machine }: Measured) => `${date.slice(0, 10)}, ${machine.commit}`
+
+const targetText = ({ least, most, exactly }: Target) =>
+  least !== undefined
+    ? `at least ${least}`
+    : most !== undefined
+      ? `at most ${most}`
+      : `exactly ${exactly}`
+
+/** By how much of the target it is missed. */
+function verdict(median: number, { least, most, exactly }: Target, isMet: boolean): string {
+  const target = least ?? most ?? exactly ?? 0
+  const part = target === 0 ? "" : ` by ${Math.round((Math.abs(median - target) / target) * 100)} %`
+  return isMet ? "met" : `missed${part}`
+}
+
+function armOf(id: string, name: string): number {
+  const arm = results.find((result) => result.id === id)?.arms.find((one) => one.name === name)
+  if (!arm) {
+    throw new Error(`bench/results.json has no ${id}: ${name}`)
+  }
+  return arm.median
+}
+
+/** The median of the latest run of a ratio, and which run that was. */
+const measured = (id: string, ...names: string[]) => ({
+  medians: names.map((name) => armOf(id, name)),
+  run:
+    results.filter((result) => result.id === id).map((result) => `${id}, ${run(result)}`)[0] ?? "",
+})
+
+/** The figures of the page of performance. */
+export function benchTables(): string {
+  const machines = new Set(
+    results.map(
+      ({ machine: { cores, processor, memoryGiB, node, medusa } }) =>
+        `${cores} cores of an ${processor}, ${memoryGiB} GiB, Node ${node.slice(1)}, Medusa ${medusa}`
+    )
+  )
+  const mapping = armOf("R3", "map, check, serialise")
+  const checkout = armOf("R8", "e-invoice, 1 in flight")
+  return [
+    `Measured on ${[...machines].join("; ")}.`,
+    table(
+      ["", "ratio", "median", "half of the rounds", "target", ""],
+      results.flatMap(({ id, ratios }) =>
+        ratios.map(({ name, median, low, high, target, isMet }) => [
+          id,
+          name,
+          figure(median),
+          `${figure(low)} to ${figure(high)}`,
+          targetText(target),
+          verdict(median, target, isMet),
+        ])
+      )
+    ),
+    "The medians behind them, and the day and commit of each run:",
+    results.map((result) => `- **${result.id}** (${run(result)}): ${armsText(result)}`).join("\n"),
+    `Mapping, checking and writing a request (R3) takes ${figure(mapping / 1_000)} ms of a checkout of ${figure(checkout)} ms (R8).`,
+  ].join("\n\n")
+}
+
+const armsText = ({ arms }: Measured) =>
+  arms.map(({ name, unit, median }) => `${name}: ${figure(median)} ${unit}`).join("; ")
+
+/** The figures of the page for production. */
+export function capacityTable(): string {
+  const intake = measured("R4", "GET /hooks/e-invoice/:token, kept on disk")
+  const capture = measured("R5", "our route")
+  const one = measured("R8", "e-invoice, 1 in flight", "system provider, 1 in flight")
+  const eight = measured("R8", "e-invoice, 8 in flight", "system provider, 8 in flight")
+  const sweep = measured(
+    "R9",
+    "100000 open: time",
+    "100000 open: calls",
+    "100000 open: peak memory"
+  )
+  const list = measured("R10", "/admin/e-invoice/orders")
+  const [ours = 0, without = 0] = eight.medians
+  const [seconds = 0, calls = 0, memory = 0] = sweep.medians
+  const inSeconds = ([median = 0, other = 0]: number[]) =>
+    `${figure(median / 1_000)} s, without the plugin ${figure(other / 1_000)} s`
+  const atOnce = (ms: number) => figure(8_000 / ms)
+  return table(
+    ["what", "figure", "run"],
+    [
+      [
+        "callbacks taken in, on disk before the answer",
+        `${figure(intake.medians[0] ?? 0)} a second`,
+        intake.run,
+      ],
+      [
+        "from a callback to the captured payment",
+        `${figure(capture.medians[0] ?? 0)} ms`,
+        capture.run,
+      ],
+      ["a checkout, one at a time", inSeconds(one.medians), one.run],
+      ["a checkout, eight at a time", inSeconds(eight.medians), eight.run],
+      [
+        "checkouts, eight at a time (calculated)",
+        `${atOnce(ours)} a second, without the plugin ${atOnce(without)}`,
+        eight.run,
+      ],
+      [
+        "a sweep over 100,000 due orders, 1,000 changed",
+        `${figure(seconds)} s, ${calls.toLocaleString("en")} calls, ${figure(memory)} MiB for the process`,
+        sweep.run,
+      ],
+      [
+        "a page of Admin's list of 100,000 orders, 95th percentile",
+        `${figure(list.medians[0] ?? 0)} ms`,
+        list.run,
+      ],
+    ]
+  )
+}
+
+/**
+ * A page whose figures are written anew, between its comments `figures:begin` and `figures:end`.
+ *
+ * @throws Error when it has no such comments
+ */
+export function withFigures(name: string, figures: () => string): string {
+  const page = readFileSync(path.join(root, "docs", name), "utf8")
+  const [before, rest] = page.split("<!-- figures:begin -->")
+  const [, after] = (rest ?? "").split("<!-- figures:end -->")
+  if (before === undefined || after === undefined) {
+    throw new Error(`docs/${name} does not say where its figures stand.`)
+  }
+  return `${before}<!-- figures:begin -->\n\n${figures()}\n\n<!-- figures:end -->${after}`
+}
