@@ -120,12 +120,12 @@ export class FreshStore {
   }
 
   /** Starts the store as its developer would. */
-  start(): Promise<RunningServer> {
+  start(env: Record<string, string> = {}): Promise<RunningServer> {
     return startInTerminal(
       `npx medusa start --port ${new URL(this.url).port}`,
       this.folder,
       /Server is ready/,
-      { NODE_ENV: "development" }
+      { NODE_ENV: "development", ...env }
     )
   }
 }

@@ -16,6 +16,8 @@ import { z } from "zod"
 
 import type { SeededStore } from "../../demo/seed/seeded-store"
 import { freePort } from "../../demo/postgres/free-port"
+import { codeBlocks } from "../../scripts/docs/code-blocks"
+import { Redis } from "../faults/lab/redis"
 import { buyByInvoice, fillCart, paymentStatus, storefrontOf } from "./buy"
 import { FreshStore } from "./fresh-store"
 import { packageEntries } from "./package-entries"
@@ -24,7 +26,8 @@ import { readmeSteps } from "./readme-steps"
 import { runShopper, writeStarter } from "./starter-storefront"
 import { type RunningServer, runInTerminal, startInTerminal } from "./terminal"
 
-jest.setTimeout(240_000)
+// A busy machine makes these slower, not wrong.
+jest.setTimeout(480_000)
 
 /** Each test follows the one before it, as a merchant's steps do. */
 describe("the packed plugin in a fresh store", () => {
@@ -98,7 +101,7 @@ describe("the packed plugin in a fresh store", () => {
 
     const packages = readdirSync(path.join(storefront, "node_modules"))
     expect(packages).toContain("medusa-plugin-einvoice")
-    expect(packages.filter((name) => /^(express|knex|pg)$/.test(name))).toEqual([])
+    expect(packages.filter((name) => /^(express|knex|pg|hono|@hono)$/.test(name))).toEqual([])
     expect(readdirSync(path.join(storefront, "node_modules/@medusajs"))).toEqual(
       expect.not.arrayContaining(["framework", "medusa", "utils"])
     )
@@ -114,6 +117,17 @@ describe("the packed plugin in a fresh store", () => {
         { field: "personal_number", message: "must be 11 digits", code: "not_eleven_digits" },
       ],
     })
+  })
+
+  it("has no source map, as it has no sources", () => {
+    const installed = path.join(folder, "storefront/node_modules/medusa-plugin-einvoice")
+    const code = plugin.files.filter((file) => /\.[cm]?js$/.test(file))
+    expect(code.length).toBeGreaterThan(100)
+    expect(
+      code.filter((file) =>
+        readFileSync(path.join(installed, file), "utf8").includes("sourceMappingURL=")
+      )
+    ).toEqual([])
   })
 
   it("is small in a storefront's bundle", async () => {
@@ -313,6 +327,39 @@ describe("the packed plugin in a fresh store", () => {
     const [first, second] = z.object({ pages: z.array(z.string()) }).parse(said).pages
     expect(first).toBe(second)
   })
+
+  const onRedis = "starts with the configuration for production, a server and a worker on a Redis"
+  if (Redis.isAtHand) {
+    it(onRedis, startForProduction)
+  } else {
+    afterAll(() => {
+      process.stdout.write(
+        `NOT RUN ${onRedis}: there is neither REDIS_URL nor a redis-server here.\n`
+      )
+    })
+  }
+
+  async function startForProduction() {
+    const page = readFileSync(path.resolve(__dirname, "../../docs/production.md"), "utf8")
+    const [config] = codeBlocks(page).filter(({ language }) => language === "ts")
+    await store.follow({ kind: "file", path: "medusa-config.ts", content: config?.code ?? "" })
+    const redis = await Redis.start()
+    try {
+      server = await store.start({ REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "server" })
+      const settings = await fetch(`${store.url}/store/e-invoice/checkout-settings`, {
+        headers: { "x-publishable-api-key": seeded.publishableKey },
+      })
+      expect(await settings.json()).toMatchObject({ invoice_fee: { amount: 59 } })
+      await server.stop()
+
+      server = await store.start({ REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "worker" })
+      expect((await fetch(`${store.url}/health`)).status).toBe(200)
+      expect(Number(await redis.command("DBSIZE"))).toBeGreaterThan(0)
+    } finally {
+      await server?.stop()
+      redis.stop()
+    }
+  }
 
   async function sellAndBePaid() {
     server = await store.start()
