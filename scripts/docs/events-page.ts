@@ -30,17 +30,17 @@ ${list(fieldsOf(event))}`
 /** `docs/events.md`, from the schemas of the events' data. */
 export const eventsPage = (): string => `# Events
 
-What the plugin tells the store, on Medusa's own event bus. Generated from \`src/events.ts\`.
+The plugin emits these on Medusa's own event bus. Generated from \`src/events.ts\`.
 
-The data carry opaque ids, statuses and message keys, and nothing personal: they may be logged, queued and sent on. An event
-tells that something happened; the record itself is read with its id over the [Admin API](admin-api.md) or from the module.
+Their data are opaque ids, statuses and message keys, and nothing personal: you may log, queue and forward them. To read the record
+itself, use its id with the [Admin API](admin-api.md) or the module.
 
-An event is emitted as soon as what it tells is stored, and stays true when a later step fails. It is not emitted again when
-the store's process dies at that very moment: a subscriber that must not miss anything reads the lists as well.
+The plugin emits an event as soon as the change is stored; the event stays true if a later step fails. If the process dies at that very
+moment, the event is lost: a subscriber that must not miss anything reads the lists as well.
 
 ## Subscribing
 
-In a file of the store's \`src/subscribers\`:
+In a file in the store's \`src/subscribers\`:
 
 \`\`\`ts
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
