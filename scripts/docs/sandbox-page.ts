@@ -3,7 +3,7 @@ import { z } from "zod"
 import { describeMembers } from "../../src/describe-options"
 import { chaosInput } from "../../src/sandbox/control/control-routes"
 import { sandboxOptionsSchema } from "../../src/sandbox/options"
-import { quirksSchema } from "../../src/sandbox/quirks"
+import { quirksSchema } from "../../src/sandbox/options"
 import { controlsList } from "./sandbox-controls"
 import { list } from "./table"
 

@@ -5,7 +5,7 @@ import { z } from "zod"
 
 import { checksumFormulas } from "./callbacks/notice"
 import { faultKinds } from "./faults/fault"
-import { quirksSchema, readQuirk } from "./quirks"
+import { quirksSchema, readQuirk } from "./options"
 
 export const USAGE = `Usage: e-invoice-sandbox [options]
 

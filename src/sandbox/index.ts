@@ -10,7 +10,7 @@ export type { CallbackAttempt, CallbackRecord } from "./callbacks/callback-deliv
 export type { ClockStep } from "./clock"
 export { createSandbox } from "./create-sandbox"
 export { type FaultKind, faultKinds, type FaultRule, type FaultRuleInput } from "./faults/fault"
-export type { Latency } from "./faults/faulty-delivery"
+export type { Latency } from "./faults/fault"
 export {
   magicOrganizations,
   magicPersonalNumbers,
@@ -18,7 +18,7 @@ export {
   type MagicPerson,
 } from "./magic-inputs"
 export { SandboxOptionsError, type SandboxOptions } from "./options"
-export type { Quirks } from "./quirks"
+export type { Quirks } from "./options"
 export type { CustomerView, RecordControls } from "./record-controls"
 export type { LoggedRequest } from "./request-log"
 export type { Listening, ListenOptions, Sandbox } from "./sandbox"

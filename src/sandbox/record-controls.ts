@@ -1,7 +1,7 @@
 import type { Engine } from "./engine"
 import { maskContacts, maskEmail, maskName } from "./redaction"
 import type { CompanyCheck, CreditCheck } from "./state/checks"
-import { decideCompanyCheck } from "./state/company-check-transitions"
+import { decideCompanyCheck } from "./handlers/checks"
 import type { Customer, User } from "./state/customer"
 import { failedPayments, payFailedCycle, startSubscription } from "./state/subscription-transitions"
 import { type RecordBook, UnknownRecordError } from "./state/world"

@@ -1,6 +1,6 @@
 import { Clock } from "../clock"
 import { dayText, momentText } from "../dates"
-import { sampleLatency } from "../faults/faulty-delivery"
+import { sampleLatency } from "../faults/fault"
 import { operationRoutes } from "../http/route-paths"
 import { kronerText, oreOf } from "../money"
 import { SeededRandom } from "../random"

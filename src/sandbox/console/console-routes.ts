@@ -8,7 +8,7 @@ import {
 } from "../control/control-routes"
 import { type Context, Hono, secureHeaders } from "../http/hono"
 import { faultRuleSchema } from "../options"
-import { quirksSchema } from "../quirks"
+import { quirksSchema } from "../options"
 import type { Sandbox } from "../sandbox"
 import { SandboxStateError, UnknownRecordError } from "../state/world"
 import { callbackPage, callbacksPage, orderPage, ordersPage } from "./order-pages"

@@ -9,7 +9,7 @@ import {
 import { type Context, Hono } from "../http/hono"
 import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
-import { quirksSchema } from "../quirks"
+import { quirksSchema } from "../options"
 import type { Sandbox } from "../sandbox"
 import { snapshotSchema } from "../state/snapshot"
 import { SandboxStateError, UnknownRecordError } from "../state/world"

@@ -1,9 +1,9 @@
 import { type Answer, failure, notFound } from "../answers"
 import { dayText } from "../dates"
 import { magicOrganization, magicPerson } from "../magic-inputs"
-import type { Assessment, CreditCheck } from "../state/checks"
+import type { Assessment, CompanyCheck, CreditCheck } from "../state/checks"
 import { invoiceFees } from "../state/creation"
-import type { World } from "../state/world"
+import { SandboxStateError, type World } from "../state/world"
 import { payPage } from "./checkout"
 import { done, type Handlers, applied, limitInSeconds, listed, noSuchRecord } from "./handler"
 
@@ -214,4 +214,29 @@ function assessPerson(personalNumber: string): Assessment {
 /** What a credit check says of a company: good, unless the organization number is a magic one. */
 function assessCompany(organizationId: string): Assessment {
   return assessments[magicOrganization(organizationId) ?? "good"]
+}
+
+/**
+ * The person behind the company proves who they are, or fails to; the merchant is told by callback.
+ *
+ * @throws SandboxStateError when it is decided already
+ */
+export function decideCompanyCheck(
+  world: World,
+  check: CompanyCheck,
+  state: "verified" | "failed"
+): void {
+  if (check.state !== "pending") {
+    throw new SandboxStateError(`Company check ${check.uuid} is ${check.state} already.`)
+  }
+  check.state = state
+  world.notify({
+    kind: "company-check",
+    callbackUrl: check.callbackUrl,
+    recordUuid: check.uuid,
+    status: state.toUpperCase(),
+    companyId: check.companyId,
+    score: String(check.score),
+    riskLevel: check.riskLevel,
+  })
 }

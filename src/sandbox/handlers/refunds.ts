@@ -1,7 +1,7 @@
 import { type Answer, conflict, invalidPayload, notFound } from "../answers"
 import { oreOf } from "../money"
 import type { RefundApproval } from "../state/delayed-refund"
-import { sumOfShares } from "../state/line-shares"
+import { sumOfShares } from "../state/refundable"
 import type { Order } from "../state/order"
 import { acceptRefund } from "../state/refund-transitions"
 import {

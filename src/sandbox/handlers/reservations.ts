@@ -4,7 +4,7 @@ import { DAY_SECONDS } from "../clock"
 import { dayText, momentText } from "../dates"
 import { kronerOf, kronerText, oreOf } from "../money"
 import type { SentCustomer, SentLine } from "../state/creation"
-import { sharesBeyondLines, sumOfShares } from "../state/line-shares"
+import { sharesBeyondLines, sumOfShares } from "../state/refundable"
 import { acceptRefund } from "../state/refund-transitions"
 import {
   capturableOre,

@@ -13,14 +13,16 @@ import {
 } from "../answers"
 import type { Engine } from "../engine"
 import {
+  deliverFaultily,
   type Fault,
   faultText,
   isDeliveryFault,
   isStatusFault,
   parseFault,
+  sampleLatency,
   type StatusFaultKind,
+  visibleStatus,
 } from "../faults/fault"
-import { deliverFaultily, sampleLatency, visibleStatus } from "../faults/faulty-delivery"
 import { handlers } from "../handlers"
 import { type Handler, noSuchRecord } from "../handlers/handler"
 import { inOneLine, redact } from "../redaction"

@@ -1,4 +1,7 @@
 import {
+  checksumFormulas,
+  type NoticeParameter,
+  noticeParameters,
   type Operation,
   type OperationId,
   operationIds,
@@ -6,12 +9,18 @@ import {
   type OtherBody,
   pathParameters,
 } from "../../connect"
+import { type CompanyNoticeParameter, companyNoticeParameters } from "../callbacks/notice"
 import { type OperationRoute, operationRoutes, pathVariants } from "../http/route-paths"
-import { answerForm } from "./answer-form"
-import { callbacksOf } from "./callbacks"
-import { type Json, jsonSchemaOf, Named, saidOf, schemaRef, sharedForms } from "./json-schema"
-import { neededForm } from "./request-form"
-import { answerForms, answerHeaders, responsesOf, sharedResponses } from "./responses"
+import {
+  type Json,
+  jsonSchemaOf,
+  Named,
+  neededForm,
+  saidOf,
+  schemaRef,
+  sharedForms,
+} from "./json-schema"
+import { answerForm, answerForms, answerHeaders, responsesOf, sharedResponses } from "./responses"
 
 /**
  * The interface as an OpenAPI 3.1 document, derived from the catalogue: what is on the wire, where the client gives more
@@ -157,3 +166,85 @@ function parameterForm(schema: Parameters<typeof jsonSchemaOf>[0], example: unkn
     ...(example !== undefined && { example }),
   }
 }
+
+/** What the service reports of a record that an operation makes, to the address that its request names. */
+export function callbacksOf({ creates }: Operation): Json | undefined {
+  if (!creates?.reportsBack) {
+    return undefined
+  }
+  const [name, described] =
+    creates.kind === "company-check"
+      ? ["companyCheck", companyParameters]
+      : ["status", statusParameters]
+  return {
+    [name]: {
+      "{$request.body#/callback/callbackUrl}": {
+        get: {
+          summary: "Status change",
+          description:
+            "Appended to the address's own query. Retries, and what the service makes of the answer, are in no source.",
+          security: [],
+          parameters: described,
+          responses: { "2XX": { description: "Received. The sandbox takes any 2xx." } },
+        },
+      },
+    },
+  }
+}
+
+const formulas = Object.entries(checksumFormulas).map(
+  ([name, values]) => `${name} (${values.join(", ")})`
+)
+
+const saidOfStatus: Readonly<Record<NoticeParameter, Json>> = {
+  orderUuid: {
+    description: "Identifier of the order, reservation or subscription order.",
+    example: "ODR1234567890",
+  },
+  status: {
+    description: "The record's status. A printed sample has `success`, which names none.",
+    example: "PAID",
+  },
+  paymentMethod: { description: "Method that the payer chose.", example: "visa" },
+  amount: { description: "The order's amount, in kroner.", example: "100" },
+  createdAt: { description: "When the order was made, in Unix seconds.", example: "1755764131" },
+  timestamp: { description: "When it was sent, in Unix seconds.", example: "1755764131" },
+  checksum: {
+    description: `SHA-256, in hex, of values one after the other and the secret. Revisions of the documentation differ in the values: ${formulas.join("; ")}.`,
+    example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  },
+}
+
+const saidOfCompany: Readonly<Record<CompanyNoticeParameter, Json>> = {
+  companyCheckUuid: { description: "Identifier of the check.", example: "COMCHK1234567890" },
+  companyId: { description: "Organization number.", example: "999888777" },
+  status: { description: "How the verification ended.", example: "VERIFIED" },
+  score: { description: "The credit score.", example: "856" },
+  riskLevel: { description: "Low, Moderate or High.", example: "Low" },
+  timestamp: saidOfStatus.timestamp,
+  checksum: {
+    description: "SHA-256, in hex, of all values one after the other and the secret.",
+    example: saidOfStatus.checksum.example,
+  },
+}
+
+const noticeParametersIn = <Name extends string>(
+  names: readonly Name[],
+  said: Readonly<Record<Name, Json>>,
+  more: Json = {}
+): Json[] =>
+  names.map((name) => ({
+    name,
+    in: "query",
+    required: true,
+    schema: { type: "string" },
+    ...said[name],
+    ...more,
+  }))
+
+const statusParameters = noticeParametersIn(noticeParameters, saidOfStatus)
+
+/** No source names them. */
+const companyParameters = noticeParametersIn(companyNoticeParameters, saidOfCompany, {
+  "x-assumed": true,
+})

@@ -1,4 +1,6 @@
-import type { Operation, Refusal } from "../../connect"
+import type { z } from "zod"
+
+import { type Operation, type Refusal, type WireForm, wireFormOf } from "../../connect"
 import {
   type AnswerBody,
   conflict,
@@ -11,7 +13,8 @@ import {
   tooManyRequests,
   unauthorised,
 } from "../answers"
-import { type Json, schemaRef } from "./json-schema"
+import { definitionOf } from "../validation/as-sent"
+import { either, type Json, listForm, type Named, saidOf, schemaRef } from "./json-schema"
 
 /** Everything that an operation is known to answer, by HTTP status. */
 export function responsesOf(operation: Operation): Json {
@@ -260,4 +263,77 @@ export const answerHeaders: Json = {
     description: "Seconds to wait. Assumed: no source shows a 429.",
     schema: { type: "integer" },
   },
+}
+
+/** What the service answers where a schema of the catalogue reads it. */
+export function answerForm(schema: z.core.$ZodType, named: Named): Json {
+  return named.form(schema, () => answeredForm(schema, named))
+}
+
+function answeredForm(schema: z.core.$ZodType, named: Named): Json {
+  const form = wireFormOf(schema)
+  if (form) {
+    return { ...formed(form, named), ...saidOf(schema) }
+  }
+  const definition = definitionOf(schema)
+  if (definition.type === "catch") {
+    return either(answerForm(definition.innerType, named), { type: "null" })
+  }
+  throw new TypeError(`A schema of kind ${definition.type} says nothing of the wire.`)
+}
+
+function formed(form: WireForm, named: Named): Json {
+  switch (form.kind) {
+    case "text":
+      return form.required ? { type: "string", minLength: 1 } : { type: ["string", "null"] }
+    case "digits":
+      return { type: form.required ? ["string", "integer"] : ["string", "integer", "null"] }
+    case "number":
+      return either(schemaRef("Numeric"), { type: "null" })
+    case "flag":
+      return either(schemaRef("Flag"), { type: "null" })
+    case "nothing":
+      return { anyOf: [{ type: "null" }, { type: "array", maxItems: 0 }] }
+    case "list":
+      return listForm(answerForm(form.item, named))
+    case "names":
+      return {
+        anyOf: [
+          { type: "object", additionalProperties: answerForm(form.item, named) },
+          { type: "array", maxItems: 0, description: "None, as PHP writes an empty object." },
+        ],
+      }
+    case "record":
+      return recordForm(form, named)
+  }
+}
+
+function recordForm(form: WireForm & { kind: "record" }, named: Named): Json {
+  const { alternatives, inList, members, required } = form
+  const exchangeable = new Set(alternatives.flat())
+  const needed = Object.entries(members)
+    .filter(([name, member]) => isNeeded(member) && !exchangeable.has(name))
+    .map(([name]) => name)
+  const record = {
+    type: "object",
+    ...(needed.length > 0 && { required: needed }),
+    properties: Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, answerForm(member, named)])
+    ),
+    ...(alternatives.length > 0 && { allOf: alternatives.map(oneOfThem) }),
+  }
+  if (inList) {
+    return { anyOf: [record, { type: "array", minItems: 1, maxItems: 1, items: record }] }
+  }
+  return required ? record : either(record, { type: "null" })
+}
+
+/** Sources print the one name or the other: one of them comes. */
+const oneOfThem = (names: readonly string[]): Json => ({
+  anyOf: names.map((name) => ({ required: [name] })),
+})
+
+function isNeeded(schema: z.core.$ZodType): boolean {
+  const form = wireFormOf(schema)
+  return form !== undefined && "required" in form && form.required === true
 }

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from "../clock"
 import { kronerOf } from "../money"
 import { findOrAddCustomer, type SentCustomer, type SentLine, storedLine } from "./creation"
-import { sumOfShares } from "./line-shares"
+import { sumOfShares } from "./refundable"
 import {
   capturableOre,
   type LineShare,
