@@ -25,6 +25,8 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
   const without: Act = (order) => edit(order, { leave: { "MUG-35": 0 } })
   const lessAndMore: Act = (order) =>
     edit(order, { add: { "COFFEE-1000": 1 }, leave: { "COFFEE-250": 1 } })
+  const swapAcross: Act = (order) =>
+    edit(order, { add: { "SOCKS-41-45": 1 }, leave: { "COFFEE-250": 2 } })
   const send: Act = (order) => deliver(order)
   const back: Act = async (order) => {
     await send(order)
@@ -72,6 +74,16 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
       })
       expect(answer.status).toBe(200)
     }
+  /** In the Refunds section, of the line at a VAT rate. */
+  const refundAt =
+    (rate: number, amount: number): Act =>
+    async ({ merchant, id, uuid }) => {
+      const line = sandbox.order(uuid).lines.find(({ tax }) => tax === rate)
+      const { status } = await merchant.http
+        .with({ "idempotency-key": `at-${rate}-of-${id}` })
+        .post(`/admin/e-invoice/orders/${id}/refunds`, { lines: [{ id: line?.id, amount }] })
+      expect(status).toBe(200)
+    }
   const billRest: Act = async (order) => {
     expect((await outstanding(order)).billable).toBeGreaterThan(0)
     expect((await bill(order, BY_LINK)).status).toBe(200)
@@ -91,7 +103,7 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
   const rowsOf = ({ orderId }: Purchase) =>
     suite.eInvoice.listEInvoiceOrders({ order_id: orderId, state: "succeeded" })
 
-  /** Forty orders: what happens to each, in order. */
+  /** 44 orders: what happens to each, in order. */
   const month: Record<string, Act[]> = {
     "as ordered": [],
     "as ordered, invoiced": [invoice],
@@ -100,6 +112,7 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
     "less, before it is invoiced, and paid": [less, invoice, pay],
     "more, before it is invoiced": [more, billRest, invoice, pay],
     "an item less, before it is invoiced": [without, invoice],
+    "swapped across rates, before it is invoiced": [swapAcross, billRest, invoice, pay],
     "cancelled before it is invoiced": [cancel],
     "less, invoiced": [invoice, less],
     "less, invoiced, and paid": [invoice, less, pay],
@@ -131,6 +144,33 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
     "two returns, paid": [invoice, pay, back, refund(), backAgain, refund()],
     "a claim, paid": [invoice, pay, claimed, refund()],
     "exchanged for cheaper, paid": [invoice, pay, cheaper, refund()],
+    "exchanged for dearer at another rate, paid": [
+      invoice,
+      pay,
+      dearerAcross,
+      refundAt(15, 99.9),
+      billRest,
+      pay,
+    ],
+    "exchanged for dearer at another rate, paid, and billed as one": [
+      invoice,
+      pay,
+      dearerAcross,
+      billRest,
+      pay,
+      refundAt(15, 99.9),
+      billRest,
+      pay,
+    ],
+    "exchanged for cheaper at another rate, paid, and refunded as one": [
+      invoice,
+      pay,
+      cheaperAcross,
+      refund(),
+      refundAt(12, 119.9),
+      billRest,
+      pay,
+    ],
     "an amount refunded": [invoice, pay, refund(50)],
     "cancelled, paid": [invoice, pay, cancel],
   }
@@ -244,8 +284,8 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
     ]
   }
 
-  it("of forty orders ends with both sides alike, line by line and rate by rate", async () => {
-    expect(Object.keys(month)).toHaveLength(40)
+  it("of 44 orders ends with both sides alike, line by line and rate by rate", async () => {
+    expect(Object.keys(month)).toHaveLength(44)
     const orders: { name: string; order: Purchase; acts: Act[] }[] = []
     for (const [name, acts] of Object.entries(month)) {
       orders.push({ name, acts, order: await purchase(suite, { basket: BASKET }) })

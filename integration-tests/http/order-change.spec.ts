@@ -600,6 +600,40 @@ eInvoiceSuite("order-change", {}, (suite) => {
       ])
     })
 
+    it("flags a paid one whose goods Medusa sets off against others at another VAT rate", async () => {
+      const order = await bought("PAID")
+
+      await edit(order, SWAPPED)
+
+      await firstIs(order, { flags: ["return_unrefunded"] })
+      expect(await outstanding(order)).toMatchObject({ billable: 49.1 })
+      const { http } = order.merchant
+      const { status } = await http
+        .with({ "idempotency-key": "what-was-swapped" })
+        .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount: 99.9 })
+      expect(status).toBe(200)
+      expect(atService(suite, order).lines.map(({ refunded }) => refunded)).toEqual([99.9, 0])
+      await callbacksProcessed(suite)
+      await firstIs(order, { flags: [] })
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: second } = answer.body.e_invoice_order
+      expect(suite.sandbox.order(second).lines).toMatchObject([{ tax: 25, amount: 149 }])
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
+    })
+
+    it("flags no paid one for an exchange at one VAT rate", async () => {
+      const order = await bought("PAID")
+
+      await edit(order, { add: { "COFFEE-1000": 1 }, leave: { "COFFEE-250": 2 } })
+
+      await eventually(async () => {
+        expect(await outstanding(order)).toMatchObject({ billable: 249.1 })
+      })
+      await sweepIn(1)
+      expect(await flagsOf(order)).toEqual([[]])
+    })
+
     it("credits the line that the amount is of, where another bills the same item", async () => {
       const order = await purchase(suite, { basket: { "COFFEE-250": 1 } })
       suite.sandbox.invoice(order.uuid)

@@ -178,8 +178,6 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
       live.length > 0 &&
       others.length === 0 &&
       refunded === 0n &&
-      // What a paid order's exchange costs more is one amount: goods at two rates make it, and one of them bears it.
-      !(changed.mugs > 0 && captured > 0n) &&
       !billed.some(({ uuid }) => service.gaveBack.has(uuid)) &&
       sumOre([medusa.pendingOf(changed)]) === authorised
     for (const [rate, amount] of Object.entries(medusa.ratesOf(changed))) {

@@ -105,23 +105,25 @@ export function chargeOfDifference(
  */
 function chargeOfChange(changed: ChangedLines, difference: bigint): Charge | undefined {
   const lines = addedBeyondRemoved(changed)
-  if (lines.length === 0) {
-    return undefined
-  }
   const dueOre = exactToOre(difference)
   const noise = BigInt(changed.added.length + changed.removed.length)
-  const beyond = sum(lines.map(({ gross }) => gross))
+  const grossOre = exactToOre(sum(lines.map(({ gross }) => gross)))
   const elsewhereOre = totalOre(removedBeyondAdded(changed))
-  const creditOre = [elsewhereOre, 0n].find((ore) => {
-    const apartOre = exactToOre(beyond) - ore - dueOre
-    return apartOre <= noise && apartOre >= -noise
-  })
-  if (creditOre === undefined) {
-    return undefined
-  }
-  const credit = creditOre * EXACT_PER_ORE
-  const due = beyond - credit
-  return due <= 0n ? undefined : { lines: toDifference(lines, due, difference), credit }
+  const netOre = [grossOre - elsewhereOre, grossOre].find(
+    (ore) => ore - dueOre <= noise && ore - dueOre >= -noise
+  )
+  return lines.length === 0 || netOre === undefined || netOre <= 0n
+    ? undefined
+    : { lines: toDifference(resized(lines, netOre), difference), credit: 0n }
+}
+
+/** Lines that cost an amount together, in proportion to what they cost. */
+function resized(lines: readonly SourceLine[], totalOre: bigint): SourceLine[] {
+  const shares = apportion(
+    totalOre,
+    lines.map(({ gross }) => gross)
+  )
+  return lines.map((line, index) => ({ ...line, gross: (shares[index] ?? 0n) * EXACT_PER_ORE }))
 }
 
 /** What was added, less what was removed at the same rate, which all lines of the rate bear. */
@@ -143,8 +145,8 @@ function addedBeyondRemoved({ removed, added }: ChangedLines): SourceLine[] {
 }
 
 /** The lines, the largest of which takes the øre that Medusa's divisions make. */
-function toDifference(lines: SourceLine[], due: bigint, difference: bigint): SourceLine[] {
-  const apart = difference - due
+function toDifference(lines: SourceLine[], difference: bigint): SourceLine[] {
+  const apart = difference - sum(lines.map(({ gross }) => gross))
   const largest = lines.reduce((one, other) => (other.gross > one.gross ? other : one))
   return lines.map((line) =>
     line === largest

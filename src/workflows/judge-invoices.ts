@@ -23,6 +23,8 @@ export type JudgedInvoices = {
   readonly returnedLines: readonly RemovedLine<LineOfInvoice>[]
   /** Whether the order holds something that no invoice bills, as after an exchange. */
   readonly hasAdded: boolean
+  /** Paid invoices of whose lines more went, beyond what came at the same VAT rate, than Medusa says that it owes. */
+  readonly setOff: readonly string[]
   /** Invoices whose payment in Medusa stands for more than is left of them. */
   readonly tooMuch: readonly string[]
 }
@@ -86,6 +88,10 @@ export async function judgeInvoices(
         returned,
         returnedLines,
         hasAdded: added.length > 0,
+        setOff: setOffOf(
+          removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(isOf(settled)),
+          now.owedOre
+        ),
         tooMuch: tooMuchOf(open, kept, payments),
       }
     : undefined
@@ -114,6 +120,13 @@ async function waitedForOf(
     open.flatMap(({ id }) => [id, payments.get(id)?.payment?.id])
   )
 }
+
+/**
+ * The paid invoices of goods that Medusa does not owe in full. It knows one amount: it sets them off against what waits for its
+ * payment, and against what came at another VAT rate.
+ */
+const setOffOf = (back: readonly Removed[], owedOre: bigint): string[] =>
+  total(back) - (owedOre > 0n ? owedOre : 0n) < LEAST_ACCOUNTED_ORE ? [] : [...sums(back).keys()]
 
 /** What goods an invoice still bills, whatever a gift card pays of them. */
 const goodsOf = (asSent: readonly LineOfInvoice[], invoiceId: string): bigint =>

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError } from "../connect"
+import { ConnectError, OperationDisabledError } from "../connect"
 import {
   flagsWithoutCause,
   isJudged,
@@ -37,6 +37,7 @@ export async function reviewFlagsOfOrder(
   const orders = await statuses.ofOrder(orderId)
   await review(container, orders)
   await flagAmounts(container, orderId, orders)
+  await flagSetOff(container, orderId)
 }
 
 /** Flags invoices that ask for more than the order's price, and an order of whose price a change left a part unbilled. */
@@ -114,6 +115,20 @@ async function isExplained(
   return returned.length > 0 || following.length > 0
 }
 
+/**
+ * Flags paid invoices of goods that Medusa sets off against what came at another VAT rate: refunded or billed as one amount, its
+ * VAT is that of neither.
+ */
+async function flagSetOff(container: MedusaContainer, orderId: string): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  const isPaid = (await statuses.ofOrder(orderId)).some((order) => isStanding(order) && order.paid)
+  if (isPaid && (await hasChanged(container, orderId))) {
+    for (const id of (await judgedIfTold(container, orderId))?.setOff ?? []) {
+      await statuses.flag(id, "return_unrefunded")
+    }
+  }
+}
+
 /** Removes settled flags of an e-invoice order and of the others of its Medusa order. */
 export async function reviewFlags(container: MedusaContainer, id: string): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
@@ -137,6 +152,7 @@ async function review(container: MedusaContainer, orders: readonly FollowedOrder
       payment: medusa?.payment,
       isOrderedTwice: medusa?.isOrderedTwice ?? false,
       ...(await paymentsIfTheyCount(container, order, medusa)),
+      isSetOff: await isSetOff(container, order, medusa),
     })
     if (gone.length > 0) {
       await statuses.unflag(order.id, ...gone)
@@ -153,6 +169,25 @@ const paymentsIfTheyCount = async (
   medusa?.order?.cancelled === false && NEED_PAYMENTS.some((flag) => flags.includes(flag))
     ? paymentsOf(container, medusa.order.id)
     : NO_PAYMENTS
+
+/** Whether Medusa owes less than the goods of a flagged invoice; true while the service cannot tell its lines. */
+async function isSetOff(
+  container: MedusaContainer,
+  { id, flags }: FollowedOrder,
+  medusa: MedusaPayment | undefined
+): Promise<boolean> {
+  if (!flags.includes("return_unrefunded") || medusa?.order?.cancelled !== false) {
+    return false
+  }
+  try {
+    return (await judgeInvoices(container, medusa.order.id))?.setOff.includes(id) ?? false
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return !(error instanceof OperationDisabledError)
+    }
+    throw error
+  }
+}
 
 /** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
 type Payments = {
@@ -230,6 +265,7 @@ export const reviewFlagsStep = createStep(
       await review(container, orders)
       if (await hasChanged(container, order.orderId)) {
         await flagAmounts(container, order.orderId, orders)
+        await flagSetOff(container, order.orderId)
       }
     } else {
       await reviewFlags(container, id)

@@ -176,6 +176,8 @@ export type FlagFacts = {
   readonly isNetted: boolean
   /** The Medusa order costs more than was paid and asked for, and can be billed. */
   readonly isUnbilled: boolean
+  /** Medusa counts goods of this paid invoice against what came at another VAT rate. */
+  readonly isSetOff: boolean
 }
 
 type CauseIsGone = (facts: FlagFacts) => boolean
@@ -201,7 +203,8 @@ const causeIsGone = {
   payment_missing: (facts) => hasEnded(facts) || facts.payment !== undefined,
   ordered_twice: ({ isOrderedTwice }) => !isOrderedTwice,
   overbilled: (facts) => hasEnded(facts) || !facts.isOverbilled,
-  return_unrefunded: (facts) => hasEnded(facts) || !facts.orderStands || !facts.isNetted,
+  return_unrefunded: (facts) =>
+    hasEnded(facts) || !facts.orderStands || (!facts.isNetted && !facts.isSetOff),
   change_not_followed: (facts) => hasEnded(facts) || !facts.orderStands,
   placed_unbilled: ({ orderStands, isBilled }) => !orderStands || isBilled,
   change_unbilled: ({ orderStands, isUnbilled }) => !orderStands || !isUnbilled,

@@ -11,6 +11,7 @@ const facts = ({ order, ...changed }: Partial<FlagFacts> = {}): FlagFacts => ({
   isOverbilled: false,
   isNetted: false,
   isUnbilled: false,
+  isSetOff: false,
   ...changed,
 })
 
@@ -39,6 +40,7 @@ describe("flagsWithoutCause", () => {
     ["overbilled", { order: paid, isOverbilled: true }],
     ["return_unrefunded", { order: paid, isNetted: true }],
     ["change_unbilled", { order: paid, isUnbilled: true }],
+    ["return_unrefunded", { order: paid, isSetOff: true }],
   ] as const)("%s stays while its cause stays: %j", (flag, changed) => {
     expect(flagsWithoutCause([flag], facts(changed))).toEqual([])
   })
