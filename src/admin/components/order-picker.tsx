@@ -9,6 +9,7 @@ import { bestMatches, MOST_FETCHED, type PickableOrder } from "../lib/order-sear
 import { sdk } from "../lib/request"
 import { useTexts } from "../lib/texts"
 import { ChoiceField } from "./choice"
+import { NamedControl } from "./table"
 import { CalendarDay, useAmountText } from "./values"
 
 const FIELDS =
@@ -51,20 +52,22 @@ export const OrderPicker = <Values extends FieldValues, Name extends FieldPath<V
         <Label htmlFor={id} size="small" weight="plus">
           {t("forms.orderPicker.search")}
         </Label>
-        <Input
-          id={id}
-          type="search"
-          autoComplete="off"
-          aria-describedby={`${id}-hint`}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={(event) => {
-            // Enter searches, and must not send the form.
-            if (event.key === "Enter") {
-              event.preventDefault()
-            }
-          }}
-        />
+        <NamedControl>
+          <Input
+            id={id}
+            type="search"
+            autoComplete="off"
+            aria-describedby={`${id}-hint`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={(event) => {
+              // Enter searches, and must not send the form.
+              if (event.key === "Enter") {
+                event.preventDefault()
+              }
+            }}
+          />
+        </NamedControl>
         <Hint id={`${id}-hint`}>{t("forms.orderPicker.hint")}</Hint>
       </div>
       <ChoiceField

@@ -289,7 +289,7 @@ type NamedControlProps = {
  * Gives a control of Medusa's table what it lacks for screen readers: a name for its button, and no mention of pictures
  * that only decorate.
  */
-const NamedControl = ({ label, children }: NamedControlProps) => {
+export const NamedControl = ({ label, children }: NamedControlProps) => {
   const ref = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {

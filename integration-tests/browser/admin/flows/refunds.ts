@@ -188,7 +188,7 @@ export function refundFlows(desk: Desk) {
       await merchant.submit(drawer, "Go back")
       await merchant.confirm("Leave the form")
       await section().see("Rejected")
-      await section().see(/needs the operator’s approval/)
+      await section().see(/needs approval from the invoice service’s support/)
 
       await section().button("Request approval").click()
       await merchant.confirm("Request approval")

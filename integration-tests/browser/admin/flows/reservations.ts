@@ -265,7 +265,7 @@ export function reservationFlows(desk: Desk) {
       })
       await visit(order)
 
-      await section().see(/gave no answer about this reservation/)
+      await section().see(/did not respond when asked about this reservation/)
       await section().see(latest().uuid)
     })
 
