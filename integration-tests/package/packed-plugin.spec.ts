@@ -349,7 +349,9 @@ describe("the packed plugin in a fresh store", () => {
       const settings = await fetch(`${store.url}/store/e-invoice/checkout-settings`, {
         headers: { "x-publishable-api-key": seeded.publishableKey },
       })
-      expect(await settings.json()).toMatchObject({ invoice_fee: { amount: 59 } })
+      expect(await settings.json()).toMatchObject({
+        checkout_settings: { invoice_fee: { amount: 59 } },
+      })
       await server.stop()
 
       server = await store.start({ REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "worker" })

@@ -52,6 +52,9 @@ async function bundleHono() {
     format: "cjs",
     platform: "node",
     target: "node20",
+    // Names stay, for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
     banner: { js: licences.join("\n") },
   })
 }
