@@ -59,13 +59,13 @@ describe("links between the pages", () => {
 })
 
 describe("the tables of the pages", () => {
-  it("have no row over 200 characters, the spaces that align it left out", () => {
+  it("have no row over 200 characters as it is written", () => {
     const long = pages
       .flatMap((page) =>
         readFileSync(path.join(root, page), "utf8")
           .split("\n")
-          .filter((line) => line.startsWith("|") && !/^\|[\s:|-]+\|$/.test(line))
-          .map((line) => ({ page, row: line.replace(/ +/g, " ") }))
+          .filter((line) => line.startsWith("|"))
+          .map((row) => ({ page, row }))
       )
       .filter(({ row }) => row.length > 200)
     expect(long.map(({ page, row }) => `${page}: ${row.slice(0, 60)}`)).toEqual([])
