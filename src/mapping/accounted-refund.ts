@@ -1,4 +1,9 @@
-import type { ChangedLines, RemovedLine, SentLine } from "./changed-lines"
+import {
+  type ChangedLines,
+  removedBeyondAdded,
+  type RemovedLine,
+  type SentLine,
+} from "./changed-lines"
 import { apportion, sum } from "./decimal"
 
 /** What a refund takes of one line, in øre. */
@@ -40,7 +45,12 @@ export function accountedRefund<Line extends SentLine>({
   owedOre,
   changed,
 }: AmountToAccount<Line>): AccountedRefund<Line> {
-  const { lines, isCertain } = lessWhatWasAdded(changed, owedOre)
+  // More than Medusa owes is of goods that it sets off against others: those at another VAT rate are billed by themselves.
+  const ofGoodsOre = least(amountOre, total(removedBeyondAdded(changed)))
+  const { lines, isCertain } = lessWhatWasAdded(
+    changed,
+    ofGoodsOre > owedOre ? ofGoodsOre : owedOre
+  )
   const dueOre = total(lines)
   if (amountOre + BigInt(lines.length) < dueOre) {
     const chosen = linesThatCost(amountOre, lines)

@@ -150,6 +150,17 @@ describe("a refund of an amount", () => {
     })
   })
 
+  it("beyond what Medusa owes is of what went, where what is new has another rate", () => {
+    const swapped = { amountOre: 45000n, changed: { removed: [PASS], added: [added(25, 11990n)] } }
+    for (const owedOre of [33010n, -1000n]) {
+      expect(accountedRefund({ ...swapped, owedOre })).toEqual({
+        shares: [{ line: PASS.line, amountOre: 45000n }],
+        restOre: 0n,
+        isCertain: true,
+      })
+    }
+  })
+
   it("does not take off what was paid otherwise", () => {
     expect(account(19900n, [MUG], { more: [added(25, 4900n)], owedOre: 19900n })).toEqual({
       shares: [["mug", 19900n]],
