@@ -65,6 +65,10 @@ describe("the picture of the rooms", () => {
   })
 })
 
+it("has no table row over 200 characters, as it is written", () => {
+  expect(page.split("\n").filter((line) => line.startsWith("|") && line.length > 200)).toEqual([])
+})
+
 describe("what CONTRIBUTING.md names", () => {
   /** `{en,sv,de}` stands for three files; `reservations.extend` is invented, its area is not. */
   const named = [
