@@ -4,12 +4,12 @@ const id = (what: string) => z.string().describe(what)
 const orderId = z
   .string()
   .nullable()
-  .describe("Id of the Medusa order; null where it belongs to none")
+  .describe("Id of the Medusa order; null if it belongs to none")
 const uuid = (of: string) =>
   z
     .string()
     .nullable()
-    .describe(`Identifier of the ${of} at the service; null where it has named none`)
+    .describe(`Identifier of the ${of} at the service; null until the service names one`)
 
 /** An event: when it is emitted, and what its `data` hold. */
 const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => ({
@@ -18,11 +18,11 @@ const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => 
 })
 
 const recordChange = {
-  id: id("Id of what the plugin remembers of the record (`einvrec_...`)"),
+  id: id("Id of the plugin's own record of it (`einvrec_...`)"),
   uuid: uuid("record"),
   order_id: orderId,
   status: z.string().nullable().describe("In the service's words; null while unknown"),
-  previous_status: z.string().nullable().describe("What was known before; null where nothing was"),
+  previous_status: z.string().nullable().describe("The status known before; null if there was none"),
   cause: z
     .string()
     .describe(
@@ -36,23 +36,23 @@ const recordChange = {
  */
 export const eInvoiceEvents = {
   "e_invoice.order_created": event(
-    "An order exists at the service: the invoice of a Medusa order that was placed, or one made beside a checkout.",
+    "The service has an order: the invoice of a placed Medusa order, or one made beside a checkout.",
     {
       id: id(
-        "Id of the e-invoice order (`einvord_...`), or of what the plugin remembers of it (`einvrec_...`)"
+        "Id of the e-invoice order (`einvord_...`), or of the plugin's own record of it (`einvrec_...`)"
       ),
       order_id: orderId,
       order_uuid: uuid("order"),
     }
   ),
-  "e_invoice.status_changed": event("The status of a checkout's e-invoice order is news.", {
+  "e_invoice.status_changed": event("The status of a checkout's e-invoice order changed.", {
     id: id("Id of the e-invoice order (`einvord_...`)"),
     order_id: orderId,
     status: z.string().nullable().describe("In the service's words; `docs/status.md` lists them"),
     previous_status: z
       .string()
       .nullable()
-      .describe("What was known before; null where nothing was"),
+      .describe("The status known before; null if there was none"),
     paid: z.boolean().describe("Whether the service ever said PAID"),
   }),
   "e_invoice.in_doubt": event(
@@ -89,7 +89,7 @@ export const eInvoiceEvents = {
       message_key: z
         .string()
         .nullable()
-        .describe("The service's own word for it, where it gave one"),
+        .describe("The service's own word for it, if it gave one"),
     }
   ),
   "e_invoice.operation_in_doubt": event(
