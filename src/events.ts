@@ -1,10 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 const id = (what: string) => z.string().describe(what)
-const orderId = z
-  .string()
-  .nullable()
-  .describe("Id of the Medusa order; null if it belongs to none")
+const orderId = z.string().nullable().describe("Id of the Medusa order; null if it belongs to none")
 const uuid = (of: string) =>
   z
     .string()
@@ -22,7 +19,10 @@ const recordChange = {
   uuid: uuid("record"),
   order_id: orderId,
   status: z.string().nullable().describe("In the service's words; null while unknown"),
-  previous_status: z.string().nullable().describe("The status known before; null if there was none"),
+  previous_status: z
+    .string()
+    .nullable()
+    .describe("The status known before; null if there was none"),
   cause: z
     .string()
     .describe(
@@ -86,10 +86,7 @@ export const eInvoiceEvents = {
       decision: z
         .enum(["accepted", "refused", "approval_requested"])
         .describe("What the service decided"),
-      message_key: z
-        .string()
-        .nullable()
-        .describe("The service's own word for it, if it gave one"),
+      message_key: z.string().nullable().describe("The service's own word for it, if it gave one"),
     }
   ),
   "e_invoice.operation_in_doubt": event(
