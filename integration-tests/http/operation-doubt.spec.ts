@@ -659,11 +659,13 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
 
     it("by candidates from every page of the service's list", async () => {
-      const { id } = await leaveInDoubt("subscriptions.create-session")
-      const uuid = creations["subscriptions.create-session"].made()
       for (let index = 0; index < 10; index += 1) {
-        await desk.create("subscriptions.create-session", requests.subscriptionSession)
+        const { customerDetails, ...rest } = requests.subscriptionSession
+        const other = { ...customerDetails, email: `kari+${index}@example.com` }
+        await desk.create("subscriptions.create-session", { ...rest, customerDetails: other })
       }
+      const { id } = await leaveInDoubt("subscriptions.create-session")
+      const uuid = sandbox.subscriptions.list().at(-1)?.uuid
       const page = await desk.call<{ data: { subscriptionUuid: string }[] }>("subscriptions.list", {
         query: "page=2",
       })
