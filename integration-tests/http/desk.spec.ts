@@ -238,6 +238,36 @@ eInvoiceSuite("desk", {}, (suite) => {
       })
     })
 
+    it("goes on beyond the first twenty that wait, and counts all of them on each page", async () => {
+      await insert(
+        Array.from({ length: 23 }, (_, index) => ({
+          id: `einvord_${String(index).padStart(2, "0")}`,
+          total: "1",
+          age: 30 - index,
+          state: "in_doubt",
+        }))
+      )
+      const { http } = await signIn()
+      const page = async (query: string) => {
+        const { body } = await http.get<OverviewBody>(`/admin/e-invoice/overview${query}`)
+        const { count, items } = body.overview.attention
+        return { count, shown: items.length, first: items[0]?.id ?? null }
+      }
+
+      expect(await page("")).toEqual({ count: 23, shown: 20, first: "einvord_00" })
+      expect(await page("?attention_offset=20")).toEqual({
+        count: 23,
+        shown: 3,
+        first: "einvord_20",
+      })
+      expect(await page("?attention_offset=40")).toEqual({ count: 23, shown: 0, first: null })
+      for (const refused of ["attention_offset=-1", "attention_offset=two", "offset=20"]) {
+        const answer = await http.get<{ message: string }>(`/admin/e-invoice/overview?${refused}`)
+        expect({ refused, status: answer.status }).toEqual({ refused, status: 400 })
+        expect(answer.body.message).toContain(refused.split("=")[0])
+      }
+    })
+
     it("names a Medusa order by its number", async () => {
       const bought = await purchase(suite)
       sandbox.cancel(bought.uuid)

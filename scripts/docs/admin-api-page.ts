@@ -206,7 +206,7 @@ ${list([
 ${list([
   [
     "`GET /admin/e-invoice/overview`",
-    "`attention: { count, items }`, what waits for staff, most severe first, of the kinds `order`, `refund` (`refund_awaiting_approval`, `refund_approved`), `operation` and `record` (a payment link or reservation that outlives its cancelled order: `record_after_cancel`; a reservation that may expire: `reservation_expiring`); `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as decimals in text; `callbacks: { waiting, failed }`.",
+    "`attention: { count, items }`, what waits for staff, most severe first, 20 at once, the next with `?attention_offset=20`, of the kinds `order`, `refund` (`refund_awaiting_approval`, `refund_approved`), `operation` and `record` (a payment link or reservation that outlives its cancelled order: `record_after_cancel`; a reservation that may expire: `reservation_expiring`); `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as decimals in text; `callbacks: { waiting, failed }`.",
   ],
   [
     "`GET /admin/e-invoice/reconciliation`",

@@ -283,7 +283,7 @@ const STATES = [
 ] as const satisfies readonly EInvoiceOrderSummary["state"][]
 
 /** What the server flags. */
-export const FLAGS = [
+const FLAGS = [
   "second_order",
   "ordered_twice",
   "overbilled",

@@ -10,7 +10,7 @@ import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
 import { operationPage } from "../operations/data"
 import { useOperationName } from "../operations/names"
-import { FLAGS, orderName, warningWords } from "../orders/words"
+import { orderName, warningWords } from "../orders/words"
 import { type AttentionItem, attentionTarget, readOverview } from "./data"
 
 type AttentionSectionProps = {
@@ -49,7 +49,7 @@ export const AttentionSection = ({
       )}
       {items.length > 0 ? (
         <ol className="divide-y">
-          <AttentionRows items={items} from={0} count={count} first={items[0] && keyOf(items[0])} />
+          <AttentionRows items={items} from={0} count={count} />
         </ol>
       ) : (
         <div className="flex items-center gap-x-3 px-6 py-4">
@@ -85,12 +85,10 @@ type AttentionRowsProps = {
   from: number
   /** Of all that waits. */
   count: number
-  /** The key of what is most severe: a server that names no more answers with it again. */
-  first: string | undefined
 }
 
 /** A page of what waits for staff, and a way to the next. */
-const AttentionRows = ({ items, from, count, first }: AttentionRowsProps) => {
+const AttentionRows = ({ items, from, count }: AttentionRowsProps) => {
   const shown = from + items.length
 
   return (
@@ -98,15 +96,13 @@ const AttentionRows = ({ items, from, count, first }: AttentionRowsProps) => {
       {items.map((item) => (
         <AttentionRow key={keyOf(item)} item={item} />
       ))}
-      {items.length > 0 && count > shown && (
-        <MoreAttention from={shown} count={count} first={first} />
-      )}
+      {items.length > 0 && count > shown && <MoreAttention from={shown} count={count} />}
     </>
   )
 }
 
 /** Names what waits beyond the rows above, once staff ask for it. */
-const MoreAttention = ({ from, count, first }: Omit<AttentionRowsProps, "items">) => {
+const MoreAttention = ({ from, count }: Omit<AttentionRowsProps, "items">) => {
   const t = useTexts()
   const [isAsked, setIsAsked] = useState(false)
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
@@ -121,10 +117,7 @@ const MoreAttention = ({ from, count, first }: Omit<AttentionRowsProps, "items">
 
   if (data) {
     const { items, count } = data.attention
-    if (items[0] && keyOf(items[0]) === first) {
-      return <AttentionLists />
-    }
-    return <AttentionRows items={items} from={from} count={count} first={first} />
+    return <AttentionRows items={items} from={from} count={count} />
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 py-4">
@@ -151,23 +144,6 @@ const MoreAttention = ({ from, count, first }: Omit<AttentionRowsProps, "items">
           </Button>
         </>
       )}
-    </li>
-  )
-}
-
-/** The lists that hold all that waits. */
-const AttentionLists = () => {
-  const t = useTexts()
-  const orders = new URLSearchParams(FLAGS.map((flag) => ["attention", flag]))
-
-  return (
-    <li className="txt-small flex flex-wrap gap-x-4 gap-y-1 px-6 py-4">
-      <Link to={`/e-invoice/orders?${orders}`} className="text-ui-fg-base underline">
-        {t("invoiceOrders.title")}
-      </Link>
-      <Link to="/e-invoice/operations" className="text-ui-fg-base underline">
-        {t("operations.list.title")}
-      </Link>
     </li>
   )
 }

@@ -34,6 +34,9 @@ type AttentionItem = {
   created_at: Date
 }
 
+/** With its place among all that waits; null where the page is empty, and the row carries the total alone. */
+type PlacedRow = AttentionItem & { place: string | null; total: number }
+
 type StatusCount = {
   state: IntentState
   remote_status: string | null
@@ -130,19 +133,31 @@ export class Overview {
   /**
    * What waits for staff, the most severe first and then the oldest.
    *
-   * @returns at most `limit` of it, and how much there is in all
+   * @returns at most `limit` of it after the first `offset`, and how much there is in all
    */
-  async attention(limit: number): Promise<{ items: AttentionItem[]; count: number }> {
-    const { rows }: { rows: (AttentionItem & { total: number })[] } = await this.database.raw(
-      `with waiting as (${WAITING})
-         select *, (count(*) over ())::int as total
-         from waiting
-         order by array_position(:severity::text[], reason), created_at, id
-         limit :limit`,
-      { severity: [...MOST_SEVERE_FIRST], limit }
+  async attention({
+    limit,
+    offset,
+  }: {
+    limit: number
+    offset: number
+  }): Promise<{ items: AttentionItem[]; count: number }> {
+    // The count stands beside an empty page, too: what waited may have been settled since the page before.
+    const { rows }: { rows: PlacedRow[] } = await this.database.raw(
+      `with waiting as (${WAITING}), placed as (
+           select *, row_number() over (
+             order by array_position(:severity::text[], reason), created_at, id
+           ) as place
+           from waiting
+         )
+         select placed.*, counted.total
+         from (select count(*)::int as total from waiting) counted
+         left join placed on place > :offset::int and place <= :offset::int + :limit::int
+         order by place`,
+      { severity: [...MOST_SEVERE_FIRST], limit, offset }
     )
     return {
-      items: rows.map(({ total: _total, ...item }) => item),
+      items: rows.flatMap(({ total: _total, place, ...item }) => (place === null ? [] : [item])),
       count: rows[0]?.total ?? 0,
     }
   }

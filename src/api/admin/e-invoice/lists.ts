@@ -172,7 +172,8 @@ export const namingField = (sentence: string) => ({
   error: ({ path = [] }: { path?: PropertyKey[] }) => `${path.map(String).join(".")}: ${sentence}`,
 })
 
-const wholeNumber = (least: number, most: number, preset: number) =>
+/** A whole number of a query, in its limits. */
+export const wholeNumber = (least: number, most: number, preset: number) =>
   z
     .union(
       [

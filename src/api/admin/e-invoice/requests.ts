@@ -15,6 +15,23 @@ import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/re
 import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
 import type { TimelineActor } from "../../../modules/e-invoice/timeline"
 
+/** What a route that is no list is asked in its query. @throws MedusaError invalid_data that names each field at fault */
+export function checkedQuery<Query extends z.ZodType>(
+  schema: Query,
+  query: unknown
+): z.infer<Query> {
+  const asked = schema.safeParse(query)
+  if (!asked.success) {
+    const sentences = asked.error.issues.map(({ path, message }) =>
+      path.length > 0 && !message.startsWith(String(path[0]))
+        ? `${path.join(".")}: ${message}`
+        : message
+    )
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, sentences.join("; "))
+  }
+  return asked.data
+}
+
 /** The signed-in admin user, as the timeline names one. */
 export const actingAdmin = (req: Pick<AuthenticatedMedusaRequest, "auth_context">): TimelineActor =>
   `admin:${req.auth_context.actor_id}`

@@ -1,21 +1,31 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
 
 import type { CircuitStates } from "../../../../connect"
+import { lazily } from "../../../../connect/lazily"
 import { eInvoiceModule } from "../../../../workflows/e-invoice-module"
 import type { Overview } from "../answers"
 import { namesOf } from "../customer-names"
+import { wholeNumber } from "../lists"
+import { checkedQuery } from "../requests"
 
-/** Orders that need staff which are listed; the count is of all of them. */
+/** Of what needs staff, so much is listed at once; the count is of all of it. */
 const MOST_NAMED = 20
+
+/** Query of `GET /admin/e-invoice/overview`. */
+const overviewQuery = lazily(() =>
+  z.strictObject({ attention_offset: wholeNumber(0, 999_999_999, 0) })
+)
 
 /** What needs staff first, how many orders there are of each status, what customers have not paid, and when jobs ran. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<{ overview: Overview }>
 ): Promise<void> {
+  const { attention_offset: offset } = checkedQuery(overviewQuery(), req.query)
   const { connectionState, overview, jobs } = eInvoiceModule(req.scope)
   const [attention, figures, reports] = await Promise.all([
-    overview.attention(MOST_NAMED),
+    overview.attention({ limit: MOST_NAMED, offset }),
     overview.figures(),
     jobs.reports(),
   ])
