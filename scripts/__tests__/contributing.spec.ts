@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import path from "node:path"
 
 import { scripts } from "../../package.json"
@@ -22,11 +22,19 @@ const zones = JSON.parse(
   )
 ) as { target: string; except: string[] }[]
 
+/** Medusa makes empty folders as it starts. */
+const isEmpty = (room: string) => {
+  const folder = path.join(root, "src", room)
+  return existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).length === 0
+}
+
 const mayImport = new Map(
-  zones.map(({ target, except }) => [
-    target.replace("./src/", ""),
-    except.map((room) => room.replace("./", "")),
-  ])
+  zones
+    .map(
+      ({ target, except }) =>
+        [target.replace("./src/", ""), except.map((room) => room.replace("./", ""))] as const
+    )
+    .filter(([room]) => !isEmpty(room))
 )
 
 const [picture] = codeBlocks(page).filter(({ language }) => language === "mermaid")

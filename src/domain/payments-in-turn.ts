@@ -14,6 +14,12 @@ export const UNDER_WAY = "payment_under_way"
 
 const turnOf = (orderId: string) => `payments:${orderId}`
 
+/** Whether a payment or refund of the order is being recorded: what Medusa says of its amounts may be half of it. */
+export const isPaymentUnderWay = (
+  leases: Pick<Leases, "isHeld">,
+  orderId: string
+): Promise<boolean> => leases.isHeld(turnOf(orderId))
+
 /** What is written of a payment, and the Medusa order that counts it; without one nothing has to wait. */
 export type PaymentToWrite = Omit<Turn, "orderId"> & { readonly orderId: string | undefined }
 

@@ -11,6 +11,7 @@ import {
   isFullyRefunded,
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
+import { isPaymentUnderWay } from "../domain/payments-in-turn"
 import { LEAST_AMOUNT } from "../mapping"
 import { awaitsParcels } from "../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -56,8 +57,13 @@ async function flagAmounts(
   await flagOverbilled(container, orderId, { asking, payments })
   const last = standing.at(-1)
   const isFollowing = orders.some(({ orderChangedAt }) => orderChangedAt !== null)
-  if (last && isChanged && payments.isUnbilled && !isFollowing) {
-    await eInvoiceModule(container).orders.statuses.flag(last.id, "change_unbilled")
+  if (!last || !isChanged || !payments.isUnbilled || isFollowing) {
+    return
+  }
+  const { leases, orders: journal } = eInvoiceModule(container)
+  // Medusa writes a refund before its credit: in between it says that the refund is outstanding.
+  if (!(await isPaymentUnderWay(leases, orderId))) {
+    await journal.statuses.flag(last.id, "change_unbilled")
   }
 }
 
