@@ -193,13 +193,7 @@ describe("the packed plugin in a fresh store", () => {
     process.stdout.write(
       `FIGURE the packed sandbox answers ${ms} ms after its start, and loads ${loaded.length} files\n`
     )
-    expect([...new Set(loaded)].sort()).toEqual([
-      "@hono/node-server",
-      "hono",
-      "medusa-plugin-einvoice",
-      "undici",
-      "zod",
-    ])
+    expect([...new Set(loaded)].sort()).toEqual(["medusa-plugin-einvoice", "undici", "zod"])
     expect(loaded.length).toBeLessThan(500)
   })
 
