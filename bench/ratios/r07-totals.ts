@@ -64,9 +64,8 @@ export const totals: Benchmark = {
   id: "R7",
   title: "Carts whose lines do not add up to what is charged",
   meaning:
-    "How many carts in a hundred would be refused, or billed an øre or more too much or too little, by each way to make " +
-    "invoice lines. The carts are random: VAT mixed, with and without tax, discounts, gift cards, broken quantities; " +
-    "their totals are Medusa's own.",
+    "How many random carts in a hundred would be rejected, or billed wrongly by an øre or more, by each way to " +
+    "make invoice lines.",
   measure: async (run) => {
     const batches = run.amount(20, 1)
     const off = new Map(Object.keys(ways).map((name) => [name, [] as number[]]))

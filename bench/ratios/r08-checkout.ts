@@ -17,8 +17,8 @@ export const checkout: Benchmark = {
   title:
     "Median time of POST /store/carts/:id/complete: with e-invoice to Medusa's system provider",
   meaning:
-    "What a shopper waits more for an invoice order, created, journalled and written down at the service, than for a " +
-    "payment method that does nothing at all. The service answers at once; what it takes in reality comes on top.",
+    "What a shopper waits more for an invoice order than for a payment method that does nothing. The service " +
+    "answers at once; what it takes comes on top.",
   measure: (run) =>
     run.inScene({ name: "checkout" }, async (scene) => {
       const { store } = await scene.start()

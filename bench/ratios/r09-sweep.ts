@@ -21,8 +21,8 @@ export const sweep: Benchmark = {
   id: "R9",
   title: "A sweep over all open orders: remote calls to changed orders, and its memory",
   meaning:
-    "What it costs to find out what became of every open order when callbacks were lost: calls in proportion to what " +
-    "changed, not to what is open, in memory that does not grow with the store. Peak memory is the whole process's.",
+    "When callbacks were lost, finding out about every open order costs calls for what changed, not for what is " +
+    "open, in memory that does not grow with the store.",
   measure: async (run) => {
     const few = 1_000
     const many = run.amount(100_000, 20_000)

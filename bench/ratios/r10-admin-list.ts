@@ -16,8 +16,8 @@ export const adminList: Benchmark = {
   id: "R10",
   title: "p95 of a page of Admin's list: our invoice orders to Medusa's /admin/orders",
   meaning:
-    "Whether the list of invoice orders in Admin keeps up with Medusa's own list of the same orders, page by page, " +
-    "newest first. Medusa's orders carry no lines here, which is in its favour.",
+    "Staff wait no longer for the list of invoice orders than for Medusa's own list of the same orders, which " +
+    "carry no lines here.",
   measure: (run) =>
     run.inScene({ name: "list" }, async (scene) => {
       const count = 100_000

@@ -11,6 +11,7 @@ const resultsSchema = z.object({
   ratios: z.array(
     z.object({
       id: z.string(),
+      meaning: z.string(),
       arms: z.array(z.object({ name: z.string(), unit: z.string(), median: z.number() })),
       ratios: z.array(
         z.object({
@@ -87,8 +88,6 @@ export function benchTables(): string {
         `${cores} cores of an ${processor}, ${memoryGiB} GiB, Node ${node.slice(1)}, Medusa ${medusa}`
     )
   )
-  const mapping = armOf("R3", "map, check, serialise")
-  const checkout = armOf("R8", "e-invoice, 1 in flight")
   return [
     `Measured on ${[...machines].join("; ")}.`,
     table(
@@ -104,9 +103,13 @@ export function benchTables(): string {
         ])
       )
     ),
-    "The medians behind them, and the day and commit of each run:",
-    results.map((result) => `- **${result.id}** (${run(result)}): ${armsText(result)}`).join("\n"),
-    `Mapping, checking and writing a request (R3) takes ${figure(mapping / 1_000)} ms of a checkout of ${figure(checkout)} ms (R8).`,
+    "What each is for, its medians, and the day and commit of its run:",
+    results
+      .map(
+        (result) =>
+          `- **${result.id}**: ${result.meaning} Medians: ${armsText(result)} (${run(result)}).`
+      )
+      .join("\n"),
   ].join("\n\n")
 }
 
