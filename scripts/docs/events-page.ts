@@ -21,24 +21,46 @@ const fieldsOf = ({ data }: Event): [string, string][] =>
     (field as Field).description ?? "",
   ])
 
-const section = ([name, event]: [string, Event]): string => `## ${name}
+const events = Object.entries(eInvoiceEvents)
 
-${event.when}
+const lineOf = (field: readonly [string, string]) => list([field])
 
-${list(fieldsOf(event))}`
+/** Fields that read alike in several events stand once. */
+const shared = [
+  ...new Set(
+    events
+      .flatMap(([, event]) => fieldsOf(event))
+      .map(lineOf)
+      .filter((line, index, lines) => lines.indexOf(line) !== index)
+  ),
+]
+
+const nameIn = (line: string) => /^- (`\w+`)/.exec(line)?.[1] ?? ""
+
+/** A shared field goes by its name alone, unless two shared fields have that name. */
+const isNamedAlone = (line: string) =>
+  shared.includes(line) && shared.filter((other) => nameIn(other) === nameIn(line)).length === 1
+
+const section = ([name, event]: [string, Event]): string => {
+  const lines = fieldsOf(event).map(lineOf)
+  const alone = lines.filter(isNamedAlone).map(nameIn)
+  return [
+    `## ${name}`,
+    `${event.when}${alone.length > 0 ? ` Has ${alone.join(", ")}` : ""}${
+      alone.length === 0 ? "" : alone.length < lines.length ? ", and:" : "."
+    }`,
+    lines.filter((line) => !isNamedAlone(line)).join("\n"),
+  ]
+    .filter(Boolean)
+    .join("\n\n")
+}
 
 /** `docs/events.md`, from the schemas of the events' data. */
 export const eventsPage = (): string => `# Events
 
-The plugin emits these on Medusa's own event bus. Generated from \`src/events.ts\`.
-
-Their data are opaque ids, statuses and message keys, and nothing personal: you may log, queue and forward them. To read the record
-itself, use its id with the [Admin API](admin-api.md) or the module.
-
-The plugin emits an event as soon as the change is stored; the event stays true if a later step fails. If the process dies at that very
-moment, the event is lost: a subscriber that must not miss anything reads the lists as well.
-
-## Subscribing
+The plugin emits these on Medusa's event bus, generated from \`src/events.ts\`: ids, statuses and message keys, nothing personal. Each is emitted when
+its change is stored; a process that dies at that moment loses it, so a subscriber that must not miss anything reads the
+[lists](admin-api.md#lists) as well.
 
 In a file in the store's \`src/subscribers\`:
 
@@ -63,8 +85,11 @@ export const config: SubscriberConfig = {
 }
 \`\`\`
 
-\`medusa-plugin-einvoice/events\` exports \`eInvoiceEvents\` (each event's zod schema, by name) and the types
-\`EInvoiceEventName\` and \`EInvoiceEventData\`.
+\`medusa-plugin-einvoice/events\` also exports each event's zod schema, \`eInvoiceEvents\`.
 
-${Object.entries(eInvoiceEvents).map(section).join("\n\n")}
+## Fields of several events
+
+${shared.filter(isNamedAlone).join("\n")}
+
+${events.map(section).join("\n\n")}
 `

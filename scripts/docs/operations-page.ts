@@ -1,19 +1,18 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
-import { list, table } from "./table"
+import { list } from "./table"
 
 const restsOn = ({ provenance, assumed = [] }: Operation): string =>
   provenance === "assumed" || assumed.length === 0
     ? provenance
     : `${provenance}; assumed: ${assumed.join(", ")}`
 
+/** The statuses that an operation needs, without the service's word for each rejection. */
 const restrictions = ({ preconditions = [] }: Operation): string[] =>
   preconditions.map((rule) => {
     const when = rule.when ? ` when \`${rule.when.field}\` is \`${rule.when.is}\`` : ""
-    return "allowed" in rule
-      ? `${rule.record} must be ${rule.allowed.join(", ")}${when} (else \`${rule.messageKey}\`)`
-      : Object.entries(rule.refused)
-          .map(([status, key]) => `${rule.record} must not be ${status}${when} (\`${key}\`)`)
-          .join("; ")
+    const statuses =
+      "allowed" in rule ? rule.allowed.join(", ") : `not ${Object.keys(rule.refused).join(", ")}`
+    return `${rule.record} ${statuses}${when}`
   })
 
 const conflicts = ({ alternatives = [] }: Operation): string[] =>
@@ -34,13 +33,13 @@ const allGiven = { personalNumber: "given", additionalContact: "given" }
 const undoing = (id: (typeof operationIds)[number]): string => {
   const { inverse } = operationOf(id)
   if (!inverse) {
-    return "reads only"
+    return ""
   }
   if ("none" in inverse) {
     return inverse.none
   }
   const all = inverse.leaves?.({ body: allGiven })
-  return [`by \`${inverse.operation}\``, all].filter(Boolean).join(". ")
+  return [`Undone by \`${inverse.operation}\`.`, all].filter(Boolean).join(" ")
 }
 
 /** `docs/operations.md`, from the catalogue. */
@@ -48,37 +47,19 @@ export function operationsPage(): string {
   const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
   return `# Operations
 
-Every operation of the service's interface as this plugin calls it. Generated from \`src/connect/catalogue.ts\`.
+Every operation of the service's interface, with its published name and what the plugin makes of it. Generated from the catalogue,
+\`src/connect/operations\`. Fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service).
 
-What an entry rests on: \`specification\` (the interface specification), \`documentation\` (the operator's public
-documentation), \`assumed\` (by analogy: nothing better is published; the answer's schema is lenient, and the raw answer is
-shown). The option \`operations\` corrects any entry,
-\`operations: { "orders.delayed-charge": { path: "/api/v1/connect/orders/charge/{order_uuid}" } }\`, or switches it off,
-\`operations: { "orders.delayed-charge": { enabled: false } }\`: [options.md](options.md#operations-that-differ).
+- **Safety**: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
+- **Source**: \`specification\`; \`documentation\`, the operator's; \`assumed\`, by analogy: the answer is read leniently and shown raw. The
+  [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
+- **Needs**: the statuses in which the service carries it out. **Undone by**: what happens when a later step of a workflow fails.
 
-Safety: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
-
-## Addresses
-
-${table(
-  ["Operation", "Method and path", "Safety"],
-  operations.map((operation) => [
-    `\`${operation.id}\``,
-    `\`${operation.method} ${operation.path}\``,
-    operation.safety,
-  ])
-)}
-
-## Published names, and what each rests on
-
-${table(
-  ["Operation", "Published name", "Rests on"],
-  operations.map((operation) => [`\`${operation.id}\``, operation.title, restsOn(operation)])
-)}
+${subjects(operations)}
 
 ## Where sources disagree
 
-The path above is the default; another reading can be chosen by the option \`operations\`.
+The path above is the default; the option \`operations\` chooses another reading.
 
 ${list(
   operations.flatMap((operation) =>
@@ -86,21 +67,10 @@ ${list(
   )
 )}
 
-## Status preconditions
+## The workflow
 
-${list(
-  operations.flatMap((operation) =>
-    restrictions(operation).map((rule) => [`\`${operation.id}\``, rule] as const)
-  )
-)}
-
-## The workflow, and how an operation is undone
-
-\`performOperationWorkflow\`, exported from \`medusa-plugin-einvoice/workflows\`, carries out every operation that changes
-something; over HTTP it is [\`POST /admin/e-invoice/operations/:id\`](admin-api.md#operations-of-the-service). It takes the
-id of an operation that \`prepareEInvoiceOperation\` checked, wrote down under its idempotency key, and keeps encrypted:
-requests carry personal data, and Medusa may store a workflow's input. The request is erased when the service answered, or
-after an hour. When a later step of a surrounding workflow fails, the operation is undone where the service has a way back.
+\`performOperationWorkflow\` carries out every operation that changes something. \`prepareEInvoiceOperation\` checks the request and keeps it
+encrypted, an hour at most, because Medusa may store a workflow's input.
 
 <!-- given
 import type { MedusaContainer } from "@medusajs/framework/types"
@@ -126,11 +96,31 @@ const input = await prepareEInvoiceOperation(
 const { result } = await performOperationWorkflow(container).run({ input })
 \`\`\`
 
-As a step of a workflow of your own: \`performOperationWorkflow.runAsStep({ input })\`, with the \`input\` prepared before it
-runs.
-
-${list(
-  operations.filter(({ safety }) => safety !== "read").map(({ id }) => [`\`${id}\``, undoing(id)])
-)}
+As a step of your own workflow: \`performOperationWorkflow.runAsStep({ input })\`.
 `
+}
+
+type Listed = Operation & { id: (typeof operationIds)[number] }
+
+/** The operations by subject, all that is known of each in one place. */
+function subjects(operations: readonly Listed[]): string {
+  const subjectOf = ({ id }: Listed) => id.split(".")[0] ?? ""
+  return [...new Set(operations.map(subjectOf))]
+    .map((subject) => {
+      const entries = operations.filter((operation) => subjectOf(operation) === subject)
+      return `## ${subject}\n\n${list(entries.map((entry) => [`\`${entry.id}\``, described(entry)]))}`
+    })
+    .join("\n\n")
+}
+
+function described(operation: Listed): string {
+  const { id, title, method, path, safety } = operation
+  const needs = restrictions(operation)
+  return [
+    `_${title}_. \`${method} ${path}\`, ${safety}; ${restsOn(operation)}.`,
+    needs.length > 0 && `Needs: ${needs.join("; ")}.`,
+    safety !== "read" && undoing(id),
+  ]
+    .filter(Boolean)
+    .join(" ")
 }
