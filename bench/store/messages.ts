@@ -6,6 +6,9 @@ export const storeTaskSchema = z.object({
   task: z.discriminatedUnion("type", [
     z.object({ type: z.literal("sweep"), now: z.string() }),
     z.object({ type: z.literal("peak-memory") }),
+    z.object({ type: z.literal("files-loaded") }),
+    z.object({ type: z.literal("follow-files") }),
+    z.object({ type: z.literal("files-run") }),
   ]),
 })
 

@@ -4,6 +4,7 @@ import { Server } from "node:http"
 import { container } from "@medusajs/framework"
 import start from "@medusajs/medusa/commands/start"
 
+import { filesLoaded, filesRun, followFiles } from "./files-run"
 import { type StoreReport, type StoreTask, storeTaskSchema } from "./messages"
 
 /*
@@ -49,6 +50,12 @@ async function done(task: StoreTask): Promise<unknown> {
     }
     case "peak-memory":
       return process.resourceUsage().maxRSS * 1024
+    case "files-loaded":
+      return filesLoaded()
+    case "follow-files":
+      return followFiles()
+    case "files-run":
+      return filesRun()
   }
 }
 
