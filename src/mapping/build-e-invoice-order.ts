@@ -1,10 +1,10 @@
 import type { RequestOf } from "../connect"
+import { unixSeconds } from "./dates"
 import { buildOrderRequest, customerReference, type OrderRequestInput } from "./build-order-request"
 import type { BilledLine } from "./changed-lines"
-import { type CustomerContact, type Shopper } from "./customer-details"
-import { parsePersonalNumber } from "./shopper-fields"
-import { MappingError, type MappingNote } from "./mapping-error"
-import type { OrderTotals } from "./order-totals"
+import { type CustomerContact, parsePersonalNumber, type Shopper } from "./customer"
+import { MappingError, type MappingNote } from "./settings-and-errors"
+import type { OrderTotals } from "./product-lines"
 
 /** What an e-invoice order is made of: an order or cart, what is charged of it, and to whom. */
 export type EInvoiceOrderInput = Omit<OrderRequestInput, "shopper"> & {
@@ -36,41 +36,21 @@ export type EInvoiceOrder = {
  * const { body } = buildEInvoiceOrder({ order, amount: session.amount, kind: "order", ... })
  */
 export function buildEInvoiceOrder(input: EInvoiceOrderInput): EInvoiceOrder {
-  const { shopper, settings } = input
-  const request = buildOrderRequest(input)
+  const { customer, common, ...made } = commonParts(input)
   return {
     body: {
-      products: request.products,
-      orderSummary: request.orderSummary,
-      orderDate: unixSeconds(input.orderDate),
+      ...common,
+      ...invoiceTerms(input),
       customerDetails: {
-        personalNumber: parsePersonalNumber(shopper.personalNumber, settings.personalNumber),
-        ...request.customer,
+        personalNumber: parsePersonalNumber(
+          input.shopper.personalNumber,
+          input.settings.personalNumber
+        ),
+        ...customer,
       },
-      ...(settings.invoiceInterval === undefined
-        ? {}
-        : { invoiceInterval: settings.invoiceInterval }),
-      ...(settings.invoiceMaturity === undefined
-        ? {}
-        : { invoiceMaturity: settings.invoiceMaturity }),
-      invoiceFeeApplicable: settings.invoiceFee.applicable,
-      separateInvoices: settings.separateInvoices,
-      referenceNo: request.referenceNo,
-      customerReference: customerReference(shopper.reference),
-      callback: { callbackUrl: input.callbackUrl },
     },
-    lines: request.lines,
-    totals: request.totals,
-    notes: request.notes,
+    ...made,
   }
-}
-
-function unixSeconds(date: Date): string {
-  const seconds = Math.floor(date.getTime() / 1000)
-  if (!Number.isSafeInteger(seconds)) {
-    throw new MappingError("order_date", "The date of the order is not a date.")
-  }
-  return String(seconds)
 }
 
 /** The ways to bill a customer that make an order at the service. */
@@ -90,16 +70,12 @@ export type BillTerms = {
   linkDueDate?: string | undefined
 }
 
-/** What a bill is made of: an order or cart, what is charged of it, and to whom. */
-export type BillInput = Omit<OrderRequestInput, "shopper"> & {
+/** What a bill is made of: an order or cart, what is charged of it, to whom, and how. */
+export type BillInput = Omit<EInvoiceOrderInput, "shopper"> & {
   terms: BillTerms
   shopper: Omit<Shopper, "personalNumber"> & {
     personalNumber?: string | undefined
   }
-  /** Where the service reports changes of the order's status. */
-  callbackUrl: string
-  /** When the order was placed; sent in whole seconds. */
-  orderDate: Date
 }
 
 const operations = {
@@ -151,22 +127,16 @@ function buildEInvoice(input: BillInput): Bill {
   if (personalNumber === undefined) {
     throw new MappingError("personal_number", "A personal number is needed for an e-invoice.")
   }
-  const { body, lines, totals, notes } = buildEInvoiceOrder({
-    ...input,
-    shopper: { ...input.shopper, personalNumber },
-  })
+  const order = buildEInvoiceOrder({ ...input, shopper: { ...input.shopper, personalNumber } })
   return {
     operationId: "orders.create-e-invoice",
-    body,
-    customer: body.customerDetails,
-    lines,
-    totals,
-    notes,
+    customer: order.body.customerDetails,
+    ...order,
   }
 }
 
 function buildPaymentLink(input: BillInput): Bill {
-  const { customer, common, lines, totals, notes } = commonParts(input)
+  const { customer, common, ...made } = commonParts(input)
   const { sendBy, linkDueDate } = input.terms
   return {
     operationId: "orders.create-payment-link",
@@ -177,14 +147,12 @@ function buildPaymentLink(input: BillInput): Bill {
       customerDetails: eitherCustomer(customer, input.terms),
     },
     customer,
-    lines,
-    totals,
-    notes,
+    ...made,
   }
 }
 
 function buildInvoice(input: BillInput): Bill {
-  const { customer, common, lines, totals, notes } = commonParts(input)
+  const { customer, common, ...made } = commonParts(input)
   return {
     operationId: "orders.create-invoice",
     body: {
@@ -196,14 +164,12 @@ function buildInvoice(input: BillInput): Bill {
       },
     },
     customer,
-    lines,
-    totals,
-    notes,
+    ...made,
   }
 }
 
 function buildEhfInvoice(input: BillInput): Bill {
-  const { customer, common, lines, totals, notes } = commonParts(input)
+  const { customer, common, ...made } = commonParts(input)
   const { organizationId } = input.terms
   if (organizationId === undefined) {
     throw new MappingError(
@@ -219,31 +185,34 @@ function buildEhfInvoice(input: BillInput): Bill {
       customerDetails: { ...customer, organizationId },
     },
     customer,
-    lines,
-    totals,
-    notes,
+    ...made,
   }
 }
 
-function commonParts(input: BillInput) {
-  const request = buildOrderRequest(input)
+/** What each way of billing sends of an order, and what its lines were made of. */
+function commonParts(input: Pick<BillInput, keyof EInvoiceOrderInput>) {
+  const { products, orderSummary, referenceNo, ...made } = buildOrderRequest(input)
   return {
-    customer: request.customer,
-    lines: request.lines,
-    totals: request.totals,
-    notes: request.notes,
+    ...made,
     common: {
-      products: request.products,
-      orderSummary: request.orderSummary,
-      orderDate: String(Math.floor(input.orderDate.getTime() / 1000)),
-      referenceNo: request.referenceNo,
+      products,
+      orderSummary,
+      orderDate: unixSecondsOf(input.orderDate),
+      referenceNo,
       customerReference: customerReference(input.shopper.reference),
       callback: { callbackUrl: input.callbackUrl },
     },
   }
 }
 
-const invoiceTerms = ({ settings }: BillInput) => ({
+function unixSecondsOf(date: Date): string {
+  if (Number.isNaN(date.getTime())) {
+    throw new MappingError("order_date", "The date of the order is not a date.")
+  }
+  return unixSeconds(date)
+}
+
+const invoiceTerms = ({ settings }: Pick<BillInput, "settings">) => ({
   ...(settings.invoiceInterval !== undefined && {
     invoiceInterval: settings.invoiceInterval,
   }),

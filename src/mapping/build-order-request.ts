@@ -2,12 +2,22 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 
 import type { RequestOf } from "../connect"
 import { anchoredLines, type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
-import { customerContact, type CustomerContact, type Shopper } from "./customer-details"
+import { customerContact, type CustomerContact, type Shopper } from "./customer"
 import { decimalText, EXACT_DECIMALS, formatOre, toExact, toOre } from "./decimal"
-import { MappingError, type MappingNote } from "./mapping-error"
-import type { MappingSettings, PreferredLanguage } from "./mapping-settings"
+import {
+  MappingError,
+  type MappingNote,
+  type MappingSettings,
+  type PreferredLanguage,
+} from "./settings-and-errors"
 import type { MappableOrder } from "./order-entry"
-import { type OrderTotals, orderTotals, type VatGroup, vatGroups } from "./order-totals"
+import {
+  type OrderTotals,
+  orderTotals,
+  productLines,
+  type VatGroup,
+  vatGroups,
+} from "./product-lines"
 import {
   type BilledLine,
   billedLines,
@@ -15,10 +25,8 @@ import {
   linesNow,
   type SentLine,
 } from "./changed-lines"
-import { productLines } from "./product-line"
 import { chargeOfParcel, type Parcel } from "./parcel-lines"
-import { readOrder, type ReadOrder } from "./read-order"
-import { WHOLE } from "./source-line"
+import { readOrder, type ReadOrder, WHOLE } from "./read-order"
 
 /** The rates that every account takes (specification, Limits 6), in exact units. */
 const USUAL_VAT_RATES = [0n, 12n, 15n, 25n].map((rate) => (rate * WHOLE) / 100n)

@@ -9,8 +9,7 @@ import {
   toExact,
 } from "./decimal"
 import type { MappableOrder } from "./order-entry"
-import { readOrder } from "./read-order"
-import { sourceLines, type SourceLine } from "./source-line"
+import { readOrder, type SourceLine, sourceLines } from "./read-order"
 
 /** What a product line of a request was made of; kept beside the request, in its order. */
 export type BilledLine = {

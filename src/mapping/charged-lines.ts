@@ -9,9 +9,8 @@ import {
   toExact,
 } from "./decimal"
 import { type AddedLine, type ChangedLines, removedBeyondAdded } from "./changed-lines"
-import { MappingError } from "./mapping-error"
-import type { ReadOrder } from "./read-order"
-import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
+import { MappingError } from "./settings-and-errors"
+import { EXACT_ONE, type ReadOrder, type SourceLine, sourceLines } from "./read-order"
 
 /** Credit lines that add up to no more than this are nothing to Medusa's totals. */
 const NEGLIGIBLE_CREDIT = toExact("0.01")

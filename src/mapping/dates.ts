@@ -1,4 +1,4 @@
-import { MappingError } from "./mapping-error"
+import { MappingError } from "./settings-and-errors"
 
 /** How often a subscription bills, in the service's words. */
 export const billingFrequencies = ["day", "week", "month", "year"] as const

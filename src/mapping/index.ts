@@ -32,12 +32,16 @@ export {
   sentLines,
   type TakenOff,
 } from "./changed-lines"
-export type { CustomerContact, Shopper } from "./customer-details"
+export type { CustomerContact, Shopper } from "./customer"
 export { apportion, formatOre, LEAST_AMOUNT, oreNumber, roundToSum, toOre } from "./decimal"
 export type { MappableOrder } from "./order-entry"
-export { MappingError, type MappingNote, type MappingNoteCode } from "./mapping-error"
-export type { MappingSettings, PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"
-export type { OrderTotals } from "./order-totals"
+export { MappingError, type MappingNote, type MappingNoteCode } from "./settings-and-errors"
+export type {
+  MappingSettings,
+  PersonalNumberSettings,
+  PreferredLanguage,
+} from "./settings-and-errors"
+export type { OrderTotals } from "./product-lines"
 export {
   type Parcel,
   type ParcelInput,
@@ -55,9 +59,9 @@ export {
   type Phone,
   type ShopperFieldSettings,
   shopperFieldsSchema,
-} from "./shopper-fields"
+} from "./customer"
 export { type FieldProblem, preferredLanguageOf } from "./shopper-rules"
-export { type ReservationLine, reservationLine, reservationLines } from "./product-line"
+export { type ReservationLine, reservationLine, reservationLines } from "./product-lines"
 export { type RefundableLine, type RefundedProduct, spreadRefund } from "./spread-refund"
 export {
   billingFrequencies,

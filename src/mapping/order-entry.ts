@@ -1,7 +1,7 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
 import { sum, toExact } from "./decimal"
-import { MappingError } from "./mapping-error"
+import { MappingError } from "./settings-and-errors"
 
 type Named<Source> = keyof Source & string
 

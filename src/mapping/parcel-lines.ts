@@ -1,10 +1,9 @@
 import { anchoredLines, type Charge, chargeOfOrder } from "./charged-lines"
 import type { SentLine } from "./changed-lines"
 import { divideRounded, EXACT_PER_ORE, exactToOre, formatOre, sum, toExact, toOre } from "./decimal"
-import { MappingError } from "./mapping-error"
+import { MappingError } from "./settings-and-errors"
 import type { MappableOrder } from "./order-entry"
-import { readOrder, type ReadOrder } from "./read-order"
-import { EXACT_ONE, type SourceLine, sourceLines } from "./source-line"
+import { EXACT_ONE, readOrder, type ReadOrder, type SourceLine, sourceLines } from "./read-order"
 
 /** What a parcel's invoice bills of one line of the order; decimal major units, with tax. */
 export type ParcelLine = {

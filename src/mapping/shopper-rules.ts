@@ -1,6 +1,6 @@
 import { idnr } from "@navikt/fnrvalidator"
 
-import type { PersonalNumberSettings, PreferredLanguage } from "./mapping-settings"
+import type { PersonalNumberSettings, PreferredLanguage } from "./settings-and-errors"
 
 // The browser runs these rules as well: this file imports no schema library and nothing that only a server has.
 

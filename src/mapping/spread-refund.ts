@@ -1,5 +1,5 @@
 import { apportion, oreNumber, sum } from "./decimal"
-import { MappingError } from "./mapping-error"
+import { MappingError } from "./settings-and-errors"
 
 /** A line of an e-invoice order, as far as a refund goes; amounts in øre. */
 export type RefundableLine = {

@@ -1,5 +1,5 @@
 import { CHECKOUT_REFUSALS, type CheckoutRefusalCode } from "../mapping/checkout-refusals"
-import type { PreferredLanguage } from "../mapping/mapping-settings"
+import type { PreferredLanguage } from "../mapping/settings-and-errors"
 import { type FieldProblemCode, preferredLanguageOf } from "../mapping/shopper-rules"
 
 type Code = CheckoutRefusalCode | FieldProblemCode

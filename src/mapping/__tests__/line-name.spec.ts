@@ -1,4 +1,4 @@
-import { lineName, nameWithQuantity } from "../source-line"
+import { lineName, nameWithQuantity } from "../read-order"
 
 describe("a line's name", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { productIdOf } from "../source-line"
+import { productIdOf } from "../read-order"
 
 const variantId = "variant_01JD3QZ8Y5X7W2V9T4R6P1N0M8"
 const productId = "prod_01JD3QZ8Y5X7W2V9T4R6P1N0K7"

@@ -1,4 +1,4 @@
-import { reservationLine, reservationLines } from "../product-line"
+import { reservationLine, reservationLines } from "../product-lines"
 
 describe("a reservation's line", () => {
   it("carries its amount as its rate", () => {

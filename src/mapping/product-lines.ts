@@ -1,5 +1,4 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
 
 import type { RequestOf } from "../connect"
 import type { AnchoredLine } from "./charged-lines"
@@ -9,15 +8,14 @@ import {
   divideRounded,
   EXACT_DECIMALS,
   EXACT_PER_ORE,
-  formatOre,
   oreNumber,
   powerOfTen,
   roundToSum,
+  toExact,
   toOre,
 } from "./decimal"
-import type { MappingSettings } from "./mapping-settings"
-import type { VatGroup } from "./order-totals"
-import { EXACT_ONE, nameWithQuantity, WHOLE } from "./source-line"
+import { EXACT_ONE, nameWithQuantity, WHOLE } from "./read-order"
+import type { MappingSettings } from "./settings-and-errors"
 
 /** A product line as the service takes it (specification, products[]). */
 type ProductLine = RequestOf<"orders.create-e-invoice">["body"]["products"][number]
@@ -112,6 +110,84 @@ function readingsWithoutTax({ vatRate, lines, ...group }: VatGroup): [AnchoredLi
 
 const plainText = (quantity: bigint) => decimalText(quantity, EXACT_DECIMALS).replace(/\.?0+$/, "")
 
+/** The totals of an e-invoice order, in øre. */
+export type OrderTotals = {
+  /** Before tax and discount. */
+  subTotalOre: bigint
+  /** The tax due, after discounts; before them where the total discount carries tax. */
+  totalTaxOre: bigint
+  /** Without tax, unless the settings want the sum of the lines' discounts. */
+  totalDiscountOre: bigint
+  /** What is to be paid. */
+  grandTotalOre: bigint
+}
+
+/** The lines of one VAT rate, and in øre what they charge, what they would without discount, and the tax in both. */
+export type VatGroup = {
+  vatRate: bigint
+  lines: AnchoredLine[]
+  amount: bigint
+  beforeDiscount: bigint
+  tax: bigint
+  taxBeforeDiscount: bigint
+}
+
+/** Gathers lines by VAT rate; tax is rounded once per rate. */
+export function vatGroups(lines: readonly AnchoredLine[]): VatGroup[] {
+  const byRate = new Map<bigint, AnchoredLine[]>()
+  for (const line of lines) {
+    const group = byRate.get(line.source.vatRate)
+    if (group) {
+      group.push(line)
+    } else {
+      byRate.set(line.source.vatRate, [line])
+    }
+  }
+  return [...byRate].map(([vatRate, group]) => {
+    let amount = 0n
+    let beforeDiscount = 0n
+    for (const line of group) {
+      amount += line.amount
+      beforeDiscount += line.amount + line.discount
+    }
+    return {
+      vatRate,
+      lines: group,
+      amount,
+      beforeDiscount,
+      tax: taxWithin(amount, vatRate),
+      taxBeforeDiscount: taxWithin(beforeDiscount, vatRate),
+    }
+  })
+}
+
+/** The totals of the groups; `subTotal - totalDiscount + totalTax` is the grand total. */
+export function orderTotals(
+  groups: readonly VatGroup[],
+  { amounts, totalDiscount }: Pick<MappingSettings, "amounts" | "totalDiscount">
+): OrderTotals {
+  // Discounts of lines without tax add up to the discount without tax: the readings then are the same.
+  const discountCarriesTax = amounts === "tax-inclusive" && totalDiscount === "sum-of-lines"
+  let subTotalOre = 0n
+  let totalTaxOre = 0n
+  let grandTotalOre = 0n
+  for (const group of groups) {
+    subTotalOre += group.beforeDiscount - group.taxBeforeDiscount
+    totalTaxOre += discountCarriesTax ? group.taxBeforeDiscount : group.tax
+    grandTotalOre += group.amount
+  }
+  return {
+    subTotalOre,
+    totalTaxOre,
+    totalDiscountOre: subTotalOre + totalTaxOre - grandTotalOre,
+    grandTotalOre,
+  }
+}
+
+/** The tax within an amount in øre, at a rate in exact percent. */
+const taxWithin = (gross: bigint, vatRate: bigint) =>
+  divideRounded(gross * vatRate, WHOLE + vatRate)
+
 /** A line of a reservation or of a charge: an amount without quantity or discount. */
 export type ReservationLine = RequestOf<"reservations.submit">["body"]["products"][number]
 
@@ -132,9 +208,9 @@ export function reservationLine(
     name,
     ...(productId !== undefined && { productId }),
     rate: oreNumber(
-      amounts === "tax-exclusive" ? amountOre - taxWithin(amountOre, tax) : amountOre
+      amounts === "tax-exclusive" ? amountOre - taxWithin(amountOre, toExact(tax)) : amountOre
     ),
-    tax: MathBN.convert(tax).toNumber(),
+    tax: decimalNumber(toExact(tax), EXACT_DECIMALS),
     amount: oreNumber(amountOre),
   }
 }
@@ -155,7 +231,3 @@ export const reservationLines = (
       amounts
     )
   )
-
-/** The tax within an amount in øre, rounded half away from zero. */
-const taxWithin = (amountOre: bigint, tax: BigNumberInput): bigint =>
-  toOre(MathBN.div(MathBN.mult(formatOre(amountOre), tax), MathBN.add(100, tax)))
