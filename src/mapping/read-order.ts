@@ -140,7 +140,7 @@ function checkLine({ quantity, vatRate }: SourceLine): void {
 }
 
 /** The line of an item. */
-export function itemLine(item: ReadItem): SourceLine {
+function itemLine(item: ReadItem): SourceLine {
   const quantity = item.quantity - item.returnedQuantity
   const { beforeDiscount, gross } =
     totalsOf(item.charge) ??
@@ -162,7 +162,7 @@ export function itemLine(item: ReadItem): SourceLine {
 }
 
 /** The line of a shipping method. */
-export function shippingLine(method: ReadShippingMethod): SourceLine {
+function shippingLine(method: ReadShippingMethod): SourceLine {
   const { beforeDiscount, gross } =
     totalsOf(method.charge) ?? priced(method.charge, { price: method.amount, discounted: [1n, 1n] })
   return {

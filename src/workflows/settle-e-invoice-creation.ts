@@ -9,7 +9,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { ConnectError } from "../connect"
-import { candidatesOf } from "../domain/creation/candidates"
+import { candidatesOf } from "../domain/creation/look-up-order"
 import { recogniseOrder } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"

@@ -18,7 +18,7 @@ const FIRST_PAUSE = 250
 const FRESH_FOR = 6_000
 
 /** Why a callback stays in the inbox. */
-export type CallbackWait = "creation" | "medusa-order" | "ahead"
+type CallbackWait = "creation" | "medusa-order" | "ahead"
 
 /** What becomes of a callback. */
 export type CallbackVerdict = {

@@ -1,7 +1,7 @@
 import { NotFoundError, OperationDisabledError, parseCallback } from "../../connect"
 import { toOre } from "../../mapping"
 import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -242,7 +242,7 @@ const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
  * @returns its identifier; undefined when the list does not name the order, or is switched off
  * @throws ConnectError when the service cannot be asked
  */
-export async function subscriptionOfCycle(
+async function subscriptionOfCycle(
   { connect }: Pick<EInvoiceModuleService, "connect">,
   orderUuid: string,
   beganAt: Date

@@ -2,10 +2,10 @@ import type { Dispatcher } from "undici"
 import { z } from "@medusajs/framework/zod"
 
 import {
-  CHALLENGE_PARAMETER,
   type CallbackSelfTest,
+  CHALLENGE_PARAMETER,
   type SelfTestCall,
-} from "../../modules/e-invoice/callbacks/self-test"
+} from "../../modules/e-invoice/callbacks/callback"
 
 /** How long the whole test may take, in milliseconds. */
 const BUDGET = 8_000
@@ -38,7 +38,7 @@ export type CallbackReach =
   | "timed_out"
   | "unreachable"
 
-export type CallbackReachReport = {
+type CallbackReachReport = {
   readonly verdict: CallbackReach
   readonly httpStatus?: number
   /** A technical word for the operator of the server: an error code, or the origin that a redirect leads to. */

@@ -1,9 +1,14 @@
 import { type ConnectClient, ConnectError } from "../../connect"
-import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import type { DatabaseClock } from "../../modules/e-invoice/database"
 import type { AnsweredCreation, Creations } from "../../modules/e-invoice/orders/creations"
 import type { AbsenceGap, OrderRow } from "../../modules/e-invoice/orders/order-row"
-import { type ListedOrder, recogniseOrder } from "./recognise-order"
+import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
+import {
+  compareOrder,
+  type ListedOrder,
+  type OrderComparison,
+  recogniseOrder,
+} from "./recognise-order"
 
 /** How much earlier and later than asked for the service is asked for orders; milliseconds. */
 const MARGIN = 300_000
@@ -51,7 +56,7 @@ export type Doubt = {
 }
 
 /** What the journal knows of the orders of a reading. */
-export type KnownOrders = {
+type KnownOrders = {
   /** Those that belong to a row. */
   linked: ReadonlySet<string>
   /** Those whose creation the service answered, by their identifiers: proof that they exist, and since when. */
@@ -79,7 +84,7 @@ export type ReadingTerms = {
 }
 
 /** When, and what it takes to conclude that an order does not exist. */
-export type AbsenceTerms = {
+type AbsenceTerms = {
   now: Date
   /** Seconds after the attempt before which absence says nothing. */
   quietPeriod: number
@@ -163,7 +168,7 @@ export async function readCreations(
 }
 
 /** What the journal knows of the orders of a reading. */
-export async function knownOrders(
+async function knownOrders(
   creations: CreationsOfDoubts,
   { orders }: Reading
 ): Promise<KnownOrders> {
@@ -182,7 +187,7 @@ export async function knownOrders(
  * What a reading says of a row in doubt. That the order does not exist counts as proven only when the clocks were
  * compared, the list is whole, and it shows orders that are known to exist on both sides of the attempt.
  */
-export function judgeCreation(
+function judgeCreation(
   doubt: Doubt,
   reading: Reading,
   known: KnownOrders,
@@ -247,3 +252,94 @@ function missingProofs(
 }
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+
+const DAY = 24 * 60 * 60_000
+
+/** The service names days, in a time zone of its own; milliseconds. */
+const SAME_DAY = 1.5 * DAY
+
+/** Candidates that are shown at most. */
+const MOST_SHOWN = 20
+
+/** What of an order at the service is not as it was sent. */
+type Contradiction = "reference" | "customer" | "amount" | "date"
+
+/** An order at the service that may be the one in doubt, or differs from it in part. */
+export type Candidate = {
+  order: ListedOrder
+  contradictions: Contradiction[]
+  /** Whether it is certainly another order: adopting it is refused. */
+  isOther: boolean
+}
+
+/**
+ * Reads the orders at the service that may be the one that a row in doubt asked for, the likeliest first.
+ *
+ * @param budgetMs milliseconds the service may take
+ * @returns also whether the list was whole; what is beyond its end is not among the candidates
+ * @throws ConnectError when the list cannot be had
+ */
+export async function candidatesOf(
+  { clock, connect, keys, orders: { creations } }: LookUpDependencies,
+  row: OrderRow,
+  budgetMs: number
+): Promise<{ candidates: Candidate[]; isWhole: boolean }> {
+  const { sentAt, endedAt } = await doubtOf(creations, row)
+  const to = Math.min(clock.now().getTime(), endedAt.getTime() + DAY)
+  const reading = await readCreations(
+    { clock, connect },
+    { from: new Date(sentAt.getTime() - DAY), to: new Date(Math.max(to, sentAt.getTime())) },
+    budgetMs
+  )
+  const { linked } = await knownOrders(creations, reading)
+  const unlinked = reading.orders.filter(({ orderUuid }) => !linked.has(orderUuid))
+  return { candidates: judgeCandidates(row, unlinked, keys, sentAt), isWhole: !reading.cut }
+}
+
+/**
+ * Says of orders at the service what contradicts that they are the one that a row asked for. One that agrees in nothing is
+ * left out.
+ */
+export function judgeCandidates(
+  row: Pick<OrderRow, "reference_no" | "customer_fingerprint" | "sent_request">,
+  listed: readonly ListedOrder[],
+  keys: KeyRing,
+  sentAt: Date
+): Candidate[] {
+  return listed
+    .flatMap((order) => {
+      const comparison = compareOrder(row, order, keys)
+      const isOther = recogniseOrder(row, order, keys) === "other"
+      return isOther && !agrees(comparison)
+        ? []
+        : [{ order, contradictions: contradictionsOf(comparison, order, sentAt), isOther }]
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.isOther) - Number(other.isOther) ||
+        one.contradictions.length - other.contradictions.length
+    )
+    .slice(0, MOST_SHOWN)
+}
+
+const agrees = ({ reference, customer, money }: OrderComparison): boolean =>
+  [reference, customer, money].includes("same")
+
+const contradictionsOf = (
+  { reference, customer, money }: OrderComparison,
+  { orderDate }: ListedOrder,
+  sentAt: Date
+): Contradiction[] => [
+  ...(reference === "different" ? (["reference"] as const) : []),
+  ...(customer === "different" ? (["customer"] as const) : []),
+  ...(money === "different" ? (["amount"] as const) : []),
+  ...(isOfAnotherDay(orderDate, sentAt) ? (["date"] as const) : []),
+]
+
+/** @param written as the service writes it: a day such as `21 Feb, 2026`, or Unix time in seconds */
+export function isOfAnotherDay(written: string | undefined, sentAt: Date): boolean {
+  const at = /^\d+$/.test(written ?? "")
+    ? Number(written) * 1000
+    : Date.parse(`${(written ?? "").replace(",", "")} UTC`)
+  return Math.abs((Number.isNaN(at) ? sentAt.getTime() : at) - sentAt.getTime()) > SAME_DAY
+}

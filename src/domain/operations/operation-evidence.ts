@@ -2,11 +2,13 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, type DataOf, operationOf, parseOrderStatus } from "../../connect"
 import { toOre } from "../../mapping"
-import { amountIn, type Subject } from "../../modules/e-invoice/operations/operation-request"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import {
+  amountIn,
+  type OperationRow,
+  type Subject,
+} from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { isOfAnotherDay } from "../creation/candidates"
-import { readCreations } from "../creation/look-up-order"
+import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
 
 /** What the service shows that was moved in an operation's way on its record. */
 export type Moved = {
@@ -104,7 +106,7 @@ const sourceOf = (request: unknown): string | undefined =>
   sourced.safeParse(request).data?.body.source
 
 /** A record at the service that an operation in doubt may have made. */
-export type RecordCandidate = {
+type RecordCandidate = {
   readonly kind: "order" | "subscription"
   readonly uuid: string
   readonly status: string

@@ -1,7 +1,6 @@
 import { type OperationId, operationOf } from "../../connect"
 import type { KnownAttempt } from "../../modules/e-invoice/intent"
-import type { Subject } from "../../modules/e-invoice/operations/operation-request"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { OperationRow, Subject } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"

@@ -13,10 +13,11 @@ import { isUniqueViolation } from "../../modules/e-invoice/database"
 import {
   amountIn,
   asksTheSame,
+  type OperationRow,
+  type StoredAnswer,
   type Subject,
   typedRequest,
-} from "../../modules/e-invoice/operations/operation-request"
-import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
+} from "../../modules/e-invoice/operations/operation"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { failureOf, notAllowed } from "../failure"

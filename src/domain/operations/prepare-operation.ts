@@ -4,16 +4,16 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { type Creation, type OperationId, OperationDisabledError, operationOf } from "../../connect"
 import { wireRequest } from "../../connect/wire-request"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
 import {
   type AnyRequest,
   isSameRequest,
   mayRepeat,
   movesMoney,
+  type OperationRow,
   requestHashes,
   type Subject,
   subjectOf,
-} from "../../modules/e-invoice/operations/operation-request"
+} from "../../modules/e-invoice/operations/operation"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import { notAllowed } from "../failure"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"

@@ -189,7 +189,7 @@ const readRecord = z.object({
 })
 
 /** What the service shows of a record; the total in major units, where it shows one that can be compared. */
-export type RecordAtService = { readonly total?: number | undefined }
+type RecordAtService = { readonly total?: number | undefined }
 
 /**
  * Looks a record up by its identifier.

@@ -1,5 +1,5 @@
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
-import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation-row"
+import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { Stores } from "../../modules/e-invoice/service"

@@ -25,7 +25,7 @@ export type ReconcilableOrder = {
 }
 
 /** In which sums the two sides of an order disagree. */
-export const DIFFERENCES = ["invoiced", "paid", "refunded"] as const
+const DIFFERENCES = ["invoiced", "paid", "refunded"] as const
 
 export type Difference = (typeof DIFFERENCES)[number]
 

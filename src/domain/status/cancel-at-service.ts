@@ -31,7 +31,7 @@ export type Cancellation =
     }
   | { readonly outcome: "refused"; readonly why: string }
 
-export type CancelRequest = {
+type CancelRequest = {
   readonly note: string
   readonly actor: TimelineActor
   readonly budgetMs?: number

@@ -16,7 +16,7 @@ type Query = Omit<RemoteQueryFunction, symbol>
  * - `placed`: an invoice that is live, or may be, pays the Medusa order that was placed with it
  * - `in-flight`: an invoice is being made at this moment
  */
-export type CollectionHold = "placed" | "in-flight"
+type CollectionHold = "placed" | "in-flight"
 
 const sentences: Readonly<Record<CollectionHold, string>> = {
   placed: "This order has already been placed and is paid by invoice. It needs no other payment.",

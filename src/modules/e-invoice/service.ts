@@ -2,18 +2,16 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 
-import type { ConnectClient } from "../../connect"
+import { ConnectClient, type ExchangeReport, UnavailableError } from "../../connect"
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
-import { CallbackSelfTest } from "./callbacks/self-test"
-import { CallbackTokens } from "./callbacks/callback"
-import { connectionOf } from "./connection"
-import { keyRing, type KeyRing } from "./personal-data/encryption"
+import { CallbackSelfTest, CallbackTokens } from "./callbacks/callback"
+import { Inbox } from "./callbacks/inbox"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
-import { Inbox } from "./callbacks/inbox"
+import { SENDER_MARGIN } from "./intent"
 import { Jobs, JobTimers } from "./jobs"
 import { Leases } from "./leases"
-import { OrderStore } from "./orders/order-store"
+import { messageOf } from "./message-of"
 import EInvoiceCallback from "./models/e-invoice-callback"
 import EInvoiceOperation from "./models/e-invoice-operation"
 import EInvoiceOrder from "./models/e-invoice-order"
@@ -22,15 +20,15 @@ import EInvoiceRefund from "./models/e-invoice-refund"
 import EInvoiceRefundKey from "./models/e-invoice-refund-key"
 import EInvoiceShopperData from "./models/e-invoice-shopper-data"
 import EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
-import { Monitoring } from "./monitoring"
 import { OperationJournal } from "./operations/operation-journal"
-import { Overview } from "./overview"
-import { ownOptions } from "./registration"
+import { RemoteRecords } from "./operations/remote-records"
+import { OrderStore } from "./orders/order-store"
+import { Monitoring, Overview } from "./overview"
+import { keyRing, type KeyRing } from "./personal-data/encryption"
+import { ShopperDataStore } from "./personal-data/shopper-data"
 import { Reconciliation } from "./reconciliation"
 import { RefundJournal } from "./refunds/refund-journal"
-import { RemoteRecords } from "./operations/remote-records"
-import { SENDER_MARGIN } from "./intent"
-import { ShopperDataStore } from "./personal-data/shopper-data"
+import { ownOptions } from "./registration"
 import { Timeline } from "./timeline"
 
 type ModuleCradle = {
@@ -159,4 +157,44 @@ export default class EInvoiceModuleService extends MedusaService({
   get connectionState(): Pick<ConnectClient, "circuits" | "rateLimit"> | undefined {
     return this.connection
   }
+}
+
+/**
+ * The client for the service, as the plugin's options describe it. Nothing is sent until it is called.
+ *
+ * @throws UnavailableError when it cannot be built; the log says why
+ */
+function connectionOf(
+  options: EInvoiceOptions,
+  logger: Pick<Logger, "debug" | "error">
+): ConnectClient {
+  try {
+    return newClient(options, logger)
+  } catch (error) {
+    logger.error(`e-invoice: the client for the service cannot be built: ${messageOf(error)}`)
+    throw new UnavailableError({
+      operationId: "any",
+      message: "Nothing was sent: the plugin's client for the service cannot be built.",
+      advice: "Correct what the server's log names, and restart the server.",
+      cause: error,
+    })
+  }
+}
+
+const newClient = (options: EInvoiceOptions, logger: Pick<Logger, "debug">): ConnectClient =>
+  new ConnectClient({
+    baseUrl: options.baseUrl,
+    token: options.token,
+    operations: options.operations,
+    budgetMs: options.requestBudget,
+    budgets: { "orders.create-e-invoice": options.checkoutBudget },
+    onExchange: (report) => logger.debug(lineOf(report)),
+  })
+
+/** One line per attempt, without bodies and identifiers. */
+function lineOf(report: ExchangeReport): string {
+  const answer = [report.httpStatus, report.messageKey, report.failure]
+    .filter((part) => part !== undefined)
+    .join(" ")
+  return `e-invoice: ${report.operationId} attempt ${report.attempt}: ${report.outcome} ${answer} in ${report.durationMs} ms`
 }

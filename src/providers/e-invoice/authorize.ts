@@ -1,17 +1,23 @@
 import type { AuthorizePaymentInput, AuthorizePaymentOutput } from "@medusajs/framework/types"
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
-import { MappingError } from "../../mapping"
+import { buildBill, MappingError, toOre } from "../../mapping"
+import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
-import { claimOrder, clearSiblings, settleOpenAttempt } from "./earlier-attempts"
 import { createOrder } from "./create-order"
-import { Deadline } from "./deadline"
 import { declined } from "./declined"
-import type { ProviderDependencies } from "./dependencies"
-import { type Purchase, readPaymentSession, readPurchase, withBilledLines } from "./purchase"
-import { readShopper } from "./session"
-import { holdForParcels, isToBeHeld, renewHold } from "./hold-for-parcels"
+import { Deadline, type ProviderDependencies } from "./dependencies"
+import { claimOrder, clearSiblings, settleOpenAttempt } from "./earlier-attempts"
 import { dataOf } from "./payment"
+import {
+  type PaymentSession,
+  type Purchase,
+  readPaymentSession,
+  readPurchase,
+  withBilledLines,
+} from "./purchase"
+import { type EnteredData, readShopper } from "./session"
 
 /**
  * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/internals/journal.md.
@@ -82,4 +88,131 @@ async function orderOfSession(
     return holdForParcels(dependencies, { session, purchase, entered })
   }
   return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
+}
+
+type Checkout = {
+  session: PaymentSession
+  purchase: Purchase
+  entered: EnteredData | undefined
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** Whether an order is billed when it is shipped: the whole of one that a shopper places, and that something ships of. */
+async function isToBeHeld(
+  { eInvoice, query }: ProviderDependencies,
+  { session, purchase, entered }: Checkout
+): Promise<boolean> {
+  const isCheckout = purchase.kind === "order" || purchase.kind === "cart"
+  if (eInvoice.options.invoiceOn !== "fulfilment" || !isCheckout || entered?.bill) {
+    return false
+  }
+  return session.orderId === undefined
+    ? needsShipping(query, "cart", session.cartId)
+    : needsShipping(query, "order", session.orderId)
+}
+
+const owners = z.array(
+  z.object({ items: z.array(z.object({ requires_shipping: z.boolean().nullish() })).nullish() })
+)
+
+async function needsShipping(
+  query: ProviderDependencies["query"],
+  entity: "order" | "cart",
+  id: string | undefined
+): Promise<boolean> {
+  const { data } = await query.graph({
+    entity,
+    fields: ["id", "items.requires_shipping"],
+    filters: { id },
+  })
+  return owners
+    .parse(data)
+    .some(({ items }) => items?.some(({ requires_shipping }) => requires_shipping !== false))
+}
+
+/**
+ * Keeps what a checkout is to be billed with until its parcels are shipped, and sends nothing. What could not become an
+ * invoice is declined now, while the shopper can mend it.
+ *
+ * @throws MedusaError when the shopper has to enter their data again
+ * @throws MappingError when no invoice can be made of the purchase
+ */
+async function holdForParcels(
+  dependencies: ProviderDependencies,
+  { session, purchase, entered }: Checkout
+): Promise<OrderRow> {
+  const { callbackTokens, clock, options, orders } = dependencies.eInvoice
+  if (!entered) {
+    throw declined("e_invoice_enter_again")
+  }
+  const id = orders.creations.newId()
+  const token = callbackTokens.issue(id)
+  const { id: shopperDataId, bill: _none, ...shopper } = entered
+  const { body } = buildBill({
+    ...purchase,
+    terms: { by: "e-invoice" },
+    amount: session.amount,
+    currencyCode: session.currencyCode,
+    shopper,
+    settings: options,
+    callbackUrl: callbackTokens.addressOf(token),
+    orderDate: clock.now(),
+  })
+  const grandTotal = String(body.orderSummary.grandTotal)
+  const held = await orders.holds.begin(
+    {
+      id,
+      paymentSessionId: session.id,
+      paymentCollectionId: session.collectionId,
+      currencyCode: session.currencyCode,
+      grandTotal,
+      callbackTokenHash: callbackTokenHash(token),
+    },
+    {
+      orderId: session.orderId ?? null,
+      cartId: session.cartId ?? null,
+      referenceNo: body.referenceNo ?? null,
+      grandTotal,
+      shopperDataId,
+      until: new Date(clock.now().getTime() + options.holdDays * DAY),
+    }
+  )
+  if (!held) {
+    throw declined("e_invoice_in_doubt")
+  }
+  await dependencies.eInvoice.timeline.recordOnce({
+    eInvoiceOrderId: held.id,
+    actor: "shopper",
+    action: "hold",
+    outcome: "done",
+    detail: { until: held.hold_until?.toISOString() },
+  })
+  return held
+}
+
+/**
+ * Lets a session have its hold again, as when a checkout is repeated. One whose data were erased needs them anew.
+ *
+ * @throws MedusaError when the order changed, or the shopper has to enter their data again
+ */
+async function renewHold(
+  dependencies: ProviderDependencies,
+  { earlier, ...checkout }: Checkout & { earlier: OrderRow }
+): Promise<OrderRow> {
+  const { session, entered } = checkout
+  if (entered) {
+    return holdForParcels(dependencies, checkout)
+  }
+  if (earlier.shopper_data_id === null) {
+    throw declined("e_invoice_enter_again")
+  }
+  if (toOre(session.amount) !== toOre(earlier.grand_total)) {
+    throw declined("e_invoice_cart_changed")
+  }
+  await dependencies.eInvoice.orders.holds.claim(earlier.id, {
+    orderId: session.orderId ?? null,
+    cartId: session.cartId ?? null,
+  })
+  return earlier
 }

@@ -15,8 +15,7 @@ import type {
   RemoteOrder,
 } from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor, TimelineRecord } from "../../modules/e-invoice/timeline"
-import type { Deadline } from "./deadline"
-import type { ProviderDependencies } from "./dependencies"
+import type { Deadline, ProviderDependencies } from "./dependencies"
 import { clearSiblings, hasUnclaimedSibling } from "./earlier-attempts"
 import type { PaymentSession, Purchase } from "./purchase"
 import type { EnteredData } from "./session"

@@ -7,11 +7,10 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../../domain/refunds/refund-request"
-
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** The payment module's own record of one capture, as far as the provider reads it. */
-export type CaptureLookup = {
+type CaptureLookup = {
   retrieve(
     id: string,
     config?: { select?: string[] }
@@ -19,7 +18,7 @@ export type CaptureLookup = {
 }
 
 /** The payment module's own way to take refunds back. */
-export type RefundRemoval = { delete(ids: string[]): Promise<unknown> }
+type RefundRemoval = { delete(ids: string[]): Promise<unknown> }
 
 /** What the provider's methods work with, taken from the payment module's container at call time. */
 export type ProviderDependencies = {
@@ -39,7 +38,7 @@ type Cradle = Partial<{
 }>
 
 /** Thrown when the payment module was not given what the provider needs. */
-export class MissingDependencyError extends Error {
+class MissingDependencyError extends Error {
   constructor(name: string) {
     super(
       `The e-invoice provider cannot reach "${name}". Wrap your configuration in withEInvoice(), or add dependencies: ["query", "eInvoice"] to the payment module's entry in medusa-config.`
@@ -116,3 +115,31 @@ const medusaRefundsOf = ({
     await refundService.delete([id])
   },
 })
+
+/** The part of the time without which nothing more is begun: a creation that is cut off leaves the shopper in doubt. */
+const LEAST_SHARE = 0.15
+
+/** How much of the time that the service may take for an authorisation is left; the cart stays locked meanwhile. */
+export class Deadline {
+  private readonly endsAt: number
+
+  /** @param budget milliseconds from now */
+  constructor(private readonly budget: number) {
+    this.endsAt = performance.now() + budget
+  }
+
+  /** Milliseconds left; never negative. */
+  get left(): number {
+    return Math.max(this.endsAt - performance.now(), 0)
+  }
+
+  /** Whether too little is left to begin what must not be cut off. */
+  get isNear(): boolean {
+    return this.left < this.budget * LEAST_SHARE
+  }
+
+  /** A part of what is left, so that what comes after has time too; milliseconds. */
+  share(fraction: number): number {
+    return Math.floor(this.left * fraction)
+  }
+}

@@ -12,8 +12,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { EInvoiceOptions } from "../../options"
-import type { Deadline } from "./deadline"
-import type { ProviderDependencies } from "./dependencies"
+import type { Deadline, ProviderDependencies } from "./dependencies"
 import type { PaymentSession, Purchase } from "./purchase"
 import { declined } from "./declined"
 

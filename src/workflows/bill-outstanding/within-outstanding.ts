@@ -10,9 +10,9 @@ import {
   amountIn,
   type AnyRequest,
   isAmount,
+  type OperationRow,
   subjectOf,
-} from "../../modules/e-invoice/operations/operation-request"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+} from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 import { oneBillAtATime } from "./bill-outstanding-amount"

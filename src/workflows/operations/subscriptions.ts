@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { type OrderRequest, subscriptionDates, type SubscriptionTerms } from "../../mapping"
 import { earliestToday, endOfDay } from "../../mapping/dates"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation-row"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { readOrderRequest, rejectingMappingErrors } from "./order-request"
 import { prepareWithinOutstanding } from "./perform-operation"
 

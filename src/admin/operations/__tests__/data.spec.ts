@@ -48,7 +48,7 @@ describe("words for operations", () => {
   })
 
   it("has some for every kind of record that an operation is about", () => {
-    const [table = ""] = /const kinds[^}]+}/.exec(sourceOf("operation-request.ts")) ?? []
+    const [table = ""] = /const kinds[^}]+}/.exec(sourceOf("operation.ts")) ?? []
     const kinds = found(/: "([a-z-]+)"/g, table)
     expect(kinds.length).toBeGreaterThan(5)
     expect(kinds.filter((kind) => !subjectText(kind))).toEqual([])

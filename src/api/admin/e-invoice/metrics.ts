@@ -2,7 +2,7 @@ import type { MiddlewareRoute } from "@medusajs/framework/http"
 
 import type { CircuitStates, RateLimitState } from "../../../connect"
 import type { JobReport } from "../../../modules/e-invoice/jobs"
-import type { Backlog } from "../../../modules/e-invoice/monitoring"
+import type { Backlog } from "../../../modules/e-invoice/overview"
 import { type AttentionReason, MOST_SEVERE_FIRST } from "../../../modules/e-invoice/orders/flags"
 import { policyFor } from "../../../policies/e-invoice"
 

@@ -4,7 +4,7 @@ import { type OperationId, operationOf, RefusedError } from "../../../connect"
 import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
-import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
+import type { AnyRequest } from "../../../modules/e-invoice/operations/operation"
 import { endOfDay } from "../../../mapping/dates"
 import { day } from "./requests"
 

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { ConnectError } from "../../../connect"
 import { messageOf } from "../../../modules/e-invoice/message-of"
-import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"

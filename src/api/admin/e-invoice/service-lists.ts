@@ -3,8 +3,7 @@ import { z } from "@medusajs/framework/zod"
 
 import type { ConnectClient, OperationId } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import type { AnyRequest } from "../../../modules/e-invoice/operations/operation-request"
-import { typedRequest } from "../../../modules/e-invoice/operations/operation-request"
+import { type AnyRequest, typedRequest } from "../../../modules/e-invoice/operations/operation"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { type CsvColumns, isTimeZone, money, sendCsv } from "./csv"
 

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError, parseOrderStatus } from "../../../connect"
-import { type Candidate, candidatesOf } from "../../../domain/creation/candidates"
+import { type Candidate, candidatesOf } from "../../../domain/creation/look-up-order"
 import {
   recordCandidates,
   sentAmount,
@@ -9,7 +9,7 @@ import {
 } from "../../../domain/operations/operation-evidence"
 import { refundEvidence } from "../../../domain/refunds/refund-evidence"
 import { oreNumber } from "../../../mapping"
-import type { OperationRow } from "../../../modules/e-invoice/operations/operation-row"
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import { maySeeCustomers, type Reader } from "./customer-names"

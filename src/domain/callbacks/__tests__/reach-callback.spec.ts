@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import { reachCallback } from "../reach-callback"
-import { CallbackSelfTest } from "../../../modules/e-invoice/callbacks/self-test"
+import { CallbackSelfTest } from "../../../modules/e-invoice/callbacks/callback"
 
 const ownKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
 

@@ -1,6 +1,6 @@
 import type { SentRequest } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
-import { isOfAnotherDay, judgeCandidates } from "../candidates"
+import { isOfAnotherDay, judgeCandidates } from "../look-up-order"
 import { customerFingerprint, type ListedOrder } from "../recognise-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))

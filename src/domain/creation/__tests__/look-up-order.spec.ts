@@ -2,7 +2,7 @@ import { NotFoundError, type RequestOf } from "../../../connect"
 import { customerFingerprint, type ListedOrder } from "../recognise-order"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import type { OrderRow } from "../../../modules/e-invoice/orders/order-row"
-import { lookUpOrder, type LookUpDependencies } from "../look-up-order"
+import { type LookUpDependencies, lookUpOrder } from "../look-up-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
 const contact = {

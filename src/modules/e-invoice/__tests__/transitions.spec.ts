@@ -8,7 +8,7 @@ import {
   statesBefore,
   type Transitions,
 } from "../intent"
-import { OPERATION_TRANSITIONS } from "../operations/operation-row"
+import { OPERATION_TRANSITIONS } from "../operations/operation"
 import { REFUND_TRANSITIONS } from "../refunds/refund-row"
 
 const ACTORS: readonly IntentActor[] = ["sender", "lease", "look-up", "staff", "callback"]

@@ -339,7 +339,7 @@ export type TakenCall = {
 }
 
 /** A callback as it is stored. */
-export type CallbackRow = StoredRow<
+type CallbackRow = StoredRow<
   InferTypeOf<typeof EInvoiceCallback>,
   { parameters: CallbackParameters }
 >

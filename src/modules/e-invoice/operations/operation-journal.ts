@@ -6,14 +6,15 @@ import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
 import { Intents, type IntentState, type KnownAttempt } from "../intent"
-import { ERASED_HASH, type Subject } from "./operation-request"
 import {
+  ERASED_HASH,
   type NewOperation,
   OPERATION_TRANSITIONS,
   type OperationRow,
   OperationSecrets,
   type StoredAnswer,
-} from "./operation-row"
+  type Subject,
+} from "./operation"
 import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"

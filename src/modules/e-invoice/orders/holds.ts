@@ -10,7 +10,7 @@ import { liveOrders, type NewOrderRow, ORDER_TABLE, type OrderRow } from "./orde
 export const HELD_PAYMENT = "HELD"
 
 /** Whom a checkout is billed to once it is shipped, and how long that is known at most. */
-export type NewHold = {
+type NewHold = {
   orderId: string | null
   cartId: string | null
   referenceNo: string | null

@@ -1,4 +1,4 @@
-import { Deadline } from "../deadline"
+import { Deadline } from "../dependencies"
 
 describe("a deadline", () => {
   beforeEach(() => jest.useFakeTimers())

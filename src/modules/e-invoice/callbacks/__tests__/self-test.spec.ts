@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 
 import { keyRing } from "../../personal-data/encryption"
-import { CallbackSelfTest } from "../self-test"
+import { CallbackSelfTest } from "../callback"
 
 const MINUTE = 60_000
 const now = Date.UTC(2026, 5, 1, 12, 0, 30)

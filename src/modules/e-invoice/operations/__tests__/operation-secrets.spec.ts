@@ -1,5 +1,5 @@
 import { keyRing, UnreadableError } from "../../personal-data/encryption"
-import { type OperationRow, OperationSecrets } from "../operation-row"
+import { type OperationRow, OperationSecrets } from "../operation"
 
 const keysOf = (byte: number) => keyRing(Buffer.alloc(32, byte).toString("base64"), [])
 const secrets = new OperationSecrets(keysOf(1))

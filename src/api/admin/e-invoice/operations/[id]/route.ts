@@ -11,7 +11,7 @@ import {
   type OperationOverrides,
 } from "../../../../../connect"
 import { keepWhatWasRead } from "../../../../../domain/operations/records-at-service"
-import { typedRequest } from "../../../../../modules/e-invoice/operations/operation-request"
+import { typedRequest } from "../../../../../modules/e-invoice/operations/operation"
 import { maskPersonalNumbers } from "../../../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../../../workflows/e-invoice-module"
 import { prepareWithinOutstanding } from "../../../../../workflows/operations/perform-operation"
