@@ -39,7 +39,8 @@ const hasRun = ({ functions }: Profiler.ScriptCoverage, source: string): boolean
     const text = source.slice(range.startOffset, range.endOffset)
     // The file as a whole, what the compiler put at its top, and how an import reads an export.
     const isWhole = range.startOffset === 0
-    return !isWhole && !functionName.startsWith("__") && !/^\(\) => [\w$.]+$/.test(text)
+    const isExport = /^\(\) => ([\w$.]+|from\[key\])$/.test(text)
+    return !isWhole && !functionName.startsWith("__") && !isExport
   })
 
 /** Its path below `src`, in a list; empty for a file of others. */
