@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 import type { Sandbox } from "../src/sandbox"
-import { snapshotIn } from "../src/sandbox/state/state-file"
+import { snapshotIn } from "../src/sandbox/world/state-file"
 import type { DemoFolder } from "./demo-folder"
 import { seededStoreSchema, type SeededStore } from "./seed/seeded-store"
 

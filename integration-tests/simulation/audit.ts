@@ -1,5 +1,5 @@
 import { toOre } from "../../src/mapping"
-import type { OrderView } from "../../src/sandbox/views"
+import type { OrderView } from "../../src/sandbox/service/order-view"
 import { type Driver, isOfRow, PERSONAL_NUMBERS, type StoredRow } from "./driver"
 import type { Cart } from "./medusa"
 

@@ -1,5 +1,5 @@
 import type { Quirks } from "../../src/sandbox"
-import type { OrderAction } from "../../src/sandbox/state/order-transitions"
+import type { OrderAction } from "../../src/sandbox/service/order-transitions"
 import { type Fate, mulberry, type Point, type Stop } from "./kernel"
 import { type Fault, FAULTS, type Weather } from "./service"
 

@@ -9,9 +9,9 @@ import {
   moveOrder,
   type OrderAction,
   refundOrder,
-} from "../../src/sandbox/state/order-transitions"
+} from "../../src/sandbox/service/order-transitions"
 import type { Quirks, SandboxOptions } from "../../src/sandbox"
-import { type OrderView, orderView } from "../../src/sandbox/views"
+import { type OrderView, orderView } from "../../src/sandbox/service/order-view"
 import type { Kernel, MoneyCall } from "./kernel"
 
 /** What becomes of one call to the service. */

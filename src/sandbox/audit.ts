@@ -1,9 +1,8 @@
-import { kronerOf } from "./money"
-import type { Order } from "./state/order"
-import { openOre } from "./state/order-transitions"
-import { movedOre, type Movement, refundedOre } from "./state/reservation"
-import { totalsOff, totalsOfOrder } from "./state/creation"
-import type { LedgerEntry, World } from "./state/world"
+import { totalsOff, totalsOfOrder } from "./service/order-lines"
+import { openOre } from "./service/order-transitions"
+import { kronerOf } from "./wire-values"
+import { movedOre, type Movement, type Order, refundedOre } from "./world/records"
+import type { LedgerEntry, World } from "./world/world"
 
 /** Which orders a merchant made under one reference. */
 export type OrderGroup = { referenceNo: string; orderUuids: string[] }

@@ -4,11 +4,10 @@ import { existsSync } from "node:fs"
 import { CommandLineError, readCommandLine, USAGE } from "./command-line"
 import { createSandbox } from "./create-sandbox"
 import { parseSandboxOptions, SandboxOptionsError, type SandboxSettings } from "./options"
-import { SeededRandom } from "./random"
+import { SeededRandom } from "./world/random"
 import type { Sandbox } from "./sandbox"
-import { RealPersonalNumberError } from "./state/snapshot"
-import { sayClockGoesOn, snapshotIn, StateFileError } from "./state/state-file"
-import { SandboxStateError } from "./state/world"
+import { RealPersonalNumberError, SandboxStateError } from "./world/world"
+import { sayClockGoesOn, snapshotIn, StateFileError } from "./world/state-file"
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is taken; choose another with --port",

@@ -3,13 +3,21 @@ import { Engine } from "./engine"
 import { startServer, type RunningServer } from "./http/server"
 import { parseSandboxOptions, type SandboxOptions } from "./options"
 import { quirksSchema } from "./options"
-import { recordControls } from "./record-controls"
-import type { Sandbox } from "./sandbox"
-import { carryOutDelayed } from "./state/refund-transitions"
-import { moveOrder, type OrderAction } from "./state/order-transitions"
-import { restoreSnapshot, takeSnapshot } from "./state/snapshot"
-import { SandboxStateError, UnknownRecordError } from "./state/world"
-import { orderView } from "./views"
+import { maskContacts, maskEmail, maskName } from "./redaction"
+import type { RecordControls, Sandbox } from "./sandbox"
+import { decideCompanyCheck } from "./service/checks"
+import { moveOrder, type OrderAction } from "./service/order-transitions"
+import { orderView } from "./service/order-view"
+import { approveRefund, carryOutDelayed, rejectRefund } from "./service/refunds"
+import { confirmReservation, declineReservation } from "./service/reservation-transitions"
+import { failedPayments, payFailedCycle, startSubscription } from "./service/subscription-lifecycle"
+import {
+  type RecordBook,
+  restoreSnapshot,
+  SandboxStateError,
+  takeSnapshot,
+  UnknownRecordError,
+} from "./world/world"
 
 /**
  * Makes a sandbox of the e-invoice service. It is stateful, needs no network, and starts in milliseconds.
@@ -113,4 +121,84 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     reset: () => engine.reset(),
   }
   return sandbox
+}
+
+function recordControls(engine: Engine): RecordControls {
+  const { world } = engine
+  const act =
+    <Kept extends { uuid: string }>(
+      kind: string,
+      book: RecordBook<Kept>,
+      change: (record: Kept) => void
+    ) =>
+    (uuid: string) => {
+      const record = book.get(uuid)
+      if (!record) {
+        throw new UnknownRecordError(kind, uuid)
+      }
+      change(record)
+      engine.sendNotices()
+    }
+  const { companyChecks, refundApprovals, reservations, subscriptions } = world
+
+  return {
+    reservations: {
+      list: () =>
+        reservations.save().map((reservation) => ({
+          ...reservation,
+          history: reservation.history.map((event) => ({
+            ...event,
+            sentTo: event.sentTo && maskContacts(event.sentTo),
+          })),
+        })),
+      confirm: act("reservation", reservations, (record) => confirmReservation(world, record)),
+      decline: act("reservation", reservations, (record) => declineReservation(world, record)),
+    },
+    subscriptions: {
+      list: () => subscriptions.save(),
+      start: act("subscription", subscriptions, (record) => startSubscription(world, record)),
+      payFailed: (orderUuid) => {
+        const failed = failedPayments(world).find(({ cycle }) => cycle.orderUuid === orderUuid)
+        if (!failed) {
+          throw new UnknownRecordError("failed payment", orderUuid)
+        }
+        payFailedCycle(world, failed.cycle)
+        engine.sendNotices()
+      },
+    },
+    refundApprovals: {
+      list: () => refundApprovals.save(),
+      approve: act("refund approval", refundApprovals, (record) => approveRefund(world, record)),
+      reject: act("refund approval", refundApprovals, rejectRefund),
+    },
+    companyChecks: {
+      list: () => companyChecks.save(),
+      verify: act("company check", companyChecks, (record) =>
+        decideCompanyCheck(world, record, "verified")
+      ),
+      fail: act("company check", companyChecks, (record) =>
+        decideCompanyCheck(world, record, "failed")
+      ),
+    },
+    creditChecks: () =>
+      world.creditChecks.save().map((check) => ({
+        ...check,
+        name: check.type === "private" ? maskName(check.name) : check.name,
+        msisdn: null,
+      })),
+    customers: () =>
+      world.customers.list().map(({ email, name, organizationId, type, uuid }) => ({
+        uuid,
+        type,
+        name: type === "private" ? maskName(name) : name,
+        email: maskEmail(email),
+        organizationId,
+      })),
+    users: () =>
+      world.users.list().map((user) => ({
+        ...user,
+        name: maskName(user.name),
+        email: maskEmail(user.email),
+      })),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Order } from "./state/order"
+import type { Order } from "./world/records"
 
 type PlannedAction = NonNullable<Order["planned"]>["action"]
 

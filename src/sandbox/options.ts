@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto"
+
 import { z } from "zod"
+
 import { isOperationId, type OperationId } from "../connect"
 import { type ChecksumFormula, checksumFormulas } from "./callbacks/notice"
-import { isOnClock } from "./clock"
 import { parseFault } from "./faults/fault"
+import { isOnClock } from "./world/clock"
 
 const milliseconds = z.number().min(0).max(600_000)
 
@@ -50,6 +52,7 @@ const seconds = z
   .int()
   .min(0)
   .max(365 * 24 * 60 * 60)
+
 const yesOrNo = z.boolean().optional()
 
 /**

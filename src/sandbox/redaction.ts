@@ -6,7 +6,9 @@ const PERSONAL_NUMBER = /(?<!\w)\d{6}[ -]?\d{5}(?!\w)/g
 type Mask = (value: string) => string
 
 const hidden: Mask = () => "***"
+
 const digitsHidden: Mask = (value) => "*".repeat(Math.min(value.length, 11))
+
 const lastTwo: Mask = (value) =>
   value.length > 4 ? "*".repeat(value.length - 2) + value.slice(-2) : digitsHidden(value)
 

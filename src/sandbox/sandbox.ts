@@ -1,14 +1,22 @@
 import type { Audit } from "./audit"
-import type { CallbackChaos } from "./callbacks/notice"
 import type { CallbackRecord } from "./callbacks/callback-delivery"
-import type { ClockStep } from "./clock"
+import type { CallbackChaos } from "./callbacks/notice"
 import type { FaultRule, FaultRuleInput } from "./faults/fault"
+import type { LoggedRequest } from "./http/request-log"
 import type { Quirks } from "./options"
-import type { RecordControls } from "./record-controls"
-import type { LoggedRequest } from "./request-log"
-import type { DelayedRefund } from "./state/delayed-refund"
-import type { Snapshot } from "./state/snapshot"
-import type { OrderView } from "./views"
+import type { OrderView } from "./service/order-view"
+import type { ClockStep } from "./world/clock"
+import type {
+  CompanyCheck,
+  CreditCheck,
+  Customer,
+  DelayedRefund,
+  RefundApproval,
+  Reservation,
+  Subscription,
+  User,
+} from "./world/records"
+import type { Snapshot } from "./world/world"
 
 /** Where the sandbox serves. */
 export type ListenOptions = {
@@ -125,4 +133,45 @@ export type Sandbox = RecordControls & {
   restore(snapshot: Snapshot): void
   /** Forgets all records, logs, faults, quirks and chaos, and sets the clock back; identifiers go on. */
   reset(): void
+}
+
+/** A customer with identifying data masked. */
+export type CustomerView = Pick<Customer, "uuid" | "type" | "name" | "email" | "organizationId">
+
+/**
+ * The records beside orders: copies, money in whole øre (fields end in `Ore`), people masked. Every action throws
+ * UnknownRecordError when no record has the identifier, and SandboxStateError when its state forbids it.
+ */
+export type RecordControls = {
+  readonly reservations: {
+    list(): Reservation[]
+    /** The payer confirms; RESERVED. */
+    confirm(uuid: string): void
+    /** The payer's card is refused; NOT PAID. */
+    decline(uuid: string): void
+  }
+  readonly subscriptions: {
+    list(): Subscription[]
+    /** The payer confirms; ONGOING. */
+    start(uuid: string): void
+    /** The customer pays the order of a cycle that had failed. */
+    payFailed(orderUuid: string): void
+  }
+  readonly refundApprovals: {
+    list(): RefundApproval[]
+    /** The operator approves, and the refund is carried out. */
+    approve(uuid: string): void
+    /** The operator rejects it; nothing is refunded. */
+    reject(uuid: string): void
+  }
+  readonly companyChecks: {
+    list(): CompanyCheck[]
+    /** The person behind the company has proved who they are. */
+    verify(uuid: string): void
+    /** They have not. */
+    fail(uuid: string): void
+  }
+  creditChecks(): CreditCheck[]
+  customers(): CustomerView[]
+  users(): User[]
 }

@@ -1,5 +1,5 @@
 import { periodsAfter, subscriptionDates } from ".."
-import { dayText, momentText } from "../../sandbox/dates"
+import { dayText, momentText } from "../../sandbox/wire-values"
 import { earliestToday, endOfDay, unixSeconds } from "../dates"
 
 const terms = {

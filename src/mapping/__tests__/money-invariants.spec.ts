@@ -3,9 +3,9 @@ import fc from "fast-check"
 
 import { buildEInvoiceOrder, type EInvoiceOrder, type EInvoiceOrderInput, MappingError } from ".."
 import { catalogue } from "../../connect"
-import { totalsOff, totalsOfRequest } from "../../sandbox/state/creation"
 import { hugeCart, type RandomCart, randomCart, totalled, type TotalledCart } from "./random-cart"
 import { sampleInput, sampleOrder, sampleSettings } from "./sample-order"
+import { totalsOff, totalsOfRequest } from "../../sandbox/service/order-lines"
 
 const CARTS = 10_000
 const HUGE_CARTS = 5

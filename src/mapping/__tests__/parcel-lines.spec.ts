@@ -13,9 +13,9 @@ import {
   sentLines,
   toOre,
 } from ".."
-import { totalsOff, totalsOfRequest } from "../../sandbox/state/creation"
 import { randomCart, totalled } from "./random-cart"
 import { sampleInput, sampleOrder } from "./sample-order"
+import { totalsOff, totalsOfRequest } from "../../sandbox/service/order-lines"
 
 type GiftCards = "single-purpose" | "multi-purpose"
 

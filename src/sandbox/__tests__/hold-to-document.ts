@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv"
 import type AjvClass from "ajv/dist/2020"
 
-import { type Answered, answered } from "../http/answered"
+import { type Answered, answered } from "../http/request-log"
 import type * as Document from "../openapi/openapi-document"
 
 /*

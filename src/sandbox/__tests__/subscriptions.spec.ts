@@ -1,7 +1,7 @@
 import { ConnectClient } from "../../connect"
 import { SandboxStateError } from ".."
 import { TOKEN } from "./client"
-import { periodsAfter } from "../state/subscription-transitions"
+import { periodsAfter } from "../service/subscription-lifecycle"
 import { callbackListener } from "./callback-listener"
 import { send } from "./client"
 import {

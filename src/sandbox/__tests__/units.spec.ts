@@ -1,9 +1,8 @@
-import { Clock } from "../clock"
-import { dayText, momentText } from "../dates"
+import { Clock } from "../world/clock"
+import { dayText, kronerText, momentText, oreOf } from "../wire-values"
 import { sampleLatency } from "../faults/fault"
 import { operationRoutes } from "../http/route-paths"
-import { kronerText, oreOf } from "../money"
-import { SeededRandom } from "../random"
+import { SeededRandom } from "../world/random"
 import { maskUrl, redact } from "../redaction"
 import { mayBeReal } from "../validation/request-check"
 

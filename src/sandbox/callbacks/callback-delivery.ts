@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 import { Agent, request } from "undici"
 
-import type { Clock } from "../clock"
+import type { Clock } from "../world/clock"
 import { maskUrl } from "../redaction"
 
 export type DeliverySettings = {

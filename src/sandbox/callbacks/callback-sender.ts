@@ -1,6 +1,6 @@
-import type { Clock } from "../clock"
-import type { SeededRandom } from "../random"
-import { UnknownRecordError } from "../state/world"
+import type { Clock } from "../world/clock"
+import type { SeededRandom } from "../world/random"
+import { UnknownRecordError } from "../world/world"
 import {
   type CallbackChaos,
   checkChaos,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+
 import {
   chaosInput,
   clockStepInput,
@@ -10,9 +11,9 @@ import { type Context, Hono, secureHeaders } from "../http/hono"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../options"
 import type { Sandbox } from "../sandbox"
-import { SandboxStateError, UnknownRecordError } from "../state/world"
-import { callbackPage, callbacksPage, orderPage, ordersPage } from "./order-pages"
+import { SandboxStateError, UnknownRecordError } from "../world/world"
 import { auditPage, clockPage, faultsPage, requestsPage } from "./log-pages"
+import { callbackPage, callbacksPage, orderPage, ordersPage } from "./order-pages"
 import { errorPage, type PagePath, styleHash } from "./page"
 import {
   approvalsPage,

@@ -1,79 +1,56 @@
 import { operationIds } from "../../connect"
-import type { Audit, BillGroup } from "../audit"
+import type { Audit } from "../audit"
 import { faultKinds, type FaultRule } from "../faults/fault"
 import { html } from "../http/hono"
-import { kronerText } from "../money"
+import type { LoggedRequest } from "../http/request-log"
 import { type Quirks, quirksSchema } from "../options"
-import type { LoggedRequest } from "../request-log"
-import type { DelayedRefund } from "../state/delayed-refund"
-import { button, type Html, page, time } from "./page"
-
-const LISTED = 200
+import { kronerText } from "../wire-values"
+import type { DelayedRefund } from "../world/records"
+import { button, type Html, listOrNone, MOST_LISTED, page, table, time, unixTime } from "./page"
 
 /** The last calls, newest first; bodies are redacted. */
 export function requestsPage(requests: readonly LoggedRequest[]): Html {
-  const shown = [...requests].reverse().slice(0, LISTED)
+  const shown = [...requests].reverse().slice(0, MOST_LISTED)
   return page(
     "Requests",
     "/requests",
     shown.length === 0
       ? html`<p class="quiet">No requests yet.</p>`
-      : html`<table>
-          <caption>
-            The last ${shown.length} calls, newest first
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">No.</th>
-              <th scope="col">Time</th>
-              <th scope="col">Call</th>
-              <th scope="col">Answer</th>
-              <th scope="col">Took</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${shown.map(requestRow)}
-          </tbody>
-        </table>`
+      : table(
+          shown,
+          [
+            ["No.", ({ number }) => number],
+            ["Time", ({ at }) => time(at)],
+            ["Call", call],
+            ["Answer", answer],
+            ["Took", ({ durationMs }) => `${durationMs} ms`, "number"],
+          ],
+          `The last ${shown.length} calls, newest first`
+        )
   )
 }
 
-function requestRow(entry: LoggedRequest): Html {
-  return html`<tr>
-    <th scope="row">${entry.number}</th>
-    <td data-label="Time">${time(entry.at)}</td>
-    <td data-label="Call">
-      ${entry.method} ${entry.path}
-      ${
-        entry.body !== undefined &&
-        html`<details>
-          <summary>Body, redacted</summary>
-          <pre>${JSON.stringify(entry.body, null, 2)}</pre>
-        </details>`
-      }
-    </td>
-    <td data-label="Answer">
-      <span class="${entry.status >= 200 && entry.status < 300 ? "good" : "bad"}"
-        >${entry.status || "no answer"}</span
-      >
-      ${entry.messageKey} ${entry.fault && html`<br />fault ${entry.fault}`}
-      ${
-        entry.answer !== undefined &&
-        html`<details>
-          <summary>Body, redacted</summary>
-          <pre>${JSON.stringify(entry.answer, null, 2)}</pre>
-        </details>`
-      }
-      ${
-        Array.isArray(entry.errors) &&
-        html`<ul>
-          ${entry.errors.map((sentence) => html`<li>${sentence}</li>`)}
-        </ul>`
-      }
-    </td>
-    <td data-label="Took" class="number">${entry.durationMs} ms</td>
-  </tr>`
-}
+const call = ({ body, method, path }: LoggedRequest): Html =>
+  html`${method} ${path} ${bodyDetails(body)}`
+
+const answer = ({ answer, errors, fault, messageKey, status }: LoggedRequest): Html =>
+  html`<span class="${status >= 200 && status < 300 ? "good" : "bad"}"
+      >${status || "no answer"}</span
+    >
+    ${messageKey} ${fault && html`<br />fault ${fault}`} ${bodyDetails(answer)}
+    ${
+      Array.isArray(errors) &&
+      html`<ul>
+        ${errors.map((sentence) => html`<li>${sentence}</li>`)}
+      </ul>`
+    }`
+
+const bodyDetails = (body: unknown): Html | false =>
+  body !== undefined &&
+  html`<details>
+    <summary>Body, redacted</summary>
+    <pre>${JSON.stringify(body, null, 2)}</pre>
+  </details>`
 
 /** Orders per reference and callback address, and whether the money adds up. */
 export function auditPage(audit: Audit): Html {
@@ -105,31 +82,19 @@ export function auditPage(audit: Audit): Html {
         )}
       </dl>
       <h2>More than one bill for the same thing</h2>
-      ${groupList(audit.billedTwice)}
+      ${listOrNone(
+        audit.billedTwice.map(
+          ({ referenceNo, uuids }) =>
+            html`${referenceNo}: ${uuids.map((uuid) => html`${billLink(uuid)} `)}`
+        )
+      )}
       <h2>Totals that do not add up</h2>
-      ${
-        audit.totalsOff.length === 0
-          ? html`<p class="quiet">None.</p>`
-          : html`<ul>
-              ${audit.totalsOff.map(
-                ({ orderUuid, problems }) =>
-                  html`<li>${orderLink(orderUuid)}: ${problems.join(" ")}</li>`
-              )}
-            </ul>`
-      }`
+      ${listOrNone(
+        audit.totalsOff.map(
+          ({ orderUuid, problems }) => html`${orderLink(orderUuid)}: ${problems.join(" ")}`
+        )
+      )}`
   )
-}
-
-function groupList(groups: readonly BillGroup[]): Html {
-  if (groups.length === 0) {
-    return html`<p class="quiet">None.</p>`
-  }
-  return html`<ul>
-    ${groups.map(
-      ({ referenceNo, uuids }) =>
-        html`<li>${referenceNo}: ${uuids.map((uuid) => html`${billLink(uuid)} `)}</li>`
-    )}
-  </ul>`
 }
 
 const billLink = (uuid: string): Html =>
@@ -160,21 +125,18 @@ export function clockPage(now: Date, delayedRefunds: readonly DelayedRefund[]): 
         <button type="submit">Set</button>
       </form>
       <h2>Refunds that are not yet carried out</h2>
+      ${listOrNone(
+        delayedRefunds.map(
+          ({ at, refund }) =>
+            html`${refund.recordUuid}: ${kronerText(refund.amountOre)},
+            ${at === null ? "when told to" : unixTime(at)}`
+        )
+      )}
       ${
-        delayedRefunds.length === 0
-          ? html`<p class="quiet">None.</p>`
-          : html`<ul>
-                ${delayedRefunds.map(
-                  ({ at, refund }) =>
-                    html`<li>
-                      ${refund.recordUuid}: ${kronerText(refund.amountOre)},
-                      ${at === null ? "when told to" : time(new Date(at * 1000).toISOString())}
-                    </li>`
-                )}
-              </ul>
-              <div class="actions">
-                ${button("/delayed-refunds/carry-out", "Carry all out now")}
-              </div>`
+        delayedRefunds.length > 0 &&
+        html`<div class="actions">
+          ${button("/delayed-refunds/carry-out", "Carry all out now")}
+        </div>`
       }
       <h2>Start over</h2>
       <p>Forgets all records, logs, faults, quirks and chaos.</p>
@@ -242,31 +204,14 @@ function quirkField(name: string, what: string | undefined, quirks: Quirks): Htm
       /></label>`
 }
 
-function ruleTable(rules: readonly FaultRule[]): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Fault</th>
-        <th scope="col">Operation</th>
-        <th scope="col">When</th>
-        <th scope="col">Played</th>
-        <th scope="col">Remove</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rules.map(
-        (rule) =>
-          html`<tr>
-            <th scope="row">${rule.fault}</th>
-            <td data-label="Operation">${rule.operation ?? "all"}</td>
-            <td data-label="When">${conditions(rule)}</td>
-            <td data-label="Played">${rule.played} of ${rule.seen} calls</td>
-            <td>${button(`/faults/${rule.id}/remove`, "Remove")}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
-}
+const ruleTable = (rules: readonly FaultRule[]): Html =>
+  table(rules, [
+    ["Fault", ({ fault }) => fault],
+    ["Operation", ({ operation }) => operation ?? "all"],
+    ["When", conditions],
+    ["Played", ({ played, seen }) => `${played} of ${seen} calls`],
+    ["Remove", ({ id }) => button(`/faults/${id}/remove`, "Remove"), "buttons"],
+  ])
 
 function conditions({ nth, probability, times }: FaultRule): string {
   const parts = [

@@ -1,12 +1,10 @@
 import type { CallbackAttempt, CallbackRecord } from "../callbacks/callback-delivery"
 import { type CallbackChaos, checksumFormulas } from "../callbacks/notice"
 import { html } from "../http/hono"
-import { kronerText } from "../money"
 import { maskUrl } from "../redaction"
-import type { OrderView } from "../views"
-import { button, type Html, page, time } from "./page"
-
-const LISTED = 200
+import type { OrderView } from "../service/order-view"
+import { kronerText } from "../wire-values"
+import { button, type Html, MOST_LISTED, page, table, time, unixTime } from "./page"
 
 const actionNames: Readonly<Record<OrderView["actions"][number], { path: string; name: string }>> =
   {
@@ -24,7 +22,7 @@ export function ordersPage(orders: readonly OrderView[], status: string | undefi
   const shown = orders
     .filter((order) => !status || order.status === status)
     .reverse()
-    .slice(0, LISTED)
+    .slice(0, MOST_LISTED)
   return page(
     "Orders",
     "/",
@@ -69,43 +67,25 @@ function option(value: string, isSelected: boolean): Html {
 }
 
 function orderTable(orders: readonly OrderView[], total: number): Html {
-  return html`<table>
-    <caption>
-      ${orders.length} of ${total} orders, newest first
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Order</th>
-        <th scope="col">Status</th>
-        <th scope="col">Customer</th>
-        <th scope="col">Reference</th>
-        <th scope="col">Total</th>
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${orders.map(
-        (order) =>
-          html`<tr>
-            <th scope="row">
-              <a href="/orders/${encodeURIComponent(order.uuid)}">${order.uuid}</a>
-            </th>
-            <td data-label="Status">
-              <span class="status">${order.status}</span>
-            </td>
-            <td data-label="Customer">${order.customer.name}</td>
-            <td data-label="Reference">${order.referenceNo ?? "-"}</td>
-            <td data-label="Total" class="number">${kroner(order.grandTotal)}</td>
-            <td data-label="Created">${unixTime(order.createdAt)}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  return table(
+    orders,
+    [
+      ["Order", ({ uuid }) => html`<a href="/orders/${encodeURIComponent(uuid)}">${uuid}</a>`],
+      ["Status", statusOf],
+      ["Customer", ({ customer }) => customer.name],
+      ["Reference", ({ referenceNo }) => referenceNo ?? "-"],
+      ["Total", ({ grandTotal }) => kroner(grandTotal), "number"],
+      ["Created", ({ createdAt }) => unixTime(createdAt)],
+    ],
+    `${orders.length} of ${total} orders, newest first`
+  )
 }
+
+const statusOf = ({ status }: OrderView): Html => html`<span class="status">${status}</span>`
 
 function facts(order: OrderView): Html {
   const rows: [string, string | Html][] = [
-    ["Status", html`<span class="status">${order.status}</span>`],
+    ["Status", statusOf(order)],
     ["Kind", order.kind],
     ["Customer", `${order.customer.name}, ${order.customer.email}`],
     ["Reference", order.referenceNo ?? "-"],
@@ -127,35 +107,17 @@ function facts(order: OrderView): Html {
   </dl>`
 }
 
-function lineTable(order: OrderView): Html {
+function lineTable({ lines }: OrderView): Html {
   return html`<h2>Lines</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Product</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Rate</th>
-          <th scope="col">Discount</th>
-          <th scope="col">Tax</th>
-          <th scope="col">Amount</th>
-          <th scope="col">Refunded</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${order.lines.map(
-          (line) =>
-            html`<tr>
-              <th scope="row">${line.name} <span class="quiet">${line.id}</span></th>
-              <td data-label="Quantity" class="number">${line.quantity}</td>
-              <td data-label="Rate" class="number">${line.rate}</td>
-              <td data-label="Discount" class="number">${line.discount}</td>
-              <td data-label="Tax" class="number">${line.tax} %</td>
-              <td data-label="Amount" class="number">${kroner(line.amount)}</td>
-              <td data-label="Refunded" class="number">${kroner(line.refunded)}</td>
-            </tr>`
-        )}
-      </tbody>
-    </table>`
+    ${table(lines, [
+      ["Product", ({ id, name }) => html`${name} <span class="quiet">${id}</span>`],
+      ["Quantity", ({ quantity }) => quantity, "number"],
+      ["Rate", ({ rate }) => rate, "number"],
+      ["Discount", ({ discount }) => discount, "number"],
+      ["Tax", ({ tax }) => `${tax} %`, "number"],
+      ["Amount", ({ amount }) => kroner(amount), "number"],
+      ["Refunded", ({ refunded }) => kroner(refunded), "number"],
+    ])}`
 }
 
 function history(order: OrderView): Html {
@@ -165,10 +127,6 @@ function history(order: OrderView): Html {
         (entry) => html`<li>${time(entry.at)} ${entry.title}${entry.note && `: ${entry.note}`}</li>`
       )}
     </ol>`
-}
-
-function unixTime(seconds: number): Html {
-  return time(new Date(seconds * 1000).toISOString())
 }
 
 function kroner(amount: number): string {
@@ -220,34 +178,18 @@ function callbackTable(callbacks: readonly CallbackRecord[]): Html {
   if (callbacks.length === 0) {
     return html`<p class="quiet">No callbacks yet.</p>`
   }
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">No.</th>
-        <th scope="col">Record</th>
-        <th scope="col">Status</th>
-        <th scope="col">Address</th>
-        <th scope="col">Result</th>
-        <th scope="col">Again</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${[...callbacks].reverse().map(
-        (callback) =>
-          html`<tr>
-            <th scope="row"><a href="/callbacks/${callback.number}">${callback.number}</a></th>
-            <td data-label="Record">${callback.recordUuid}</td>
-            <td data-label="Status">${callback.status}</td>
-            <td data-label="Address">${callback.url}</td>
-            <td data-label="Result">
-              <span class="${stateClass[callback.state]}">${callback.state}</span>
-              ${callback.attempts.map(attemptText)}
-            </td>
-            <td>${button(`/callbacks/${callback.number}/resend`, "Resend")}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  return table([...callbacks].reverse(), [
+    ["No.", ({ number }) => html`<a href="/callbacks/${number}">${number}</a>`],
+    ["Record", ({ recordUuid }) => recordUuid],
+    ["Status", ({ status }) => status],
+    ["Address", ({ url }) => url],
+    [
+      "Result",
+      ({ attempts, state }) =>
+        html`<span class="${stateClass[state]}">${state}</span> ${attempts.map(attemptText)}`,
+    ],
+    ["Again", ({ number }) => button(`/callbacks/${number}/resend`, "Resend"), "buttons"],
+  ])
 }
 
 const stateClass: Readonly<Record<CallbackRecord["state"], string>> = {

@@ -1,5 +1,6 @@
-import { html, type HtmlEscapedString, raw } from "../http/hono"
 import { createHash } from "node:crypto"
+
+import { html, type HtmlEscapedString, raw } from "../http/hono"
 
 /** The console's whole style sheet: no asset is loaded, so it stands in the page. */
 const style = `
@@ -64,8 +65,8 @@ const pages = [
 
 export type PagePath = (typeof pages)[number][0]
 
-/** A page of the console. `within` is the entry of the navigation it belongs to. */
-export function page(title: string, within: PagePath, content: Html): Html {
+/** A whole HTML document: its title, the style sheet, and a body. */
+export function htmlDocument(title: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -75,25 +76,33 @@ export function page(title: string, within: PagePath, content: Html): Html {
         ${styleElement}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to content</a>
-        <header>
-          <nav aria-label="Console">
-            <ul>
-              ${pages.map(
-                ([path, name]) =>
-                  html`<li>
-                    <a href="${path}" ${currentMark(path === within)}>${name}</a>
-                  </li>`
-              )}
-            </ul>
-          </nav>
-        </header>
-        <main id="content">
-          <h1>${title}</h1>
-          ${content}
-        </main>
+        ${body}
       </body>
     </html>`
+}
+
+/** A page of the console. `within` is the entry of the navigation it belongs to. */
+export function page(title: string, within: PagePath, content: Html): Html {
+  return htmlDocument(
+    title,
+    html`<a class="skip" href="#content">Skip to content</a>
+      <header>
+        <nav aria-label="Console">
+          <ul>
+            ${pages.map(
+              ([path, name]) =>
+                html`<li>
+                  <a href="${path}" ${currentMark(path === within)}>${name}</a>
+                </li>`
+            )}
+          </ul>
+        </nav>
+      </header>
+      <main id="content">
+        <h1>${title}</h1>
+        ${content}
+      </main>`
+  )
 }
 
 /** A page that says why something did not happen. */
@@ -107,7 +116,7 @@ export function errorPage(message: string, within: PagePath): Html {
 }
 
 /** The style sheet as an element, byte for byte what its hash covers. */
-export const styleElement = raw(`<style>${style}</style>`)
+const styleElement = raw(`<style>${style}</style>`)
 
 /** A button that posts to `action` and nothing else. */
 export function button(action: string, name: string): Html {
@@ -115,6 +124,73 @@ export function button(action: string, name: string): Html {
     <button type="submit">${name}</button>
   </form>`
 }
+
+type Cell = string | number | Html
+
+/** One column of a table: its heading, what it shows of an item, and whether that is a number, or buttons. */
+export type Column<Item> = readonly [
+  name: string,
+  value: (item: Item) => Cell,
+  kind?: "number" | "buttons",
+]
+
+/** Items as a table; the first column names the item. Each cell repeats its heading, for narrow screens. */
+export function table<Item>(
+  items: readonly Item[],
+  columns: readonly [Column<Item>, ...Column<Item>[]],
+  caption?: string
+): Html {
+  const [[, nameOf], ...others] = columns
+  return html`<table>
+    ${
+      caption !== undefined &&
+      html`<caption>
+        ${caption}
+      </caption>`
+    }
+    <thead>
+      <tr>
+        ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${items.map(
+        (item) =>
+          html`<tr>
+            <th scope="row">${nameOf(item)}</th>
+            ${others.map((column) => cell(column, item))}
+          </tr>`
+      )}
+    </tbody>
+  </table>`
+}
+
+function cell<Item>([name, value, kind]: Column<Item>, item: Item): Html {
+  if (kind === "buttons") {
+    return html`<td><div class="actions">${value(item)}</div></td>`
+  }
+  return kind === "number"
+    ? html`<td data-label="${name}" class="number">${value(item)}</td>`
+    : html`<td data-label="${name}">${value(item)}</td>`
+}
+
+/** How many entries a page lists at most. */
+export const MOST_LISTED = 200
+
+/** Several pieces of markup, one after the other. */
+export const all = (pieces: readonly Html[]): Html => html`${pieces}`
+
+/** A list of what is there, or that there is none. */
+export const listOrNone = (items: readonly Html[]): Html =>
+  items.length === 0
+    ? html`<p class="quiet">None.</p>`
+    : html`<ul>
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>`
+
+/** A moment in Unix seconds for display; a dash where there is none. */
+export const unixTime = (seconds: number | null): Html =>
+  seconds === null ? html`-` : time(new Date(seconds * 1000).toISOString())
 
 /** A time for display, to the second, in UTC as the logs have it. */
 export function time(iso: string): Html {

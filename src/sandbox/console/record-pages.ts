@@ -1,13 +1,8 @@
 import { html } from "../http/hono"
-import { kronerText } from "../money"
 import type { Sandbox } from "../sandbox"
-import { movedOre, refundedOre } from "../state/reservation"
-import { paidCycles, type Subscription } from "../state/subscription"
-import { button, page, time, type Html, type PagePath } from "./page"
-
-type Cell = string | number | Html
-
-type Column<Item> = readonly [name: string, value: (item: Item) => Cell]
+import { kronerText } from "../wire-values"
+import { movedOre, paidCycles, refundedOre, type Subscription } from "../world/records"
+import { all, button, type Column, type Html, page, type PagePath, table, unixTime } from "./page"
 
 /** A button under a record: where it posts to, by identifier, and what it says. */
 type Action = readonly [slug: string, name: string]
@@ -169,29 +164,16 @@ function recordTable<Item extends { uuid: string }>(
   if (items.length === 0) {
     return html`<p class="quiet">None yet.</p>`
   }
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Identifier</th>
-        ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
-        <th scope="col">Actions</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${[...items].reverse().map(
-        (item) =>
-          html`<tr>
-            <th scope="row">${item.uuid}</th>
-            ${columns.map(([name, value]) => html`<td data-label="${name}">${value(item)}</td>`)}
-            <td>
-              <div class="actions">
-                ${actions(item).map(([slug, name]) => button(`${path}/${item.uuid}/${slug}`, name))}
-              </div>
-            </td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  return table([...items].reverse(), [
+    ["Identifier", ({ uuid }) => uuid],
+    ...columns,
+    [
+      "Actions",
+      (item) =>
+        all(actions(item).map(([slug, name]) => button(`${path}/${item.uuid}/${slug}`, name))),
+      "buttons",
+    ],
+  ])
 }
 
 function failedCycles({ cycles }: Subscription): Html {
@@ -201,8 +183,4 @@ function failedCycles({ cycles }: Subscription): Html {
       html`Cycle ${number}: ${state}
       ${state !== "paid" && button(`/subscriptions/${orderUuid}/pay-failed`, "Pay")}`
   )}`
-}
-
-function unixTime(seconds: number | null): Cell {
-  return seconds === null ? "-" : time(new Date(seconds * 1000).toISOString())
 }

@@ -11,8 +11,7 @@ import { openApiDocument } from "../openapi/openapi-document"
 import { faultRuleSchema } from "../options"
 import { quirksSchema } from "../options"
 import type { Sandbox } from "../sandbox"
-import { snapshotSchema } from "../state/snapshot"
-import { SandboxStateError, UnknownRecordError } from "../state/world"
+import { SandboxStateError, snapshotSchema, UnknownRecordError } from "../world/world"
 
 /**
  * The library's controls over HTTP, as JSON, for tests and tools in another process.

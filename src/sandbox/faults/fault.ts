@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 
 import type { OperationId } from "../../connect"
-import type { SeededRandom } from "../random"
+import type { SeededRandom } from "../world/random"
 
 /**
  * A fault: what goes wrong with the answer to one call, and whether the operation took effect first.

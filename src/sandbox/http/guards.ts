@@ -92,3 +92,43 @@ export function controlGuard(token: string): MiddlewareHandler {
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Whether an `Authorization` header carries one of the tokens. Takes the same time whichever it is. */
+export function carriesToken(header: string | undefined, tokens: readonly string[]): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? []
+  const matches = tokens.filter((token) => timingSafeEqual(digest(token), digest(given ?? "")))
+  return given !== undefined && matches.length > 0
+}
+
+const WINDOW_MS = 60_000
+
+/** Counts calls in windows of one minute of real time, as the service's `x-ratelimit` headers do. */
+export class RateCounter {
+  #windowStart = 0
+  #used = 0
+
+  constructor(private readonly perMinute: number) {}
+
+  /** Counts one call. */
+  count(now = Date.now()): {
+    headers: Record<string, string>
+    isExceeded: boolean
+    /** Seconds until the window ends. */
+    retryAfter: number
+  } {
+    if (now - this.#windowStart >= WINDOW_MS) {
+      this.#windowStart = now
+      this.#used = 0
+    }
+    this.#used += 1
+    const remaining = Math.max(0, this.perMinute - this.#used)
+    return {
+      headers: {
+        "x-ratelimit-limit": String(this.perMinute),
+        "x-ratelimit-remaining": String(remaining),
+      },
+      isExceeded: this.#used > this.perMinute,
+      retryAfter: Math.ceil((this.#windowStart + WINDOW_MS - now) / 1000),
+    }
+  }
+}

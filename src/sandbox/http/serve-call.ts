@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import { finished } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 
@@ -23,21 +22,24 @@ import {
   type StatusFaultKind,
   visibleStatus,
 } from "../faults/fault"
-import { handlers } from "../handlers"
-import { type Handler, noSuchRecord } from "../handlers/handler"
 import { inOneLine, redact } from "../redaction"
-import type { World } from "../state/world"
-import { type Context, type HttpBindings, RESPONSE_ALREADY_SENT } from "./hono"
-import type { OperationRoute } from "./route-paths"
+import { handlers } from "../service"
+import { type Handler, noSuchRecord } from "../service/handler"
 import {
   type CheckedRequest,
   checkRequest,
   type RawRequest,
   realPersonSentences,
 } from "../validation/request-check"
+import type { World } from "../world/world"
+import { carriesToken, type RateCounter } from "./guards"
+import { type Context, type HttpBindings, RESPONSE_ALREADY_SENT } from "./hono"
+import type { OperationRoute } from "./route-paths"
 
 const FAULT_HEADER = "x-sandbox-fault"
+
 const FAULT_REFERENCE = /^fault:(.+)$/
+
 const BASE_HEADERS = {
   "content-type": "application/json",
   "cache-control": "no-cache, private",
@@ -330,50 +332,6 @@ function logCall(
       `${entry.method} ${entry.path} ${entry.status || "no answer"} ${entry.messageKey}${played} ${entry.durationMs} ms`
     )
   )
-}
-
-/** Whether an `Authorization` header carries one of the tokens. Takes the same time whichever it is. */
-function carriesToken(header: string | undefined, tokens: readonly string[]): boolean {
-  const [, given] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? []
-  const matches = tokens.filter((token) => timingSafeEqual(digest(token), digest(given ?? "")))
-  return given !== undefined && matches.length > 0
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest()
-}
-
-const WINDOW_MS = 60_000
-
-/** Counts calls in windows of one minute of real time, as the service's `x-ratelimit` headers do. */
-export class RateCounter {
-  #windowStart = 0
-  #used = 0
-
-  constructor(private readonly perMinute: number) {}
-
-  /** Counts one call. */
-  count(now = Date.now()): {
-    headers: Record<string, string>
-    isExceeded: boolean
-    /** Seconds until the window ends. */
-    retryAfter: number
-  } {
-    if (now - this.#windowStart >= WINDOW_MS) {
-      this.#windowStart = now
-      this.#used = 0
-    }
-    this.#used += 1
-    const remaining = Math.max(0, this.perMinute - this.#used)
-    return {
-      headers: {
-        "x-ratelimit-limit": String(this.perMinute),
-        "x-ratelimit-remaining": String(remaining),
-      },
-      isExceeded: this.#used > this.perMinute,
-      retryAfter: Math.ceil((this.#windowStart + WINDOW_MS - now) / 1000),
-    }
-  }
 }
 
 type SandboxContext = Context<{ Bindings: HttpBindings }>

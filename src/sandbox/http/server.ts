@@ -8,13 +8,13 @@ import { controlRoutes } from "../control/control-routes"
 import type { Engine } from "../engine"
 import { payRoutes } from "../pay/pay-routes"
 import type { ListenOptions, Listening, Sandbox } from "../sandbox"
-import { StateFile } from "../state/state-file"
-import { SandboxStateError } from "../state/world"
-import { tellAnswers } from "./answered"
-import { controlGuard, isLoopback, newControlToken, ownPagesOnly } from "./guards"
+import { StateFile } from "../world/state-file"
+import { SandboxStateError } from "../world/world"
+import { controlGuard, isLoopback, newControlToken, ownPagesOnly, RateCounter } from "./guards"
 import { bodyLimit, createAdaptorServer, getPath, Hono, type HttpBindings } from "./hono"
+import { tellAnswers } from "./request-log"
 import { operationRoutes } from "./route-paths"
-import { MAX_BODY_BYTES, RateCounter, serveCall } from "./serve-call"
+import { MAX_BODY_BYTES, serveCall } from "./serve-call"
 
 const DUE_CHECK_MS = 500
 

@@ -1,14 +1,14 @@
-import { button, type Html, styleElement, styleHash } from "../console/page"
+import { button, type Html, htmlDocument, styleHash } from "../console/page"
 import type { Engine } from "../engine"
 import { type Context, Hono, html } from "../http/hono"
 import { isCardRefused } from "../magic-inputs"
-import { kronerText } from "../money"
-import { decideCompanyCheck } from "../handlers/checks"
-import type { Order } from "../state/order"
-import { canHappen, moveOrder } from "../state/order-transitions"
-import { confirmReservation, declineReservation } from "../state/reservation-transitions"
-import { isAcceptable, startSubscription } from "../state/subscription-transitions"
-import type { World } from "../state/world"
+import { decideCompanyCheck } from "../service/checks"
+import { canHappen, moveOrder } from "../service/order-transitions"
+import { confirmReservation, declineReservation } from "../service/reservation-transitions"
+import { isAcceptable, startSubscription } from "../service/subscription-lifecycle"
+import { kronerText } from "../wire-values"
+import type { Order } from "../world/records"
+import type { World } from "../world/world"
 
 /** The pay page the sandbox hands out as paymentUrl: what the customer's browser would see at the service. */
 export function payRoutes(engine: Engine) {
@@ -102,24 +102,15 @@ function notFoundPage(): Html {
   return shell("Not found", html`<p>This address leads nowhere.</p>`)
 }
 
-function shell(title: string, content: Html): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} - e-invoice sandbox</title>
-        ${styleElement}
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-          <p class="quiet">A sandbox: no money moves.</p>
-        </main>
-      </body>
-    </html>`
-}
+const shell = (title: string, content: Html): Html =>
+  htmlDocument(
+    title,
+    html`<main>
+      <h1>${title}</h1>
+      ${content}
+      <p class="quiet">A sandbox: no money moves.</p>
+    </main>`
+  )
 
 /** What a customer is asked to do on the pay page. */
 type PayerTask = {

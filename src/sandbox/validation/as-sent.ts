@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { unixTimeText } from "../../connect"
-import { unixOfDay } from "../dates"
+import { unixOfDay } from "../wire-values"
 
 /** A schema with its definition in sight. */
 type Known = z.core.$ZodTypes

@@ -1,10 +1,9 @@
-import { kronerOf } from "./money"
-import { maskEmail, maskName } from "./redaction"
-import type { Customer } from "./state/customer"
-import type { Order } from "./state/order"
-import { canHappen, openOre, orderActions, type OrderAction } from "./state/order-transitions"
-import { totalsOff, totalsOfOrder } from "./state/creation"
-import type { World } from "./state/world"
+import { maskEmail, maskName } from "../redaction"
+import { kronerOf } from "../wire-values"
+import type { Customer, Order } from "../world/records"
+import type { World } from "../world/world"
+import { totalsOff, totalsOfOrder } from "./order-lines"
+import { canHappen, openOre, type OrderAction, orderActions } from "./order-transitions"
 
 /** An order as tests, the control routes and the console see it. Amounts in kroner; the customer is masked. */
 export type OrderView = {

@@ -1,16 +1,30 @@
 import { z } from "zod"
 
 import type { Notice } from "../callbacks/notice"
-import type { Clock } from "../clock"
-import type { SandboxSettings } from "../options"
-import type { Quirks } from "../options"
-import type { SeededRandom } from "../random"
-import type { CompanyCheck, CreditCheck } from "./checks"
-import type { Customer, User } from "./customer"
-import type { DelayedRefund, RefundApproval } from "./delayed-refund"
-import type { Order } from "./order"
-import type { Reservation } from "./reservation"
-import type { Subscription } from "./subscription"
+import type { Quirks, SandboxSettings } from "../options"
+import { realPersonSentences } from "../validation/request-check"
+import { type Clock, isOnClock } from "./clock"
+import type { SeededRandom } from "./random"
+import {
+  type CompanyCheck,
+  companyCheckSchema,
+  type CreditCheck,
+  creditCheckSchema,
+  type Customer,
+  customerSchema,
+  type DelayedRefund,
+  delayedRefundSchema,
+  type Order,
+  orderSchema,
+  type RefundApproval,
+  refundApprovalSchema,
+  type Reservation,
+  reservationSchema,
+  type Subscription,
+  subscriptionSchema,
+  type User,
+  userSchema,
+} from "./records"
 
 /** Everything the emulated service knows, and what its operations need to work on it. */
 export class World {
@@ -146,4 +160,78 @@ export class UnknownRecordError extends Error {
     super(`The sandbox has no ${kind} "${uuid.slice(0, 64)}".`)
     this.name = "UnknownRecordError"
   }
+}
+
+/** Everything the emulated service knows, as JSON. */
+export const snapshotSchema = z.strictObject({
+  version: z.literal(1),
+  /** Virtual time, ISO 8601. */
+  clock: z.iso
+    .datetime()
+    .refine((moment) => isOnClock(Date.parse(moment)), "must be from 1970 to 8999"),
+  random: z.int(),
+  nextLineId: z.int(),
+  orders: z.array(orderSchema),
+  customers: z.array(customerSchema),
+  reservations: z.array(reservationSchema),
+  subscriptions: z.array(subscriptionSchema),
+  refundApprovals: z.array(refundApprovalSchema),
+  creditChecks: z.array(creditCheckSchema),
+  companyChecks: z.array(companyCheckSchema),
+  users: z.array(userSchema),
+  ledger: z.array(ledgerEntrySchema),
+  delayedRefunds: z.array(delayedRefundSchema).default([]),
+})
+
+/** Everything the emulated service knows, to be taken up again. Money in whole øre, times in Unix seconds. */
+export type Snapshot = z.infer<typeof snapshotSchema>
+
+export function takeSnapshot(world: World): Snapshot {
+  return {
+    version: 1,
+    clock: world.timestamp(),
+    random: world.random.state,
+    nextLineId: world.nextLineId,
+    orders: world.orders.save(),
+    customers: world.customers.save(),
+    reservations: world.reservations.save(),
+    subscriptions: world.subscriptions.save(),
+    refundApprovals: world.refundApprovals.save(),
+    creditChecks: world.creditChecks.save(),
+    companyChecks: world.companyChecks.save(),
+    users: world.users.save(),
+    ledger: structuredClone(world.ledger),
+    delayedRefunds: structuredClone(world.delayedRefunds),
+  }
+}
+
+/** A snapshot holds a personal number that may be a real person's; the message does not repeat it. */
+export class RealPersonalNumberError extends RangeError {}
+
+/**
+ * Puts the world back as it was, the clock and the source of identifiers included. Callbacks that were due are not
+ * part of it: they have been sent.
+ *
+ * @throws z.ZodError when the value is not a snapshot
+ * @throws RealPersonalNumberError when it holds a real person's number, unless these are allowed
+ */
+export function restoreSnapshot(world: World, value: unknown): void {
+  const snapshot = snapshotSchema.parse(value)
+  const sentences = world.settings.allowRealPersonalNumbers ? [] : realPersonSentences(snapshot)
+  if (sentences.length > 0) {
+    throw new RealPersonalNumberError(sentences.join(" "))
+  }
+  world.orders.load(snapshot.orders)
+  world.customers.load(snapshot.customers)
+  world.reservations.load(snapshot.reservations)
+  world.subscriptions.load(snapshot.subscriptions)
+  world.refundApprovals.load(snapshot.refundApprovals)
+  world.creditChecks.load(snapshot.creditChecks)
+  world.companyChecks.load(snapshot.companyChecks)
+  world.users.load(snapshot.users)
+  world.ledger = structuredClone(snapshot.ledger)
+  world.delayedRefunds = structuredClone(snapshot.delayedRefunds)
+  world.nextLineId = snapshot.nextLineId
+  world.random.state = snapshot.random
+  world.clock.set(new Date(snapshot.clock))
 }

@@ -1,6 +1,5 @@
-import type { Address, Customer } from "../state/customer"
-import type { SentAddress } from "../state/creation"
-import type { World } from "../state/world"
+import type { Address, Customer } from "../world/records"
+import type { World } from "../world/world"
 import { done, type Handlers, noSuchRecord } from "./handler"
 
 /** The emulation of customers. */
@@ -64,4 +63,60 @@ function update(world: World, customer: Customer, changes: Changes): void {
 
 function changedAddress(world: World, { shipping }: Customer, sent: SentAddress): Address {
   return { uuid: shipping?.uuid ?? `ADRS${world.random.digits(10)}`, ...sent }
+}
+
+export type SentAddress = {
+  street: string
+  zip: string
+  city: string
+  country: string
+}
+
+/** A customer as requests carry one. */
+export type SentCustomer = {
+  type: "private" | "corporate"
+  name: string
+  countryCode: string
+  msisdn: string
+  email: string
+  preferredLanguage?: string | null
+  personalNumber?: string | null
+  organizationId?: string | null
+  address: SentAddress
+}
+
+/**
+ * The customer with the same personal or organization number (else the same e-mail), brought up to date by what is sent; or
+ * a new one.
+ */
+export function findOrAddCustomer(world: World, sent: SentCustomer): Customer {
+  const known = world.customers.list().find((one) => isSame(one, sent))
+  const uuid = known?.uuid ?? world.newIdentifier("CSRT", (taken) => world.customers.has(taken))
+  return world.customers.add({
+    uuid,
+    type: sent.type,
+    name: sent.name,
+    countryCode: sent.countryCode || (known?.countryCode ?? ""),
+    msisdn: sent.msisdn || (known?.msisdn ?? ""),
+    email: sent.email || (known?.email ?? ""),
+    preferredLanguage: sent.preferredLanguage ?? "no",
+    personalNumber: sent.personalNumber ?? known?.personalNumber ?? null,
+    organizationId: sent.organizationId ?? known?.organizationId ?? null,
+    billing: {
+      uuid: known?.billing.uuid ?? `ADRS${world.random.digits(10)}`,
+      ...sent.address,
+    },
+    shipping: known?.shipping ?? null,
+    contacts: known?.contacts ?? [],
+  })
+}
+
+function isSame(one: Customer, sent: SentCustomer): boolean {
+  if (sent.personalNumber) {
+    return one.personalNumber === sent.personalNumber
+  }
+  if (sent.organizationId) {
+    return one.organizationId === sent.organizationId
+  }
+  return sent.email !== "" && one.type === sent.type && one.email === sent.email
 }

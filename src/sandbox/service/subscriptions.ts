@@ -1,35 +1,33 @@
 import { type Answer, envelope, notFound } from "../answers"
-import { dayText, isBetweenDays } from "../dates"
-import { kronerOf, oreOf } from "../money"
-import type { Customer } from "../state/customer"
-import type { Order } from "../state/order"
-import { acceptRefund } from "../state/refund-transitions"
-import { refundableOfOrder } from "../state/refundable"
+import { dayText, isBetweenDays, kronerOf, oreOf } from "../wire-values"
 import {
+  type Customer,
   type Cycle,
   cycleName,
   latestOrder,
+  type Order,
   paidCycles,
   type Subscription,
   sumOre,
-} from "../state/subscription"
+} from "../world/records"
+import type { World } from "../world/world"
 import {
-  cancelSubscription as cancel,
-  failedPayments,
-  periodsAfter,
-} from "../state/subscription-transitions"
-import type { World } from "../state/world"
-import {
+  applied,
   changeable,
   done,
   type Handlers,
-  applied,
-  lineRecord,
   listed,
   noSuchRecord,
   onePage,
   preconditionRefusal,
 } from "./handler"
+import { lineRecord } from "./order-lines"
+import { acceptRefund, refundableOfOrder } from "./refunds"
+import {
+  cancelSubscription as cancel,
+  failedPayments,
+  periodsAfter,
+} from "./subscription-lifecycle"
 
 /** The emulation of subscriptions and their failed payments. */
 export const subscriptionHandlers = {

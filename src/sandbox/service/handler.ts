@@ -1,9 +1,7 @@
 import { type Catalogue, type Operation, type OperationId, refusalByStatus } from "../../connect"
 import { type Answer, conflict, notFound, success } from "../answers"
-import { kronerOf } from "../money"
-import type { OrderLine } from "../state/order"
-import type { World } from "../state/world"
 import type { CheckedRequest } from "../validation/request-check"
+import type { World } from "../world/world"
 
 /** One call that is let through: authenticated, and checked against the catalogue. */
 export type Call<Id extends OperationId> = CheckedRequest<Id> & {
@@ -134,14 +132,11 @@ export function onePage(
   }
 }
 
-/** The documented record of a stored product line. */
-export const lineRecord = (line: OrderLine) => ({
-  id: line.id,
-  name: line.name,
-  productId: line.productId,
-  quantity: line.quantity,
-  rate: line.rate,
-  discount: line.discount,
-  tax: line.tax,
-  amount: kronerOf(line.amountOre),
-})
+/** Where the payer is sent: the sandbox's own small pay page. */
+export function payPage(origin: string, { uuid }: { uuid: string }): string {
+  return `${origin}/pay/${uuid}`
+}
+
+export function unixOrNull(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text)
+}

@@ -1,18 +1,36 @@
 import type { Operation } from "../../connect"
 import { conflict, invalidPayload } from "../answers"
-import { DAY_SECONDS } from "../clock"
-import { dayText, momentText } from "../dates"
-import { kronerOf, kronerText, oreOf } from "../money"
-import type { SentCustomer, SentLine } from "../state/creation"
-import { sharesBeyondLines, sumOfShares } from "../state/refundable"
-import { acceptRefund } from "../state/refund-transitions"
+import { dayText, kronerOf, kronerText, momentText, oreOf } from "../wire-values"
+import { DAY_SECONDS } from "../world/clock"
 import {
   capturableOre,
   movedOre,
   type Movement,
   refundedOre,
   type Reservation,
-} from "../state/reservation"
+  sumOfShares,
+} from "../world/records"
+import type { World } from "../world/world"
+import type { SentCustomer } from "./customers"
+import {
+  type Call,
+  changeable,
+  done,
+  type Handlers,
+  noSuchRecord,
+  payPage,
+  preconditionRefusal,
+  unixOrNull,
+} from "./handler"
+import { lineRecord, type SentLine } from "./order-lines"
+import {
+  acceptRefund,
+  limitRefusal,
+  movementOf,
+  movementRefundRefusal,
+  sharesBeyondLines,
+  sharesOf,
+} from "./refunds"
 import {
   addReservation,
   cancelReservation as cancel,
@@ -21,20 +39,7 @@ import {
   completeReservation as complete,
   record,
   type ReservationDraft,
-} from "../state/reservation-transitions"
-import type { World } from "../state/world"
-import { payPage } from "./checkout"
-import {
-  type Call,
-  changeable,
-  done,
-  type Handlers,
-  lineRecord,
-  noSuchRecord,
-  preconditionRefusal,
-} from "./handler"
-import { unixOrNull } from "./orders"
-import { limitRefusal, movementOf, movementRefundRefusal, sharesOf } from "./refunds"
+} from "./reservation-transitions"
 
 /** The emulation of reservations. */
 export const reservationHandlers = {

@@ -1,11 +1,18 @@
 import { type Answer, failure, notFound } from "../answers"
-import { dayText } from "../dates"
 import { magicOrganization, magicPerson } from "../magic-inputs"
-import type { Assessment, CompanyCheck, CreditCheck } from "../state/checks"
-import { invoiceFees } from "../state/creation"
-import { SandboxStateError, type World } from "../state/world"
-import { payPage } from "./checkout"
-import { done, type Handlers, applied, limitInSeconds, listed, noSuchRecord } from "./handler"
+import { dayText } from "../wire-values"
+import type { Assessment, CompanyCheck, CreditCheck } from "../world/records"
+import { SandboxStateError, type World } from "../world/world"
+import {
+  applied,
+  done,
+  type Handlers,
+  limitInSeconds,
+  listed,
+  noSuchRecord,
+  payPage,
+} from "./handler"
+import { invoiceFees } from "./order-creation"
 
 /** The emulation of credit checks and companies. */
 export const checkHandlers = {

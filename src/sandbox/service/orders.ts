@@ -1,31 +1,21 @@
-import type { OperationId } from "../../connect"
-import { type Answer, conflict, executionException, invalidPayload, notFound } from "../answers"
-import { dayText } from "../dates"
-import { magicOutcome, type MagicOutcome } from "../magic-inputs"
-import { kronerOf, oreOf } from "../money"
+import { conflict, executionException, notFound } from "../answers"
+import { dayText, kronerOf, oreOf } from "../wire-values"
+import type { Order, OrderKind } from "../world/records"
+import type { World } from "../world/world"
+import { findOrAddCustomer } from "./customers"
 import {
-  addOrder,
-  findOrAddCustomer,
-  type OrderDraft,
-  storedLine,
-  totalsOff,
-  totalsOfRequest,
-} from "../state/creation"
-import type { Order, OrderKind } from "../state/order"
-import { canHappen, moveOrder, moveOrderIfPossible } from "../state/order-transitions"
-import type { World } from "../state/world"
-import {
-  type Call,
+  applied,
   changeable,
   done,
   type Handlers,
-  applied,
   limitInSeconds,
-  lineRecord,
   listed,
   noSuchRecord,
   preconditionRefusal,
+  unixOrNull,
 } from "./handler"
+import { lineRecord, storedLine } from "./order-lines"
+import { canHappen, moveOrder } from "./order-transitions"
 
 /** The emulation of orders. */
 export const orderHandlers = {
@@ -84,61 +74,6 @@ export const orderHandlers = {
       invoiceNumber: order.invoiceNumber,
       status: order.status,
     })
-  },
-
-  "orders.create-e-invoice"(call) {
-    const { body, operation } = call
-    const draft: OrderDraft = {
-      ...commonDraft(body),
-      kind: "e-invoice",
-      invoiceTerms: invoiceTermsOf(body),
-      customer: { type: "private", ...body.customerDetails },
-      paymentMethod: "invoice",
-      callbackUrl: body.callback.callbackUrl,
-    }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
-  },
-
-  "orders.create-invoice"(call) {
-    const { body, operation } = call
-    const draft: OrderDraft = {
-      ...commonDraft(body),
-      kind: "invoice",
-      invoiceTerms: invoiceTermsOf(body),
-      customer: body.customerDetails,
-      paymentMethod: "invoice",
-      callbackUrl: body.callback.callbackUrl,
-    }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
-  },
-
-  // This page's text names the first identifier orderUuid, where its siblings have uuid.
-  "orders.create-ehf-invoice"(call) {
-    const { body, operation } = call
-    const draft: OrderDraft = {
-      ...commonDraft(body),
-      kind: "ehf-invoice",
-      invoiceTerms: invoiceTermsOf(body),
-      customer: { type: "corporate", ...body.customerDetails },
-      paymentMethod: "invoice",
-      callbackUrl: body.callback.callbackUrl,
-    }
-    return createOrder(call, draft, ({ uuid, customerUuid }) =>
-      done(operation, { orderUuid: uuid, customerUuid })
-    )
-  },
-
-  "orders.create-payment-link"(call) {
-    const { body, operation } = call
-    const draft: OrderDraft = {
-      ...commonDraft(body),
-      kind: "payment-link",
-      customer: body.customerDetails,
-      dueAt: unixOrNull(body.dueDateForPaymentLink),
-      paymentMethod: "visa",
-      callbackUrl: body.callback.callbackUrl,
-    }
-    return createOrder(call, draft, (order) => done(operation, identifiers(order)))
   },
 
   "orders.update-payment-link"(call) {
@@ -258,111 +193,6 @@ function orderRecord(world: World, order: Order) {
       },
     },
   }
-}
-
-type CommonBody = {
-  products: OrderDraft["products"]
-  orderSummary: OrderDraft["summary"]
-  orderDate: string
-  referenceNo?: string | null | undefined
-  customerReference?: string | null | undefined
-}
-
-type InvoiceTermsBody = {
-  invoiceInterval?: number | undefined
-  invoiceMaturity?: number | undefined
-  invoiceFeeApplicable: boolean
-  separateInvoices?: boolean | undefined
-}
-
-/** How an order is to be invoiced, with the interface's defaults (specification, Create e-invoice order). */
-export const invoiceTermsOf = (body: InvoiceTermsBody) => ({
-  invoiceInterval: body.invoiceInterval ?? 0,
-  invoiceMaturity: body.invoiceMaturity ?? null,
-  invoiceFeeApplicable: body.invoiceFeeApplicable,
-  separateInvoices: body.separateInvoices ?? true,
-})
-
-/** The fields that every way to create an order shares. */
-export function commonDraft(body: CommonBody) {
-  return {
-    products: body.products,
-    summary: body.orderSummary,
-    orderDate: Number(body.orderDate),
-    referenceNo: body.referenceNo,
-    customerReference: body.customerReference,
-  }
-}
-
-const identifiers = ({ uuid, customerUuid }: Order) => ({ uuid, customerUuid })
-
-export function unixOrNull(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text)
-}
-
-/** What the service says of a customer it will not send an invoice to. Assumed: the sentence of Laravel's `exists` rule. */
-const DECLINED = "The selected customer details.personal number is invalid."
-
-const invoiceKinds: readonly OrderKind[] = [
-  "e-invoice",
-  "ehf-invoice",
-  "invoice",
-  "invoice-session",
-]
-
-/**
- * Adds an order, unless a magic input or `strictTotals` refuses it, and lets happen to it what the customer's data, the
- * kind of order or `afterCreation` ask for.
- */
-export function createOrder(
-  { world, afterAnswer }: Pick<Call<OperationId>, "world" | "afterAnswer">,
-  draft: OrderDraft,
-  answer: (order: Order) => Answer
-): Answer {
-  const asked = magicOutcome(draft.customer?.email ?? "", draft.customer?.personalNumber ?? null)
-  const isInvoice = invoiceKinds.includes(draft.kind)
-  if (asked?.kind === "denied" && isInvoice) {
-    return invalidPayload([DECLINED])
-  }
-  const off = world.settings.strictTotals
-    ? totalsOff(totalsOfRequest(draft.products, draft.summary))
-    : []
-  if (off.length > 0) {
-    return invalidPayload(off)
-  }
-  const order = addOrder(world, draft)
-  follow(asked ?? usualOutcome(world, draft), world, order, afterAnswer)
-  return answer(order)
-}
-
-function usualOutcome({ settings }: World, draft: OrderDraft): MagicOutcome {
-  // The documentation has a private customer's invoice session INVOICED at once; a corporate one waits for BankID.
-  if (draft.kind === "invoice-session") {
-    return draft.customer?.type === "private"
-      ? { kind: "move", action: "invoice", afterMinutes: 0 }
-      : { kind: "stay" }
-  }
-  return !invoiceKinds.includes(draft.kind) || settings.afterCreation === "wait"
-    ? { kind: "stay" }
-    : { kind: "move", action: settings.afterCreation, afterMinutes: 0 }
-}
-
-function follow(
-  outcome: MagicOutcome,
-  world: World,
-  order: Order,
-  afterAnswer: (effect: () => void) => void
-): void {
-  if (outcome.kind !== "move") {
-    return
-  }
-  if (outcome.afterMinutes > 0) {
-    const at = order.createdAt + outcome.afterMinutes * 60
-    order.planned = { at, action: outcome.action }
-    return
-  }
-  // A free order has nothing to pay, and a slow answer leaves others time to move the order.
-  afterAnswer(() => moveOrderIfPossible(world, order, outcome.action))
 }
 
 /** Kinds of orders that are paid by card, and so may be charged later. Assumed: the page says nothing of it. */

@@ -1,18 +1,20 @@
-import { DAY_SECONDS } from "../clock"
-import { kronerOf } from "../money"
-import { findOrAddCustomer, type SentCustomer, type SentLine, storedLine } from "./creation"
-import { sumOfShares } from "./refundable"
+import { kronerOf } from "../wire-values"
+import { DAY_SECONDS } from "../world/clock"
 import {
   capturableOre,
   type LineShare,
   type Movement,
   type Reservation,
   type ReservationEvent,
-} from "./reservation"
-import { SandboxStateError, type World } from "./world"
+  sumOfShares,
+} from "../world/records"
+import { SandboxStateError, type World } from "../world/world"
+import { findOrAddCustomer, type SentCustomer } from "./customers"
+import { type SentLine, storedLine } from "./order-lines"
 
 /** The service holds 7 to 31 days, by kind of business. */
 const HELD_DAYS = 7
+
 /** The rest of a partial capture is released after 1 to 3 days. */
 const RELEASE_DAYS = 3
 

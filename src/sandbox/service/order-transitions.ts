@@ -1,8 +1,7 @@
 import type { OrderStatus } from "../../connect"
-import { kronerOf } from "../money"
-import { refundableOre, type Order, type OrderKind } from "./order"
-import type { LineShare } from "./reservation"
-import { SandboxStateError, type World } from "./world"
+import { kronerOf } from "../wire-values"
+import { type LineShare, type Order, type OrderKind, refundableOre } from "../world/records"
+import { SandboxStateError, type World } from "../world/world"
 
 type Transition = {
   readonly from: readonly OrderStatus[]
@@ -39,7 +38,8 @@ export type OrderAction = keyof typeof transitions
 
 export const orderActions = Object.keys(transitions) as OrderAction[]
 
-const invoiceKinds: readonly OrderKind[] = [
+/** Kinds of orders that are paid by invoice. */
+export const invoiceKinds: readonly OrderKind[] = [
   "e-invoice",
   "ehf-invoice",
   "invoice",
