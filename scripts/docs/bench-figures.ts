@@ -103,18 +103,10 @@ export function benchTables(): string {
         ])
       )
     ),
-    "What each is for, its medians, and the day and commit of its run:",
-    results
-      .map(
-        (result) =>
-          `- **${result.id}**: ${result.meaning} Medians: ${armsText(result)} (${run(result)}).`
-      )
-      .join("\n"),
+    "What each is for, and the day and commit of its run:",
+    results.map((result) => `- **${result.id}** (${run(result)}): ${result.meaning}`).join("\n"),
   ].join("\n\n")
 }
-
-const armsText = ({ arms }: Measured) =>
-  arms.map(({ name, unit, median }) => `${name}: ${figure(median)} ${unit}`).join("; ")
 
 /** The figures of the page for production. */
 export function capacityTable(): string {

@@ -55,27 +55,21 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /callbacks/:number/resend",
       "POST /callbacks/release",
     ],
-    "Callbacks with their results; the whole address of one as it would be sent now, with a fresh timestamp; sends one once more; sends what a reordering holds",
+    "Callbacks with their results; one's whole address, with a fresh timestamp; sends one again; sends what a reordering holds",
   ],
-  [
-    ["GET /callbacks/chaos", "PUT /callbacks/chaos"],
-    "What goes wrong with callbacks, as above; `{}` ends it",
-  ],
+  [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "Chaos; `{}` ends it"],
   [
     ["GET /faults", "POST /faults", "DELETE /faults", "DELETE /faults/:id"],
     "The faults in force: `{ fault, operation?, nth?, probability?, times? }`",
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The virtual clock; POST moves it forward by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead of the real clock",
+    "The virtual clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead",
   ],
-  [
-    ["GET /quirks", "PUT /quirks"],
-    "What the service does otherwise than expected, as above; `{}` ends it",
-  ],
+  [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
   [
     ["GET /delayed-refunds", "POST /delayed-refunds/carry-out"],
-    "Refunds that were accepted and not carried out; carries them out now: `{ record? }`",
+    "Accepted refunds; carries them out now: `{ record? }`",
   ],
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
   [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos, and sets the clock back"],
