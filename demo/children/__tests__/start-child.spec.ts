@@ -69,11 +69,10 @@ describe("a child process of the demo", () => {
 
   it("is ended by force when it does not stop in time", async () => {
     const child = await start("does not stop")
-    const asked = Date.now()
     await child.stop(200)
-    await child.exited
 
-    expect(Date.now() - asked).toBeLessThan(4_000)
+    // Ends here at all because it was made to.
+    await child.exited
   })
 
   it("gives up its start when the demo ends", async () => {

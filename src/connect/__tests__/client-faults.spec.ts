@@ -45,6 +45,9 @@ const clientOf = (options: Partial<ConnectClientOptions> = {}) => {
   return client
 }
 
+/** Longer than a test may take: what ends within it, ended by itself. */
+const ENDLESS_MS = 600_000
+
 const failureOf = async (call: Promise<unknown>): Promise<ConnectError> => {
   const error = await call.then(
     () => undefined,
@@ -127,14 +130,12 @@ describe("a service that cannot be reached", () => {
     const sockets = new Set<Socket>()
     silent.on("connection", (socket) => sockets.add(socket))
     const { port } = silent.address() as AddressInfo
-    const client = clientOf({ baseUrl: `https://127.0.0.1:${port}` })
-    const started = performance.now()
+    const client = clientOf({ baseUrl: `https://127.0.0.1:${port}`, budgetMs: ENDLESS_MS })
 
     const error = await failureOf(create(client, { budgetMs: 150 }))
 
     expect(error).toBeInstanceOf(UnavailableError)
     expect(error.outcomeUnknown).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1_000)
     sockets.forEach((socket) => socket.destroy())
     await new Promise((resolve) => silent.close(resolve))
   })
@@ -475,24 +476,20 @@ describe("a read", () => {
   })
 
   it("gives up at once when Retry-After goes beyond the budget", async () => {
-    server.answer((response) => response.writeHead(429, { "retry-after": "60" }).end())
-    const started = performance.now()
+    server.answer((response) => response.writeHead(429, { "retry-after": "3600" }).end())
 
-    const error = await failureOf(read(clientOf()))
+    const error = await failureOf(read(clientOf({ budgetMs: ENDLESS_MS })))
 
     expect(error).toMatchObject({ kind: "unavailable", httpStatus: 429 })
-    expect(performance.now() - started).toBeLessThan(500)
     expect(server.requests).toHaveLength(1)
   })
 
   it("stays within its budget, repeats included", async () => {
     server.answer(() => undefined)
-    const started = performance.now()
 
-    const error = await failureOf(read(clientOf(), { budgetMs: 200 }))
+    const error = await failureOf(read(clientOf({ budgetMs: ENDLESS_MS }), { budgetMs: 200 }))
 
     expect(error).toBeInstanceOf(UnavailableError)
-    expect(performance.now() - started).toBeLessThan(600)
   })
 
   it("ends a slow drip at the budget", async () => {
@@ -501,12 +498,10 @@ describe("a read", () => {
       const drip = setInterval(() => response.write(" "), 10)
       response.on("close", () => clearInterval(drip))
     })
-    const started = performance.now()
 
-    const error = await failureOf(read(clientOf(), { budgetMs: 200 }))
+    const error = await failureOf(read(clientOf({ budgetMs: ENDLESS_MS }), { budgetMs: 200 }))
 
     expect(error).toBeInstanceOf(UnavailableError)
-    expect(performance.now() - started).toBeLessThan(600)
   })
 
   it("shares kept-open connections", async () => {

@@ -23,11 +23,9 @@ async function started(options: Parameters<typeof createSandbox>[0] = {}) {
 }
 
 describe("starting and stopping", () => {
-  it("starts in well under a second, on a free loopback port", async () => {
-    const before = performance.now()
+  it("starts on a free loopback port", async () => {
     const { url } = await started()
 
-    expect(performance.now() - before).toBeLessThan(1_000)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
