@@ -1,6 +1,5 @@
 import "../admin.spec"
 import "../attack.spec"
-import "../bill-at-once.spec"
 import "../bill-beside-expired.spec"
 import "../desk.spec"
 import "../lists.spec"
