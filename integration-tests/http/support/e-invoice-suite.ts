@@ -15,7 +15,7 @@ jest.setTimeout(120_000)
 /**
  * A seeded store and a sandbox of the service, both running; each test begins with both as they were at the start.
  *
- * The sandbox is this suite's own. The store is shared with the other suites of a file that ask for the same of it.
+ * The sandbox is this suite's own. The store is shared with the other suites of a file, whatever their options.
  */
 export class EInvoiceSuite {
   readonly http = new HttpClient(() => this.address)
@@ -54,18 +54,17 @@ export class EInvoiceSuite {
     return this.container.resolve(E_INVOICE_MODULE)
   }
 
-  /** Has the store call this suite's sandbox, and boots it where no suite before asked for the same. */
+  /** Has the store call this suite's sandbox, and boots it where no suite before asked for the same modules. */
   async start(): Promise<void> {
     const { options: { inDoubtQuietPeriod, ...options } = {}, furtherModules = false } =
       this.settings
     const { url } = await this.sandbox.listen()
-    process.env.E_INVOICE_BASE_URL = url
-    this.#running = await RunningStore.of({ options, furtherModules })
-    this.#running.refresh({
-      baseUrl: url,
+    this.#running = await RunningStore.of({ furtherModules })
+    await this.#running.configure({ ...options, baseUrl: url })
+    if (inDoubtQuietPeriod !== undefined) {
       // May be shorter than the option's bound, for tests that wait for it to be over.
-      ...(inDoubtQuietPeriod !== undefined && { inDoubtQuietPeriod }),
-    })
+      Object.assign(this.eInvoice.options, { inDoubtQuietPeriod })
+    }
   }
 
   /** Has store and service be as they were at the start. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { clearInstances, configLoaderOverride, startApp } from "@medusajs/test-utils"
 
 import { migrateDatabase } from "../../../demo/migrate-database"
@@ -19,8 +19,6 @@ const PATIENCE_MS = 60_000
 
 /** What a store is booted with. */
 export type StoreSettings = {
-  /** Options of the plugin that differ from the usual, and that it reads when Medusa boots. */
-  options: Partial<EInvoiceOptionsInput>
   /** Whether this Medusa has modules with tables that the template lacks. */
   furtherModules: boolean
 }
@@ -33,8 +31,6 @@ export class RunningStore {
   readonly container: MedusaContainer
   /** Jobs that had a timer once Medusa had started. */
   readonly armedTimers: readonly JobName[]
-  readonly #atStart: Partial<EInvoiceModuleService>
-  readonly #optionsAtStart: EInvoiceModuleService["options"]
 
   private constructor(
     readonly address: string,
@@ -45,8 +41,6 @@ export class RunningStore {
     const { eInvoice } = this
     this.armedTimers = JOB_NAMES.filter((name) => eInvoice.timers.isArmed(name))
     eInvoice.timers.stop()
-    this.#atStart = { ...eInvoice }
-    this.#optionsAtStart = structuredClone(eInvoice.options)
   }
 
   /** The store with these settings: booted, unless one of this process has them. */
@@ -66,7 +60,7 @@ export class RunningStore {
   }
 
   /** Says where everything is before Medusa reads its configuration. */
-  private static async boot({ options, furtherModules }: StoreSettings): Promise<RunningStore> {
+  private static async boot({ furtherModules }: StoreSettings): Promise<RunningStore> {
     const directory = process.cwd()
     const port = await freePort()
     Object.assign(process.env, {
@@ -74,7 +68,6 @@ export class RunningStore {
       E_INVOICE_TOKEN: "sandbox-token",
       E_INVOICE_CALLBACK_BASE_URL: `http://localhost:${port}`,
       E_INVOICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      E_INVOICE_OPTIONS: JSON.stringify(options),
     })
     // A sweep that begins by the clock, be it while Medusa boots, would turn a test's own away, or be ahead of it.
     Object.assign(WorkflowScheduler.prototype, { scheduleWorkflow: async () => undefined })
@@ -90,14 +83,24 @@ export class RunningStore {
     )
   }
 
-  /** Has the plugin be as it was when the store had started, but for these options. */
-  refresh(changed: Partial<EInvoiceModuleService["options"]>): void {
-    const { options = {} } = this.#atStart
-    Object.assign(this.eInvoice, this.#atStart, {
-      options: Object.assign(options, structuredClone(this.#optionsAtStart), changed),
-      // Was made with the options so far.
-      connection: undefined,
-    })
+  /**
+   * Has the plugin be as it is in a store that starts with these options: all that it keeps in memory, and all that it makes
+   * of its options, its module's constructor makes. So suites with other options share a store.
+   *
+   * @param options that differ from those of `medusa-config.ts`
+   */
+  async configure(options: Partial<EInvoiceOptionsInput>): Promise<void> {
+    const { eInvoice } = this
+    const { modules } = this.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+    const declared = modules?.[E_INVOICE_MODULE] as { options: EInvoiceOptionsInput }
+    const { constructor: Service, __container__: cradle } = eInvoice as unknown as {
+      constructor: typeof EInvoiceModuleService
+      __container__: ConstructorParameters<typeof EInvoiceModuleService>[0]
+    }
+    const started = new Service(cradle, { ...declared.options, ...options })
+    // Its hooks are of the instance that Medusa calls.
+    Object.assign(eInvoice, started, { __hooks: eInvoice.__hooks, connection: undefined })
+    await eInvoice.clock.read()
   }
 
   /** Waits for what runs in the background. */

@@ -1,2 +1,0 @@
-import "../alerts.spec"
-import "../checkout-failures.spec"
