@@ -4,12 +4,12 @@ import { z } from "@medusajs/framework/zod"
 
 import { buildBill, MappingError, toOre } from "../../mapping"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
-import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
+import { followed, type OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { createOrder } from "./create-order"
 import { declined } from "./declined"
 import { Deadline, type ProviderDependencies } from "./dependencies"
 import { claimOrder, clearSiblings, settleOpenAttempt } from "./earlier-attempts"
-import { dataOf } from "./payment"
+import { paymentDataOf } from "./payment"
 import {
   type PaymentSession,
   type Purchase,
@@ -40,7 +40,7 @@ export async function authorizePayment(
     return {
       status: PaymentSessionStatus.AUTHORIZED,
       // Medusa merges this over the session's data: undefined takes out the id of what has been erased.
-      data: { ...dataOf(row), shopper_data_id: undefined },
+      data: { ...paymentDataOf(followed(row)), shopper_data_id: undefined },
     }
   } catch (error) {
     if (error instanceof MappingError) {

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError, parseOrderStatus } from "../../connect"
+import { ConnectError } from "../../connect"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
 import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
@@ -8,8 +8,7 @@ import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order
 import {
   isCancelled,
   isEndedWithoutPayment,
-  isLastingStatus,
-  type LastingStatus,
+  lastingStatusOf,
 } from "../../modules/e-invoice/orders/order-status"
 import type { EInvoiceOptions } from "../../options"
 import type { Deadline, ProviderDependencies } from "./dependencies"
@@ -27,8 +26,7 @@ export async function claimOrder(
   row: OrderRow,
   { session, purchase }: { session: PaymentSession; purchase: Purchase }
 ): Promise<OrderRow> {
-  const status = parseOrderStatus(row.remote_status)
-  if (isLastingStatus(status) && isEndedWithoutPayment(status)) {
+  if (isEndedWithoutPayment(lastingStatusOf(row.remote_status))) {
     throw declined("e_invoice_cancelled")
   }
   if (await belongsToAnotherOrder(query, row, session)) {
@@ -189,7 +187,8 @@ export async function hasUnclaimedSibling(
     session.id
   )
   for (const sibling of siblings) {
-    const isLeft = leftExpired.has(sibling.id) && statusOf(sibling) === "EXPIRED"
+    const isLeft =
+      leftExpired.has(sibling.id) && lastingStatusOf(sibling.remote_status) === "EXPIRED"
     if (!isLeft && (await isUnclaimed(dependencies, sibling))) {
       return true
     }
@@ -198,16 +197,10 @@ export async function hasUnclaimedSibling(
 }
 
 async function isUnclaimed({ query }: ProviderDependencies, row: OrderRow): Promise<boolean> {
-  if (row.state !== "succeeded" || isCancelled(statusOf(row))) {
+  if (row.state !== "succeeded" || isCancelled(lastingStatusOf(row.remote_status))) {
     return false
   }
   return !(await hasPayment(query, row.payment_session_id))
-}
-
-/** The status of an order at the service, as its row has it. */
-export function statusOf({ remote_status }: OrderRow): LastingStatus | undefined {
-  const status = parseOrderStatus(remote_status)
-  return isLastingStatus(status) ? status : undefined
 }
 
 /** Cancels an order that no checkout claims; what cannot be cancelled now goes on being tried by the sweep. */

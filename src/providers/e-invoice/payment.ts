@@ -14,17 +14,20 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { parseOrderStatus } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { creditRest } from "../../domain/refunds/send-refund"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
-import type { FollowedOrder, OrderRow } from "../../modules/e-invoice/orders/order-row"
+import {
+  followed,
+  type FollowedOrder,
+  type OrderRow,
+} from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
   type CapturedStatuses,
   countsAsCaptured,
   isEndedWithoutPayment,
-  isLastingStatus,
+  lastingStatusOf,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
@@ -143,7 +146,7 @@ export async function getPaymentStatus(
   const { capturedStatuses } = dependencies.eInvoice.options
   return {
     status: paymentStatusOf(row, capturedStatuses),
-    data: { ...dataOf(row) },
+    data: { ...paymentDataOf(followed(row)) },
   }
 }
 
@@ -153,18 +156,7 @@ export async function retrievePayment(
   input: RetrievePaymentInput
 ): Promise<RetrievePaymentOutput> {
   const row = await journalRowOf(dependencies, input)
-  return { data: row ? { ...dataOf(row) } : { ...readSessionData(input.data) } }
-}
-
-/** What a payment of ours carries. */
-export function dataOf(row: OrderRow): SessionData {
-  return {
-    e_invoice_order_id: row.id,
-    ...(row.remote_order_uuid && { order_uuid: row.remote_order_uuid }),
-    ...(row.reference_no && { reference_no: row.reference_no }),
-    ...(row.remote_status && { status: row.remote_status }),
-    ...(row.hold_until && { status: HELD_PAYMENT }),
-  }
+  return { data: row ? { ...paymentDataOf(followed(row)) } : { ...readSessionData(input.data) } }
 }
 
 /** What Medusa calls the state of a row. */
@@ -182,10 +174,7 @@ export function paymentStatusOf(
   if (row.state !== "succeeded") {
     return PaymentSessionStatus.PENDING
   }
-  const status = parseOrderStatus(row.remote_status)
-  if (!isLastingStatus(status)) {
-    return PaymentSessionStatus.AUTHORIZED
-  }
+  const status = lastingStatusOf(row.remote_status)
   if (isEndedWithoutPayment(status)) {
     return PaymentSessionStatus.CANCELED
   }
@@ -230,10 +219,10 @@ export async function orderOfPayment(
 /** What a payment of ours carries. */
 export const paymentDataOf = (order: FollowedOrder): SessionData => ({
   e_invoice_order_id: order.id,
-  ...(order.orderUuid !== null && { order_uuid: order.orderUuid }),
-  ...(order.referenceNo !== null && { reference_no: order.referenceNo }),
-  ...(order.storedStatus !== null && { status: order.storedStatus }),
-  ...(order.holdUntil !== null && { status: HELD_PAYMENT }),
+  ...(order.orderUuid && { order_uuid: order.orderUuid }),
+  ...(order.referenceNo && { reference_no: order.referenceNo }),
+  ...(order.storedStatus && { status: order.storedStatus }),
+  ...(order.holdUntil && { status: HELD_PAYMENT }),
 })
 
 const records = z.array(z.object({ created_by: z.string().nullish().catch(undefined) }))

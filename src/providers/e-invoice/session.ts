@@ -11,10 +11,10 @@ import { MathBN, MedusaError, PaymentSessionStatus } from "@medusajs/framework/u
 import { z } from "@medusajs/framework/zod"
 
 import { heldError, holdOf, isLive } from "../../domain/status/collection-hold"
+import { followed } from "../../modules/e-invoice/orders/order-row"
 import { UnreadableError } from "../../modules/e-invoice/personal-data/encryption"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import type { ProviderDependencies } from "./dependencies"
-import { statusOf } from "./earlier-attempts"
 
 /**
  * Opens a session without asking the service: Medusa throws sessions away on every change of the cart.
@@ -164,7 +164,7 @@ export async function deletePayment(
   // Where its own invoice is not live, other sessions of the collection come and go.
   if (
     row?.payment_collection_id &&
-    isLive({ state: row.state, status: statusOf(row), holdUntil: row.hold_until }) &&
+    isLive(followed(row)) &&
     (await holdOf(eInvoice, query, row.payment_collection_id)) === "placed"
   ) {
     throw heldError("placed")

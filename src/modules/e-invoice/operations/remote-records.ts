@@ -2,14 +2,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 
-import { normaliseStatus, parseOrderStatus, type RecordKind, webAddress } from "../../../connect"
+import { normaliseStatus, type RecordKind, webAddress } from "../../../connect"
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, type StoredRow, takeDue } from "../database"
 import type EInvoiceRecord from "../models/e-invoice-record"
 import {
   isEndedWithoutPayment,
-  isLastingStatus,
   isWhollyRefunded,
+  lastingStatusOf,
   nextAttemptAt,
   nextCheckAt,
 } from "../orders/order-status"
@@ -302,8 +302,8 @@ const HELD: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
 function isOver(kind: RecordKind, status: string, kept: number | undefined): boolean | undefined {
   switch (kind) {
     case "order": {
-      const known = parseOrderStatus(status)
-      return isLastingStatus(known) && (isEndedWithoutPayment(known) || isWhollyRefunded(known))
+      const known = lastingStatusOf(status)
+      return isEndedWithoutPayment(known) || isWhollyRefunded(known)
     }
     // Its status stays the same when its money is refunded.
     case "reservation":
@@ -327,10 +327,8 @@ function nextLookAt(
   now: Date
 ): Date | null {
   switch (kind) {
-    case "order": {
-      const known = status === null ? undefined : parseOrderStatus(status)
-      return nextCheckAt(isLastingStatus(known) ? known : undefined, count, now)
-    }
+    case "order":
+      return nextCheckAt(lastingStatusOf(status), count, now)
     case "reservation":
     case "subscription":
       return status !== null && FINAL[kind].has(normaliseStatus(status))

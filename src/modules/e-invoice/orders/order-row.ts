@@ -1,13 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 
-import { parseOrderStatus } from "../../../connect"
 import type { BilledLine } from "../../../mapping"
 import type { StoredRow } from "../database"
 import type { IntentState, Transitions } from "../intent"
 import type EInvoiceOrder from "../models/e-invoice-order"
 import { type Attention, flagsOf } from "./flags"
-import { isLastingStatus, type LastingStatus, wasPaid } from "./order-status"
+import { type LastingStatus, lastingStatusOf, wasPaid } from "./order-status"
 
 /** The table of orders, which only the store in this folder writes. */
 export const ORDER_TABLE = "einvoice_order"
@@ -260,8 +259,7 @@ export type FollowedRow = Pick<OrderRow, (typeof FOLLOWED_COLUMNS)[number]>
 
 /** Reads a row of the journal. */
 export function followed(row: FollowedRow): FollowedOrder {
-  const parsed = parseOrderStatus(row.remote_status)
-  const status = isLastingStatus(parsed) ? parsed : undefined
+  const status = lastingStatusOf(row.remote_status)
   return {
     id: row.id,
     state: row.state,

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../../../connect"
+import { type OrderStatus, parseOrderStatus } from "../../../connect"
 
 /**
  * Statuses in the order in which an order can go through them (docs/status.md says why each stands where it does).
@@ -61,6 +61,12 @@ const WENT_BACK: ReadonlySet<LastingStatus> = new Set(["PARTIAL REFUNDED", "CRED
 /** Whether a status says something lasting about an order, and so may become its status. */
 export const isLastingStatus = (status: OrderStatus | undefined): status is LastingStatus =>
   status !== undefined && RUNGS.has(status)
+
+/** The lasting status that a word of the service stands for, in whatever spelling; undefined where it says none. */
+export function lastingStatusOf(word: string | null): LastingStatus | undefined {
+  const status = parseOrderStatus(word)
+  return isLastingStatus(status) ? status : undefined
+}
 
 /**
  * Decides what news of an order's status means: the higher of the two on the ladder wins, and PAID is remembered beside
