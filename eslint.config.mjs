@@ -123,7 +123,7 @@ export default [
     rules: {
       "import-x/no-restricted-paths": [
         "error",
-        { basePath: import.meta.dirname, zones: importZones(["sandbox"]) },
+        { basePath: import.meta.dirname, zones: importZones(["sandbox", "connect"]) },
       ],
     },
   },

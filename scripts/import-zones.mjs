@@ -34,7 +34,7 @@ const mayImport = {
  * not know yet may import nothing of the rest.
  *
  * @param alsoAllowed rooms that every room may import besides, as tests may
- * drive the sandbox
+ * drive the sandbox and read the catalogue
  */
 export function importZones(alsoAllowed = []) {
   const rooms = readdirSync(sourceFolder).filter((name) => name !== "__tests__")

@@ -1,7 +1,8 @@
 import { type OperationId, operationIds, operationOf } from "../../src/connect"
+import { malformedRequests } from "../../src/connect/__tests__/malformed-requests"
 import { eInvoiceSuite, type EInvoiceSuite } from "./support/e-invoice-suite"
 import { placesHolding } from "./support/evidence"
-import { operationCases } from "./support/operation-cases"
+import { exampleCall, exampleRequest, ofTheSameKind, rejections } from "./support/given-records"
 import { doorOf, OperationDesk } from "./support/operation-desk"
 import { callbacksProcessed, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER } from "./support/shopper"
@@ -11,6 +12,14 @@ const changes = (id: OperationId) => operationOf(id).safety !== "read"
 const sent = ({ sandbox }: EInvoiceSuite, id: OperationId) =>
   sandbox.requests().filter(({ operationId }) => operationId === id).length
 
+/** What every rejection says. */
+const inWords = {
+  type: expect.any(String),
+  code: expect.any(String),
+  message: expect.stringMatching(/^[A-Z].*\.$/),
+  advice: expect.stringMatching(/^[A-Z].*\.$/),
+}
+
 eInvoiceSuite("operations", {}, (suite) => {
   let desk: OperationDesk
   beforeEach(async () => {
@@ -18,17 +27,18 @@ eInvoiceSuite("operations", {}, (suite) => {
   })
 
   describe.each(operationIds)("%s", (id) => {
-    const { happy, data, refused } = operationCases[id]
+    const operation = operationOf(id)
+    const { answer: answered, reads = answered } = operation.example()
 
     it("is carried out, once however often its key is pressed, and shows and keeps no personal number", async () => {
-      const request = await happy(desk, suite)
+      const request = await exampleCall(id, desk, suite)
       // What a payer did is told by a callback, and a callback of a record has the plugin ask the service itself.
       await callbacksProcessed(suite)
       const before = sent(suite, id)
-      const answer = await desk.call(id, request, `key-of-${id}`)
+      const answer = await desk.request(id, request, `key-of-${id}`)
       expect(answer).toMatchObject({
         status: 200,
-        body: data === undefined ? {} : { data },
+        body: reads === null ? {} : { data: ofTheSameKind(reads) },
       })
       expect(JSON.stringify(answer.body)).not.toContain(PERSONAL_NUMBER)
       expect(sent(suite, id)).toBe(before + 1)
@@ -37,25 +47,52 @@ eInvoiceSuite("operations", {}, (suite) => {
           operation: id,
           state: "succeeded",
         })
-        const again = await desk.call(id, request, `key-of-${id}`)
+        const again = await desk.request(id, request, `key-of-${id}`)
         expect(again).toEqual(answer)
         expect(sent(suite, id)).toBe(before + 1)
       }
       expect(await placesHolding(suite, PERSONAL_NUMBER)).toEqual([])
     })
 
-    if (refused) {
-      it("is refused by the service in a sentence with advice", async () => {
-        const answer = await desk.call(id, await refused.call(desk, suite))
-        expect(answer.status).toBe(refused.status)
-        expect(answer.body).toMatchObject({
-          type: expect.any(String),
-          code: expect.any(String),
-          message: expect.stringMatching(/^[A-Z].*\.$/),
-          advice: expect.stringMatching(/^[A-Z].*\.$/),
-          ...(refused.key && { message_key: refused.key }),
+    for (const { given, key, status } of rejections(operation)) {
+      it(`is rejected in a sentence with advice, given ${given ?? "no such record"}`, async () => {
+        const request = given ? await exampleCall(id, desk, suite, given) : exampleRequest(id)
+        expect(await desk.request(id, request)).toMatchObject({
+          status,
+          body: { ...inWords, ...(key && { message_key: key }) },
         })
       })
+    }
+  })
+
+  it("are rejected for what a record lacks or another has", async () => {
+    const refund = await exampleCall("orders.refund", desk, suite)
+    const cycle = await exampleCall("subscriptions.refund-cycle", desk, suite)
+    const user = exampleRequest("users.create")
+    await desk.request("users.create", user)
+    const body = (changed: object, { body: given }: { body?: unknown }) => ({
+      body: { ...(given as object), ...changed },
+    })
+    const products = [{ id: 9, amount: "1" }]
+    const answers = [
+      await desk.request("orders.refund", { ...refund, ...body({ products }, refund) }),
+      await desk.request("subscriptions.refund-cycle", {
+        ...cycle,
+        ...body({ cycles: ["Cycle 9"] }, cycle),
+      }),
+      await desk.request("users.create", { ...user, params: { userRoleSlug: "business-admin" } }),
+    ]
+    expect(answers).toMatchObject([
+      { status: 409, body: { ...inWords, message_key: "requestProductIdNotAvailable" } },
+      { status: 404, body: inWords },
+      { status: 409, body: { ...inWords, message_key: "userAlreadyExistsWithSameEmail" } },
+    ])
+  })
+
+  it("mask a personal number that the service shows", async () => {
+    for (const id of ["customers.details", "credit-checks.details"] as const) {
+      const { body } = await desk.request(id, await exampleCall(id, desk, suite))
+      expect(body.data).toMatchObject({ personalNumber: "***********" })
     }
   })
 
@@ -72,14 +109,18 @@ eInvoiceSuite("operations", {}, (suite) => {
   // One test for all: each begins with the database as it was, which takes longer than all of these calls.
   it("of every kind name the field that breaks a rule, and send nothing", async () => {
     for (const id of operationIds) {
-      const { bad } = operationCases[id]
-      const answer = await desk.call(id, bad.call)
+      const operation = operationOf(id)
+      // What reads is asked by its address alone, in which a part that is not taken reads as a field of the query.
+      const malformed = malformedRequests(operation).find(({ part }) =>
+        changes(id) ? part === "body" : (operation[part] ?? part === "query")
+      )
+      const answer = await desk.request(id, malformed?.request ?? {})
       expect({ id, ...answer }).toMatchObject({
         id,
         status: 400,
         body: {
           type: "invalid_data",
-          errors: expect.arrayContaining([expect.objectContaining({ field: bad.field })]),
+          errors: expect.arrayContaining([expect.objectContaining({ field: malformed?.field })]),
         },
       })
     }

@@ -5,6 +5,7 @@ import { accountOperations } from "./operations/account"
 import { checkoutOperations } from "./operations/checkout"
 import { checkOperations } from "./operations/checks"
 import { customerOperations } from "./operations/customers"
+import { orderCreationOperations } from "./operations/order-creation"
 import { orderOperations } from "./operations/orders"
 import { refundOperations } from "./operations/refunds"
 import { reservationOperations } from "./operations/reservations"
@@ -12,6 +13,7 @@ import { subscriptionOperations } from "./operations/subscriptions"
 
 /** Every operation of the interface by id: the single source of truth for client, sandbox, admin and docs. */
 export const catalogue = {
+  ...orderCreationOperations,
   ...orderOperations,
   ...checkoutOperations,
   ...reservationOperations,

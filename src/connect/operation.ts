@@ -149,8 +149,24 @@ export type Inverse =
     }
   | { readonly none: string }
 
-/** A call as it may be made, and what the service then answers: the one sample that tests and the API document use. */
+/** Records of the service that examples act on, each in a status. */
+export type GivenRecord =
+  | `order ${"SENT" | "PAID" | "INVOICED" | "CANCELLED"}`
+  | `reservation ${"SENT" | "RESERVED" | "CAPTURED" | "CANCELLED"}`
+  | `subscription ${"SENT" | "ONGOING" | "CANCELLED"}`
+  | `customer ${"private" | "corporate"}`
+  | "order for a card"
+  | "subscription payment failed"
+  | "credit check"
+  | "company check"
+
+/**
+ * A call as it may be made, and what the service then answers: the one sample of each operation, which client, sandbox and
+ * store are tested by, and which the API document shows. Its identifiers are those of `exampleIds`.
+ */
 export type Example = {
+  /** What has to be at the service before. */
+  readonly given?: GivenRecord
   readonly request: {
     readonly params?: Readonly<Record<string, unknown>>
     readonly query?: Readonly<Record<string, unknown>>
@@ -158,6 +174,8 @@ export type Example = {
   }
   /** The answer's `data`, as on the wire. */
   readonly answer: unknown
+  /** What the client makes of it, at least, where that is not the same. */
+  readonly reads?: unknown
 }
 
 /** What a role is allowed on its own, beside reading and changing. */
@@ -221,43 +239,59 @@ type Makers<Schemas> = {
   readonly [Name in keyof Schemas]: () => NonNullable<Schemas[Name]>
 }
 
-/** An entry as it is written: it says how each of its schemas is made. */
-type WrittenOperation = Omit<Operation, SchemaName> & Makers<Pick<Operation, SchemaName>>
+/** An entry as it is written: its id is its key, and it says how each of its schemas is made. */
+type WrittenOperation = Omit<Operation, "id" | "area" | SchemaName> &
+  Makers<Pick<Operation, SchemaName>>
 
-type Defined<Entry extends WrittenOperation> = {
+type WrittenId = `${Area}.${string}`
+
+type Defined<Id, Entry> = {
   readonly [Key in keyof Entry]: Key extends SchemaName
     ? Entry[Key] extends () => infer Schema
       ? Schema
       : Entry[Key]
     : Entry[Key]
-}
+} & { readonly id: Id; readonly area: Area }
 
 /**
- * Declares an entry of the catalogue, keeping its literal types for the typed client. Its schemas are made when they are
- * first read: most stores use a few operations of many.
+ * Declares entries of the catalogue by their ids, keeping their literal types for the typed client. Their schemas are made
+ * when they are first read: most stores use a few operations of many. What a precondition refuses is among the refusals.
  */
-export function defineOperation<const Entry extends WrittenOperation>(
-  entry: Entry
-): Defined<Entry> {
-  const defined: Record<string, unknown> = { ...entry }
+export const defineOperations = <
+  const Entries extends Readonly<Record<WrittenId, WrittenOperation>>,
+>(
+  entries: Entries
+) =>
+  Object.fromEntries(
+    Object.entries<WrittenOperation>(entries).map(([id, entry]) => [id, defined(id, entry)])
+    // What was a maker in an entry reads as what it makes; all else is copied.
+  ) as { readonly [Id in keyof Entries]: Defined<Id, Entries[Id]> }
+
+function defined(id: string, entry: WrittenOperation) {
+  const operation: Record<string, unknown> = {
+    ...entry,
+    id,
+    area: id.slice(0, id.indexOf(".")),
+    refusals: [...refusalsByStatus(entry), ...entry.refusals],
+  }
   for (const name of schemaNames) {
     const make = entry[name]
     if (make) {
-      Object.defineProperty(defined, name, { get: lazily(make) })
+      Object.defineProperty(operation, name, { get: lazily(make) })
     }
   }
-  // What was a maker in `entry` reads as what it makes; all else is copied.
-  return defined as Defined<Entry>
+  return operation
 }
 
-/** Entries by their ids, each of which is written once: in its entry. */
-export const byId = <const Entries extends readonly { readonly id: string }[]>(
-  ...entries: Entries
-) =>
-  // What an array holds by position, an object holds by id.
-  Object.fromEntries(entries.map((entry) => [entry.id, entry])) as {
-    readonly [Entry in Entries[number] as Entry["id"]]: Entry
-  }
+/** What the preconditions refuse with, where the entry does not say with which HTTP status. */
+function refusalsByStatus({ preconditions = [], refusals }: WrittenOperation): Refusal[] {
+  const keys = preconditions.flatMap((rule) =>
+    "allowed" in rule ? [rule.messageKey] : Object.values(rule.refused)
+  )
+  return [...new Set(keys)]
+    .filter((messageKey) => !refusals.some((refusal) => refusal.messageKey === messageKey))
+    .map((messageKey) => ({ status: 400, messageKey }))
+}
 
 const applies = ({ when }: Precondition, body: unknown): boolean =>
   when === undefined ||

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 
 import { type OperationId, operationOf } from "../../../src/connect"
+import type { Example } from "../../../src/connect/operation"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 import type { HttpAnswer } from "./http-client"
 import { Merchant } from "./merchant"
@@ -95,6 +96,22 @@ export class OperationDesk {
     key?: string
   ): Promise<HttpAnswer<Body>> {
     return isRead(id) ? this.get(doorOf(id, call)) : this.post(doorOf(id), bodyOf(id, call), key)
+  }
+
+  /** Calls an operation with its parts as the catalogue has them. */
+  request<Body = OperationBody>(
+    id: OperationId,
+    { params, query, body }: Example["request"],
+    key?: string
+  ): Promise<HttpAnswer<Body>> {
+    const asked = Object.entries({ ...params, ...query }).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    const search = new URLSearchParams(asked).toString()
+    return isRead(id)
+      ? this.get(doorOf(id, { query: search }))
+      : this.post(doorOf(id), { params, body, ...(query && { query }) }, key)
   }
 
   /** @returns the identifier at the service of what was created */

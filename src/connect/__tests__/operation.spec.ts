@@ -1,24 +1,24 @@
 import { z } from "zod"
 
 import { catalogue, refusalByStatus } from ".."
-import { defineOperation } from "../operation"
+import { defineOperations } from "../operation"
 
 describe("an entry of the catalogue", () => {
   it("makes a schema when it is read, and once", () => {
     const data = jest.fn(() => z.string())
-    const operation = defineOperation({
-      id: "token.verify",
-      area: "token",
-      title: "Verify token",
-      method: "GET",
-      path: "/token",
-      data,
-      example: () => ({ request: {}, answer: "text" }),
-      success: { status: 200, messageKey: "ok", isData: true },
-      refusals: [],
-      safety: "read",
-      provenance: "assumed",
-      sources: [],
+    const { "token.verify": operation } = defineOperations({
+      "token.verify": {
+        title: "Verify token",
+        method: "GET",
+        path: "/token",
+        data,
+        example: () => ({ request: {}, answer: "text" }),
+        success: { status: 200, messageKey: "ok", isData: true },
+        refusals: [],
+        safety: "read",
+        provenance: "assumed",
+        sources: [],
+      },
     })
     expect(data).not.toHaveBeenCalled()
 

@@ -10,7 +10,8 @@ import {
   operationOf,
   RefusedError,
 } from ".."
-import { operationCases } from "./operation-cases"
+import type { Example, Operation } from "../operation"
+import { malformedRequests } from "./malformed-requests"
 import { startWireServer, type WireServer } from "./wire-server"
 
 /** A call whose id is one of many: the table ties each request to its id. */
@@ -61,10 +62,19 @@ const kinds: Record<number, string> = {
   417: "refused",
 }
 
+/** Where a request belongs by the entry's path, whose slashes stay as they are. */
+function addressOf({ path }: Operation, { params = {}, query = {} }: Example["request"]): string {
+  const at = path
+    .replace(/\/\{(\w+)\?\}/g, (part, name: string) => (name in params ? `/{${name}}` : ""))
+    .replace(/\{(\w+)\}/g, (_part, name: string) => String(params[name]))
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${String(value)}`)
+  return asked.length > 0 ? `${at}?${asked.join("&")}` : at
+}
+
 describe.each(operationIds)("%s", (id) => {
   const operation = operationOf(id)
-  const { request, answer: answered } = operation.example()
-  const { url, read, bad } = operationCases[id]
+  const { request, answer: answered, reads = answered } = operation.example()
+  const url = addressOf(operation, request)
   const { status, messageKey } = operation.success
   const success = {
     status_code: status,
@@ -83,7 +93,7 @@ describe.each(operationIds)("%s", (id) => {
     const [seen] = server.requests
     expect(seen).toMatchObject({
       method: operation.method,
-      url: `/api/v1${url}`,
+      url,
       headers: {
         authorization: "Bearer test-token",
         accept: "application/json",
@@ -92,10 +102,10 @@ describe.each(operationIds)("%s", (id) => {
     expect(seen?.body ? JSON.parse(seen.body) : undefined).toEqual(body)
     expect(seen?.headers["content-type"]).toBe(body && "application/json")
     expect(answer).toMatchObject({ httpStatus: status, messageKey })
-    if (typeof read === "object" && read !== null) {
-      expect(answer.data).toMatchObject(read)
+    if (typeof reads === "object" && reads !== null) {
+      expect(answer.data).toMatchObject(reads)
     } else {
-      expect(answer.data).toEqual(read)
+      expect(answer.data).toEqual(reads)
     }
     expect(answer.raw).toEqual(success)
   })
@@ -130,13 +140,16 @@ describe.each(operationIds)("%s", (id) => {
     }
   )
 
-  it("refuses bad input before the wire, naming the field", async () => {
-    const error = await failureOf(callerOf()(id, bad.request))
+  it("refuses malformed input before the wire, naming the field", async () => {
+    const call = callerOf()
+    for (const malformed of malformedRequests(operation)) {
+      const error = await failureOf(call(id, malformed.request))
 
-    expect(error).toBeInstanceOf(RefusedError)
-    expect(Object.keys(error.fieldErrors ?? {})).toContain(bad.field)
-    expect(error.httpStatus).toBeUndefined()
-    expect(error.outcomeUnknown).toBe(false)
+      expect(error).toBeInstanceOf(RefusedError)
+      expect(Object.keys(error.fieldErrors ?? {})).toEqual([malformed.field])
+      expect(error.httpStatus).toBeUndefined()
+      expect(error.outcomeUnknown).toBe(false)
+    }
     expect(server.requests).toHaveLength(0)
   })
 
@@ -149,7 +162,7 @@ describe.each(operationIds)("%s", (id) => {
 
     expect(server.requests[0]).toMatchObject({
       method: "PATCH",
-      url: `/api/v2${url}`,
+      url: url.replace("/api/v1", "/api/v2"),
     })
   })
 
@@ -165,6 +178,14 @@ describe.each(operationIds)("%s", (id) => {
 })
 
 describe("where the client calls", () => {
+  it("writes a space of the query as a form does", async () => {
+    server.answerJson(200, { message: "ok", data: [] })
+
+    await callerOf()("orders.status-list", { query: { type: "PARTIAL REFUNDED" } })
+
+    expect(server.requests[0]?.url).toBe("/api/v1/connect/orders/status?type=PARTIAL+REFUNDED")
+  })
+
   it("keeps the path of a base address behind a proxy", async () => {
     server.answerJson(200, { message: "ok" })
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { byPuttingBackCompany, byPuttingBackPrivate } from "../inverse"
 import { lazily } from "../lazily"
-import { byId, defineOperation } from "../operation"
+import { defineOperations } from "../operation"
 import {
   maybeDigits,
   maybeRecord,
@@ -23,59 +23,12 @@ import {
   personalNumber,
   text,
 } from "../schemas/request-values"
-import { exampleIds, exampleProfile } from "./examples"
+import { exampleCompanyId, exampleIds, exampleProfile } from "./examples"
 import { clientLibrary, customerNotFound, docs, payloadInvalid, serverFailure } from "./published"
 
 const customerParams = lazily(() => z.strictObject({ customer_uuid: identifier }))
 
 const storedAddress = lazily(() => maybeRecord({ uuid: maybeText, ...answeredAddress() }))
-
-export const getCustomerDetails = defineOperation({
-  id: "customers.details",
-  area: "customers",
-  title: "Get customer details",
-  method: "GET",
-  path: "/api/v1/connect/customers/details/{customer_uuid}",
-  params: customerParams,
-  data: () =>
-    record(
-      {
-        uuid: requiredText,
-        type: maybeText,
-        name: maybeText,
-        countryCode: maybeText,
-        msisdn: maybeText,
-        organizationId: maybeDigits,
-        personalNumber: maybeText,
-        email: maybeText,
-        preferredLanguage: maybeText,
-        status: maybeText,
-        addresses: maybeRecord({
-          billing: storedAddress(),
-          shipping: storedAddress(),
-        }),
-      },
-      { uuid: "customerUuid" }
-    ),
-  success: {
-    status: 200,
-    messageKey: "customerDetailsRetrievedSuccessfully",
-    isData: true,
-  },
-  refusals: [customerNotFound, serverFailure],
-  safety: "read",
-  permission: "personal-data",
-  provenance: "specification",
-  sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
-  example: () => ({
-    request: { params: { customer_uuid: exampleIds.customer } },
-    answer: {
-      uuid: exampleIds.customer,
-      type: "Private",
-      addresses: { billing: { uuid: "ADRS1", city: "Oslo" }, shipping: null },
-    },
-  }),
-})
 
 const changes = lazily(() => ({
   name: text,
@@ -89,84 +42,124 @@ const changes = lazily(() => ({
   }),
 }))
 
-const updated = { status: 202, messageKey: "customerUpdatedSuccessfully", isData: false }
-
-export const updatePrivateCustomer = defineOperation({
-  id: "customers.update-private",
-  area: "customers",
-  title: "Update private customer",
+const updatesCustomer = {
   method: "PUT",
-  path: "/api/v1/connect/customers/update/private/{customer_uuid}",
   params: customerParams,
-  body: () =>
-    z.strictObject({
-      ...changes(),
-      personalNumber: personalNumber.optional(),
-    }),
   data: nothing,
-  success: updated,
+  success: { status: 202, messageKey: "customerUpdatedSuccessfully", isData: false },
   refusals: [customerNotFound, payloadInvalid, serverFailure],
   safety: "idempotent",
   permission: "personal-data",
-  inverse: byPuttingBackPrivate,
   provenance: "specification",
   assumed: ["success"],
-  sources: [`${docs}/page/update-private-customer`, clientLibrary],
-  example: () => ({
-    request: { params: { customer_uuid: exampleIds.customer }, body: exampleProfile },
-    answer: null,
-  }),
-})
-
-export const updateCorporateCustomer = defineOperation({
-  id: "customers.update-corporate",
-  area: "customers",
-  title: "Update corporate customer",
-  method: "PUT",
-  path: "/api/v1/connect/customers/update/corporate/{customer_uuid}",
-  params: customerParams,
-  body: () =>
-    z.strictObject({
-      ...changes(),
-      // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
-      organizationId: z
-        .union([z.int().positive(), organizationNumber], "must be an organization number")
-        .optional(),
-      additionalContact: z
-        .array(
-          z.strictObject({
-            name: text,
-            email: emailAddress,
-            designation: z.string().optional(),
-            countryCode: callingCode,
-            msisdn,
-            note: z.string().optional(),
-          })
-        )
-        .nullable()
-        .optional(),
-    }),
-  data: nothing,
-  success: updated,
-  refusals: [customerNotFound, payloadInvalid, serverFailure],
-  safety: "idempotent",
-  permission: "personal-data",
-  inverse: byPuttingBackCompany,
-  provenance: "specification",
-  assumed: ["success"],
-  sources: [`${docs}/page/update-corporate-customer`, clientLibrary],
-  example: () => ({
-    request: {
-      params: { customer_uuid: exampleIds.customer },
-      body: { ...exampleProfile, organizationId: exampleIds.company },
-    },
-    answer: null,
-  }),
-})
+} as const
 
 /** Customer management, by operation id. */
-export const customerOperations = byId(
-  getCustomerDetails,
-  updatePrivateCustomer,
-  updateCorporateCustomer
-)
+export const customerOperations = defineOperations({
+  "customers.details": {
+    title: "Get customer details",
+    method: "GET",
+    path: "/api/v1/connect/customers/details/{customer_uuid}",
+    params: customerParams,
+    data: () =>
+      record(
+        {
+          uuid: requiredText,
+          type: maybeText,
+          name: maybeText,
+          countryCode: maybeText,
+          msisdn: maybeText,
+          organizationId: maybeDigits,
+          personalNumber: maybeText,
+          email: maybeText,
+          preferredLanguage: maybeText,
+          status: maybeText,
+          addresses: maybeRecord({
+            billing: storedAddress(),
+            shipping: storedAddress(),
+          }),
+        },
+        { uuid: "customerUuid" }
+      ),
+    success: {
+      status: 200,
+      messageKey: "customerDetailsRetrievedSuccessfully",
+      isData: true,
+    },
+    refusals: [customerNotFound, serverFailure],
+    safety: "read",
+    permission: "personal-data",
+    provenance: "specification",
+    sources: [`${docs}/page/get-customer-details-by-uuid`, clientLibrary],
+    example: () => ({
+      given: "customer private",
+      request: { params: { customer_uuid: exampleIds.customer } },
+      answer: {
+        uuid: exampleIds.customer,
+        type: "Private",
+        personalNumber: "178190*****",
+        addresses: { billing: { uuid: "ADRS1", city: "Oslo" }, shipping: null },
+      },
+      reads: {
+        uuid: exampleIds.customer,
+        personalNumber: "178190*****",
+        addresses: { billing: { city: "Oslo" } },
+      },
+    }),
+  },
+
+  "customers.update-private": {
+    title: "Update private customer",
+    path: "/api/v1/connect/customers/update/private/{customer_uuid}",
+    ...updatesCustomer,
+    body: () =>
+      z.strictObject({
+        ...changes(),
+        personalNumber: personalNumber.optional(),
+      }),
+    inverse: byPuttingBackPrivate,
+    sources: [`${docs}/page/update-private-customer`, clientLibrary],
+    example: () => ({
+      given: "customer private",
+      request: { params: { customer_uuid: exampleIds.customer }, body: exampleProfile },
+      answer: null,
+    }),
+  },
+
+  "customers.update-corporate": {
+    title: "Update corporate customer",
+    path: "/api/v1/connect/customers/update/corporate/{customer_uuid}",
+    ...updatesCustomer,
+    body: () =>
+      z.strictObject({
+        ...changes(),
+        // Required in an older rule, optional in the newer table; letters and digits in the one, a number in the other.
+        organizationId: z
+          .union([z.int().positive(), organizationNumber], "must be an organization number")
+          .optional(),
+        additionalContact: z
+          .array(
+            z.strictObject({
+              name: text,
+              email: emailAddress,
+              designation: z.string().optional(),
+              countryCode: callingCode,
+              msisdn,
+              note: z.string().optional(),
+            })
+          )
+          .nullable()
+          .optional(),
+      }),
+    inverse: byPuttingBackCompany,
+    sources: [`${docs}/page/update-corporate-customer`, clientLibrary],
+    example: () => ({
+      given: "customer corporate",
+      request: {
+        params: { customer_uuid: exampleIds.customer },
+        body: { ...exampleProfile, organizationId: exampleCompanyId },
+      },
+      answer: null,
+    }),
+  },
+})

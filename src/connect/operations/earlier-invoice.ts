@@ -2,15 +2,7 @@ import { z } from "zod"
 
 import { lazily } from "../lazily"
 import type { OtherBody } from "../operation"
-import {
-  invoiceTerms,
-  linkDueDate,
-  orderDate,
-  orderSummary,
-  productLines,
-  reference,
-  statusCallback,
-} from "../schemas/order"
+import { invoiceTerms, linkDueDate, reference, soldLines, statusCallback } from "../schemas/order"
 
 /*
  * Invoices as they were asked for in mid-2025, at addresses that answered then: the rules are those of recorded requests.
@@ -35,9 +27,7 @@ const earlierInvoice = (customer: z.ZodType) => {
   const { invoiceFeeApplicable, invoiceInterval, invoiceMaturity, separateInvoices } =
     invoiceTerms()
   return z.strictObject({
-    products: productLines(),
-    orderSummary: orderSummary(),
-    orderDate: orderDate(),
+    ...soldLines(),
     dueDateForPaymentLink: linkDueDate().optional(),
     sendOrderBy: sendOrderBy(),
     isCreditCheckAvailable: z.boolean(),

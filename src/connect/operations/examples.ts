@@ -9,8 +9,15 @@ export const exampleIds = {
   reservation: "RES1234567890",
   subscription: "SUB1234567890",
   customer: "CSRT1234567890",
-  company: "999888777",
+  creditCheck: "CRC1234567890",
+  /** Of a capture of the reservation. */
+  capture: "CAP123",
+  /** Of the record's one line. */
+  line: 7,
 }
+
+/** Organization number of a company. */
+export const exampleCompanyId = "999888777"
 
 const address = { street: "Storgata 1", zip: "0155", city: "Oslo", country: "NO" }
 
@@ -35,7 +42,7 @@ export const examplePerson = {
 export const exampleCompany = {
   ...exampleContact,
   name: "Nordmann AS",
-  organizationId: exampleIds.company,
+  organizationId: exampleCompanyId,
 }
 
 /** What is sold, and when; amounts in major units. */
@@ -72,7 +79,7 @@ export const exampleRedirects = {
 /** A part of a record's money, by its lines. */
 export const exampleShares = {
   grandTotal: "500.00",
-  products: [{ id: 7, amount: "500.00" }],
+  products: [{ id: exampleIds.line, amount: "500.00" }],
 }
 
 /** What an operation answers that creates an order. */
@@ -117,6 +124,15 @@ export const exampleOrder = {
   customerDetails: { type: "Private", uuid: exampleIds.customer },
 }
 
+/** The same, read. */
+export const exampleOrderRead = {
+  orderUuid: exampleIds.order,
+  invoiceNumber: "10001234",
+  status: "Invoiced",
+  productList: [{ productId: "1", quantity: 2, rate: 50.5, amount: 101 }],
+  orderSummary: { subTotal: 80.8, totalTax: 20.2, totalDiscount: 0, grandTotal: 101 },
+}
+
 export const exampleProfile = {
   name: "Kari Hansen",
   email: "kari.hansen@example.com",
@@ -129,6 +145,9 @@ export const exampleProfile = {
 export const exampleCreditCheck = {
   date: "21.08.2025",
   type: "Private",
+  personalNumber: "178190*****",
   score: "441",
   riskLevel: "Moderate",
 }
+
+export const exampleCreditCheckRead = { ...exampleCreditCheck, score: 441 }

@@ -29,6 +29,12 @@ export const dependencyFailure = {
 }
 export const serverFailure = { status: 510, messageKey: "somethingWentWrong" }
 
+/** How the status of a reservation or a subscription refuses that its link is sent again. */
+export const linkIsOver = {
+  COMPLETED: "orderStatusAlreadyCompleted",
+  CANCELLED: "orderStatusAlreadyCancelled",
+} as const
+
 /** Base of the keys that refuse a refund by the order's status; `ParamRefunded` and the like follow. */
 export const refundRefusal = "refundRejectionForRefundedCancelledInvoicedOrder"
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
-import { byId, defineOperation } from "../operation"
+import { defineOperations } from "../operation"
 import { nothing } from "../schemas/answer-values"
 import { orderParams, productShares } from "../schemas/order"
 import { decimal, identifier, text } from "../schemas/request-values"
@@ -24,56 +24,55 @@ const approval = lazily(() => ({
   message: text,
 }))
 
-// The only documented path without /connect.
-export const requestRefundApproval = defineOperation({
-  id: "refunds.request-approval",
-  area: "refunds",
-  title: "Request refund approval",
-  method: "POST",
-  path: "/api/v1/orders/refund/request/approval/{order_uuid}",
-  params: orderParams,
-  body: () =>
-    z.discriminatedUnion(
-      "type",
-      [
-        z.strictObject({
-          type: z.enum(["regular", "invoiced"]),
-          ...approval(),
-        }),
-        z.strictObject({
-          type: z.literal("reservation"),
-          ...approval(),
-          source: z.enum(["captured", "charged"]),
-          reference: identifier,
-        }),
-      ],
-      {
-        error: (issue: { code: string }) =>
-          issue.code === "invalid_union" ? "must be regular, invoiced or reservation" : undefined,
-      }
-    ),
-  data: nothing,
-  success: { status: 201, messageKey: "requestedOrderRefundSuccessfully", isData: false },
-  refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
-  preconditions: refundPreconditions,
-  safety: "once",
-  permission: "refund",
-  movesMoney: true,
-  inverse: nothingUndoes.recorded,
-  provenance: "documentation",
-  sources: [`${docs}/page/request-refund-approval`, clientLibrary],
-  example: () => ({
-    request: {
-      params: { order_uuid: exampleIds.order },
-      body: {
-        ...exampleShares,
-        type: "regular",
-        message: "refundRejectionForWeeklyThresholdExceed",
-      },
-    },
-    answer: null,
-  }),
-})
-
 /** Refund management, by operation id. */
-export const refundOperations = byId(requestRefundApproval)
+export const refundOperations = defineOperations({
+  // The only documented path without /connect.
+  "refunds.request-approval": {
+    title: "Request refund approval",
+    method: "POST",
+    path: "/api/v1/orders/refund/request/approval/{order_uuid}",
+    params: orderParams,
+    body: () =>
+      z.discriminatedUnion(
+        "type",
+        [
+          z.strictObject({
+            type: z.enum(["regular", "invoiced"]),
+            ...approval(),
+          }),
+          z.strictObject({
+            type: z.literal("reservation"),
+            ...approval(),
+            source: z.enum(["captured", "charged"]),
+            reference: identifier,
+          }),
+        ],
+        {
+          error: (issue: { code: string }) =>
+            issue.code === "invalid_union" ? "must be regular, invoiced or reservation" : undefined,
+        }
+      ),
+    data: nothing,
+    success: { status: 201, messageKey: "requestedOrderRefundSuccessfully", isData: false },
+    refusals: [...refundRefusals, orderNotFound, payloadInvalid, serverFailure],
+    preconditions: refundPreconditions,
+    safety: "once",
+    permission: "refund",
+    movesMoney: true,
+    inverse: nothingUndoes.recorded,
+    provenance: "documentation",
+    sources: [`${docs}/page/request-refund-approval`, clientLibrary],
+    example: () => ({
+      given: "order PAID",
+      request: {
+        params: { order_uuid: exampleIds.order },
+        body: {
+          ...exampleShares,
+          type: "regular",
+          message: "refundRejectionForWeeklyThresholdExceed",
+        },
+      },
+      answer: null,
+    }),
+  },
+})

@@ -58,6 +58,13 @@ export const orderSummary = lazily(() =>
     .meta({ title: "OrderSummary" })
 )
 
+/** What is sold, when, and what it comes to. */
+export const soldLines = lazily(() => ({
+  products: productLines(),
+  orderSummary: orderSummary(),
+  orderDate: orderDate(),
+}))
+
 /** Specification, Limits 3: 0 daily, 1 once a month, 2 twice a month. */
 const invoiceInterval = lazily(() =>
   z
@@ -184,21 +191,20 @@ export const answeredAddress = lazily(() => ({
   country: maybeText,
 }))
 
-const answeredLine = lazily(() =>
-  record(
-    {
-      // The documented record has no id although a refund by line needs one.
-      id: maybeNumber,
-      name: maybeText,
-      productId: maybeText,
-      quantity: maybeNumber,
-      rate: maybeNumber,
-      discount: maybeNumber,
-      tax: maybeNumber,
-      amount: maybeNumber,
-    },
-    { name: "productName" }
-  ).meta({ title: "OrderLine" })
+/** What answers say of a stored line beside its name. */
+export const answeredLine = {
+  // The documented record of an order has no id although a refund by line needs one.
+  id: maybeNumber,
+  productId: maybeText,
+  quantity: maybeNumber,
+  rate: maybeNumber,
+  discount: maybeNumber,
+  tax: maybeNumber,
+  amount: maybeNumber,
+}
+
+const orderLine = lazily(() =>
+  record({ name: maybeText, ...answeredLine }, { name: "productName" }).meta({ title: "OrderLine" })
 )
 
 const answeredSummary = lazily(() =>
@@ -224,7 +230,7 @@ export const orderRecord = lazily(() =>
       status: requiredText,
       orderDate: maybeText,
       paymentLinkDueDate: maybeText,
-      productList: listOf(answeredLine()).catch([]),
+      productList: listOf(orderLine()).catch([]),
       orderSummary: answeredSummary(),
       referenceNo: maybeText,
       customerReference: maybeText,

@@ -12,7 +12,15 @@ import {
   requiredText,
 } from "./answer-values"
 import { anyCustomer } from "./customer-body"
-import { answeredAddress, delivery, linkDueDate, orderDate, productLine, reference } from "./order"
+import {
+  answeredAddress,
+  answeredLine,
+  delivery,
+  linkDueDate,
+  orderDate,
+  productLine,
+  reference,
+} from "./order"
 import { decimal, identifier } from "./request-values"
 
 export const reservationParams = lazily(() =>
@@ -82,14 +90,8 @@ export const reservationRecord = lazily(() =>
       isPaid: maybeFlag,
       productList: listOf(
         record({
-          id: maybeNumber,
           name: maybeText,
-          productId: maybeText,
-          quantity: maybeNumber,
-          rate: maybeNumber,
-          discount: maybeNumber,
-          tax: maybeNumber,
-          amount: maybeNumber,
+          ...answeredLine,
           reserved: maybeNumber,
           captured: maybeNumber,
         }).meta({ title: "ReservationLine" })

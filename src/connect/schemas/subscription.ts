@@ -13,7 +13,14 @@ import {
   requiredText,
 } from "./answer-values"
 import { subscriptionCustomer } from "./customer-body"
-import { answeredAddress, linkDueDate, orderSummary, productLines, reference } from "./order"
+import {
+  answeredAddress,
+  answeredLine,
+  linkDueDate,
+  orderSummary,
+  productLines,
+  reference,
+} from "./order"
 import { decimal, identifier, isoDate, text } from "./request-values"
 import { onWire } from "./wire-form"
 
@@ -90,19 +97,9 @@ export const subscriptionRow = lazily(() =>
 )
 
 const subscriptionLine = lazily(() =>
-  record(
-    {
-      id: maybeNumber,
-      productName: maybeText,
-      productId: maybeText,
-      quantity: maybeNumber,
-      rate: maybeNumber,
-      discount: maybeNumber,
-      tax: maybeNumber,
-      amount: maybeNumber,
-    },
-    { productName: "name" }
-  ).meta({ title: "SubscriptionLine" })
+  record({ productName: maybeText, ...answeredLine }, { productName: "name" }).meta({
+    title: "SubscriptionLine",
+  })
 )
 
 /** The service names cycles by their place in an object (`{ "Cycle 1": {...} }`): the name becomes a member. */

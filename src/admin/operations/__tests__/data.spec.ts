@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import path from "node:path"
 
+import { operationIds, operationOf } from "../../../connect"
 import {
   madeRecordExample,
   operationPage,
@@ -17,19 +18,8 @@ const sourceOf = (file: string): string =>
 const found = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])
 
-const catalogue = path.join(__dirname, "../../../connect/operations")
-
-/** The entries of the catalogue, as they are written. */
-const entries = readdirSync(catalogue).flatMap((file) =>
-  readFileSync(path.join(catalogue, file), "utf8").split("defineOperation({").slice(1)
-)
-const idsOf = (fact: string): string[] =>
-  entries
-    .filter((entry) => entry.includes(`\n  ${fact}: `))
-    .flatMap((entry) => found(/^ {2}id: "([^"]+)"/gm, entry))
-
-const changing = idsOf("inverse")
-const creating = idsOf("creates")
+const changing = operationIds.filter((id) => operationOf(id).inverse)
+const creating = operationIds.filter((id) => operationOf(id).creates)
 
 describe("words for operations", () => {
   it("reads the server's sources", () => {
