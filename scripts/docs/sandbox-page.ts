@@ -1,10 +1,9 @@
 import { z } from "zod"
 
 import { describeMembers } from "../../src/describe-options"
-import { chaosInput } from "../../src/sandbox/control/control-routes"
-import { sandboxOptionsSchema } from "../../src/sandbox/options"
-import { quirksSchema } from "../../src/sandbox/options"
-import { controlsList } from "./sandbox-controls"
+import { createSandbox } from "../../src/sandbox"
+import { chaosInput, controlRoutes } from "../../src/sandbox/control/control-routes"
+import { quirksSchema, sandboxOptionsSchema } from "../../src/sandbox/options"
 import { list } from "./table"
 
 /** What JSON Schema has no word for. */
@@ -71,3 +70,100 @@ with \`{ error }\`.
 
 ${controlsList()}
 `
+
+const PREFIX = "/sandbox"
+
+/** Served beside the control routes, without their token. */
+const HEALTH = "GET /health"
+
+/** What each route is for; several that do alike stand together. */
+const purposes: readonly (readonly [routes: readonly string[], what: string])[] = [
+  [["GET /orders", "GET /orders/:uuid"], "Orders as the service has them"],
+  [
+    [
+      "POST /orders/:uuid/pay",
+      "POST /orders/:uuid/invoice",
+      "POST /orders/:uuid/cancel",
+      "POST /orders/:uuid/expire",
+      "POST /orders/:uuid/remind",
+      "POST /orders/:uuid/collect-debt",
+    ],
+    "Moves an order on, and sends its callback: `{ note? }`",
+  ],
+  [
+    ["GET /reservations", "POST /reservations/:uuid/confirm", "POST /reservations/:uuid/decline"],
+    "Reservations, and what the payer does",
+  ],
+  [
+    [
+      "GET /subscriptions",
+      "POST /subscriptions/:uuid/start",
+      "POST /subscriptions/:uuid/pay-failed",
+    ],
+    "Subscriptions; a payment that failed is paid by its order's identifier",
+  ],
+  [
+    [
+      "GET /refund-approvals",
+      "POST /refund-approvals/:uuid/approve",
+      "POST /refund-approvals/:uuid/reject",
+    ],
+    "Requests for approval, and what the operator decides",
+  ],
+  [
+    ["GET /company-checks", "POST /company-checks/:uuid/verify", "POST /company-checks/:uuid/fail"],
+    "Company checks, and how they end",
+  ],
+  [["GET /credit-checks", "GET /customers", "GET /users"], "What was checked and made"],
+  [["GET /requests"], "The last calls, without personal data"],
+  [["GET /audit"], "Whether a customer was billed twice, and whether the money adds up"],
+  [
+    [
+      "GET /callbacks",
+      "GET /callbacks/:number/address",
+      "POST /callbacks/:number/resend",
+      "POST /callbacks/release",
+    ],
+    "Callbacks with their results; one's whole address, with a fresh timestamp; sends one again; sends what a reordering holds",
+  ],
+  [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "Chaos; `{}` ends it"],
+  [
+    ["GET /faults", "POST /faults", "DELETE /faults", "DELETE /faults/:id"],
+    "The faults in force: `{ fault, operation?, nth?, probability?, times? }`",
+  ],
+  [
+    ["GET /clock", "POST /clock/advance", "PUT /clock"],
+    "The virtual clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead",
+  ],
+  [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
+  [
+    ["GET /delayed-refunds", "POST /delayed-refunds/carry-out"],
+    "Accepted refunds; carries them out now: `{ record? }`",
+  ],
+  [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
+  [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos, and sets the clock back"],
+  [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
+  [[HEALTH], "Whether the sandbox serves: `{ healthy: true }`"],
+]
+
+/** The sandbox's control routes, each with what it is for. */
+function controlsList(): string {
+  const controls = controlRoutes(createSandbox()).routes.map(
+    ({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, "")}`
+  )
+  const routes = [...controls, HEALTH]
+  const described = purposes.flatMap(([alike]) => alike)
+  const unlike = [
+    ...routes.filter((route) => !described.includes(route)),
+    ...described.filter((route) => !routes.includes(route)),
+  ]
+  if (unlike.length > 0) {
+    throw new Error(`The page and the routes of the sandbox differ: ${unlike.join(", ")}`)
+  }
+  return list(
+    purposes.map(([alike, what]) => [
+      alike.map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``).join(", "),
+      what,
+    ])
+  )
+}

@@ -1,5 +1,4 @@
-import { CallAbortedError } from "./budget"
-import { type Exchange, isRefusal } from "./exchange"
+import { CallAbortedError, type Exchange, isRefusal } from "./exchange"
 import type { OperationGroup } from "./operation"
 
 export type BreakerSettings = {

@@ -1,15 +1,24 @@
 import { type Answer, type AnswerBody, BodyError, BodyOfRows } from "./answer"
 import type { CircuitStates } from "./breaker"
-import { startBudget } from "./budget"
 import type { DataOf, ListOperationId, OperationId, RequestOf, RowOf } from "./catalogue"
 import { ConnectError, OperationDisabledError, UnavailableError } from "./errors"
-import type { WireRequest } from "./exchange"
+import { startBudget, type WireRequest } from "./exchange"
 import { groupOf, type Operation, type Safety } from "./operation"
 import { type ExchangeReport, pathsOf, readOutcome, reportOf } from "./outcome"
-import { type OperationOverrides, type ResolvedOperation, resolveOperations } from "./overrides"
-import type { RateLimitState } from "./rate-limit"
-import type { AttemptReport, RepeatSettings, Transport, TransportSettings } from "./transport"
-import { type UncheckedRequest, wireRequest } from "./wire-request"
+import type {
+  AttemptReport,
+  RateLimitState,
+  RepeatSettings,
+  Transport,
+  TransportSettings,
+} from "./transport"
+import {
+  type OperationOverrides,
+  type ResolvedOperation,
+  resolveOperations,
+  type UncheckedRequest,
+  wireRequest,
+} from "./wire-request"
 
 /** What a caller may say about one call. */
 export type CallContext = {

@@ -72,10 +72,10 @@ export {
   operationOverridesSchema,
   type PathParameter,
   pathParameters,
-} from "./overrides"
+} from "./wire-request"
 export { refusalByStatus } from "./operation"
 export type { CircuitState, CircuitStates } from "./breaker"
-export type { RateLimitState } from "./rate-limit"
+export type { RateLimitState } from "./transport"
 export {
   callingCode,
   countryCode,
@@ -90,4 +90,4 @@ export {
   unixTimeText,
   webAddress,
 } from "./schemas/request-values"
-export { type WireForm, wireFormOf } from "./schemas/wire-form"
+export { type WireForm, wireFormOf } from "./schemas/answer-values"

@@ -1,7 +1,6 @@
-import { HostBreaker } from "../breaker"
-import { CallAbortedError } from "../budget"
 import type { Envelope } from "../answer"
-import type { Exchange } from "../exchange"
+import { HostBreaker } from "../breaker"
+import { CallAbortedError, type Exchange } from "../exchange"
 import type { OperationGroup } from "../operation"
 
 const answered = (status: number, message?: string): Exchange => ({

@@ -1,4 +1,4 @@
-import { startBudget } from "../budget"
+import { startBudget } from "../exchange"
 
 describe("a budget", () => {
   it.each([0, -1, NaN, Infinity])("refuses %p milliseconds", (budgetMs) => {

@@ -1,7 +1,6 @@
 import type { Dispatcher } from "undici"
 
-import { startBudget } from "../budget"
-import { exchange } from "../exchange"
+import { exchange, startBudget } from "../exchange"
 
 /** A connection that comes about when told to. */
 function slowConnection() {

@@ -1,6 +1,5 @@
 import { operationOf, operationOverridesSchema } from ".."
-import { resolveOperations } from "../overrides"
-import { wireRequest } from "../wire-request"
+import { resolveOperations, wireRequest } from "../wire-request"
 
 describe("overrides", () => {
   it("are checked as options", () => {

@@ -1,4 +1,4 @@
-import { RateLimit } from "../rate-limit"
+import { RateLimit } from "../transport"
 
 const now = Date.parse("2025-08-21T08:00:00Z")
 

@@ -10,7 +10,7 @@ import {
   msisdn,
   text,
 } from "../schemas/request-values"
-import { payloadInvalid, serverFailure, specification, unauthorized } from "./published"
+import { payloadInvalid, serverFailure, specification, unauthorized } from "./facts"
 
 /** Users and the connect token, by operation id. */
 export const accountOperations = defineOperations({

@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { byCancellingOrder } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations } from "../operation"
 import { maybeText, record, requiredText } from "../schemas/answer-values"
@@ -24,7 +23,14 @@ import {
   exampleRedirects,
   exampleSession,
 } from "./examples"
-import { clientLibrary, docs, payloadInvalid, serverFailure, specification } from "./published"
+import {
+  byCancellingOrder,
+  clientLibrary,
+  docs,
+  payloadInvalid,
+  serverFailure,
+  specification,
+} from "./facts"
 
 const createsSession = {
   success: { status: 201, messageKey: "Order Submitted Successfully", isData: true },

@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations, LONGEST_LIST } from "../operation"
 import {
@@ -36,11 +35,12 @@ import {
   clientLibrary,
   dependencyFailure,
   docs,
+  nothingUndoes,
   payloadInvalid,
   serverFailure,
   specification,
   unauthorized,
-} from "./published"
+} from "./facts"
 
 // The result is not in the answer: it is read from the list.
 const requestsCreditCheck = {

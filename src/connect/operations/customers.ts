@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { byPuttingBackCompany, byPuttingBackPrivate } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations } from "../operation"
 import {
@@ -24,7 +23,15 @@ import {
   text,
 } from "../schemas/request-values"
 import { exampleCompanyId, exampleIds, exampleProfile } from "./examples"
-import { clientLibrary, customerNotFound, docs, payloadInvalid, serverFailure } from "./published"
+import {
+  byPuttingBackCompany,
+  byPuttingBackPrivate,
+  clientLibrary,
+  customerNotFound,
+  docs,
+  payloadInvalid,
+  serverFailure,
+} from "./facts"
 
 const customerParams = lazily(() => z.strictObject({ customer_uuid: identifier }))
 

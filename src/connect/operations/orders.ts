@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { nothingUndoes } from "../inverse"
 import { defineOperations, LONGEST_LIST } from "../operation"
 import { orderStatusFilters } from "../order-status"
 import { maybeText, nothing, provenListOf, record, requiredDigits } from "../schemas/answer-values"
@@ -13,18 +12,19 @@ import {
   productShares,
 } from "../schemas/order"
 import { decimal, text, unixTime } from "../schemas/request-values"
-import { paymentLinkBody } from "./order-creation"
 import { exampleIds, exampleOrder, exampleOrderRead, exampleShares } from "./examples"
 import {
   clientLibrary,
   docs,
+  nothingUndoes,
   orderNotFound,
   payloadInvalid,
   refundPreconditions,
   refundRefusals,
   serverFailure,
   specification,
-} from "./published"
+} from "./facts"
+import { paymentLinkBody } from "./order-creation"
 
 /** Order management, by operation id. */
 export const orderOperations = defineOperations({

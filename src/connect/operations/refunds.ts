@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations } from "../operation"
 import { nothing } from "../schemas/answer-values"
@@ -10,12 +9,13 @@ import { exampleIds, exampleShares } from "./examples"
 import {
   clientLibrary,
   docs,
+  nothingUndoes,
   orderNotFound,
   payloadInvalid,
   refundPreconditions,
   refundRefusals,
   serverFailure,
-} from "./published"
+} from "./facts"
 
 const approval = lazily(() => ({
   grandTotal: decimal,

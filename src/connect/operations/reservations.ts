@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { byCancellingReservation, nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations, LONGEST_LIST } from "../operation"
 import { listOf, maybeText, nothing, record, requiredText } from "../schemas/answer-values"
@@ -22,16 +21,18 @@ import {
   exampleShares,
 } from "./examples"
 import {
+  byCancellingReservation,
   clientLibrary,
   docs,
+  linkIsOver,
+  nothingUndoes,
   orderNotFound,
   payloadInvalid,
   refundRefusal,
-  linkIsOver,
   refundRefusals,
   reservationNotFound,
   serverFailure,
-} from "./published"
+} from "./facts"
 
 const createsReservation = {
   success: { status: 201, messageKey: "reservationSubmittedSuccessfully", isData: true },

@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { byCancellingSubscription, nothingUndoes } from "../inverse"
 import { lazily } from "../lazily"
 import { defineOperations } from "../operation"
 import {
@@ -27,15 +26,17 @@ import {
 } from "../schemas/subscription"
 import { exampleIds, exampleRedirects, exampleSubscription } from "./examples"
 import {
+  byCancellingSubscription,
   clientLibrary,
   docs,
   linkIsOver,
+  nothingUndoes,
   orderNotFound,
   payloadInvalid,
   serverFailure,
   specification,
   unauthorized,
-} from "./published"
+} from "./facts"
 
 const subscriptionNotFound = {
   status: 404,

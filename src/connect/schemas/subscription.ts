@@ -9,6 +9,7 @@ import {
   maybeNumber,
   maybeRecord,
   maybeText,
+  onWire,
   record,
   requiredText,
 } from "./answer-values"
@@ -22,7 +23,6 @@ import {
   reference,
 } from "./order"
 import { decimal, identifier, isoDate, text } from "./request-values"
-import { onWire } from "./wire-form"
 
 export const subscriptionParams = lazily(() =>
   z.strictObject({
