@@ -1,7 +1,8 @@
+import { createHmac } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { Merchant } from "./support/merchant"
@@ -10,11 +11,27 @@ import { PERSONAL_NUMBER } from "./support/shopper"
 
 const DAY = 24 * 60 * 60_000
 
+type Case = {
+  kind: string
+  id: string
+  reason: string
+  case_id: string
+  version: string
+  taken_by: string | null
+  taken_by_name: string | null
+  handled_by_name: string | null
+  is_mine: boolean
+  can_be_handled: boolean
+  created_at: string
+  is_estimate: boolean
+}
+
 type OverviewBody = {
   overview: {
     attention: {
       count: number
-      items: { kind: string; id: string; reason: string }[]
+      handled_count: number
+      items: Case[]
     }
     statuses: { state: string; remote_status: string | null; count: number }[]
     outstanding: {
@@ -99,7 +116,7 @@ eInvoiceSuite("desk", {}, (suite) => {
 
     it("is empty in an empty store", async () => {
       expect(await overview()).toEqual({
-        attention: { count: 0, items: [] },
+        attention: { count: 0, handled_count: 0, items: [] },
         statuses: [],
         outstanding: [],
         callbacks: { waiting: 0, failed: 0 },
@@ -266,6 +283,169 @@ eInvoiceSuite("desk", {}, (suite) => {
         expect({ refused, status: answer.status }).toEqual({ refused, status: 400 })
         expect(answer.body.message).toContain(refused.split("=")[0])
       }
+    })
+
+    describe("a case", () => {
+      type Signed = Pick<Merchant, "http">
+      const change = (merchant: Signed, of: Case, action: string, changed: Partial<Case> = {}) => {
+        const { case_id, version, taken_by } = { ...of, ...changed }
+        return merchant.http.post<{ code?: string; message?: string }>(
+          `/admin/e-invoice/overview/cases/${encodeURIComponent(case_id)}`,
+          { action, version, taken_by }
+        )
+      }
+      const casesOf = async (merchant: Signed, which = "open") => {
+        const { body } = await merchant.http.get<OverviewBody>(
+          `/admin/e-invoice/overview?attention=${which}`
+        )
+        return body.overview.attention
+      }
+      /** Another member of staff, signed in as Medusa signs them in. */
+      const colleague = async (): Promise<Signed> => {
+        const user = await suite.container
+          .resolve(Modules.USER)
+          .createUsers({ email: "ola@example.com", first_name: "Ola", last_name: "Hansen" })
+        const { http } = suite.container.resolve(
+          ContainerRegistrationKeys.CONFIG_MODULE
+        ).projectConfig
+        const unsigned = [
+          { alg: "HS256", typ: "JWT" },
+          {
+            actor_id: user.id,
+            actor_type: "user",
+            auth_identity_id: "authid_ola",
+            app_metadata: { user_id: user.id },
+          },
+        ]
+          .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+          .join(".")
+        const signature = createHmac("sha256", String(http.jwtSecret)).update(unsigned)
+        const token = `${unsigned}.${signature.digest("base64url")}`
+        return { http: suite.http.with({ authorization: `Bearer ${token}` }) }
+      }
+      const only = async (merchant: Signed, which = "open"): Promise<Case> => {
+        const [item] = (await casesOf(merchant, which)).items
+        if (!item) {
+          throw new Error("Nothing waits.")
+        }
+        return item
+      }
+
+      it("is taken by one of two at once, released and taken over, and the others see by whom", async () => {
+        await insert([{ total: "1", state: "in_doubt" }])
+        const [one, other] = [await signIn(), await colleague()]
+        const seen = await only(one)
+        expect(seen).toMatchObject({ taken_by: null, is_mine: false, can_be_handled: false })
+
+        const answers = await Promise.all([change(one, seen, "take"), change(other, seen, "take")])
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+        expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+          code: "case_changed",
+        })
+        const [winner, loser] = answers[0].status === 200 ? [one, other] : [other, one]
+        const taken = await only(loser)
+        expect(taken).toMatchObject({
+          taken_by: expect.stringMatching(/^user_/),
+          taken_by_name: expect.stringMatching(/./),
+          is_mine: false,
+        })
+        expect((await only(winner)).is_mine).toBe(true)
+
+        expect((await change(loser, taken, "take")).status).toBe(200)
+        expect((await only(loser)).is_mine).toBe(true)
+        expect((await change(winner, taken, "release")).status).toBe(409)
+        expect((await change(loser, await only(loser), "release")).status).toBe(200)
+        expect(await only(winner)).toMatchObject({ taken_by: null, taken_by_name: null })
+      })
+
+      it("is marked as handled where staff alone know it, and waits again once it changes", async () => {
+        await insert([
+          { id: "einvord_paid", total: "1", remote_status: "PAID", attention: "paid_uncapturable" },
+        ])
+        const merchant = await signIn()
+        const metric = async () => {
+          const { body } = await merchant.http.get<string>("/admin/e-invoice/metrics")
+          return /e_invoice_attention\{reason="paid_uncapturable"\} (\d+)/.exec(body)?.[1]
+        }
+        const seen = await only(merchant)
+        expect(seen.can_be_handled).toBe(true)
+        expect(await metric()).toBe("1")
+
+        expect((await change(merchant, seen, "mark_handled", { version: "earlier" })).status).toBe(
+          409
+        )
+        expect((await change(merchant, seen, "mark_handled")).status).toBe(200)
+        expect(await casesOf(merchant)).toMatchObject({ count: 0, handled_count: 1, items: [] })
+        expect(await metric()).toBe("0")
+        const handled = await only(merchant, "handled")
+        expect(handled).toMatchObject({
+          id: "einvord_paid",
+          handled_by_name: expect.stringMatching(/./),
+        })
+
+        expect((await change(merchant, handled, "reopen")).status).toBe(200)
+        expect((await change(merchant, await only(merchant), "mark_handled")).status).toBe(200)
+        await database()("einvoice_order")
+          .where({ id: "einvord_paid" })
+          .update({ remote_status: "PARTIAL REFUNDED", refunded_total: 1 })
+        expect(await casesOf(merchant)).toMatchObject({ count: 1, handled_count: 0 })
+      })
+
+      it("is not marked as handled while the plugin can tell, nor when it is gone", async () => {
+        await insert([
+          { id: "einvord_twice", total: "1", attention: "second_order paid_after_cancel" },
+        ])
+        const merchant = await signIn()
+        const seen = await only(merchant)
+        expect(seen.can_be_handled).toBe(false)
+        expect((await change(merchant, seen, "mark_handled")).status).toBe(409)
+
+        await database()("einvoice_order").update({ attention: null })
+        expect((await change(merchant, seen, "take")).status).toBe(409)
+        expect((await change(merchant, seen, "dance")).status).toBe(400)
+        expect(await database()("einvoice_case").select()).toEqual([])
+      })
+    })
+
+    it("counts a reservation's days from when the service made it, and says where it cannot", async () => {
+      const reservation = (number: number, changed: object) => ({
+        id: `einvrec_${number}`,
+        kind: "reservation",
+        remote_uuid: `RES${number}`,
+        status: "RESERVED",
+        created_at: new Date(),
+        ...changed,
+      })
+      const held = new Date(Date.now() - 6 * DAY)
+      await database()("einvoice_record").insert([
+        reservation(1, { reserved_at: held }),
+        reservation(2, { created_at: held }),
+        reservation(3, { created_at: held, reserved_at: new Date() }),
+      ])
+
+      const { attention } = await overview()
+
+      expect(
+        attention.items.map(({ id, reason, created_at, is_estimate }) => ({
+          id,
+          reason,
+          created_at,
+          is_estimate,
+        }))
+      ).toEqual([
+        {
+          id: "einvrec_1",
+          reason: "reservation_expiring",
+          created_at: held.toISOString(),
+          is_estimate: false,
+        },
+        {
+          id: "einvrec_2",
+          reason: "reservation_expiring",
+          created_at: held.toISOString(),
+          is_estimate: true,
+        },
+      ])
     })
 
     it("names a Medusa order by its number", async () => {

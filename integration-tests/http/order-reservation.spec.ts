@@ -514,6 +514,26 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     ])
     const [after] = (await first()).awaiting_approval
     expect(after?.approval_asked_at).toEqual(expect.any(String))
+
+    const cases = async () => {
+      const { body } = await bought.merchant.http.get<{
+        overview: { attention: { items: object[] } }
+      }>("/admin/e-invoice/overview")
+      return body.overview.attention.items
+    }
+    const onOverview = {
+      kind: "operation",
+      id: waiting?.id,
+      remote_uuid: uuid,
+      amount: "6000.00",
+      can_be_handled: true,
+    }
+    expect(await cases()).toMatchObject([{ ...onOverview, reason: "refund_awaiting_approval" }])
+
+    const [approval] = suite.sandbox.refundApprovals.list()
+    suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+    await account()
+    expect(await cases()).toMatchObject([{ ...onOverview, reason: "refund_approved" }])
   })
 
   it("is named while it stands and may expire soon", async () => {
@@ -524,6 +544,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await database("einvoice_record").update({
       created_at: database.raw("now() - interval '6 days'"),
+    })
+    // The service said since when it is held.
+    expect(await waiting()).toEqual([])
+    await database("einvoice_record").update({
+      reserved_at: database.raw("now() - interval '6 days'"),
     })
 
     expect(await waiting()).toEqual([["reservation_expiring", uuid]])

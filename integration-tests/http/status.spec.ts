@@ -307,9 +307,13 @@ eInvoiceSuite("status", {}, (suite) => {
 
     expect(await eInvoiceOrder(bought)).toMatchObject({
       remote_status: "PAID",
-      attention: "paid_after_cancel",
+      attention: "paid_uncapturable",
     })
     expect((await payment(bought)).captures).toEqual([])
+    const { body } = await bought.merchant.http.get<{ refund_account: { obstacle: string } }>(
+      `/admin/e-invoice/orders/${bought.id}/refunds`
+    )
+    expect(body.refund_account.obstacle).toBe("paid-uncapturable")
   })
 
   it("of a partly credited, unpaid invoice captures nothing; its payment later does", async () => {

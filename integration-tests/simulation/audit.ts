@@ -208,6 +208,7 @@ const TELL_OF_TOO_MANY = [
   "order_missing",
   "cancel_failed",
   "paid_after_cancel",
+  "paid_uncapturable",
   "invoiced_after_cancel",
 ]
 

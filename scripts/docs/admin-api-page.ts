@@ -194,7 +194,11 @@ ${list([
 ${list([
   [
     "`GET /admin/e-invoice/overview`",
-    "`attention: { count, items }`, what waits for staff, most severe first, 20 at once (`?attention_offset=20`), of the kinds `order`, `refund` (`refund_awaiting_approval`, `refund_approved`), `operation` and `record` (`record_after_cancel`, `reservation_expiring`); `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`attention: { count, handled_count, items }`, what waits for staff, most severe first, 20 at once (`?attention_offset=20`), or with `?attention=handled` what is marked as handled, of the kinds `order`, `refund` (`refund_awaiting_approval`, `refund_approved`), `operation` (these two of a reservation's refund, too) and `record` (`record_after_cancel`, `reservation_expiring`, with `is_estimate` where the service has not said since when it is held); who takes care of it: `taken_by`, `taken_by_name`, `is_mine`; `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+  ],
+  [
+    "`POST /admin/e-invoice/overview/cases/:id`",
+    "by `case_id`: `{ action, version, taken_by }`, the last two as the overview showed them; `action` is `take` (from nobody, or from the colleague in `taken_by`), `release`, `mark_handled` (where `can_be_handled`) or `reopen`. 409 with the code `case_changed` when it no longer stands so. What is marked as handled waits again once it changes.",
   ],
   [
     "`GET /admin/e-invoice/reconciliation`",

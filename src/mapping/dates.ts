@@ -97,6 +97,20 @@ export const unixSeconds = (moment: Date): string => String(Math.floor(moment.ge
 export const endOfDay = (day: string): string =>
   unixSeconds(new Date(`${day}T23:59:59${offsetOn(day)}`))
 
+/**
+ * A moment as the service writes it, `dd.mm.yyyy hh:mm` or a day alone, in Norwegian time; a day counts from its beginning.
+ *
+ * @returns undefined for what is written otherwise
+ */
+export function serviceMoment(text: string): Date | undefined {
+  const [, date, month, year, time = "00:00"] =
+    /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}:\d{2}))?/.exec(text) ?? []
+  const day = `${year}-${month}-${date}`
+  const isDay = !Number.isNaN(utc(day).getTime()) && iso(utc(day)) === day
+  const moment = isDay ? new Date(`${day}T${time}:00${offsetOn(day)}`) : undefined
+  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined
+}
+
 const norwegian = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/Oslo",
   timeZoneName: "longOffset",

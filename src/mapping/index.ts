@@ -67,6 +67,7 @@ export {
   billingFrequencies,
   type BillingFrequency,
   periodsAfter,
+  serviceMoment,
   subscriptionDates,
   type SubscriptionTerms,
 } from "./dates"

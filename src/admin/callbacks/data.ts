@@ -12,10 +12,12 @@ export type CallbackSubject = NonNullable<Callback["subject"]>
 export const readCallbackPage = ({
   callbacks,
   count,
+  search_cut,
 }: {
   callbacks: Callback[]
   count: number
-}) => ({ rows: callbacks, count })
+  search_cut?: true
+}) => ({ rows: callbacks, count, isCut: search_cut })
 
 /** `POST /admin/e-invoice/callbacks/:id/process` */
 export const readCallback = ({ callback }: { callback: Callback }) => callback

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Alert, Button, Copy, createDataTableColumnHelper, Table, Text } from "@medusajs/ui"
+import { Alert, Button, clx, Copy, createDataTableColumnHelper, Table, Text } from "@medusajs/ui"
 import { useMemo, useState } from "react"
 import { useForm } from "react-hook-form"
-import { useSearchParams } from "react-router-dom"
+import { Link, useSearchParams } from "react-router-dom"
 import { z } from "zod"
 
 import { TextField } from "../components/form"
@@ -250,6 +250,7 @@ const StartedTable = () => {
       list={list}
       columns={columns}
       rowId={({ id }) => id}
+      searchFor={t("companies.started.searchFor")}
       empty={{
         heading: t("companies.started.empty"),
         description: t("companies.started.emptyAdvice"),
@@ -262,6 +263,10 @@ const useColumns = () => {
   const t = useTexts()
   return useMemo(
     () => [
+      column.accessor("company_name", {
+        header: t("companies.started.company"),
+        cell: ({ row: { original } }) => <CompanyCell record={original} />,
+      }),
       column.accessor("remote_uuid", {
         header: t("companies.started.id"),
       }),
@@ -282,6 +287,27 @@ const useColumns = () => {
       }),
     ],
     [t]
+  )
+}
+
+/** Which company: its name, once the service has told it, and its organization number, which leads to all about it. */
+const CompanyCell = ({ record }: { record: RememberedRecord }) => {
+  const t = useTexts()
+  const { company_name: name, organization_id: number } = record
+
+  if (number === null) {
+    return <>{name ?? t("fields.unknown")}</>
+  }
+  return (
+    <span className="flex flex-col py-1">
+      {name !== null && <span>{name}</span>}
+      <Link
+        to={`?${new URLSearchParams({ [COMPANY]: number }).toString()}`}
+        className={clx("underline underline-offset-2", name !== null && "txt-compact-xsmall")}
+      >
+        {number}
+      </Link>
+    </span>
   )
 }
 

@@ -8,9 +8,9 @@ type CustomerProps = {
   customer: EInvoiceOrderSummary["customer"]
 }
 
-/** Who a row of a table is about: the name, and below it the e-mail address. */
+/** Who a row of a table is about: the company or the name, and below it the person or the e-mail address. */
 export const CustomerCell = ({ customer }: CustomerProps) => {
-  const [first, second] = [customer?.name, customer?.email].filter(Boolean)
+  const [first, second] = wordsOf(customer)
 
   return (
     <span className="flex min-w-0 max-w-56 flex-col py-1">
@@ -46,6 +46,9 @@ export const CustomerLink = ({ customer }: CustomerProps) => {
   )
 }
 
-/** A customer in one line: "Kari Nordmann, kari@example.com". */
+/** A customer in one line: "Kari Nordmann, kari@example.com", a company first. */
 export const customerText = (customer: CustomerProps["customer"]): string =>
-  [customer?.name, customer?.email].filter(Boolean).join(", ")
+  wordsOf(customer).join(", ")
+
+const wordsOf = (customer: CustomerProps["customer"]): string[] =>
+  [customer?.company, customer?.name, customer?.email].flatMap((words) => words || [])

@@ -1,4 +1,5 @@
 import {
+  Alert,
   clx,
   Container,
   DataTable,
@@ -29,7 +30,14 @@ export type RecordColumns<Row> = Parameters<typeof useDataTable<Row>>[0]["column
 
 /** What the table needs of the query that fetches its rows. */
 type RowsQuery<Row> = {
-  readonly data: { readonly rows: readonly Row[]; readonly count: number } | undefined
+  readonly data:
+    | {
+        readonly rows: readonly Row[]
+        readonly count: number
+        /** Whether more match a search than could be followed. */
+        readonly isCut?: true | undefined
+      }
+    | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly isPending: boolean
@@ -45,7 +53,7 @@ type RecordTableProps<Row> = {
   /** Where the list is read as a file; its filters and its search are added. */
   readonly file?: Omit<ExportSource, "query"> & { readonly query?: AdminQuery }
   readonly state: TableState
-  /** The result of `useEInvoiceQuery`, whose `read` gives `{ rows, count }`. */
+  /** The result of `useEInvoiceQuery`, whose `read` gives `{ rows, count, isCut }`. */
   readonly list: RowsQuery<Row>
   /**
    * Made with `createDataTableColumnHelper`; keep them stable with `useMemo` or outside the component. A column whose
@@ -220,6 +228,11 @@ export const RecordTable = <Row,>({
           />
         ) : (
           <>
+            {list.data?.isCut && (
+              <div className="px-6 py-4">
+                <Alert variant="warning">{t("forms.table.searchCut")}</Alert>
+              </div>
+            )}
             <DataTable.Table
               emptyState={{
                 empty,

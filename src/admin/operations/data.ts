@@ -8,10 +8,12 @@ export type { LoggedOperation }
 export const readOperationPage = ({
   operations,
   count,
+  search_cut,
 }: {
   operations: LoggedOperation[]
   count: number
-}) => ({ rows: operations, count })
+  search_cut?: true
+}) => ({ rows: operations, count, isCut: search_cut })
 
 /** `GET /admin/e-invoice/operation-log/:id` */
 export const readOperation = ({ operation }: { operation: LoggedOperation }) => operation

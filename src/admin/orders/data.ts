@@ -28,10 +28,12 @@ export const readOrderList = ({
 export const readOrderPage = ({
   e_invoice_orders,
   count,
+  search_cut,
 }: {
   e_invoice_orders: EInvoiceOrderSummary[]
   count: number
-}) => ({ rows: e_invoice_orders, count })
+  search_cut?: true
+}) => ({ rows: e_invoice_orders, count, isCut: search_cut })
 
 /** `GET /admin/e-invoice/orders/:id` */
 export const readOrderDetail = ({

@@ -175,6 +175,10 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
     title: "warnings.paidAfterCancel.title",
     advice: "warnings.paidAfterCancel.advice",
   },
+  paid_uncapturable: {
+    title: "warnings.paidUncapturable.title",
+    advice: "warnings.paidUncapturable.advice",
+  },
   change_not_followed: {
     title: "warnings.changeNotFollowed.title",
     advice: "warnings.changeNotFollowed.advice",
@@ -288,6 +292,7 @@ const FLAGS = [
   "ordered_twice",
   "overbilled",
   "paid_after_cancel",
+  "paid_uncapturable",
   "invoiced_after_cancel",
   "change_not_followed",
   "refund_in_doubt",

@@ -3,11 +3,13 @@ import { Alert, Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 
+import { ActionButton } from "../components/action-button"
 import { customerText } from "../components/customer"
 import { LoadFailure, Section } from "../components/section"
 import { Amount, Moment } from "../components/values"
+import { ignoreAnswer } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
-import { useTexts } from "../lib/texts"
+import { type TextKey, useTexts } from "../lib/texts"
 import { operationPage } from "../operations/data"
 import { useOperationName } from "../operations/names"
 import { orderName, warningWords } from "../orders/words"
@@ -17,6 +19,8 @@ type AttentionSectionProps = {
   items: readonly AttentionItem[]
   /** Of all that waits, also what is not among the items. */
   count: number
+  /** How much is marked as handled. */
+  handledCount: number
   callbacks: { waiting: number; failed: number }
   isServiceDown: boolean
 }
@@ -25,15 +29,32 @@ type AttentionSectionProps = {
 export const AttentionSection = ({
   items,
   count,
+  handledCount,
   callbacks,
   isServiceDown,
 }: AttentionSectionProps) => {
   const t = useTexts()
+  const [showsHandled, setShowsHandled] = useState(false)
 
   return (
     <Section
       title={t("overview.attention.title")}
       description={t("overview.attention.description")}
+      actions={
+        handledCount > 0 && (
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            aria-expanded={showsHandled}
+            onClick={() => setShowsHandled(!showsHandled)}
+          >
+            {showsHandled
+              ? t("overview.attention.hideHandled")
+              : t("overview.attention.showHandled", { count: handledCount })}
+          </Button>
+        )
+      }
     >
       {isServiceDown && (
         <div className="px-6 py-4">
@@ -73,11 +94,19 @@ export const AttentionSection = ({
           </Text>
         </div>
       )}
+      {showsHandled && handledCount > 0 && (
+        <>
+          <Text size="small" weight="plus" className="px-6 pt-4">
+            {t("overview.attention.handledTitle")}
+          </Text>
+          <ol aria-label={t("overview.attention.handledTitle")} className="divide-y">
+            <MoreAttention attention="handled" from={0} count={handledCount} />
+          </ol>
+        </>
+      )}
     </Section>
   )
 }
-
-const keyOf = ({ id, reason }: AttentionItem) => `${id} ${reason}`
 
 type AttentionRowsProps = {
   items: readonly AttentionItem[]
@@ -85,30 +114,34 @@ type AttentionRowsProps = {
   from: number
   /** Of all that waits. */
   count: number
+  /** Left out where it waits. */
+  attention?: "open" | "handled"
 }
 
 /** A page of what waits for staff, and a way to the next. */
-const AttentionRows = ({ items, from, count }: AttentionRowsProps) => {
+const AttentionRows = ({ items, from, count, attention = "open" }: AttentionRowsProps) => {
   const shown = from + items.length
 
   return (
     <>
       {items.map((item) => (
-        <AttentionRow key={keyOf(item)} item={item} />
+        <AttentionRow key={item.case_id} item={item} />
       ))}
-      {items.length > 0 && count > shown && <MoreAttention from={shown} count={count} />}
+      {items.length > 0 && count > shown && (
+        <MoreAttention attention={attention} from={shown} count={count} />
+      )}
     </>
   )
 }
 
 /** Names what waits beyond the rows above, once staff ask for it. */
-const MoreAttention = ({ from, count }: Omit<AttentionRowsProps, "items">) => {
+const MoreAttention = ({ from, count, attention = "open" }: Omit<AttentionRowsProps, "items">) => {
   const t = useTexts()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isAsked, setIsAsked] = useState(from === 0)
   const { data, error, isFetching, refetch } = useEInvoiceQuery(
     {
       path: "/overview",
-      query: { attention_offset: from },
+      query: { attention_offset: from, attention },
       isEnabled: isAsked,
       isFollowed: true,
     },
@@ -117,7 +150,7 @@ const MoreAttention = ({ from, count }: Omit<AttentionRowsProps, "items">) => {
 
   if (data) {
     const { items, count } = data.attention
-    return <AttentionRows items={items} from={from} count={count} />
+    return <AttentionRows items={items} from={from} count={count} attention={attention} />
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 py-4">
@@ -184,20 +217,91 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
           {item.created_at && (
             <span>
               {t("overview.attention.since")} <Moment at={item.created_at} />
+              {item.is_estimate && <> {t("overview.attention.estimated")}</>}
             </span>
           )}
+          <Assignment item={item} />
         </div>
+        <CaseActions item={item} />
       </div>
     </li>
   )
 }
 
-const useWords = ({ reason, operation_id }: AttentionItem): { title: string; advice: string } => {
+/** Who takes care of it, or who marked it as handled. */
+const Assignment = ({ item }: { item: AttentionItem }) => {
+  const t = useTexts()
+  const colleague = t("overview.attention.colleague")
+
+  if (item.handled_at !== null) {
+    return (
+      <span className="text-ui-fg-base">
+        {t("overview.attention.handledBy", { name: item.handled_by_name ?? colleague })},{" "}
+        <Moment at={item.handled_at} />
+      </span>
+    )
+  }
+  return item.taken_by === null ? null : (
+    <span className="text-ui-fg-base">
+      {item.is_mine
+        ? t("overview.attention.assignedToYou")
+        : t("overview.attention.assigned", { name: item.taken_by_name ?? colleague })}
+    </span>
+  )
+}
+
+/** What a member of staff does about a case: takes it, releases it, or says that it is handled. */
+const CaseActions = ({ item }: { item: AttentionItem }) => {
+  const t = useTexts()
+  const action = (
+    name: "take" | "release" | "mark_handled" | "reopen",
+    label: string,
+    done: string
+  ) => (
+    <ActionButton
+      key={name}
+      label={label}
+      variant="transparent"
+      operation={{ path: `/overview/cases/${encodeURIComponent(item.case_id)}` }}
+      body={{ action: name, version: item.version, taken_by: item.taken_by }}
+      read={ignoreAnswer}
+      success={() => done}
+    />
+  )
+
+  return (
+    <div className="-ml-2 mt-2 flex flex-wrap gap-2">
+      {item.handled_at !== null
+        ? action("reopen", t("overview.attention.reopen"), t("overview.attention.reopenDone"))
+        : [
+            item.is_mine
+              ? action(
+                  "release",
+                  t("overview.attention.release"),
+                  t("overview.attention.releaseDone")
+                )
+              : action("take", t("overview.attention.assign"), t("overview.attention.assignDone")),
+            item.can_be_handled &&
+              action(
+                "mark_handled",
+                t("overview.attention.handle"),
+                t("overview.attention.handleDone")
+              ),
+          ]}
+    </div>
+  )
+}
+
+const useWords = ({
+  kind,
+  reason,
+  operation_id,
+}: AttentionItem): { title: string; advice: string } => {
   const t = useTexts()
   const operationName = useOperationName()
   if (reason !== "operation_contradicted" && reason !== "operation_in_doubt") {
     const { title, advice } = warningWords[reason]
-    return { title: t(title), advice: t(advice) }
+    return { title: t(title), advice: t(ofReservation[`${kind} ${reason}`] ?? advice) }
   }
   const operation = operationName(operation_id ?? "")
   return reason === "operation_contradicted"
@@ -209,4 +313,10 @@ const useWords = ({ reason, operation_id }: AttentionItem): { title: string; adv
         title: t("operations.notice.title", { operation }),
         advice: t("operations.notice.advice"),
       }
+}
+
+/** What to do about a refund of a reservation, which is recorded nowhere. */
+const ofReservation: Readonly<Record<string, TextKey>> = {
+  "operation refund_awaiting_approval": "overview.attention.reservationRefund.awaiting",
+  "operation refund_approved": "overview.attention.reservationRefund.approved",
 }

@@ -37,6 +37,7 @@ const FetchedOverview = () => {
         <AttentionSection
           items={attention.items}
           count={attention.count}
+          handledCount={attention.handled_count}
           callbacks={callbacks}
           isServiceDown={data.is_service_down}
         />

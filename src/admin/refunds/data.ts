@@ -71,6 +71,8 @@ export const refundWords = ({
 const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey>> = {
   "not-created": "refunds.obstacle.notCreated",
   "not-captured": "refunds.obstacle.notCaptured",
+  // The same instruction as everywhere.
+  "paid-uncapturable": "warnings.paidUncapturable.advice",
   open: "refunds.obstacle.open",
   "lines-unknown": "refunds.obstacle.linesUnknown",
   "nothing-left": "refunds.obstacle.nothingLeft",

@@ -30,10 +30,12 @@ export const readReservation = ({ reservation }: { reservation: Reservation }) =
 export const readReservationPage = ({
   reservations,
   count,
+  search_cut,
 }: {
   reservations: RememberedRecord[]
   count: number
-}) => ({ rows: reservations, count })
+  search_cut?: true
+}) => ({ rows: reservations, count, isCut: search_cut })
 
 /** `GET /admin/e-invoice/reservations/:uuid/history` */
 export const readReservationHistory = (history: ReservationHistoryAnswer) => history

@@ -45,10 +45,12 @@ export type { RememberedRecord }
 export const readRecordPage = ({
   records,
   count,
+  search_cut,
 }: {
   records: RememberedRecord[]
   count: number
-}) => ({ rows: records, count })
+  search_cut?: true
+}) => ({ rows: records, count, isCut: search_cut })
 
 /** What a creation answers, and whether its payment link has to be passed on. */
 export const readCreated = ({ operation }: { operation: PerformedOperation }) => ({

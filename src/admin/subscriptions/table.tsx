@@ -118,6 +118,7 @@ const useColumns = (remembered: ReadonlyMap<string, RememberedRecord>) => {
                 id: null,
                 name: original.customerName ?? customer?.name ?? original.subscriptionUuid,
                 email: customer?.email ?? null,
+                company: customer?.company ?? null,
               }}
             />
           )

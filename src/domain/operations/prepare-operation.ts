@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 
 import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 
 import { type Creation, type OperationId, OperationDisabledError, operationOf } from "../../connect"
 import { wireRequest } from "../../connect/wire-request"
@@ -228,7 +229,21 @@ async function remember(
     reportsBack,
     orderId: intent.orderId,
     customerId: intent.customerId,
+    organizationId: organizationIn(body),
     amount: total === undefined ? undefined : String(total),
     currencyCode: intent.currencyCode ?? options.currencies[0] ?? "nok",
   })
 }
+
+/** The organization number that a request names: of the company that is checked, or that buys. */
+function organizationIn(body: unknown): string | undefined {
+  const { companyId, customerDetails } = organization.safeParse(body).data ?? {}
+  return companyId ?? customerDetails?.organizationId ?? undefined
+}
+
+const digits = z.union([z.string().min(1), z.number()]).transform(String)
+
+const organization = z.object({
+  companyId: digits.optional(),
+  customerDetails: z.object({ organizationId: digits.nullish().catch(undefined) }).nullish(),
+})

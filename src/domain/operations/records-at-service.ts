@@ -9,7 +9,7 @@ import {
   operationOf,
   type RecordKind,
 } from "../../connect"
-import { toOre } from "../../mapping"
+import { formatOre, serviceMoment, toOre } from "../../mapping"
 import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -114,7 +114,7 @@ async function askFor(
       return {
         status: normaliseStatus(data.status),
         amount: data.grandTotal?.toFixed(2),
-        kept: keptOf(data.paymentDetails),
+        ...moneyOf(data.paymentDetails),
       }
     }
     case "subscription": {
@@ -134,6 +134,7 @@ async function askFor(
 }
 
 const paid = z.object({
+  reservedAt: z.string().nullish(),
   capturedAmount: z.number().nullish(),
   chargedAmount: z.number().nullish(),
   amountRefunded: z
@@ -144,23 +145,29 @@ const paid = z.object({
     .nullish(),
 })
 
-/** What was captured and charged of a reservation and not refunded, in øre. */
-function keptOf(details: unknown): number {
-  const { capturedAmount, chargedAmount, amountRefunded } = paid.safeParse(details ?? {}).data ?? {}
-  const ore =
-    toOre(capturedAmount ?? 0) +
-    toOre(chargedAmount ?? 0) -
-    toOre(amountRefunded?.fromCaptured ?? 0) -
-    toOre(amountRefunded?.fromCharge ?? 0)
-  return Number(ore)
+/** What the service says of a reservation's money. */
+function moneyOf(details: unknown): Pick<RecordReport, "kept" | "reservedAt" | "refunded"> {
+  const { reservedAt, capturedAmount, chargedAmount, amountRefunded } =
+    paid.safeParse(details ?? {}).data ?? {}
+  const refundedOre =
+    toOre(amountRefunded?.fromCaptured ?? 0) + toOre(amountRefunded?.fromCharge ?? 0)
+  return {
+    kept: Number(toOre(capturedAmount ?? 0) + toOre(chargedAmount ?? 0) - refundedOre),
+    reservedAt: serviceMoment(reservedAt ?? ""),
+    refunded: formatOre(refundedOre),
+  }
 }
 
-/** Keeps the status of a remembered record when an operation has just read it at the service. */
+/** Keeps the status of a remembered record, or a company's name, when an operation has just read it at the service. */
 export async function keepWhatWasRead(
   eInvoice: EInvoiceModuleService,
   id: OperationId,
   data: unknown
 ): Promise<void> {
+  if (id === "companies.information" || id === "companies.invoice-fee") {
+    await nameCompanies(eInvoice, data)
+    return
+  }
   const { shows: kind } = operationOf(id)
   const read = readRecord.safeParse(data)
   if (!kind || !read.success) {
@@ -173,11 +180,29 @@ export async function keepWhatWasRead(
     return
   }
   const status = normaliseStatus(read.data.status)
-  const kept = kind === "reservation" ? keptOf(read.data.paymentDetails) : undefined
-  if ((await eInvoice.records.reported(row, { status, kept })) === "news") {
+  const money = kind === "reservation" ? moneyOf(read.data.paymentDetails) : {}
+  if ((await eInvoice.records.reported(row, { status, ...money })) === "news") {
     await tell(eInvoice, row, status, id)
   }
 }
+
+/** Keeps what the service calls the companies that it was asked about. */
+async function nameCompanies({ records }: EInvoiceModuleService, data: unknown): Promise<void> {
+  const named = new Map(
+    [data].flat().flatMap((one) => {
+      const { companyId, companyName } = readCompany.safeParse(one).data ?? {}
+      return companyId && companyName ? [[companyId, companyName] as const] : []
+    })
+  )
+  for (const [companyId, companyName] of named) {
+    await records.nameCompany(companyId, companyName)
+  }
+}
+
+const readCompany = z.object({
+  companyId: z.string().optional(),
+  companyName: z.string().optional(),
+})
 
 const readRecord = z.object({
   status: z.string(),

@@ -195,6 +195,7 @@ const causeIsGone = {
   cancelled_after_capture: ({ order, isFullyRefunded }) =>
     order.paid || !isEndedWithoutPayment(order.status) || isFullyRefunded,
   paid_after_cancel: ({ isFullyRefunded }) => isFullyRefunded,
+  paid_uncapturable: ({ isFullyRefunded }) => isFullyRefunded,
   invoiced_after_cancel: ({ order, payment }) =>
     !awaitsPayment(order) || payment?.cancelled === false,
   cancel_failed: ({ order, isFullyRefunded }) =>

@@ -1,6 +1,6 @@
 import { periodsAfter, subscriptionDates } from ".."
 import { dayText, momentText } from "../../sandbox/wire-values"
-import { earliestToday, endOfDay, unixSeconds } from "../dates"
+import { earliestToday, endOfDay, serviceMoment, unixSeconds } from "../dates"
 
 const terms = {
   frequency: "month" as const,
@@ -70,4 +70,18 @@ it.each([
   ["2026-11-20T23:30:00Z", "2026-11-20"],
 ])("at %s it is %s somewhere still", (now, day) => {
   expect(earliestToday(new Date(now))).toBe(day)
+})
+
+describe("a moment as the service writes it", () => {
+  it.each([
+    ["21.08.2025 13:02", "2025-08-21T11:02:00.000Z"],
+    ["21.01.2026 00:30", "2026-01-20T23:30:00.000Z"],
+    ["21.08.2025", "2025-08-20T22:00:00.000Z"],
+  ])("%s is %s", (text, moment) => {
+    expect(serviceMoment(text)?.toISOString()).toBe(moment)
+  })
+
+  it.each(["", "2025-08-21", "31.02.2026", "soon"])("%p is none", (text) => {
+    expect(serviceMoment(text)).toBeUndefined()
+  })
 })

@@ -3,7 +3,6 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { Clock } from "./database"
 import type { IntentState } from "./intent"
-import { type AttentionReason, MOST_SEVERE_FIRST } from "./orders/flags"
 import { INVOICE_MATURITY_DAYS, type LastingStatus } from "./orders/order-status"
 
 /** Statuses in which the service still expects money, unless it came before. */
@@ -15,27 +14,6 @@ const AWAITED_STATUSES = [
   "INKASSO",
   "PARTIAL REFUNDED",
 ] as const satisfies readonly LastingStatus[]
-
-/** Something that waits for staff. The amount is decimal major units in text, exact. */
-type AttentionItem = {
-  kind: "order" | "operation" | "record" | "refund"
-  id: string
-  reason: AttentionReason
-  /** The operation's catalogue id, of an operation. */
-  operation_id: string | null
-  order_id: string | null
-  customer_id: string | null
-  cart_id: string | null
-  reference_no: string | null
-  subject_kind: string | null
-  remote_uuid: string | null
-  amount: string | null
-  currency_code: string | null
-  created_at: Date
-}
-
-/** With its place among all that waits; null where the page is empty, and the row carries the total alone. */
-type PlacedRow = AttentionItem & { place: string | null; total: number }
 
 type StatusCount = {
   state: IntentState
@@ -74,110 +52,12 @@ type FiguresRow = {
   callbacks: { waiting: number; failed: number }
 }
 
-/** Days after which staff are told of a reservation: the service releases the first after 7, by kind of business. */
-const EXPIRING_AFTER = 5
-
-/** Rows of all that waits for staff. */
-const WAITING = `
-  select 'order' as kind, id, coalesce(split_part(attention, ' ', 1), state) as reason, null as operation_id, order_id,
-         null as customer_id, cart_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
-         grand_total::text as amount, currency_code, created_at
-  from einvoice_order
-  where (attention is not null or state = 'in_doubt') and deleted_at is null
-  union all
-  select 'operation', id, 'operation_in_doubt', operation_id, order_id,
-         customer_id, null, null, subject_kind, subject_uuid, null, null, created_at
-  from einvoice_operation
-  where state = 'in_doubt' and deleted_at is null
-  union all
-  select 'operation', id, 'operation_contradicted', operation_id, order_id,
-         customer_id, null, null, subject_kind, subject_uuid, null, null, created_at
-  from einvoice_operation
-  where contradicted_at is not null and deleted_at is null
-    and not exists (
-      select 1 from einvoice_record
-      where einvoice_record.id = einvoice_operation.record_id and status in ('CANCELLED', 'EXPIRED')
-    )
-  union all
-  select 'record', id, 'record_after_cancel', null, order_id,
-         customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at
-  from einvoice_record
-  where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
-  union all
-  select 'record', id, 'reservation_expiring', null, order_id,
-         customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at
-  from einvoice_record
-  where kind = 'reservation' and status = 'RESERVED' and is_over = false and order_cancelled_at is null
-    and created_at < now() - interval '${EXPIRING_AFTER} days' and remote_uuid is not null and deleted_at is null
-  union all
-  select 'refund', o.id,
-         case when 'refunded_at_service' = any(string_to_array(o.attention, ' '))
-           then 'refund_approved' else 'refund_awaiting_approval' end,
-         null, o.order_id, null, o.cart_id, o.reference_no, 'order',
-         o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at
-  from einvoice_operation asked
-  join einvoice_refund r
-    on asked.idempotency_key
-      = 'refund-approval:' || r.id || case when r.attempt = 1 then '' else ':' || r.attempt end
-  join einvoice_order o on o.id = r.e_invoice_order_id and o.deleted_at is null
-  where asked.operation_id = 'refunds.request-approval' and asked.state = 'succeeded' and asked.deleted_at is null
-    and r.state = 'rejected' and r.failure ->> 'messageKey' is not null and r.deleted_at is null`
-
-/** What stands on the overview: two statements, whose sums PostgreSQL makes in exact decimals. */
+/** The figures of the overview: one statement, whose sums PostgreSQL makes in exact decimals. */
 export class Overview {
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock
   ) {}
-
-  /**
-   * What waits for staff, the most severe first and then the oldest.
-   *
-   * @returns at most `limit` of it after the first `offset`, and how much there is in all
-   */
-  async attention({
-    limit,
-    offset,
-  }: {
-    limit: number
-    offset: number
-  }): Promise<{ items: AttentionItem[]; count: number }> {
-    // The count stands beside an empty page, too: what waited may have been settled since the page before.
-    const { rows }: { rows: PlacedRow[] } = await this.database.raw(
-      `with waiting as (${WAITING}), placed as (
-           select *, row_number() over (
-             order by array_position(:severity::text[], reason), created_at, id
-           ) as place
-           from waiting
-         )
-         select placed.*, counted.total
-         from (select count(*)::int as total from waiting) counted
-         left join placed on place > :offset::int and place <= :offset::int + :limit::int
-         order by place`,
-      { severity: [...MOST_SEVERE_FIRST], limit, offset }
-    )
-    return {
-      items: rows.flatMap(({ total: _total, place, ...item }) => (place === null ? [] : [item])),
-      count: rows[0]?.total ?? 0,
-    }
-  }
-
-  /** How much waits for staff, by reason: an order counts for each of its flags, and for its doubt. */
-  async reasons(): Promise<ReadonlyMap<AttentionReason, number>> {
-    const { rows }: { rows: { reason: AttentionReason; count: number }[] } =
-      await this.database.raw(
-        `with waiting as (${WAITING}), reasons as (
-           select reason from waiting where kind <> 'order'
-           union all
-           select unnest(string_to_array(attention, ' ')) from einvoice_order
-           where attention is not null and deleted_at is null
-           union all
-           select state from einvoice_order where state = 'in_doubt' and deleted_at is null
-         )
-         select reason, count(*)::int as count from reasons group by reason`
-      )
-    return new Map(rows.map(({ reason, count }) => [reason, count]))
-  }
 
   /** How many orders there are of each status, and what customers have not paid, by currency and age. */
   async figures(now = this.clock.now()): Promise<OverviewFigures> {

@@ -6,6 +6,7 @@ import { ConnectClient, type ExchangeReport, UnavailableError } from "../../conn
 import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
 import { CallbackSelfTest, CallbackTokens } from "./callbacks/callback"
 import { Inbox } from "./callbacks/inbox"
+import { Cases } from "./cases"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
 import { SENDER_MARGIN } from "./intent"
@@ -67,6 +68,7 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly events: EInvoiceEvents
   readonly operations: OperationJournal
   readonly records: RemoteRecords
+  readonly cases: Cases
   readonly overview: Overview
   readonly monitoring: Monitoring
   readonly reconciliation: Reconciliation
@@ -119,6 +121,7 @@ export default class EInvoiceModuleService extends MedusaService({
       Math.max(requestBudget, checkoutBudget) + SENDER_MARGIN
     )
     this.records = new RemoteRecords(database, clock, this.callbackTokens)
+    this.cases = new Cases(database, clock)
     this.overview = new Overview(database, clock)
     this.monitoring = new Monitoring(database, clock)
     this.reconciliation = new Reconciliation(database)

@@ -62,8 +62,10 @@ export const captureOrderPaymentStep = createStep(
       await flagUncapturable(container, order, medusa)
       return new StepResponse("impossible")
     }
-    if (medusa.order?.cancelled || medusa.payment?.cancelled) {
-      await seeToPaidAfterCancel(container, order)
+    if (medusa.payment?.cancelled && !medusa.payment.captured) {
+      await flagPaid(container, order, "paid_uncapturable")
+    } else if (medusa.order?.cancelled) {
+      await flagPaid(container, order, "paid_after_cancel")
     }
     if (medusa.payment?.captured) {
       if (!(await isCounted(container, medusa.counting, medusa.payment.id))) {
@@ -287,23 +289,25 @@ async function liftFlagsOfTheUnpaid(
   }
 }
 
-async function seeToPaidAfterCancel(
+/** Flags what was paid although its order or its payment is cancelled in Medusa. */
+async function flagPaid(
   container: MedusaContainer,
-  order: FollowedOrder
+  order: FollowedOrder,
+  flag: "paid_after_cancel" | "paid_uncapturable"
 ): Promise<void> {
   const { timeline, orders } = eInvoiceModule(container)
   const { statuses } = orders
-  const isFlagged = order.flags.includes("paid_after_cancel")
+  const isFlagged = order.flags.includes(flag)
   if (isFullyRefunded(order)) {
     if (isFlagged) {
-      await statuses.unflag(order.id, "paid_after_cancel")
+      await statuses.unflag(order.id, flag)
     }
     return
   }
   if (isFlagged) {
     return
   }
-  await statuses.flag(order.id, "paid_after_cancel")
+  await statuses.flag(order.id, flag)
   await timeline.recordOnce({
     eInvoiceOrderId: order.id,
     actor: "service",

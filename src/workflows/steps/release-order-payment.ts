@@ -42,7 +42,13 @@ export const releaseOrderPaymentStep = createStep(
     const medusa = order && (await medusaPaymentOf(container, order))
     if (isCancelled(order?.status)) {
       // Whatever brought it about: a cancellation whose answer was lost has not failed after all.
-      await statuses.unflag(id, "cancel_failed", "invoiced_after_cancel", "paid_after_cancel")
+      await statuses.unflag(
+        id,
+        "cancel_failed",
+        "invoiced_after_cancel",
+        "paid_after_cancel",
+        "paid_uncapturable"
+      )
     }
     if (!order) {
       return new StepResponse("impossible")

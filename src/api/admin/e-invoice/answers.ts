@@ -118,7 +118,7 @@ export type Settings = {
 export type SettingsAnswer = OnWire<Settings>
 
 type OverviewFigures = Awaited<ReturnType<EInvoiceModuleService["overview"]["figures"]>>
-type AttentionList = Awaited<ReturnType<EInvoiceModuleService["overview"]["attention"]>>
+type CaseList = Awaited<ReturnType<EInvoiceModuleService["cases"]["list"]>>
 
 /** As the route makes it; JSON carries its dates as text. */
 export type Overview = OverviewFigures & {
@@ -126,7 +126,16 @@ export type Overview = OverviewFigures & {
   is_service_down: boolean
   attention: {
     count: number
-    items: (Omit<AttentionList["items"][number], "cart_id"> & RowNames)[]
+    /** How much is marked as handled, and is not counted. */
+    handled_count: number
+    items: (Omit<CaseList["items"][number], "cart_id"> &
+      RowNames & {
+        /** Names of Medusa's users. */
+        taken_by_name: string | null
+        handled_by_name: string | null
+        /** Whether the reader is who takes care of it. */
+        is_mine: boolean
+      })[]
   }
   jobs: JobReport[]
 }

@@ -13,6 +13,8 @@ export type Customer = {
   id: string | null
   name: string | null
   email: string | null
+  /** The company that buys; null where a person does. */
+  company: string | null
 }
 
 /** By what staff know a row. */
@@ -80,7 +82,7 @@ export async function maySeeCustomers({ scope, auth_context }: Reader): Promise<
 
 const text = z.string().nullish()
 
-const address = z.object({ first_name: text, last_name: text }).nullish()
+const address = z.object({ first_name: text, last_name: text, company: text }).nullish()
 
 const orderRow = z.object({
   id: z.string(),
@@ -101,8 +103,10 @@ export const NAMING_FIELDS = [
   "email",
   "billing_address.first_name",
   "billing_address.last_name",
+  "billing_address.company",
   "shipping_address.first_name",
   "shipping_address.last_name",
+  "shipping_address.company",
 ]
 
 /** The names of an order that was read with {@link NAMING_FIELDS}. */
@@ -114,9 +118,16 @@ export function namesOfOrder(read: unknown): RowNames {
       id: order.customer_id ?? null,
       name: nameOf(order.billing_address) ?? nameOf(order.shipping_address),
       email: order.email ?? null,
+      company: companyOf(order),
     },
   }
 }
+
+const companyOf = ({
+  billing_address: billing,
+  shipping_address: shipping,
+}: Pick<z.infer<typeof orderRow>, "billing_address" | "shipping_address">): string | null =>
+  (billing?.company || shipping?.company) ?? null
 
 const nameOf = (of: z.infer<typeof address>): string | null =>
   [of?.first_name, of?.last_name].filter(Boolean).join(" ") || null
@@ -130,19 +141,33 @@ async function namedOrders(
   return new Map(orders.map((order) => [order.id, namesOfOrder(order)]))
 }
 
-const customerRow = z.object({ id: z.string(), email: text, first_name: text, last_name: text })
+const customerRow = z.object({
+  id: z.string(),
+  email: text,
+  first_name: text,
+  last_name: text,
+  company_name: text,
+})
 
 async function readCustomers(
   container: MedusaContainer,
   id: readonly string[]
 ): Promise<ReadonlyMap<string, Customer>> {
-  const fields = ["id", "email", "first_name", "last_name"]
+  const fields = ["id", "email", "first_name", "last_name", "company_name"]
   const rows = await readById(container, "customer", fields, id)
   return new Map(
     z
       .array(customerRow)
       .parse(rows)
-      .map((row) => [row.id, { id: row.id, name: nameOf(row), email: row.email ?? null }])
+      .map((row) => [
+        row.id,
+        {
+          id: row.id,
+          name: nameOf(row),
+          email: row.email ?? null,
+          company: row.company_name || null,
+        },
+      ])
   )
 }
 
@@ -164,6 +189,7 @@ async function readCarts(
           id: row.customer_id ?? null,
           name: nameOf(row.billing_address) ?? nameOf(row.shipping_address),
           email: row.email ?? null,
+          company: companyOf(row),
         },
       ])
   )
@@ -191,21 +217,29 @@ async function read(
   return data
 }
 
-/** Orders, and customers, of Medusa that one search finds: the newest. */
-const MOST_FOUND = 1_000
+/** Orders, and customers, of Medusa that a search for a part finds at most: the newest. */
+const MOST_WITH_A_PART = 1_000
+
+/** Those that a search for the whole finds at most: PostgreSQL takes 65,535 values in one statement. */
+const MOST_WITH_THE_WHOLE = 20_000
 
 /** Ids in Medusa that a search leads to. */
-export type FoundInMedusa = { orders: string[]; customers: string[] }
+export type FoundInMedusa = {
+  orders: string[]
+  customers: string[]
+  /** Whether more match. */
+  isCut: boolean
+}
 
 /** Finds Medusa's orders by what is searched for: first by a whole value, then by a part. */
 export type MedusaSearch = {
-  /** By an order's whole number or a customer's whole e-mail address. */
+  /** By an order's whole number, or the whole e-mail address, name or company of a customer. */
   readonly whole: () => Promise<FoundInMedusa>
-  /** By parts of a customer's name and e-mail address: each word has to be in one of them. */
+  /** By parts of a customer's name, company and e-mail address: each word has to be in one of them. */
   readonly part: () => Promise<FoundInMedusa>
 }
 
-const NOTHING: FoundInMedusa = { orders: [], customers: [] }
+const NOTHING: FoundInMedusa = { orders: [], customers: [], isCut: false }
 
 /** A search for what the list's own columns do not hold. */
 export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undefined {
@@ -215,12 +249,24 @@ export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undef
   const { scope } = reader
   return {
     whole: async () => {
-      const isAddress = q.includes("@") && (await maySeeCustomers(reader))
-      const customers = isAddress ? await ids(scope, "customer", { email: q.toLowerCase() }) : []
+      const isAboutPeople = /\p{L}/u.test(q) && (await maySeeCustomers(reader))
+      const ofCustomer = isAboutPeople ? wholeOf(q) : undefined
+      const customers = ofCustomer
+        ? await ids(scope, "customer", ofCustomer.inCustomer, MOST_WITH_THE_WHOLE)
+        : NONE
       const number = /^\d{1,9}$/.test(q) ? [{ display_id: Number(q) }] : []
-      const buyer = customers.length > 0 ? [{ customer_id: customers }] : []
-      const orders = { $or: [{ custom_display_id: q }, ...number, ...buyer] }
-      return { customers, orders: await ids(scope, "order", orders) }
+      const buyer = customers.found.length > 0 ? [{ customer_id: customers.found }] : []
+      const orders = await ids(
+        scope,
+        "order",
+        { $or: [{ custom_display_id: q }, ...number, ...buyer, ...(ofCustomer?.inOrder ?? [])] },
+        MOST_WITH_THE_WHOLE
+      )
+      return {
+        customers: customers.found,
+        orders: orders.found,
+        isCut: customers.isCut || orders.isCut,
+      }
     },
     part: async () => {
       // Who searches for digits alone means no name.
@@ -229,16 +275,44 @@ export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undef
       }
       const words = q.split(/\s+/).map((word) => ({ $ilike: anywhere(word) }))
       const [orders, customers] = await Promise.all([
-        ids(scope, "order", { $and: words.map(inOrder) }),
-        ids(scope, "customer", { $and: words.map(inCustomer) }),
+        ids(scope, "order", { $and: words.map(inOrder) }, MOST_WITH_A_PART),
+        ids(scope, "customer", { $and: words.map(inCustomer) }, MOST_WITH_A_PART),
       ])
-      return { orders, customers }
+      return {
+        orders: orders.found,
+        customers: customers.found,
+        isCut: orders.isCut || customers.isCut,
+      }
     },
   }
 }
 
+const NONE = { found: [], isCut: false }
+
+/** Filters for customers, and for orders, whose e-mail address, name or company is the searched text, in capitals or not. */
+function wholeOf(q: string) {
+  if (q.includes("@")) {
+    return { inCustomer: { email: q.toLowerCase() }, inOrder: [] }
+  }
+  const same = (text: string) => ({ $ilike: escaped(text) })
+  const words = q.split(/\s+/)
+  // Where the last name begins is not known.
+  const names = words.slice(1).map((_, index) => ({
+    first_name: same(words.slice(0, index + 1).join(" ")),
+    last_name: same(words.slice(index + 1).join(" ")),
+  }))
+  const addresses = [...names, { company: same(q) }]
+  return {
+    inCustomer: { $or: [...names, { company_name: same(q) }] },
+    inOrder: addresses.flatMap((address) => [
+      { billing_address: address },
+      { shipping_address: address },
+    ]),
+  }
+}
+
 const inCustomer = (word: object) => ({
-  $or: [{ email: word }, { first_name: word }, { last_name: word }],
+  $or: [{ email: word }, { first_name: word }, { last_name: word }, { company_name: word }],
 })
 
 const inOrder = (word: object) => ({
@@ -246,19 +320,24 @@ const inOrder = (word: object) => ({
     { email: word },
     { billing_address: { first_name: word } },
     { billing_address: { last_name: word } },
+    { billing_address: { company: word } },
     { shipping_address: { first_name: word } },
     { shipping_address: { last_name: word } },
+    { shipping_address: { company: word } },
   ],
 })
 
 /** A pattern for text that holds these characters. */
-export const anywhere = (characters: string): string =>
-  `%${characters.replaceAll(/[\\%_]/g, "\\$&")}%`
+export const anywhere = (characters: string): string => `%${escaped(characters)}%`
 
-async function ids(container: MedusaContainer, entity: string, filters: object) {
+/** A pattern for just this text. */
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
+
+/** The newest that match, at most so many. */
+async function ids(container: MedusaContainer, entity: string, filters: object, most: number) {
   const rows = await read(container, entity, ["id"], filters, {
-    take: MOST_FOUND,
+    take: most + 1,
     order: { created_at: "DESC" },
   })
-  return rows.map(({ id }) => id)
+  return { found: rows.slice(0, most).map(({ id }) => id), isCut: rows.length > most }
 }

@@ -7,6 +7,7 @@ import {
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import type { FindConfig } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
 
@@ -42,24 +43,28 @@ export async function listPage<Row extends { id: string }>(
 ) {
   const { offset, limit, config } = pageOf(req)
   const { select } = list
-  const { found, filters } = list.filters.q
+  const { found, filters, isCut } = list.filters.q
     ? await search(list, config)
-    : { found: undefined, filters: list.filters }
+    : { found: undefined, filters: list.filters, isCut: false }
+  const cut = isCut && { search_cut: true as const }
   if (!found && offset < DEEP_OFFSET) {
     const [rows, count] = await list.listAndCount(filters, {
       ...config,
       select: [...select],
     })
-    return { rows, count, offset, limit }
+    return { rows, count, offset, limit, ...cut }
   }
   const [places, count] = found
     ? [found.slice(offset, offset + (limit ?? found.length)), found.length]
     : await list.listAndCount(filters, { ...config, select: ["id"] })
-  return { rows: await rowsAt(list, places), count, offset, limit }
+  return { rows: await rowsAt(list, places), count, offset, limit, ...cut }
 }
 
-/** What a search found: the ids of all matches, undefined from 1,000 on; and filters by which its pages are found then. */
-type Found<Row> = { found: Row[] | undefined; filters: object }
+/**
+ * What a search found: the ids of all matches, undefined from 1,000 on, and filters by which its pages are found then. It is cut
+ * where more of Medusa's orders and customers match than are followed.
+ */
+type Found<Row> = { found: Row[] | undefined; filters: object; isCut: boolean }
 
 /** How a list is answered. */
 type ListAnswer<Row, Shown> = {
@@ -82,7 +87,8 @@ export async function answerList<Row extends { id: string }, Shown>(
 ): Promise<void> {
   const file = fileAskedFor(res)
   if (file) {
-    return sendCsv(res, name, columns, shownInBatches(list, show), file.timeZone)
+    const batches = shownInBatches(list, await filtersOfFile(list), show)
+    return sendCsv(res, name, columns, batches, file.timeZone)
   }
   const { rows, ...page } = await listPage(req, list)
   res.json({ [name]: await show(rows), ...page })
@@ -91,37 +97,62 @@ export async function answerList<Row extends { id: string }, Shown>(
 /** Rows of a file that are read together. */
 const BATCH = 500
 
+/**
+ * What a file holds.
+ *
+ * @throws MedusaError invalid_data where the search was cut: a part is never taken for the whole
+ */
+async function filtersOfFile<Row>(list: List<Row>): Promise<object> {
+  if (!list.filters.q) {
+    return list.filters
+  }
+  const { filters, isCut } = await search(list, { order: { id: "DESC" } })
+  if (isCut) {
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `q: ${TOO_MANY_FOUND}`)
+  }
+  return filters
+}
+
+/** Why a search cannot be exported. */
+const TOO_MANY_FOUND =
+  "too many orders or customers of the store match for a search, so the file would not be complete; search for the whole name or e-mail address, or export by date"
+
 async function* shownInBatches<Row extends { id: string }, Shown>(
   list: List<Row>,
+  filters: object,
   show: ListAnswer<Row, Shown>["show"]
 ): AsyncGenerator<readonly Shown[]> {
-  for await (const places of placesInBatches(list)) {
+  for await (const places of placesInBatches(list, filters)) {
     yield await show(await rowsAt(list, places))
   }
 }
 
-/** Newest first: what does not change while the file is written, and rows that come meanwhile are not in it. */
+/**
+ * From the highest id to the lowest, which is newest first: each batch begins below the last id of the one before, so that no
+ * row is lost or doubled when others enter or leave the filters meanwhile. Rows that come meanwhile are not in it.
+ */
 async function* placesInBatches<Row extends { id: string }>(
-  list: List<Row>
+  { list }: List<Row>,
+  filters: object
 ): AsyncGenerator<Row[]> {
-  const order = { created_at: "DESC", id: "DESC" }
   const until = { created_at: { $lte: new Date() } }
-  const { filters } = list.filters.q ? await search(list, { order }) : list
-  for (let skip = 0; ; skip += BATCH) {
-    const places = await list.list(
-      { $and: [filters, until] },
-      { order, select: ["id"], skip, take: BATCH }
+  let below: object = {}
+  for (;;) {
+    const places = await list(
+      { $and: [filters, until, below] },
+      { order: { id: "DESC" }, select: ["id"], take: BATCH }
     )
     yield places
-    if (places.length < BATCH) {
+    const last = places.at(-1)
+    if (!last || places.length < BATCH) {
       return
     }
+    below = { id: { $lt: last.id } }
   }
 }
 
 /**
- * Searches for a whole identifier, order number or e-mail address, then for a part of one or of a name where no row has
- * the whole. No index serves a partial match: a page and its count, each by itself, would read the whole table.
+ * Searches for a whole identifier, order number, e-mail address or name, then for a part of one where no row has the whole. No index serves a partial match: a page and its count, each by itself, would read the whole table.
  */
 async function search<Row>(
   { filters: { q, ...filters }, identifiers = [], inMedusa, customerColumns = [], list }: List<Row>,
@@ -142,7 +173,11 @@ async function search<Row>(
       ],
     }
     const found = await list(narrowed, config)
-    return { found: found.length < SEARCH_LIMIT ? found : undefined, filters: narrowed }
+    return {
+      found: found.length < SEARCH_LIMIT ? found : undefined,
+      filters: narrowed,
+      isCut: inMedusa?.isCut ?? false,
+    }
   }
   const whole = await searchFor(q, await inMedusa?.whole())
   return whole.found?.length === 0
@@ -308,7 +343,13 @@ export const ORDER_IDENTIFIERS = [
   "invoice_number",
 ] as const
 
-export const RECORD_IDENTIFIERS = ["remote_uuid", "remote_customer_uuid", "order_id"] as const
+export const RECORD_IDENTIFIERS = [
+  "remote_uuid",
+  "remote_customer_uuid",
+  "order_id",
+  "organization_id",
+  "company_name",
+] as const
 
 export const OPERATION_IDENTIFIERS = ["subject_uuid", "order_id"] as const
 

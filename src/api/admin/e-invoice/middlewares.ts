@@ -10,6 +10,7 @@ import { subscriptionMiddlewares } from "./subscriptions"
 import { metricsMiddlewares } from "./metrics"
 import { operationMiddlewares } from "./operations"
 import { orderMiddlewares } from "./orders"
+import { overviewMiddlewares } from "./overview"
 import { reconciliationMiddlewares } from "./reconciliation"
 import { refundMiddlewares } from "./refunds"
 import { reservationMiddlewares } from "./reservations"
@@ -30,11 +31,7 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   ...settingsMiddlewares(),
   ...reconciliationMiddlewares(),
   ...metricsMiddlewares(),
-  {
-    matcher: "/admin/e-invoice/overview",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
+  ...overviewMiddlewares(),
   {
     matcher: "/admin/e-invoice/personal-data/:customer_id",
     methods: ["GET"],

@@ -177,6 +177,7 @@ export const ORDER_COLUMNS = [
   "attempt",
   "remote_order_uuid",
   "remote_status",
+  "invoiced_at",
   "paid_at",
   "attention",
   "cancel_requested_at",
@@ -202,7 +203,7 @@ export type ShownEInvoiceOrder = Omit<
   "attention" | "failure"
 > &
   RowNames & {
-    /** When its invoice is due; null while none is out, and once it is paid. */
+    /** When its invoice is due, by when the service first reported it: an estimate; null while none is out, and once it is paid. */
     due_at: Date | null
     attention: Attention | null
     failure: JournalFailure | null
@@ -252,10 +253,10 @@ function shown(
   }
 }
 
-const dueOf = ({ remote_status, paid_at, created_at }: EInvoiceOrderRecord): Date | null =>
+const dueOf = ({ remote_status, paid_at, invoiced_at, created_at }: EInvoiceOrderRecord) =>
   dueAt(
     { status: (remote_status as LastingStatus | null) ?? undefined, paid: paid_at !== null },
-    created_at
+    invoiced_at ?? created_at
   )
 
 /** E-invoice orders in a file. */
@@ -266,13 +267,14 @@ export const ordersAsCsv: CsvColumns<ShownEInvoiceOrder> = {
   invoice_number: (order) => order.invoice_number,
   customer_name: (order) => order.customer?.name,
   customer_email: (order) => order.customer?.email,
+  company_name: (order) => order.customer?.company,
   state: (order) => order.state,
   status: (order) => order.remote_status,
   currency_code: (order) => order.currency_code.toUpperCase(),
   grand_total: (order) => money(order.grand_total),
   refunded_total: (order) => money(order.refunded_total),
   credited_total: (order) => money(order.credited_total),
-  due_at: (order) => order.due_at,
+  estimated_due_at: (order) => order.due_at,
   paid_at: (order) => order.paid_at,
   flags: (order) => order.flags.join(" "),
   e_invoice_order_id: (order) => order.remote_order_uuid,

@@ -94,7 +94,13 @@ const adminSettleEInvoiceRefund = lazily(() =>
 
 /** Why nothing can be refunded right now; null when something can. */
 type RefundObstacle =
-  "not-created" | "not-captured" | "open" | "lines-unknown" | "nothing-left" | null
+  | "not-created"
+  | "not-captured"
+  | "paid-uncapturable"
+  | "open"
+  | "lines-unknown"
+  | "nothing-left"
+  | null
 
 /**
  * What can be refunded of an e-invoice order, in all and of each line, and the refunds there have been. Amounts are
@@ -161,7 +167,7 @@ function obstacleOf(
     return "not-created"
   }
   if (!books || toOre(books.captured) === 0n) {
-    return "not-captured"
+    return order.flags.includes("paid_uncapturable") ? "paid-uncapturable" : "not-captured"
   }
   if (refunds.some(({ row }) => row.state === "in_doubt")) {
     return "open"

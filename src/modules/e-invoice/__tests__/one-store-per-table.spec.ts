@@ -4,6 +4,7 @@ import path from "node:path"
 /** The one file, or folder, that may write each table. */
 const STORES: Readonly<Record<string, string>> = {
   einvoice_callback: "callbacks/inbox.ts",
+  einvoice_case: "cases.ts",
   einvoice_job: "jobs.ts",
   einvoice_lease: "leases.ts",
   einvoice_operation: "operations/operation-journal.ts",

@@ -28,6 +28,13 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "einvoice_case" ("id" text not null, "taken_by" text null, "taken_at" timestamptz null, "handled_by" text null, "handled_at" timestamptz null, "handled_version" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_case_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_case_deleted_at" ON "einvoice_case" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
       `create table if not exists "einvoice_job" ("name" text not null, "started_at" timestamptz null, "finished_at" timestamptz null, "duration_ms" integer null, "server" text null, "failure" text null, "result" jsonb null, "memory" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_job_pkey" primary key ("name"));`
     )
     this.addSql(
@@ -88,7 +95,7 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "einvoice_order" ("id" text not null, "payment_session_id" text not null, "payment_collection_id" text null, "payment_id" text null, "order_id" text null, "cart_id" text null, "reference_no" text null, "currency_code" text not null, "grand_total" numeric not null, "refunded_total" numeric not null default 0, "credited_total" numeric not null default 0, "state" text check ("state" in ('prepared', 'sending', 'succeeded', 'rejected', 'in_doubt', 'abandoned')) not null default 'prepared', "attempt" integer not null default 0, "sending_at" timestamptz null, "remote_order_uuid" text null, "remote_customer_uuid" text null, "remote_status" text null, "paid_at" timestamptz null, "attention" text null, "other_orders" jsonb null, "cancel_requested_at" timestamptz null, "order_changed_at" timestamptz null, "hold_until" timestamptz null, "fulfillment_id" text null, "invoice_number" text null, "callback_token_hash" text not null, "shopper_data_id" text null, "customer_fingerprint" text null, "sent_request" jsonb null, "failure" jsonb null, "last_checked_at" timestamptz null, "last_checked_by" text null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_grand_total" jsonb not null, "raw_refunded_total" jsonb not null default '{"value":"0","precision":20}', "raw_credited_total" jsonb not null default '{"value":"0","precision":20}', "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_order_pkey" primary key ("id"));`
+      `create table if not exists "einvoice_order" ("id" text not null, "payment_session_id" text not null, "payment_collection_id" text null, "payment_id" text null, "order_id" text null, "cart_id" text null, "reference_no" text null, "currency_code" text not null, "grand_total" numeric not null, "refunded_total" numeric not null default 0, "credited_total" numeric not null default 0, "state" text check ("state" in ('prepared', 'sending', 'succeeded', 'rejected', 'in_doubt', 'abandoned')) not null default 'prepared', "attempt" integer not null default 0, "sending_at" timestamptz null, "remote_order_uuid" text null, "remote_customer_uuid" text null, "remote_status" text null, "invoiced_at" timestamptz null, "paid_at" timestamptz null, "attention" text null, "other_orders" jsonb null, "cancel_requested_at" timestamptz null, "order_changed_at" timestamptz null, "hold_until" timestamptz null, "fulfillment_id" text null, "invoice_number" text null, "callback_token_hash" text not null, "shopper_data_id" text null, "customer_fingerprint" text null, "sent_request" jsonb null, "failure" jsonb null, "last_checked_at" timestamptz null, "last_checked_by" text null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_grand_total" jsonb not null, "raw_refunded_total" jsonb not null default '{"value":"0","precision":20}', "raw_credited_total" jsonb not null default '{"value":"0","precision":20}', "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_order_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_einvoice_order_payment_session_id_unique" ON "einvoice_order" ("payment_session_id") WHERE deleted_at IS NULL;`
@@ -155,7 +162,7 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "amount" numeric null, "currency_code" text null, "status" text null, "payment_url" text null, "order_cancelled_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
+      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "organization_id" text null, "company_name" text null, "amount" numeric null, "currency_code" text null, "status" text null, "reserved_at" timestamptz null, "refunded_total" numeric null, "payment_url" text null, "order_cancelled_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "raw_refunded_total" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_deleted_at" ON "einvoice_record" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -182,6 +189,9 @@ export class Migration20261122220018 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_status" ON "einvoice_record" ("kind", "status", "created_at", "id") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_reserved_at" ON "einvoice_record" ("kind", "status", "reserved_at") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_amount" ON "einvoice_record" ("kind", "amount", "created_at", "id") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`
     )
     this.addSql(
@@ -198,6 +208,12 @@ export class Migration20261122220018 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_remote_customer_uuid" ON "einvoice_record" ("remote_customer_uuid") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_organization_id" ON "einvoice_record" ("organization_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_company_name" ON "einvoice_record" ("company_name") WHERE deleted_at IS NULL;`
     )
 
     this.addSql(
@@ -249,6 +265,8 @@ export class Migration20261122220018 extends Migration {
 
   override async down(): Promise<void> {
     this.addSql(`drop table if exists "einvoice_callback" cascade;`)
+
+    this.addSql(`drop table if exists "einvoice_case" cascade;`)
 
     this.addSql(`drop table if exists "einvoice_job" cascade;`)
 

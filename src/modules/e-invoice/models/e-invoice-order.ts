@@ -8,7 +8,7 @@ export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", 
 /**
  * The journal: one row per payment session, written before the one POST that creates the e-invoice order.
  * Totals are decimal major units. `attention` names what staff have to look at (docs/status.md), the most severe first and
- * with spaces between; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet; a set
+ * with spaces between; `invoiced_at` is when the service first reported an invoice; `other_orders` are further orders at the service for the same payment, by identifier; a set `cancel_requested_at` is a cancellation the service has not confirmed yet; a set
  * `order_changed_at` is a change of the Medusa order that the invoice has not followed yet, and `credited_total` what was credited
  * because of such changes. A row with `hold_until` stands for a checkout that is billed when it is shipped: it is never sent itself,
  * and `shopper_data_id` names what its parcels are billed with, at the latest until then; a row with `fulfillment_id` bills that parcel.
@@ -37,6 +37,7 @@ const EInvoiceOrder = model
       remote_order_uuid: model.text().searchable().nullable(),
       remote_customer_uuid: model.text().nullable(),
       remote_status: model.text().nullable(),
+      invoiced_at: model.dateTime().nullable(),
       paid_at: model.dateTime().nullable(),
       attention: model.text().nullable(),
       other_orders: model.json().nullable(),

@@ -8,8 +8,10 @@ const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
 /**
  * What the plugin remembers of a record that was created, or first touched, from Medusa Admin or a workflow of the store:
  * the service has no list of its reservations, and a callback has to find its record. Written before the creation is
- * sent, so that a callback that is faster than the answer finds it. Amounts are decimal major units. `is_over`: it asks the
- * customer for nothing, and nothing of their money is kept; `order_cancelled_at` is set once its Medusa order is cancelled,
+ * sent, so that a callback that is faster than the answer finds it. Of a company, `organization_id` is its organization number,
+ * and `company_name` what the service calls it. Amounts are decimal major units. `is_over`: it asks the
+ * customer for nothing, and nothing of their money is kept; `reserved_at` and `refunded_total` are what the service says of a
+ * reservation; `order_cancelled_at` is set once its Medusa order is cancelled,
  * and staff are called while it is not over.
  */
 const EInvoiceRecord = model
@@ -23,9 +25,13 @@ const EInvoiceRecord = model
       created_by_operation: model.text().nullable(),
       order_id: model.text().searchable().nullable(),
       customer_id: model.text().nullable(),
+      organization_id: model.text().searchable().nullable(),
+      company_name: model.text().searchable().nullable(),
       amount: model.bigNumber().nullable(),
       currency_code: model.text().nullable(),
       status: model.text().nullable(),
+      reserved_at: model.dateTime().nullable(),
+      refunded_total: model.bigNumber().nullable(),
       payment_url: model.text().nullable(),
       order_cancelled_at: model.dateTime().nullable(),
       is_over: model.boolean().default(false),
@@ -66,6 +72,11 @@ const EInvoiceRecord = model
       where: LISTED,
     },
     {
+      name: "IDX_einvoice_record_by_reserved_at",
+      on: ["kind", "status", "reserved_at"],
+      where: LISTED,
+    },
+    {
       name: "IDX_einvoice_record_by_amount",
       on: ["kind", "amount", "created_at", "id"],
       where: LISTED,
@@ -93,6 +104,8 @@ const EInvoiceRecord = model
       name: "IDX_einvoice_record_remote_customer_uuid",
       on: ["remote_customer_uuid"],
     },
+    { name: "IDX_einvoice_record_organization_id", on: ["organization_id"] },
+    { name: "IDX_einvoice_record_company_name", on: ["company_name"] },
   ])
 
 export default EInvoiceRecord

@@ -57,6 +57,7 @@ export class RemoteRecords {
       kind: record.kind,
       order_id: record.orderId,
       customer_id: record.customerId,
+      organization_id: record.organizationId,
       currency_code: record.currencyCode,
       ...(record.amount !== undefined && amountColumns("amount", record.amount)),
       callback_token_hash: token && callbackTokenHash(token),
@@ -138,7 +139,7 @@ export class RemoteRecords {
    */
   async reported(
     row: FollowedRecord,
-    { status, amount, customerUuid, kept }: RecordReport,
+    { status, amount, customerUuid, kept, reservedAt, refunded }: RecordReport,
     now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
     const isNews = status !== row.status
@@ -154,6 +155,8 @@ export class RemoteRecords {
         check_count: isNews ? 0 : row.check_count + 1,
         updated_at: now,
         ...(amount !== undefined && amountColumns("amount", amount)),
+        ...(refunded !== undefined && amountColumns("refunded_total", refunded)),
+        ...(reservedAt && { reserved_at: reservedAt }),
         ...(customerUuid && { remote_customer_uuid: customerUuid }),
         ...(over !== undefined && { is_over: over }),
       })
@@ -205,6 +208,14 @@ export class RemoteRecords {
     }
   }
 
+  /** Keeps what the service calls a company. */
+  async nameCompany(organizationId: string, name: string): Promise<void> {
+    await liveRecords(this.database)
+      .where({ organization_id: organizationId })
+      .whereRaw("company_name is distinct from ?", [name])
+      .update({ company_name: name })
+  }
+
   /** The service could not say what has become of a record: it is asked again after growing gaps. */
   async tryAgain(
     { id, check_count: count }: Pick<RecordRow, "id" | "check_count">,
@@ -248,6 +259,8 @@ export class RemoteRecords {
       .update({
         customer_id: null,
         remote_customer_uuid: null,
+        organization_id: null,
+        company_name: null,
         payment_url: null,
         updated_at: now,
       })
@@ -259,7 +272,10 @@ export const liveRecords = (database: Knex): Knex.QueryBuilder<RecordRow> =>
   database<RecordRow>(TABLE).whereNull("deleted_at")
 
 /** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
-export type RecordRow = StoredRow<InferTypeOf<typeof EInvoiceRecord>, { amount: string | null }>
+export type RecordRow = StoredRow<
+  InferTypeOf<typeof EInvoiceRecord>,
+  { amount: string | null; refunded_total: string | null }
+>
 
 /** What tells when a record is looked at again. */
 type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count">
@@ -271,6 +287,10 @@ export type RecordReport = {
   customerUuid?: string | undefined
   /** What is kept of a customer's money, in øre, where the service says so. */
   kept?: number | undefined
+  /** Since when an amount is held on a card. */
+  reservedAt?: Date | undefined
+  /** What was refunded of a reservation in all, in decimal major units. */
+  refunded?: string | undefined
 }
 
 /** A record that is about to be created. */
@@ -278,6 +298,8 @@ type NewRecord = {
   kind: RecordKind
   orderId: string | undefined
   customerId: string | undefined
+  /** Of a company. */
+  organizationId: string | undefined
   /** Decimal major units. */
   amount: string | undefined
   currencyCode: string

@@ -43,6 +43,7 @@ export const ATTENTION = [
   "cancelled_at_service",
   "cancelled_after_capture",
   "paid_after_cancel",
+  "paid_uncapturable",
   "invoiced_after_cancel",
   "change_not_followed",
   "return_unrefunded",
@@ -87,6 +88,7 @@ export const MOST_SEVERE_FIRST = [
   "ordered_twice",
   "overbilled",
   "paid_after_cancel",
+  "paid_uncapturable",
   "invoiced_after_cancel",
   "change_not_followed",
   "record_after_cancel",
@@ -110,3 +112,16 @@ export const MOST_SEVERE_FIRST = [
   "refunded_at_service",
   "order_missing",
 ] as const satisfies readonly AttentionReason[]
+
+/**
+ * What goes on outside the store and the service, so that staff alone know when it is settled: an order placed anew, an agreement
+ * with the customer, money paid back another way.
+ */
+export const KNOWN_TO_STAFF_ALONE = [
+  "paid_after_cancel",
+  "paid_uncapturable",
+  "invoiced_after_cancel",
+  "refund_failed",
+  "payment_missing",
+  "refunded_at_service",
+] as const satisfies readonly Attention[]

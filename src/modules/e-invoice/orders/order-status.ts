@@ -156,12 +156,12 @@ export const hasInvoice = (status: LastingStatus | null): boolean =>
 export const INVOICE_MATURITY_DAYS = 10
 
 /**
- * When an invoice is due that is with the customer and not paid.
+ * When an invoice is due that is with the customer and not paid: an estimate, as the service tells no date of an invoice.
  *
- * @param createdAt when the order was sent to the service
+ * @param invoicedAt when the service first reported it
  */
-export const dueAt = (known: KnownStatus, createdAt: Date): Date | null =>
-  awaitsPayment(known) ? new Date(createdAt.getTime() + INVOICE_MATURITY_DAYS * DAY) : null
+export const dueAt = (known: KnownStatus, invoicedAt: Date): Date | null =>
+  awaitsPayment(known) ? new Date(invoicedAt.getTime() + INVOICE_MATURITY_DAYS * DAY) : null
 
 const rungOf = (status: LastingStatus | undefined): number =>
   status === undefined ? -1 : (RUNGS.get(status) ?? -1)

@@ -12,7 +12,7 @@ import {
   liveOrders,
   ORDER_TABLE,
 } from "./order-row"
-import { type KnownStatus, nextAttemptAt, nextCheckAt } from "./order-status"
+import { hasInvoice, type KnownStatus, nextAttemptAt, nextCheckAt } from "./order-status"
 
 const MINUTE = 60_000
 
@@ -65,6 +65,9 @@ export class Statuses {
       .whereRaw("(paid_at is not null) = ?", [order.paidAt !== null])
       .update({
         remote_status: to.status ?? null,
+        ...(hasInvoice(to.status ?? null) && {
+          invoiced_at: this.database.raw("coalesce(invoiced_at, ?)", [now]),
+        }),
         ...(to.paid && order.paidAt === null && { paid_at: now }),
         check_count: 0,
         next_check_at: nextCheckAt(to.status, 0, now, to.paid),

@@ -5,10 +5,10 @@ import { EXPOSITION, exposition } from "../metrics"
 
 /** What monitoring watches, in Prometheus's text format: counts and ages, nothing of a single order. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { monitoring, overview, jobs, connectionState } = eInvoiceModule(req.scope)
+  const { cases, monitoring, jobs, connectionState } = eInvoiceModule(req.scope)
   const [backlog, reasons, reports] = await Promise.all([
     monitoring.backlog(),
-    overview.reasons(),
+    cases.reasons(),
     jobs.reports(),
   ])
   res.setHeader("content-type", EXPOSITION)
