@@ -717,7 +717,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await flagsOf(order)).toEqual([[], []])
     })
 
-    it("credits none where the lines do not say which, and flags what asks for too much", async () => {
+    it("credits none for goods of a paid one, also where goodwill was given for it before", async () => {
       const { order, second, price } = await billedTwice()
       suite.sandbox.pay(order.uuid)
       await callbacksProcessed(suite)
@@ -729,14 +729,146 @@ eInvoiceSuite("order-change", {}, (suite) => {
 
       await giveBack(order, 1)
 
-      await eventually(async () => {
-        expect((await flagsOf(order)).flat()).toContain("overbilled")
-      })
+      await firstIs(order, { flags: ["return_unrefunded"] })
       await sweepIn(1)
       await eventually(async () => expect(await amounts(order)).toEqual([price * 2, 348.7]))
       expect(suite.sandbox.order(second)).toMatchObject({ status: "INVOICED", credited: 0 })
       expect(callsOf(suite, "orders.refund")).toBe(1)
       expect(callsOf(suite, "orders.cancel")).toBe(0)
+    })
+  })
+
+  describe("of which goods and goodwill were refunded", () => {
+    /** The lines that are named, as the service lists them: coffee first, then the delivery. */
+    const [COFFEE, DELIVERY] = [0, 1]
+    let refunded = 0
+    /** In the Refunds section: an amount, or amounts of lines by their place. */
+    const refund = async (order: Purchase, what: number | Record<number, number>) => {
+      const { lines } = atService(suite, order)
+      return order.merchant.http
+        .with({ "idempotency-key": `refund-${refunded++}-of-${order.id}` })
+        .post<{ message?: string }>(
+          `/admin/e-invoice/orders/${order.id}/refunds`,
+          typeof what === "number"
+            ? { amount: what }
+            : {
+                lines: Object.entries(what).map(([place, amount]) => ({
+                  id: lines[Number(place)]?.id,
+                  amount,
+                })),
+              }
+        )
+    }
+    const refunds = async (order: Purchase, what: number | Record<number, number>) => {
+      expect(await refund(order, what)).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+    }
+    /** What the Refunds section says that Medusa owes. */
+    const owed = async ({ merchant, id }: Purchase) => {
+      const { body } = await merchant.http.get<{
+        refund_account: { changed: { lines: { amount: number }[] } | null }
+      }>(`/admin/e-invoice/orders/${id}/refunds`)
+      return body.refund_account.changed?.lines.map(({ amount }) => amount) ?? null
+    }
+    const isOutstanding = (order: Purchase, amount: number) =>
+      eventually(async () => expect(await outstanding(order)).toMatchObject({ billable: amount }))
+    /** The lines of the bill that is made of what is outstanding. */
+    const billed = async (order: Purchase) => {
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: uuid } = answer.body.e_invoice_order
+      return suite.sandbox.order(uuid).lines.map(({ tax, amount }) => [tax, amount])
+    }
+
+    it("has the next difference billed by its own lines, whenever goodwill was given", async () => {
+      const order = await bought("PAID")
+      await refunds(order, 34.87)
+
+      await edit(order, { add: { "COFFEE-1000": 1 }, leave: { "COFFEE-250": 2 } })
+      await isOutstanding(order, 249.1)
+      await refunds(order, { [DELIVERY]: 10 })
+
+      expect(await billed(order)).toEqual([[15, 249.1]])
+    })
+
+    it("names what Medusa owes, of which goodwill takes nothing", async () => {
+      const order = await bought("PAID")
+      await refunds(order, 34.87)
+      await giveBack(order, 1)
+      expect(await owed(order)).toEqual([99.9])
+
+      await refunds(order, { [DELIVERY]: 20 })
+
+      expect(await owed(order)).toEqual([99.9])
+      expect((await inMedusa(order)).pending).toBeCloseTo(-99.9, 6)
+      await refunds(order, { [COFFEE]: 99.9 })
+      expect((await inMedusa(order)).pending).toBeCloseTo(0, 6)
+      expect(await owed(order)).toBeNull()
+    })
+
+    it("has a replacement billed once what it replaces is refunded by the piece", async () => {
+      const order = await bought("PAID")
+      await refunds(order, 34.87)
+      await edit(order, { add: { "COFFEE-1000": 1 }, at: 99.9, leave: { "COFFEE-250": 2 } })
+
+      await refunds(order, { [COFFEE]: 99.9 })
+
+      await isOutstanding(order, 99.9)
+      await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+      expect(await billed(order)).toEqual([[15, 99.9]])
+    })
+
+    it("has a refunded line that comes back billed anew, as itself", async () => {
+      const order = await bought("PAID")
+      await edit(order, SWAPPED)
+      await refunds(order, { [COFFEE]: 99.9 })
+
+      await edit(order, { leave: { "COFFEE-250": 3, "MUG-35": 0 } })
+
+      await isOutstanding(order, 99.9)
+      expect(await billed(order)).toEqual([[15, 99.9]])
+    })
+
+    it("says what is left of the lines after Medusa's button, and pays no more", async () => {
+      const order = await bought("PAID")
+      await edit(order, { ...SWAPPED, at: 50 })
+      const payment = (await suite.eInvoice.orders.statuses.find(order.id))?.paymentId
+      const byMedusa = await order.merchant.http.post(`/admin/payments/${payment}/refund`, {
+        amount: 49.9,
+      })
+      expect(byMedusa.status).toBe(200)
+      await callbacksProcessed(suite)
+      await eventually(async () => expect(await firstFlags(order)).toContain("return_unrefunded"))
+
+      expect(await owed(order)).toEqual([50])
+      const tooMuch = await refund(order, { [COFFEE]: 99.9 })
+      expect(tooMuch.status).toBe(400)
+      expect(tooMuch.body.message).toContain("lines.0.amount")
+      await refunds(order, { [COFFEE]: 50 })
+      await isOutstanding(order, 50)
+      expect(await billed(order)).toEqual([[25, 50]])
+      await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    })
+
+    it("asks for all of it again where a return is cancelled before the invoice is out", async () => {
+      const order = await bought("SENT")
+      await deliver(order)
+      const id = await requestReturn(order, { "COFFEE-250": 1 })
+      await eventually(async () =>
+        expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 248.8 }] })
+      )
+      expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await sweepIn(1)
+      await sweepIn(30)
+
+      await eventually(async () =>
+        expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 348.7 }] })
+      )
+      expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
+      await eventually(async () => expect(await firstFlags(order)).toEqual([]))
     })
   })
 

@@ -201,8 +201,8 @@ eInvoiceSuite(
       await counted(bought, { paid_total: FIRST + PACK })
     })
 
-    describe("a process that stood still until its turn had passed on", () => {
-      /** The next turn is lost as soon as it is asked for. */
+    describe("a process that stood still until its lease had passed on", () => {
+      /** The next lease is lost as soon as it is asked for. */
       const loseNextTurn = () => {
         const { leases } = suite.eInvoice
         const hold = leases.hold.bind(leases)
@@ -402,7 +402,7 @@ eInvoiceSuite(
             return found
           })
           sweeping = sweepEInvoiceOrders(suite.container, { now: new Date() })
-          // The sweep may as well wait for its turn before it reads.
+          // The sweep may as well wait for the lease before it reads.
           await Promise.race([eventually(async () => expect(isRead).toBe(true)), setTimeout(3_000)])
           return add.apply(orders, args)
         })

@@ -41,6 +41,7 @@ eInvoiceSuite(
         type: "regular",
         statusBefore: "PAID",
         products,
+        goods: [],
       })
       const past = new Date(Date.now() - MINUTE)
       await suite.eInvoice.refunds["database"]("einvoice_refund")
@@ -183,6 +184,7 @@ eInvoiceSuite(
         eInvoiceOrderId: bought.id,
         amount: "40.00",
         products: [],
+        goods: [],
       })
       await refunds["database"]("einvoice_refund").update({
         updated_at: new Date(Date.now() - MINUTE),
@@ -274,6 +276,7 @@ eInvoiceSuite(
           refundId,
           amount: "40.00",
           products: [],
+          goods: [],
         })
         await refunds.rejected(row ?? { id: "", attempt: 1 }, "sender", {
           kind: "refused",

@@ -469,6 +469,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
         type: "regular",
         statusBefore: "PAID",
         products: [{ id: 7, amount }],
+        goods: [],
       })
 
     const doubt = {
@@ -555,7 +556,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
         throw new Error("not begun")
       }
       await reject(first)
-      const again = { amount: "40.50", products: [], refundId: "ref_2" }
+      const again = { amount: "40.50", products: [], goods: [], refundId: "ref_2" }
       const attempts = await Promise.all(
         [1, 2, 3].map(() => suite.eInvoice.refunds.beginAgain(first, again))
       )

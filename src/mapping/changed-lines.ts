@@ -46,14 +46,12 @@ export type SentLine = {
   readonly amountOre: bigint
   /** What the item cost before credit lines were spread over the invoice; the amount where none were. */
   readonly grossOre: bigint
-  /** What was credited or refunded of the line, or may have been. */
+  /**
+   * What was credited or refunded of the line because goods of it went, or may have been: what comes back is billed anew. Goodwill
+   * does not count, as the customer keeps what it was given for.
+   */
   readonly creditedOre: bigint
-  /** What of that was credited because the order had changed: what comes back is billed anew. */
-  readonly followedOre: bigint
 }
-
-/** What was taken off a line as sent, in øre. */
-export type TakenOff = Pick<SentLine, "creditedOre" | "followedOre">
 
 type SentProduct = {
   readonly name: string
@@ -66,14 +64,14 @@ type SentProduct = {
 /**
  * The lines of a request as it was sent, in its order.
  *
- * @param takenOff what was credited or refunded of each product, by its place in the request; nothing when left out
+ * @param creditedOre what was credited or refunded of each product's goods, by its place in the request; nothing when left out
  */
 export const sentLines = (
   sent: {
     readonly products: readonly SentProduct[]
     readonly lines?: readonly BilledLine[] | undefined
   },
-  takenOff: (index: number) => TakenOff = () => NOTHING
+  creditedOre: (index: number) => bigint = () => 0n
 ): SentLine[] =>
   sent.products.map(({ name, productId, quantity, tax, amount }, index) => {
     const billed = sent.lines?.[index]
@@ -86,11 +84,9 @@ export const sentLines = (
       vatRate: Number(tax),
       amountOre,
       grossOre: billed ? toOre(billed.gross) : amountOre,
-      ...takenOff(index),
+      creditedOre: creditedOre(index),
     }
   })
-
-const NOTHING: TakenOff = { creditedOre: 0n, followedOre: 0n }
 
 /** A line that the Medusa order holds now; amounts in øre, with tax. */
 export type LineNow = {
@@ -310,7 +306,7 @@ function addedOf(sent: readonly SentLine[], current: LineNow | undefined): Added
   return [
     {
       ...current,
-      quantity: sent.some(({ followedOre }) => followedOre > 0n)
+      quantity: sent.some(({ creditedOre }) => creditedOre > 0n)
         ? piecesOf(amountOre, current)
         : Math.max(0, number(quantity)),
       amountOre,
@@ -318,11 +314,11 @@ function addedOf(sent: readonly SentLine[], current: LineNow | undefined): Added
   ]
 }
 
-/** What a line still bills of what its item cost: what was credited since the order had changed is billed no more. */
-const stillBilledOre = ({ amountOre, grossOre, followedOre }: SentLine): bigint =>
-  followedOre === 0n || amountOre === 0n
+/** What a line still bills of what its item cost. */
+const stillBilledOre = ({ amountOre, grossOre, creditedOre }: SentLine): bigint =>
+  creditedOre === 0n || amountOre === 0n
     ? grossOre
-    : grossOre - divideRounded(grossOre * followedOre, amountOre)
+    : grossOre - divideRounded(grossOre * creditedOre, amountOre)
 
 /** How many pieces of an item cost an amount; 0 where no whole number does. */
 function piecesOf(amountOre: bigint, { quantity, grossOre }: LineNow): number {

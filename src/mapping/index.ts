@@ -30,7 +30,6 @@ export {
   withoutWaiting,
   type SentLine,
   sentLines,
-  type TakenOff,
 } from "./changed-lines"
 export type { CustomerContact, Shopper } from "./customer"
 export { apportion, formatOre, LEAST_AMOUNT, oreNumber, roundToSum, toOre } from "./decimal"

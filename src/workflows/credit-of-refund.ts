@@ -1,60 +1,62 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
-import type { LineOfInvoice } from "../domain/refunds/changed-order"
-import { amountsOfPieces, type RemovedLine, toOre } from "../mapping"
-import type { RefundShare } from "../modules/e-invoice/refunds/refund-row"
+import { ConnectError } from "../connect"
+import { changeOfInvoices } from "../domain/refunds/changed-order"
+import { orderNowOf } from "../domain/refunds/medusa-order"
+import { owedBesideGoods } from "../domain/refunds/refund-parts"
+import { formatOre, LEAST_AMOUNT, toOre } from "../mapping"
 import { eInvoiceModule } from "./e-invoice-module"
-import { LEAST_ACCOUNTED } from "./judge-invoices"
+import { LEAST_ACCOUNTED_ORE } from "./judge-invoices"
 import type { RefundToRecord } from "./refund-account"
-import { hasChanged, judgedIfTold, paymentsOf } from "./review-flags"
+import { paymentsOf } from "./payments-of-order"
+import { isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /**
- * What of a refund its customer was not owed, at most: Medusa books that as a credit beside. Goods that came back are owed,
- * also where Medusa counts them against what it waits for otherwise. What went out in their place makes up for them, unless the
- * refund is of the very lines that came back: that is billed then.
+ * What of a refund its customer was not owed: Medusa books that as a credit. Goods that went are owed, as was decided when the
+ * refund was prepared; so is what Medusa owes without regard to lines, as by a credit line of staff.
  *
  * @returns decimal major units
  */
 export async function creditOfRefund(
   container: MedusaContainer,
   orderId: string,
-  { payment_id: paymentId, refund_row_id: refundId, amount }: RefundToRecord
+  { refund_row_id: refundId, amount }: RefundToRecord
 ): Promise<string> {
-  const eInvoice = eInvoiceModule(container)
-  const invoice = await eInvoice.orders.statuses.ofPayment(paymentId)
-  if (!invoice || !(await hasChanged(container, orderId))) {
-    return amount
-  }
-  const products = (await eInvoice.refunds.find(refundId))?.products ?? []
-  const judged = await judgedIfTold(container, orderId, refundId)
-  const went = judged?.returnedLines.filter(({ line }) => line.invoiceId === invoice.id) ?? []
-  if (isOfWhatWent(products, went, judged?.hasAdded ?? false)) {
+  const refund = await eInvoiceModule(container).refunds.find(refundId)
+  const goodsOre = (refund?.goods ?? []).reduce((sum, share) => sum + toOre(share.amount), 0n)
+  const beyondGoods = MathBN.sub(amount, formatOre(goodsOre))
+  if (MathBN.lt(beyondGoods, LEAST_AMOUNT)) {
     return "0"
   }
   const { beyond } = await paymentsOf(container, orderId)
-  if (MathBN.lte(beyond, 0)) {
-    return amount
-  }
-  const credit = MathBN.sub(amount, beyond)
-  return MathBN.lt(credit, LEAST_ACCOUNTED) ? "0" : credit.toFixed()
+  const besideOre = await besideGoods(container, orderId, toOre(beyond) - goodsOre)
+  const credit = MathBN.sub(
+    beyondGoods,
+    formatOre(besideOre < LEAST_ACCOUNTED_ORE ? 0n : besideOre)
+  )
+  return MathBN.lt(credit, LEAST_AMOUNT) ? "0" : credit.toFixed()
 }
 
-/**
- * Whether a refund takes nothing but lines that went. Where others came in their place, an amount that is no number of pieces
- * says nothing of lines: it was spread over all of them.
- */
-const isOfWhatWent = (
-  products: readonly RefundShare[],
-  went: readonly RemovedLine<LineOfInvoice>[],
-  hasAdded: boolean
-): boolean =>
-  products.length > 0 &&
-  products.every(({ id, amount }) => {
-    const removed = went.find(({ line }) => line.serviceId === id)
-    const ore = toOre(amount)
-    return (
-      removed !== undefined &&
-      (hasAdded ? amountsOfPieces(removed).includes(ore) : ore <= removed.amountOre)
-    )
-  })
+/** What of an amount that Medusa owes, beside the goods of a refund, no line accounts for. */
+async function besideGoods(
+  container: MedusaContainer,
+  orderId: string,
+  owedOre: bigint
+): Promise<bigint> {
+  if (owedOre <= 0n) {
+    return 0n
+  }
+  const eInvoice = eInvoiceModule(container)
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(isStanding)
+  try {
+    const change = now && (await changeOfInvoices(eInvoice, now, invoices))
+    return change ? owedBesideGoods(owedOre, change.changed) : owedOre
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return owedOre
+    }
+    throw error
+  }
+}

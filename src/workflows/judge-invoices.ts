@@ -19,10 +19,6 @@ export type JudgedInvoices = {
   readonly credits: ReadonlyMap<string, readonly RemovedLine<LineOfInvoice>[]>
   /** Of paid invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
-  /** The same, line by line. */
-  readonly returnedLines: readonly RemovedLine<LineOfInvoice>[]
-  /** Whether the order holds something that no invoice bills, as after an exchange. */
-  readonly hasAdded: boolean
   /** Paid invoices of whose lines more went, beyond what came at the same VAT rate, than Medusa says that it owes. */
   readonly setOff: readonly string[]
   /** Invoices whose payment in Medusa stands for more than is left of them. */
@@ -32,21 +28,20 @@ export type JudgedInvoices = {
 /** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
 export const LEAST_ACCOUNTED = 0.1
 
-const LEAST_ACCOUNTED_ORE = 10n
+/** The same in øre. */
+export const LEAST_ACCOUNTED_ORE = 10n
 
 /**
  * Judges all invoices of a Medusa order together: each line that went is credited on the invoice that bills it, whichever
  * payment Medusa cancelled. Of lines at one VAT rate, what came makes up for what went. Goods of a paid invoice lower no
  * other invoice: they are refunded.
  *
- * @param refundId a refund that Medusa does not know yet: its goods count as not refunded
  * @returns undefined where the lines do not account for what Medusa waits for
  * @throws ConnectError when the service cannot tell the lines of an invoice
  */
 export async function judgeInvoices(
   container: MedusaContainer,
-  orderId: string,
-  refundId?: string
+  orderId: string
 ): Promise<JudgedInvoices | undefined> {
   const eInvoice = eInvoiceModule(container)
   const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(isStanding)
@@ -54,7 +49,7 @@ export async function judgeInvoices(
   const open = invoices.filter((invoice) => !isSettled(invoice, payments.get(invoice.id)))
   const settled = invoices.filter((invoice) => !open.includes(invoice))
   const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const change = now && (await changeOfInvoices(eInvoice, now, [...settled, ...open], refundId))
+  const change = now && (await changeOfInvoices(eInvoice, now, [...settled, ...open]))
   if (!change) {
     return undefined
   }
@@ -86,8 +81,6 @@ export async function judgeInvoices(
         kept,
         credits: new Map(open.map(({ id }) => [id, creditLines.filter(isOf([{ id }]))])),
         returned,
-        returnedLines,
-        hasAdded: added.length > 0,
         setOff: setOffOf(
           removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(isOf(settled)),
           now.owedOre

@@ -100,7 +100,7 @@ export async function medusaPaymentOf(
 
 /**
  * Reads what Medusa made of a batch of e-invoice orders, by the id of each; undefined for those that Medusa has nothing
- * of. One that cannot be read is logged and left out: it keeps no other from its turn.
+ * of. One that cannot be read is logged and left out: it keeps no other from being read.
  */
 export async function readMedusaPayments(
   container: MedusaContainer,

@@ -6,7 +6,7 @@ import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { placedOrderFields, placedOrdersSchema, standingOrders } from "../domain/medusa-orders"
 import { isLive } from "../domain/status/collection-hold"
 import { eInvoiceModule } from "./e-invoice-module"
-import { isBilled } from "./review-flags"
+import { isBilled } from "./payments-of-order"
 
 const links = z.array(z.object({ payment_collection_id: z.string(), order: placedOrdersSchema }))
 

@@ -1,8 +1,10 @@
 import type { CreateOrderTransactionDTO, MedusaContainer } from "@medusajs/framework/types"
 import {
+  ChangeActionType,
   ContainerRegistrationKeys,
   MathBN,
   Modules,
+  OrderChangeType,
   PaymentEvents,
 } from "@medusajs/framework/utils"
 import {
@@ -10,18 +12,17 @@ import {
   createWorkflow,
   StepResponse,
   transform,
-  when,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 import {
   addOrderTransactionStep,
-  createOrderCreditLinesWorkflow,
-  useQueryGraphStep,
+  createOrderChangeActionsWorkflow,
+  createOrderChangeStep,
 } from "@medusajs/medusa/core-flows"
 
-import { writePayment } from "../domain/payments-in-turn"
+import { writePayment } from "../domain/payment-lease"
 import { type RefundedOrder, refundedOrderOf } from "../domain/refunds/medusa-order"
 import { type UncountedRefund, uncountedRefunds } from "../domain/refunds/uncounted-refunds"
 import type { Lease } from "../modules/e-invoice/leases"
@@ -68,8 +69,8 @@ const recordRefundStep = createStep(
       metadata: { [REFUND_METADATA]: asked.refund_row_id },
     }
     const { leases, refunds } = eInvoiceModule(container)
-    const turn = { orderId: order?.id, paymentId: asked.payment_id, of: "refund" as const }
-    await writePayment(leases, turn, async (lease) => {
+    const write = { orderId: order?.id, paymentId: asked.payment_id, of: "refund" as const }
+    await writePayment(leases, write, async (lease) => {
       const credit = order && (await creditOfRefund(container, order.id, asked))
       await container.resolve(Modules.PAYMENT).refundPayment(refund)
       if (order && credit !== undefined) {
@@ -125,13 +126,13 @@ export const recordRefundInMedusaWorkflow = createWorkflow(
 type RefundedPayment = {
   readonly order: Pick<RefundedOrder, "id" | "cancelled" | "isLeftOfTwo">
   readonly payment_id: string
-  /** What of it the customer was not owed, at most: decimal major units. */
+  /** What of it the customer was not owed: decimal major units. */
   readonly credit: string
 }
 
 /**
  * Has the order count refunds of its payment that it does not count yet: one transaction each, by the refund's id. To be called
- * in the order's turn, so that no other counts them meanwhile.
+ * under the order's payment lease, so that no other counts them meanwhile.
  *
  * A cancelled order takes no credit. Neither do goods which came back and which Medusa counts against what it waits for otherwise:
  * they are owed, and a credit would count them once more. Nor is one given to the order that goes on of two: it has to be billed anew.
@@ -193,8 +194,8 @@ export async function countLeftRefund(
   { refund_id, ...refund }: RefundToRecord & { refund_id: string }
 ): Promise<void> {
   const { payment_id } = refund
-  const turn = { orderId: order.id, paymentId: payment_id, of: "refund" as const }
-  await writePayment(eInvoiceModule(container).leases, turn, async (lease) => {
+  const write = { orderId: order.id, paymentId: payment_id, of: "refund" as const }
+  await writePayment(eInvoiceModule(container).leases, write, async (lease) => {
     const credit = await creditOfRefund(container, order.id, refund)
     const isLeft = ({ id }: UncountedRefund) => id === refund_id
     await countRefunds(container, { order, payment_id, credit }, isLeft, lease)
@@ -223,43 +224,49 @@ async function reasonOf(
 
 type CountWithCreditInput = {
   transaction: CreateOrderTransactionDTO
-  /** The most that is credited: decimal major units. */
+  /** What is credited: decimal major units. */
   credit: string
   reference: Reference
 }
 
+const confirmCreditStepId = "confirm-e-invoice-refund-credit"
+
+const confirmCreditStep = createStep(
+  confirmCreditStepId,
+  async (changeId: string, { container }) => {
+    await container.resolve(Modules.ORDER).confirmOrderChange(changeId)
+    return new StepResponse(changeId)
+  }
+)
+
 const countWithCreditWorkflowId = "count-e-invoice-refund-with-credit"
 
-/** As Medusa's own flow does: a transaction, and a credit for the part that the customer was not owed. */
+/**
+ * As Medusa's own refund does: a transaction, and a credit for the part that the customer was not owed. Medusa offers others a credit
+ * of what it waits for alone, and so none while it owes for goods; the customer is still owed these.
+ */
 const countWithCreditWorkflow = createWorkflow(
   countWithCreditWorkflowId,
   (input: WorkflowData<CountWithCreditInput>): WorkflowResponse<string> => {
-    const transaction = addOrderTransactionStep(
-      transform({ input }, (data) => data.input.transaction)
+    addOrderTransactionStep(transform({ input }, (data) => data.input.transaction))
+    const change = createOrderChangeStep(
+      transform({ input }, (data) => ({
+        change_type: OrderChangeType.CREDIT_LINE,
+        order_id: data.input.transaction.order_id,
+      }))
     )
-    const orders = useQueryGraphStep({
-      entity: "orders",
-      fields: ["id", "summary", "total"],
-      // Waits for the transaction: the sums are read with it.
-      filters: transform({ input, transaction }, (data) => ({
-        id: data.input.transaction.order_id,
-      })),
-    })
-    const credit = transform({ input, orders }, (data) => ({
-      id: data.input.transaction.order_id,
-      credit_lines: [
+    createOrderChangeActionsWorkflow.runAsStep({
+      input: transform({ input, change }, (data) => [
         {
-          amount: MathBN.min(
-            data.input.credit,
-            data.orders.data[0]?.summary?.pending_difference ?? 0
-          ),
+          order_change_id: data.change.id,
+          order_id: data.input.transaction.order_id,
+          version: data.change.version,
+          action: ChangeActionType.CREDIT_LINE_ADD,
+          amount: MathBN.convert(data.input.credit),
           ...data.input.reference,
         },
-      ],
-    }))
-    when("the-customer-was-not-owed-it", { credit }, (data) =>
-      data.credit.credit_lines.some(({ amount }) => MathBN.gt(amount, 0))
-    ).then(() => createOrderCreditLinesWorkflow.runAsStep({ input: credit }))
-    return new WorkflowResponse(transform({ input }, (data) => data.input.transaction.order_id))
+      ]),
+    })
+    return new WorkflowResponse(confirmCreditStep(transform({ change }, (data) => data.change.id)))
   }
 )

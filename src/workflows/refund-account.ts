@@ -15,12 +15,8 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
-import {
-  type LineLeft,
-  linesAsSent,
-  type OrderChange,
-  takenFromLines,
-} from "../domain/refunds/refund-lines"
+import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
+import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -74,7 +70,7 @@ export async function refundAccountOf(
   const taking = refunds.flatMap(({ row, approval }) =>
     approval === "open" || approval === "asking" ? [{ ...row, state: "in_doubt" as const }] : [row]
   )
-  const taken = takenFromLines(taking)
+  const taken = takenFromLines(taking, "products")
   const lines = answered.lines?.map((line) => {
     const refundedOre = taken.get(line.id) ?? 0n
     return {

@@ -12,7 +12,12 @@ import {
 
 import { notAllowed, refusal } from "../domain/failure"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
-import { chosenOre, type RefundChoice, sharesOfChoice } from "../domain/refunds/refund-lines"
+import {
+  chosenOre,
+  partsOfChoice,
+  type RefundChoice,
+  refuseBeyondReturned,
+} from "../domain/refunds/refund-parts"
 import {
   missingInMedusa,
   missingRefund,
@@ -291,9 +296,12 @@ async function write(
         : `amount: is ${formatOre(amountOre)}, but only ${formatOre(leftOre)} can still be refunded`
     )
   }
+  if (change && order.flags.includes("return_unrefunded")) {
+    refuseBeyondReturned(choice, change.changed)
+  }
   const next = {
     amount: formatOre(amountOre),
-    products: sharesOfChoice(
+    ...partsOfChoice(
       choice,
       "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
       change

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, OperationDisabledError } from "../connect"
+import { lazily } from "../connect/lazily"
 import {
   flagsWithoutCause,
   isJudged,
@@ -11,20 +12,45 @@ import {
   isFullyRefunded,
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
-import { isPaymentUnderWay } from "../domain/payments-in-turn"
-import { LEAST_AMOUNT } from "../mapping"
-import { awaitsParcels } from "../modules/e-invoice/orders/holds"
+import { isPaymentUnderWay } from "../domain/payment-lease"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
-import {
-  leftBeside,
-  outstandingOfOrder,
-  whyNotBillable,
-} from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED } from "./judge-invoices"
-import { type MedusaPayment, medusaPaymentOf } from "./medusa-payment"
-import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
+import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
+import { medusaPaymentOf } from "./medusa-payment"
+import { NO_PAYMENTS, paymentsOf, type PaymentsOfOrder } from "./payments-of-order"
+import { isStanding } from "./ship-then-bill/lines-of-parcel"
+
+/** What a review reads of a Medusa order: each once, and only where a flag depends on it. */
+type Readings = {
+  readonly isChanged: () => Promise<boolean>
+  readonly payments: () => Promise<PaymentsOfOrder>
+  readonly judgement: () => Promise<Judgement>
+}
+
+/** What the order's lines say of its invoices, as far as the service tells them. */
+type Judgement = {
+  readonly judged: JudgedInvoices | undefined
+  /** Whether the service did not answer, and may tell later. */
+  readonly isAwaited: boolean
+}
+
+const readingsOf = (container: MedusaContainer, orderId: string): Readings => ({
+  isChanged: lazily(() => hasChanged(container, orderId)),
+  payments: lazily(() => paymentsOf(container, orderId)),
+  judgement: lazily(() => judgementOf(container, orderId)),
+})
+
+async function judgementOf(container: MedusaContainer, orderId: string): Promise<Judgement> {
+  try {
+    return { judged: await judgeInvoices(container, orderId), isAwaited: false }
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return { judged: undefined, isAwaited: !(error instanceof OperationDisabledError) }
+    }
+    throw error
+  }
+}
 
 /**
  * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
@@ -36,25 +62,33 @@ export async function reviewFlagsOfOrder(
 ): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   const orders = await statuses.ofOrder(orderId)
-  await review(container, orders)
-  await flagAmounts(container, orderId, orders)
-  await flagSetOff(container, orderId)
+  const readings = readingsOf(container, orderId)
+  await review(container, orders, readings)
+  await flagAmounts(container, { orderId, orders, readings })
+  await flagSetOff(container, { orders, readings })
+}
+
+type Reviewed = {
+  readonly orderId: string
+  readonly orders: readonly FollowedOrder[]
+  readonly readings: Readings
 }
 
 /** Flags invoices that ask for more than the order's price, and an order of whose price a change left a part unbilled. */
 async function flagAmounts(
   container: MedusaContainer,
-  orderId: string,
-  orders: readonly FollowedOrder[]
+  { orderId, orders, readings }: Reviewed
 ): Promise<void> {
   const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
   const standing = orders.filter(isStanding)
-  const isChanged = standing.length > 0 && (await hasChanged(container, orderId))
+  const isChanged = standing.length > 0 && (await readings.isChanged())
   if (asking.length === 0 && !isChanged) {
     return
   }
-  const payments = await paymentsOf(container, orderId)
-  await flagOverbilled(container, orderId, { asking, payments })
+  const payments = await readings.payments()
+  if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
+    await flagOverbilled(container, { orderId, asking, readings })
+  }
   const last = standing.at(-1)
   const isFollowing = orders.some(({ orderChangedAt }) => orderChangedAt !== null)
   if (!last || !isChanged || !payments.isUnbilled || isFollowing) {
@@ -73,14 +107,14 @@ async function flagAmounts(
  */
 async function flagOverbilled(
   container: MedusaContainer,
-  orderId: string,
-  { asking, payments }: { asking: readonly FollowedOrder[]; payments: Payments }
+  {
+    orderId,
+    asking,
+    readings,
+  }: Omit<Reviewed, "orders"> & { readonly asking: readonly FollowedOrder[] }
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  if (!payments.isOverbilled || (asking.length === 0 && !payments.isNetted)) {
-    return
-  }
-  if (await isExplained(container, orderId, payments)) {
+  if (await isExplained(container, { orderId, readings })) {
     for (const { id } of asking.filter(({ flags }) => flags.includes("overbilled"))) {
       await eInvoice.orders.statuses.unflag(id, "overbilled")
     }
@@ -100,11 +134,11 @@ async function flagOverbilled(
 /** Whether the order's lines say which invoices ask for too much: these follow the order, or are flagged for a refund. */
 async function isExplained(
   container: MedusaContainer,
-  orderId: string,
-  { isNetted }: Payments
+  { orderId, readings }: Omit<Reviewed, "orders">
 ): Promise<boolean> {
   const { orders } = eInvoiceModule(container)
-  const judged = await judgedIfTold(container, orderId)
+  const { isNetted } = await readings.payments()
+  const { judged } = await readings.judgement()
   const returned = isNetted ? [...(judged?.returned ?? [])].map(([id]) => id) : []
   for (const id of returned) {
     await orders.statuses.flag(id, "return_unrefunded")
@@ -125,11 +159,14 @@ async function isExplained(
  * Flags paid invoices of goods that Medusa sets off against what came at another VAT rate: refunded or billed as one amount, its
  * VAT is that of neither.
  */
-async function flagSetOff(container: MedusaContainer, orderId: string): Promise<void> {
+async function flagSetOff(
+  container: MedusaContainer,
+  { orders, readings }: Omit<Reviewed, "orderId">
+): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
-  const isPaid = (await statuses.ofOrder(orderId)).some((order) => isStanding(order) && order.paid)
-  if (isPaid && (await hasChanged(container, orderId))) {
-    for (const id of (await judgedIfTold(container, orderId))?.setOff ?? []) {
+  const isPaid = orders.some((order) => isStanding(order) && order.paid)
+  if (isPaid && (await readings.isChanged())) {
+    for (const id of (await readings.judgement()).judged?.setOff ?? []) {
       await statuses.flag(id, "return_unrefunded")
     }
   }
@@ -147,18 +184,26 @@ export async function reviewFlags(container: MedusaContainer, id: string): Promi
   }
 }
 
-async function review(container: MedusaContainer, orders: readonly FollowedOrder[]): Promise<void> {
+async function review(
+  container: MedusaContainer,
+  orders: readonly FollowedOrder[],
+  readings?: Readings
+): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   for (const order of orders.filter(({ flags }) => flags.some(isJudged))) {
     const medusa = await medusaPaymentOf(container, order)
+    const standing =
+      medusa?.order?.cancelled === false
+        ? (readings ?? readingsOf(container, medusa.order.id))
+        : undefined
     const gone = flagsWithoutCause(order.flags, {
       order,
       isFullyRefunded: isFullyRefunded(order),
-      orderStands: medusa?.order?.cancelled === false,
+      orderStands: standing !== undefined,
       payment: medusa?.payment,
       isOrderedTwice: medusa?.isOrderedTwice ?? false,
-      ...(await paymentsIfTheyCount(container, order, medusa)),
-      isSetOff: await isSetOff(container, order, medusa),
+      ...(await paymentsIfTheyCount(order, standing)),
+      isSetOff: await isSetOff(order, standing),
     })
     if (gone.length > 0) {
       await statuses.unflag(order.id, ...gone)
@@ -168,89 +213,22 @@ async function review(container: MedusaContainer, orders: readonly FollowedOrder
 }
 
 const paymentsIfTheyCount = async (
-  container: MedusaContainer,
   { flags }: FollowedOrder,
-  medusa: MedusaPayment | undefined
-): Promise<Payments> =>
-  medusa?.order?.cancelled === false && NEED_PAYMENTS.some((flag) => flags.includes(flag))
-    ? paymentsOf(container, medusa.order.id)
-    : NO_PAYMENTS
+  readings: Readings | undefined
+): Promise<PaymentsOfOrder> =>
+  readings && NEED_PAYMENTS.some((flag) => flags.includes(flag)) ? readings.payments() : NO_PAYMENTS
 
 /** Whether Medusa owes less than the goods of a flagged invoice; true while the service cannot tell its lines. */
 async function isSetOff(
-  container: MedusaContainer,
   { id, flags }: FollowedOrder,
-  medusa: MedusaPayment | undefined
+  readings: Readings | undefined
 ): Promise<boolean> {
-  if (!flags.includes("return_unrefunded") || medusa?.order?.cancelled !== false) {
+  if (!readings || !flags.includes("return_unrefunded")) {
     return false
   }
-  try {
-    return (await judgeInvoices(container, medusa.order.id))?.setOff.includes(id) ?? false
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return !(error instanceof OperationDisabledError)
-    }
-    throw error
-  }
+  const { judged, isAwaited } = await readings.judgement()
+  return judged?.setOff.includes(id) ?? isAwaited
 }
-
-/** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
-type Payments = {
-  /** All of its price. */
-  readonly isBilled: boolean
-  /** More than its price, with what waits for its parcels. */
-  readonly isOverbilled: boolean
-  /** Medusa takes what it owes for one payment off what it waits for otherwise. */
-  readonly isNetted: boolean
-  /** Less than its price is paid and asked for, and none of the rest waits for its parcels. */
-  readonly isUnbilled: boolean
-  /** How much more than the price is asked for: decimal major units; zero or below where it is not more. */
-  readonly beyond: string
-}
-
-const NO_PAYMENTS: Payments = {
-  isBilled: false,
-  isOverbilled: false,
-  isNetted: false,
-  isUnbilled: false,
-  beyond: "0",
-}
-
-export async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Payments> {
-  const outstanding = await outstandingOfOrder(container, orderId)
-  const held = await heldBackOf(container, outstanding)
-  const left = MathBN.sub(outstanding.pending, outstanding.authorised)
-  const beside = leftBeside(left, held)
-  // What waits for its parcels is worked out in whole øre.
-  const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
-  return {
-    isBilled: MathBN.lt(left, LEAST_AMOUNT),
-    isOverbilled,
-    isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
-    isUnbilled:
-      whyNotBillable(outstanding) === undefined &&
-      !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
-    beyond: MathBN.mult(beside, -1).toFixed(),
-  }
-}
-
-/** @returns undefined also where the service cannot tell the lines of an invoice */
-export const judgedIfTold = (
-  container: MedusaContainer,
-  orderId: string,
-  refundId?: string
-): Promise<JudgedInvoices | undefined> =>
-  judgeInvoices(container, orderId, refundId).catch((error: unknown) => {
-    if (error instanceof ConnectError) {
-      return undefined
-    }
-    throw error
-  })
-
-/** Whether payments stand for all of a Medusa order's price. */
-export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
-  (await paymentsOf(container, orderId)).isBilled
 
 export type ReviewFlagsInput = { e_invoice_order_id: string }
 
@@ -267,11 +245,13 @@ export const reviewFlagsStep = createStep(
     const { statuses } = eInvoiceModule(container).orders
     const order = await statuses.find(id)
     if (order?.orderId) {
-      const orders = await statuses.ofOrder(order.orderId)
-      await review(container, orders)
-      if (await hasChanged(container, order.orderId)) {
-        await flagAmounts(container, order.orderId, orders)
-        await flagSetOff(container, order.orderId)
+      const { orderId } = order
+      const orders = await statuses.ofOrder(orderId)
+      const readings = readingsOf(container, orderId)
+      await review(container, orders, readings)
+      if (await readings.isChanged()) {
+        await flagAmounts(container, { orderId, orders, readings })
+        await flagSetOff(container, { orders, readings })
       }
     } else {
       await reviewFlags(container, id)
@@ -281,7 +261,7 @@ export const reviewFlagsStep = createStep(
 )
 
 /** Whether a Medusa order ever changed. Each change of a status asks, so it is told by one short reading. */
-export async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
+async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "version"],

@@ -65,14 +65,14 @@ export const addOrderTransactionStep = createStep(
   neverCalled("addOrderTransactionStep")
 )
 
-export const useQueryGraphStep = createStep(
-  "use-query-graph-step",
-  neverCalled("useQueryGraphStep")
+export const createOrderChangeStep = createStep(
+  "create-order-change",
+  neverCalled("createOrderChangeStep")
 )
 
-export const createOrderCreditLinesWorkflow = flow(
-  "create-order-credit-lines",
-  neverCalled("createOrderCreditLinesWorkflow")
+export const createOrderChangeActionsWorkflow = flow(
+  "create-order-change-actions",
+  neverCalled("createOrderChangeActionsWorkflow")
 )
 
 const createOrderCollectionStep = createStep(

@@ -13,13 +13,8 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
-import {
-  type InvoicedLine,
-  listedAsSent,
-  type ListedLine,
-  type OrderChange,
-  takenFromLines,
-} from "./refund-lines"
+import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
+import type { InvoicedLine, OrderChange } from "./refund-parts"
 import type { RefundDependencies } from "./refund-request"
 
 /**
@@ -93,15 +88,13 @@ export type LineOfInvoice = InvoicedLine & { readonly invoiceId: string }
  * Reads what changed in a Medusa order since all its invoices were sent, each line with the invoice that bills it. Of a line
  * that several bill, what went is that of the last of them.
  *
- * @param refundId a refund that is left out
  * @returns undefined where it is not known of one of them what it was made of
  * @throws ConnectError when the service cannot tell the lines of one of them
  */
 export async function changeOfInvoices(
   dependencies: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
   { orderId, lines: now }: OrderNow,
-  invoices: readonly Pick<FollowedOrder, "id" | "orderUuid">[],
-  refundId?: string
+  invoices: readonly Pick<FollowedOrder, "id" | "orderUuid">[]
 ): Promise<{ asSent: LineOfInvoice[]; changed: ChangedLines<LineOfInvoice> } | undefined> {
   const asSent: LineOfInvoice[] = []
   for (const { id, orderUuid } of invoices) {
@@ -112,7 +105,7 @@ export async function changeOfInvoices(
     const { data } = await dependencies.connect.call("orders.details", {
       params: { order_uuid: orderUuid },
     })
-    const refunds = (await dependencies.refunds.list(id)).filter((one) => one.id !== refundId)
+    const refunds = await dependencies.refunds.list(id)
     const lines = invoicedLines({ sent, listed: data.productList, refunds })
     asSent.push(...lines.map((line) => ({ ...line, invoiceId: id })))
   }
@@ -146,7 +139,7 @@ export async function invoicesAsSent(
   except: { id?: string; collectionId?: string }
 ): Promise<InvoiceAsSent[]> {
   const invoices: InvoiceAsSent[] = []
-  for (const { id, state, status, orderUuid } of await orders.statuses.ofOrder(orderId)) {
+  for (const { id, state, status, orderUuid, paid } of await orders.statuses.ofOrder(orderId)) {
     const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
     const row = isBilled && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
@@ -157,7 +150,7 @@ export async function invoicesAsSent(
       continue
     }
     const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
-    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id) })
+    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id), paid })
   }
   return invoices
 }
@@ -166,11 +159,12 @@ export async function invoicesAsSent(
 export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
-  readonly refunds: readonly Pick<RefundRow, "state" | "products" | "purpose">[]
+  readonly refunds: readonly Pick<RefundRow, "state" | "goods">[]
+  readonly paid?: boolean
 }
 
 /**
- * What changed in a Medusa order, as far as a refund of one of its invoices goes.
+ * What changed in a Medusa order, as far as a refund of one of its invoices goes. What went is taken off unpaid invoices first.
  *
  * @param invoice the one that is refunded
  * @param others the order's further invoices that stand
@@ -182,24 +176,26 @@ export function orderChange(
   others: readonly InvoiceAsSent[],
   billed?: readonly SentLine[]
 ): OrderChange {
-  const ofOthers = others.flatMap((other) =>
-    invoicedLines(other).map((line) => ({ ...line, serviceId: undefined }))
-  )
-  const { removed, added } = changesOf([...ofOthers, ...invoicedLines(invoice)], now, billed)
+  const linesOf = (some: readonly InvoiceAsSent[]) =>
+    some.flatMap(invoicedLines).map((line) => ({ ...line, serviceId: undefined }))
+  const asSent = [
+    ...linesOf(others.filter(({ paid }) => paid !== false)),
+    ...invoicedLines(invoice),
+    ...linesOf(others.filter(({ paid }) => paid === false)),
+  ]
+  const { removed, added } = changesOf(asSent, now, billed)
   return {
     owedOre,
     changed: { removed: removed.filter(({ line }) => line.serviceId !== undefined), added },
   }
 }
 
-/** The lines of an invoice as they were sent, with what was credited or refunded of each. */
+/** The lines of an invoice as they were sent, with what was credited or refunded of each one's goods. */
 export function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {
   const ids = listedAsSent(listed, sent)?.map(({ id }) => id) ?? []
-  const taken = takenFromLines(refunds)
-  const followed = takenFromLines(refunds.filter(({ purpose }) => purpose === "credit"))
-  const of = (taken: Map<number, bigint>, index: number) => taken.get(ids[index] ?? -1) ?? 0n
-  return sentLines(sent, (index) => ({
-    creditedOre: of(taken, index),
-    followedOre: of(followed, index),
-  })).map((line, index) => ({ ...line, serviceId: ids[index] }))
+  const goods = takenFromLines(refunds, "goods")
+  return sentLines(sent, (index) => goods.get(ids[index] ?? -1) ?? 0n).map((line, index) => ({
+    ...line,
+    serviceId: ids[index],
+  }))
 }

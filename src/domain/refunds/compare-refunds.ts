@@ -9,7 +9,7 @@ import {
   missingInMedusa,
   type RefundDependencies,
   type RefundRequest,
-  whatFollows,
+  afterCommit,
 } from "./refund-request"
 
 /** Whether the service refunded more than Medusa knows of. */
@@ -137,7 +137,7 @@ export async function recordCarriedOutBefore(
       "The refund was not recorded: it was recorded a moment ago. See the order's refunds."
     )
   }
-  await whatFollows(
+  await afterCommit(
     dependencies,
     row,
     () => compareRefunds(dependencies, order.id),
@@ -176,11 +176,12 @@ export async function recordWithoutSending(
         type: null,
         statusBefore,
         products: [],
+        goods: [],
       })
   if (row) {
     await refunds.succeeded(row)
   }
-  await whatFollows(
+  await afterCommit(
     dependencies,
     row ?? { id: refundId },
     () => compareRefunds(dependencies, order.id),

@@ -51,7 +51,7 @@ export type RefundRequest = {
   readonly rowId?: string | undefined
   /** The Medusa order as it stands; by it the lines of an amount are found. */
   readonly orderNow?: OrderNow | undefined
-  /** The turn in which it is sent; checked right before the right to send it is claimed. */
+  /** The payment lease under which it is sent; checked right before the right to send it is claimed. */
   readonly lease?: Lease | undefined
 }
 
@@ -132,10 +132,10 @@ export async function takeOutOfMedusa(
 }
 
 /**
- * Does what follows once it is written down what became of a refund. Should that fail it is logged and not thrown: Medusa
+ * Carries out the steps that follow once the outcome of a refund is recorded. A step that fails is logged and not thrown: Medusa
  * would take its own refund back although the money is gone, and the sweep would take for open what is closed.
  */
-export async function whatFollows(
+export async function afterCommit(
   { logger }: Pick<RefundDependencies, "logger">,
   { id }: Pick<RefundRow, "id">,
   ...acts: (() => Promise<unknown>)[]

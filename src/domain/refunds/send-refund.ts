@@ -12,14 +12,9 @@ import { excludesEffect, sendOnce } from "../send-once"
 import { reconcileStatus, reportOf } from "../status/reconcile-status"
 import { changeOfOrder } from "./changed-order"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
-import {
-  type AnsweredLine,
-  type InvoicedLine,
-  linesAsSent,
-  type OrderChange,
-  refundShares,
-} from "./refund-lines"
 import type { OrderNow } from "./medusa-order"
+import { type AnsweredLine, linesAsSent } from "./refund-lines"
+import { type InvoicedLine, type OrderChange, partsOfAmount } from "./refund-parts"
 import {
   awaitedRefund,
   needsApproval,
@@ -27,7 +22,7 @@ import {
   type RefundRequest,
   refuseUnconfirmedRepeat,
   tellOfDecision,
-  whatFollows,
+  afterCommit,
 } from "./refund-request"
 import { settleOpenRefund, underWay } from "./settle-open-refund"
 
@@ -153,7 +148,7 @@ export async function sendCredit(
   const changed = removed ? { removed, added: [] } : change?.changed
   const attempt = {
     amount: formatOre(amountOre),
-    products: refundShares(
+    ...partsOfAmount(
       lines,
       await refunds.list(order.id),
       amountOre,
@@ -256,7 +251,7 @@ async function begin(
   const attempt = {
     ...sent,
     amount: formatOre(amountOre),
-    products: refundShares(lines, await refunds.list(order.id), amountOre, change),
+    ...partsOfAmount(lines, await refunds.list(order.id), amountOre, change),
   }
   return known
     ? refunds.beginAgain(known, attempt)
@@ -313,7 +308,7 @@ async function askForRefund(
   { row, request }: Sending
 ): Promise<void> {
   const type = await carryOut(dependencies, order, { row, request })
-  await whatFollows(
+  await afterCommit(
     dependencies,
     row,
     () =>

@@ -10,7 +10,7 @@ import {
   type RefundDependencies,
   takeOutOfMedusa,
   tellOfDecision,
-  whatFollows,
+  afterCommit,
 } from "./refund-request"
 
 /**
@@ -180,7 +180,7 @@ const tellCarriedOut = (
   row: RefundRow,
   actor: TimelineActor
 ): Promise<void> =>
-  whatFollows(
+  afterCommit(
     dependencies,
     row,
     () =>

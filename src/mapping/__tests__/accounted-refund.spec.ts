@@ -9,7 +9,6 @@ const removed = (id: string, vatRate: number, amountOre: bigint, quantity = 1): 
     amountOre,
     grossOre: amountOre,
     creditedOre: 0n,
-    followedOre: 0n,
   },
   quantity,
   amountOre,

@@ -2,7 +2,7 @@ import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 
 import type { EInvoiceEventData, EInvoiceEventName } from "../../events"
 import { messageOf } from "./message-of"
-import { ownTurn } from "./own-turn"
+import { ownWrite } from "./payment-write"
 
 /**
  * Tells the store what happened. Emitted at once rather than with the workflow that caused it: what an event tells stays
@@ -20,7 +20,7 @@ export class EInvoiceEvents {
     data: EInvoiceEventData[Name]
   ): Promise<void> {
     try {
-      await ownTurn.exit(() => this.bus().emit({ name, data }))
+      await ownWrite.exit(() => this.bus().emit({ name, data }))
     } catch (error) {
       this.logger.error(
         `e-invoice: ${name} of ${data.id} could not be emitted: ${messageOf(error)}`

@@ -26,7 +26,7 @@ const PAUSE = 200
  * @param patience how long that is, in milliseconds
  * @returns undefined where another stays at it
  */
-export async function inTurn<Result>(
+export async function retryUntilDone<Result>(
   attempt: () => Promise<Result | undefined>,
   patience = PATIENCE
 ): Promise<Result | undefined> {

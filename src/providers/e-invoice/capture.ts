@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { OperationDisabledError } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../../domain/medusa-orders"
-import { answerMedusa } from "../../domain/payments-in-turn"
+import { answerMedusa } from "../../domain/payment-lease"
 import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
 import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -34,8 +34,12 @@ export async function capturePayment(
     )
   }
   const payment = await medusaPaymentOf(dependencies, order)
-  const turn = { orderId: payment?.orderId, paymentId: payment?.id ?? "", of: "capture" as const }
-  return answerMedusa(eInvoice.leases, turn, async (lease) => {
+  const write = {
+    orderId: payment?.orderId,
+    paymentId: payment?.id ?? "",
+    of: "capture" as const,
+  }
+  return answerMedusa(eInvoice.leases, write, async (lease) => {
     const captured = await capture(dependencies, order, {
       captureId: input.context?.idempotency_key,
       // Where the order changed, the payment is over less than the invoice was.

@@ -14,7 +14,7 @@ import {
   refuseWhereNetted,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
-import { answerMedusa } from "../../domain/payments-in-turn"
+import { answerMedusa } from "../../domain/payment-lease"
 import { sendRefund } from "../../domain/refunds/send-refund"
 import { uncountedRefunds } from "../../domain/refunds/uncounted-refunds"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
@@ -50,7 +50,7 @@ export async function refundPayment(
     eInvoice.leases,
     { orderId: medusaOrder?.id, paymentId: asked.paymentId ?? "", of: "refund" },
     (lease) => send(dependencies, input, { ...asked, refundId, lease }),
-    (turn) => isAlone(dependencies, input, { ...asked, refundId, order: medusaOrder, turn })
+    (lease) => isAlone(dependencies, input, { ...asked, refundId, order: medusaOrder, lease })
   )
   return { data: paymentDataOf(await orderNow(dependencies, order)) }
 }
@@ -63,7 +63,7 @@ async function send(
 ): Promise<FollowedOrder> {
   const { refundId, rowId, lease } = asked
   const order = await orderOfPayment(dependencies.eInvoice, input)
-  // Not before: the credit of the refund that had the turn is a change of the order, too.
+  // Not before: the credit of the refund that held the lease is a change of the order, too.
   const medusaOrder = await recordableOn(dependencies, asked)
   const now =
     rowId === undefined && medusaOrder
@@ -116,15 +116,15 @@ async function isAlone(
     refundId,
     paymentId,
     order,
-    turn,
-  }: AskedRefund & { refundId: string; order: RefundedOrder | undefined; turn: "held" | "awaited" }
+    lease,
+  }: AskedRefund & { refundId: string; order: RefundedOrder | undefined; lease: "held" | "awaited" }
 ): Promise<boolean> {
   if (!order || paymentId === undefined) {
     return true
   }
   const uncounted = await uncountedRefunds(query, { orderId: order.id, paymentId })
   const others = uncounted.filter(({ id }) => id !== refundId)
-  if (others.length === 0 || turn === "awaited") {
+  if (others.length === 0 || lease === "awaited") {
     return others.length === 0
   }
   // One whose process was killed is settled before anything is sent, and taken out of Medusa where this one stands for it.

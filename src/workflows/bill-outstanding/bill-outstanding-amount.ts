@@ -10,7 +10,7 @@ import {
 
 import { notAllowed } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
-import { inTurn, type Lease } from "../../modules/e-invoice/leases"
+import { retryUntilDone, type Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
@@ -166,7 +166,7 @@ export async function oneBillAtATime<Result>(
   bill: (lease: Lease) => Promise<Result>
 ): Promise<Result> {
   const { leases } = eInvoiceModule(container)
-  const done = await inTurn(() =>
+  const done = await retryUntilDone(() =>
     leases.hold(`bill:${orderId}`, async (lease) => ({ result: await bill(lease) }))
   )
   if (!done) {

@@ -5,8 +5,8 @@ import { z } from "@medusajs/framework/zod"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import { isDeclined, notAllowed } from "../../domain/failure"
-import { writePayment } from "../../domain/payments-in-turn"
-import { inTurn, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
+import { writePayment } from "../../domain/payment-lease"
+import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -31,7 +31,7 @@ export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
 
 /**
  * How much longer than its call to the service a capture may take before it counts as left behind, in milliseconds: Medusa writes
- * it down before it waits for its turn.
+ * it down before it waits for the lease.
  */
 const CAPTURE_MARGIN = PATIENCE + 10_000
 
@@ -154,7 +154,7 @@ async function capture(
   medusa: MedusaPayment
 ): Promise<void> {
   const { id } = medusa.payment ?? (await authorise(container, order, medusa.cartId))
-  const isDone = await inTurn(() =>
+  const isDone = await retryUntilDone(() =>
     writePayment(
       eInvoiceModule(container).leases,
       { orderId: medusa.counting?.id, paymentId: id, of: "capture" },
@@ -192,7 +192,7 @@ async function capture(
  * Medusa's process may have ended after the capture, and before the order counted it: what it does not count would be billed
  * once more. Asked once more, Medusa's flow asks no provider, and writes what is missing.
  *
- * @returns undefined where Medusa's own capture of it waits for its turn, which is given to it
+ * @returns undefined where Medusa's own capture of it waits for the lease, which is left to it
  */
 async function captureUnlessUnderWay(
   container: MedusaContainer,

@@ -1,8 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   ContainerRegistrationKeys,
-  MathBN,
-  MedusaError,
   Modules,
   PaymentCollectionStatus,
 } from "@medusajs/framework/utils"
@@ -17,8 +15,7 @@ import {
   creditRest,
   sendCredit,
 } from "../../domain/refunds/send-refund"
-import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
-import type { Lease } from "../../modules/e-invoice/leases"
+import { formatOre, toOre } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
@@ -27,14 +24,19 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
-import { collectionFor, removeCollection } from "../bill-outstanding/bill-session"
-import { covers, leftBeside, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
+import { removeCollection } from "../bill-outstanding/bill-session"
+import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
-import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
-import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED } from "../judge-invoices"
-import { heldBackOf, isStanding } from "../ship-then-bill/lines-of-parcel"
+import { medusaPaymentOf } from "../medusa-payment"
+import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED_ORE } from "../judge-invoices"
+import { isStanding } from "../ship-then-bill/lines-of-parcel"
 import { refundDependenciesOf } from "../refund-account"
-import { openSession } from "../standing-order"
+import {
+  type Change,
+  type Payment,
+  releaseOtherAmount,
+  standingPayment,
+} from "./payment-of-changed-order"
 
 /** An e-invoice order whose Medusa order changed before it was paid. */
 export type FollowOrderChangeInput = {
@@ -109,15 +111,6 @@ const isCancelledSince = (order: FollowedOrder): boolean =>
   awaitsCancellation(order) &&
   (order.cancelRequestedAt?.getTime() ?? 0) > (order.orderChangedAt?.getTime() ?? 0)
 
-type Change = {
-  id: string
-  orderId: string
-  actor: TimelineActor
-  namedOre: bigint | undefined
-  now: Date
-  lease: Lease
-}
-
 async function follow(container: MedusaContainer, change: Change): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   const found = await statuses.find(change.id)
@@ -126,18 +119,22 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   }
   const judged = await judgeIfPossible(container, change)
   await haveOthersFollow(container, change, judged)
-  const order = (await releaseTooMuch(container, found, { change, judged }))
-    ? await statuses.find(change.id)
-    : found
+  const keptOre = judged?.kept.get(found.id)
+  const isLeft = keptOre === undefined || covers(formatOre(keptOre), "0")
+  const isReleased =
+    isLeft &&
+    keptOre !== undefined &&
+    (await releaseOtherAmount(container, found, { change, keptOre }))
+  const order = isReleased ? await statuses.find(change.id) : found
   if (!order) {
     return
   }
-  const payment = isNothingLeft(judged, order)
-    ? undefined
-    : await standingPayment(container, order, {
+  const payment = isLeft
+    ? await standingPayment(container, order, {
         change,
         keptOre: await keptOf(container, order, { change, judged }),
       })
+    : undefined
   if (!payment) {
     await cancelInvoice(container, order, change)
     return
@@ -221,48 +218,6 @@ async function standsAlone(container: MedusaContainer, orderId: string): Promise
   return invoices.filter(isStanding).length <= 1
 }
 
-const isNothingLeft = (judged: JudgedInvoices | undefined, { id }: FollowedOrder): boolean => {
-  const keptOre = judged?.kept.get(id)
-  return keptOre !== undefined && !covers(formatOre(keptOre), "0")
-}
-
-/**
- * Cancels the payment of an invoice of which less is wanted, where Medusa left it authorised: it cancels one at most. The
- * provider tells by the collection that this is no cancellation of the invoice.
- */
-async function releaseTooMuch(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  { change: { orderId, lease }, judged }: { change: Change; judged: JudgedInvoices | undefined }
-): Promise<boolean> {
-  const keptOre = judged?.kept.get(order.id)
-  if (
-    !judged?.tooMuch.includes(order.id) ||
-    keptOre === undefined ||
-    isNothingLeft(judged, order)
-  ) {
-    return false
-  }
-  const medusa = await medusaPaymentOf(container, order)
-  if (!medusa?.payment || medusa.payment.touched || medusa.collectionId === undefined) {
-    return false
-  }
-  const payments = container.resolve(Modules.PAYMENT)
-  const { status } = await payments.retrievePaymentCollection(medusa.collectionId)
-  if (status === PaymentCollectionStatus.CANCELED) {
-    // Medusa is at it, or was.
-    return false
-  }
-  const outstanding = await outstandingOfOrder(container, orderId)
-  await lease.check()
-  await collectionFor(container, { ...outstanding, billable: formatOre(keptOre) })
-  await payments.updatePaymentCollections(medusa.collectionId, {
-    status: PaymentCollectionStatus.CANCELED,
-  })
-  await payments.cancelPayment(medusa.payment.id)
-  return true
-}
-
 /**
  * Credits what the invoice asks for beyond its payment. Once that is captured, staff may refund the difference themselves: it is
  * left to them. What fails here keeps no payment from its capture.
@@ -276,7 +231,10 @@ async function credit(
     judged,
   }: { payment: Payment; change: Change; judged: JudgedInvoices | undefined }
 ): Promise<CreditOutcome> {
-  if (payment.captured) {
+  // Goods that are kept after all, as of a cancelled return, are credited no more.
+  const keptOre = judged?.kept.get(order.id)
+  const isKept = keptOre !== undefined && keptOre - toOre(payment.amount) >= LEAST_ACCOUNTED_ORE
+  if (payment.captured || isKept) {
     return "refused"
   }
   const { orderId, actor, namedOre, now, lease } = change
@@ -301,144 +259,6 @@ async function credit(
       )
     return "refused"
   }
-}
-
-type Payment = NonNullable<MedusaPayment["payment"]>
-
-/**
- * The payment that stands for the invoice now. Where Medusa cancelled it, a new one is authorised over what it wants instead, at
- * most what the invoice asks for; an invoice of which less is wanted is credited afterwards.
- *
- * @returns undefined where Medusa wants nothing more of the invoice
- */
-async function standingPayment(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  wanted: Wanted
-): Promise<Payment | undefined> {
-  const before = await medusaPaymentOf(container, order)
-  if (before?.payment && !before.payment.cancelled) {
-    if (!(await isBeingCancelled(container, order, before))) {
-      return before.payment
-    }
-  } else if (before?.payment === undefined && before?.isPayable) {
-    // Left by a process that ended: what is wanted may be another amount by now.
-    await container.resolve(Modules.PAYMENT).deletePaymentSession(order.paymentSessionId)
-  }
-  const sessionId = await openWantedSession(container, order, wanted)
-  if (sessionId === undefined) {
-    return undefined
-  }
-  await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
-  const { statuses } = eInvoiceModule(container).orders
-  const moved = await statuses.find(order.id)
-  const after = moved && (await medusaPaymentOf(container, moved))
-  if (!after?.payment) {
-    throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      `Medusa made no payment of e-invoice order ${order.id}, and gave no reason.`
-    )
-  }
-  await statuses.link(order.id, { paymentId: after.payment.id })
-  return after.payment
-}
-
-/** How long Medusa may take to cancel a payment after it asked the provider, in milliseconds. */
-const CANCELLING = 60_000
-
-/**
- * Whether Medusa is about to cancel a payment of which it told the provider already. What a killed process left so is cancelled
- * here.
- *
- * @throws MedusaError conflict while the process may be at it
- */
-async function isBeingCancelled(
-  container: MedusaContainer,
-  { id, orderChangedAt }: FollowedOrder,
-  { collectionId, payment }: MedusaPayment
-): Promise<boolean> {
-  const payments = container.resolve(Modules.PAYMENT)
-  const [collection] = await payments.listPaymentCollections({ id: collectionId ?? "" })
-  if (collection?.status !== PaymentCollectionStatus.CANCELED || !payment) {
-    return false
-  }
-  const { clock } = eInvoiceModule(container)
-  if (clock.now().getTime() - (orderChangedAt?.getTime() ?? 0) < CANCELLING) {
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      `Medusa is cancelling the payment of e-invoice order ${id}.`
-    )
-  }
-  await payments.cancelPayment(payment.id)
-  return true
-}
-
-/** What is wanted of an invoice. */
-type Wanted = {
-  readonly change: Change
-  /** What the order's lines leave of it, in øre; undefined where they do not say so. */
-  readonly keptOre: bigint | undefined
-}
-
-/** @returns undefined where Medusa wants nothing more of the invoice */
-async function openWantedSession(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  { change: { orderId, lease }, keptOre }: Wanted
-): Promise<string | undefined> {
-  const { creations } = eInvoiceModule(container).orders
-  const payments = container.resolve(Modules.PAYMENT)
-  const outstanding = await outstandingOfOrder(container, orderId)
-  // What waits for its parcels is no invoice's yet.
-  const spoken = [...outstanding.open, ...(await heldBackOf(container, outstanding))]
-  const wanted = leftBeside(outstanding.pending, spoken, [order.id, order.paymentId]).toFixed()
-  const askedOre = askedForOre(order)
-  const billable = billableOf({ wanted, keptOre, askedOre })
-  if (askedOre <= 0n || billable === undefined) {
-    return undefined
-  }
-  await lease.check()
-  const collectionId = await collectionFor(container, { ...outstanding, billable })
-  await payments.updatePaymentCollections(collectionId, { amount: billable })
-  const { currencyCode } = outstanding
-  const sessionId = await openSession(
-    container,
-    { collectionId, currencyCode, amount: billable },
-    (to) => creations.followTo(order.id, order.paymentSessionId, { sessionId: to, collectionId })
-  )
-  if (sessionId === undefined) {
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      `Another payment stands for e-invoice order ${order.id} since a moment ago.`
-    )
-  }
-  return sessionId
-}
-
-/**
- * What an invoice is authorised over: what the order's lines leave of it. Where these agree with Medusa's own amount, that,
- * which may carry a fraction of an øre; and where they say nothing, at most what the invoice asks for.
- *
- * @param amounts.wanted what Medusa has pending beside the other invoices; decimal major units
- */
-function billableOf({
-  wanted,
-  keptOre,
-  askedOre,
-}: {
-  wanted: string
-  keptOre: bigint | undefined
-  askedOre: bigint
-}): string | undefined {
-  const kept = keptOre === undefined ? undefined : formatOre(keptOre)
-  if (kept !== undefined && MathBN.gte(MathBN.abs(MathBN.sub(wanted, kept)), LEAST_ACCOUNTED)) {
-    return kept
-  }
-  if (!covers(wanted, "0")) {
-    return undefined
-  }
-  const asked = formatOre(askedOre)
-  return MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
 }
 
 /** Nothing of the order is left to pay, as when all of it is returned. */

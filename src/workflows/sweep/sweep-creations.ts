@@ -6,7 +6,7 @@ import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "../e-invoice-module"
 import { logErrors, type SweepTerms } from "../background-work"
 import { readMedusaPayments } from "../medusa-payment"
-import { isBilled } from "../review-flags"
+import { isBilled } from "../payments-of-order"
 import { flagLeftOrder } from "./sweep-left-orders"
 
 /** How long a creation may be in doubt, in milliseconds, before staff are told although the service is merely away. */

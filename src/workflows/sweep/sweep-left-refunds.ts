@@ -179,6 +179,7 @@ async function compare(
     refundId: id,
     amount: formatOre(toOre(amount.value)),
     products: [],
+    goods: [],
   })
   return "wait"
 }

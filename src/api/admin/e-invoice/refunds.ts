@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
-import { accountedRefund, oreNumber, toOre } from "../../../mapping"
+import { accountedRefund, oreNumber, removedBeyondAdded, toOre } from "../../../mapping"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
@@ -135,7 +135,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
       advice: linesProblem.advice,
     },
     lines: (lines ?? []).map(shownLine),
-    changed: changedOf(account),
+    changed: changedOf(order, account),
     repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({
       id: refundId,
       amount: oreNumber(toOre(amount)),
@@ -182,14 +182,23 @@ function obstacleOf(
 }
 
 /**
- * What Medusa owes for what changed in the order, and which lines a refund of that amount is of; null where nothing changed.
- * `certain` is whether its VAT is.
+ * What is owed for what changed in the order, and which lines a refund of that amount is of; null where nothing is. It is what
+ * Medusa owes; of an invoice flagged `return_unrefunded` all that went and was not refunded, which Medusa sets off against
+ * something else. `certain` is whether its VAT is.
  */
-function changedOf({ change, lines }: RefundAccount) {
-  if (!change || change.owedOre <= 0n) {
+function changedOf({ flags }: FollowedOrder, { change, lines, leftOre }: RefundAccount) {
+  if (!change) {
     return null
   }
-  const { shares, isCertain } = accountedRefund({ amountOre: change.owedOre, ...change })
+  const returnedOre = flags.includes("return_unrefunded")
+    ? removedBeyondAdded(change.changed).reduce((sum, { amountOre }) => sum + amountOre, 0n)
+    : 0n
+  const owedOre = change.owedOre > returnedOre ? change.owedOre : returnedOre
+  if (owedOre <= 0n) {
+    return null
+  }
+  const amountOre = leftOre > 0n && leftOre < owedOre ? leftOre : owedOre
+  const { shares, isCertain } = accountedRefund({ ...change, amountOre })
   if (shares.length === 0) {
     return null
   }

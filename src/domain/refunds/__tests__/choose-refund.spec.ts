@@ -1,4 +1,4 @@
-import { chosenOre, sharesOfChoice } from "../refund-lines"
+import { chosenOre, partsOfChoice } from "../refund-parts"
 
 const lines = [
   { id: 1, name: "Coffee", leftOre: 10_000n },
@@ -19,13 +19,13 @@ describe("what is to be refunded", () => {
   })
 
   it("is exactly the chosen lines", () => {
-    expect(sharesOfChoice({ lines: [{ id: 2, amount: "50" }] }, lines)).toEqual([
+    expect(partsOfChoice({ lines: [{ id: 2, amount: "50" }] }, lines).products).toEqual([
       { id: 2, amount: "50.00" },
     ])
   })
 
   it("is spread where only an amount was chosen", () => {
-    expect(sharesOfChoice({ amount: "30.01" }, lines)).toEqual([
+    expect(partsOfChoice({ amount: "30.01" }, lines).products).toEqual([
       { id: 1, amount: "20.01" },
       { id: 2, amount: "10.00" },
     ])
@@ -35,6 +35,6 @@ describe("what is to be refunded", () => {
     [{ id: 1, amount: "100.01" }, "lines.0.amount: only 100.00 is left of Coffee"],
     [{ id: 9, amount: "1" }, "lines.0.id: the order has no line 9 at the service"],
   ])("is refused by name: %j", (line, sentence) => {
-    expect(() => sharesOfChoice({ lines: [line] }, lines)).toThrow(sentence)
+    expect(() => partsOfChoice({ lines: [line] }, lines)).toThrow(sentence)
   })
 })

@@ -1,7 +1,8 @@
-import { sharesOfChoice } from "../refund-lines"
+import { partsOfChoice } from "../refund-parts"
 
 const lines = [{ id: 7, name: "Coffee", leftOre: 10_000n }]
-const chosen = (id: number, amount: string) => sharesOfChoice({ lines: [{ id, amount }] }, lines)
+const chosen = (id: number, amount: string) =>
+  partsOfChoice({ lines: [{ id, amount }] }, lines).products
 
 describe("the lines that staff choose to refund", () => {
   it.each(["100", "100.00", "99.99"])("take what is left, or less: %s", (amount) => {

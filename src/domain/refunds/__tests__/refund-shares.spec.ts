@@ -1,7 +1,7 @@
 import fc from "fast-check"
 
 import { toOre } from "../../../mapping"
-import { refundShares } from "../refund-lines"
+import { partsOfAmount } from "../refund-parts"
 
 const lines = [
   { id: 1001, amount: 299.7 },
@@ -11,7 +11,10 @@ const lines = [
 const sum = (shares: { amount: string }[]) =>
   shares.reduce((total, { amount }) => total + toOre(amount), 0n)
 
-describe("refundShares", () => {
+const refundShares = (...asked: Parameters<typeof partsOfAmount>) =>
+  partsOfAmount(...asked).products
+
+describe("what a refund of an amount takes of the lines", () => {
   it("spreads a refund over the lines to the øre", () => {
     expect(refundShares(lines, [], 10_001n)).toEqual([
       { id: 1001, amount: "85.96" },

@@ -8,8 +8,9 @@ export const REFUND_PURPOSES = ["refund", "credit"] as const
 /**
  * One row per refund that was asked for, written before the service is asked, so that none is sent twice. It keeps its id
  * for good; `refund_id` names the Medusa refund that stands for it, and the keys that found it stand in their own table.
- * An order has at most one refund whose outcome is open: the database itself refuses a second. `amount` is decimal major
- * units.
+ * An order has at most one refund whose outcome is open: the database itself refuses a second. `products` is what the service
+ * is asked for, by its lines; `goods` what of the refund is owed because goods of these went. What is neither is goodwill, or owed
+ * otherwise. All are decimal major units.
  */
 const EInvoiceRefund = model
   .define(
@@ -24,6 +25,7 @@ const EInvoiceRefund = model
       type: model.text().nullable(),
       status_before: model.text().nullable(),
       products: model.json().nullable(),
+      goods: model.json().nullable(),
       state: model.enum([...INTENT_STATES]).default("prepared"),
       failure: model.json().nullable(),
       sending_at: model.dateTime().nullable(),

@@ -401,7 +401,15 @@ export class RefundJournal {
 
 function attemptColumns(
   database: Knex,
-  { id, amount, products, refundId, type = null, statusBefore = null }: NewAttempt & { id: string }
+  {
+    id,
+    amount,
+    products,
+    goods,
+    refundId,
+    type = null,
+    statusBefore = null,
+  }: NewAttempt & { id: string }
 ) {
   const isSent = refundId !== undefined
   return {
@@ -410,6 +418,7 @@ function attemptColumns(
     type,
     status_before: statusBefore,
     products: JSON.stringify(products),
+    goods: JSON.stringify(goods),
     state: isSent ? ("sending" as const) : ("prepared" as const),
     sending_at: isSent ? database.fn.now() : null,
     updated_at: database.fn.now(),

@@ -34,6 +34,7 @@ export type RefundRow = StoredRow<
     amount: string
     type: RefundType | null
     products: RefundShare[] | null
+    goods: RefundShare[] | null
     failure: RefundFailure | null
   }
 >
@@ -43,6 +44,8 @@ export type NewAttempt = {
   /** Decimal major units. */
   amount: string
   products: readonly RefundShare[]
+  /** What of it is owed because goods went, by line. */
+  goods: readonly RefundShare[]
   /** Id of the Medusa refund that it is sent for at once; left out while Medusa has none. */
   refundId?: string | undefined
   /** Left out or null when nothing is sent. */

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks"
 
 import { type Lease, LeaseLostError } from "../../modules/e-invoice/leases"
 import { EInvoiceEvents } from "../../modules/e-invoice/events"
-import { answerMedusa, type PaymentToWrite, UNDER_WAY, writePayment } from "../payments-in-turn"
+import { answerMedusa, type PaymentToWrite, UNDER_WAY, writePayment } from "../payment-lease"
 
 const kept: Lease = { check: () => Promise.resolve() }
 
@@ -26,57 +26,57 @@ const leases = (lease = kept) => {
 
 const capture: PaymentToWrite = { orderId: "order_1", paymentId: "pay_1", of: "capture" }
 
-/** One that does not wait: Medusa would write it along with what has the turn. */
-const asked = (turns: ReturnType<typeof leases>, what: PaymentToWrite) =>
+/** One that does not wait: Medusa would write it along with what holds the lease. */
+const asked = (leased: ReturnType<typeof leases>, what: PaymentToWrite) =>
   answerMedusa(
-    turns,
+    leased,
     what,
     () => Promise.resolve("answered"),
-    (turn) => Promise.resolve(turn === "held")
+    (lease) => Promise.resolve(lease === "held")
   ).catch((error: { code?: string }) => error.code)
 
-it("is asked by Medusa in its own turn", async () => {
-  const turns = leases()
+it("is asked by Medusa under the lease of its own write", async () => {
+  const leased = leases()
 
-  expect(await writePayment(turns, capture, () => asked(turns, capture))).toBe("answered")
+  expect(await writePayment(leased, capture, () => asked(leased, capture))).toBe("answered")
 })
 
 it.each<[string, Partial<PaymentToWrite>]>([
   ["another payment of the order", { paymentId: "pay_2" }],
   ["a refund of the payment that is captured", { of: "refund" }],
-])("waits for its turn like any other: %s", async (_, other) => {
-  const turns = leases()
+])("waits for the lease like any other: %s", async (_, other) => {
+  const leased = leases()
 
-  const answer = await writePayment(turns, capture, () => asked(turns, { ...capture, ...other }))
+  const answer = await writePayment(leased, capture, () => asked(leased, { ...capture, ...other }))
 
   expect(answer).toBe(UNDER_WAY)
 })
 
-it("takes the turn of another order", async () => {
-  const turns = leases()
+it("takes the lease of another order", async () => {
+  const leased = leases()
   const other = { ...capture, orderId: "order_2" }
 
-  expect(await writePayment(turns, capture, () => asked(turns, other))).toBe("answered")
+  expect(await writePayment(leased, capture, () => asked(leased, other))).toBe("answered")
 })
 
 it("has ended for what the writing left behind", async () => {
-  const turns = leases()
+  const leased = leases()
   let left = () => Promise.resolve<unknown>(undefined)
-  await writePayment(turns, capture, () => {
-    left = AsyncResource.bind(() => asked(turns, capture))
+  await writePayment(leased, capture, () => {
+    left = AsyncResource.bind(() => asked(leased, capture))
     return Promise.resolve()
   })
 
-  expect(await turns.hold("payments:order_1", () => left())).toBe(UNDER_WAY)
+  expect(await leased.hold("payments:order_1", () => left())).toBe(UNDER_WAY)
 })
 
 it("is left by the events that it emits", async () => {
-  const turns = leases()
+  const leased = leases()
   const heard: unknown[] = []
-  const emit = async () => void heard.push(await asked(turns, capture))
+  const emit = async () => void heard.push(await asked(leased, capture))
   const events = new EInvoiceEvents(() => ({ emit }), { error: jest.fn() })
 
-  await writePayment(turns, capture, () =>
+  await writePayment(leased, capture, () =>
     events.emit("e_invoice.in_doubt", { id: "einvord_1", order_id: "order_1", what: "refund" })
   )
 
@@ -85,17 +85,17 @@ it("is left by the events that it emits", async () => {
 
 it("gives its lease to what it writes, and to what Medusa asks meanwhile", async () => {
   const lost: Lease = { check: () => Promise.reject(new LeaseLostError("payments:order_1")) }
-  const turns = leases(lost)
+  const leased = leases(lost)
   const written: string[] = []
   const write = async (lease: Lease) => {
     await lease.check()
     written.push("written")
   }
 
-  await expect(writePayment(turns, capture, write)).rejects.toThrow(LeaseLostError)
-  await expect(answerMedusa(turns, capture, write)).rejects.toMatchObject({ code: UNDER_WAY })
+  await expect(writePayment(leased, capture, write)).rejects.toThrow(LeaseLostError)
+  await expect(answerMedusa(leased, capture, write)).rejects.toMatchObject({ code: UNDER_WAY })
   await expect(
-    writePayment(turns, capture, () => answerMedusa(turns, capture, write))
+    writePayment(leased, capture, () => answerMedusa(leased, capture, write))
   ).rejects.toMatchObject({ code: UNDER_WAY })
   expect(written).toEqual([])
 })

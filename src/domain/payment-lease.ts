@@ -1,7 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { inTurn, type Lease, LeaseLostError, type Leases } from "../modules/e-invoice/leases"
-import { ownTurn, type Turn } from "../modules/e-invoice/own-turn"
+import {
+  retryUntilDone,
+  type Lease,
+  LeaseLostError,
+  type Leases,
+} from "../modules/e-invoice/leases"
+import { ownWrite, type PaymentWrite } from "../modules/e-invoice/payment-write"
 
 /** How long Medusa may take to write what it asked the provider for, after the provider answered, in milliseconds. */
 const WRITTEN_WITHIN = 3_000
@@ -12,20 +17,22 @@ const GONE_WITHIN = 2_000
 /** Code of the refusal of a payment or refund while another of its order stays under way. */
 export const UNDER_WAY = "payment_under_way"
 
-const turnOf = (orderId: string) => `payments:${orderId}`
+const leaseOf = (orderId: string) => `payments:${orderId}`
 
 /** Whether a payment or refund of the order is being recorded: what Medusa says of its amounts may be half of it. */
 export const isPaymentUnderWay = (
   leases: Pick<Leases, "isHeld">,
   orderId: string
-): Promise<boolean> => leases.isHeld(turnOf(orderId))
+): Promise<boolean> => leases.isHeld(leaseOf(orderId))
 
 /** What is written of a payment, and the Medusa order that counts it; without one nothing has to wait. */
-export type PaymentToWrite = Omit<Turn, "orderId"> & { readonly orderId: string | undefined }
+export type PaymentToWrite = Omit<PaymentWrite, "orderId"> & {
+  readonly orderId: string | undefined
+}
 
-const isOfOrder = (what: PaymentToWrite): what is Turn => what.orderId !== undefined
+const isOfOrder = (what: PaymentToWrite): what is PaymentWrite => what.orderId !== undefined
 
-/** Outside of a turn there is nothing to lose. */
+/** Where no order counts the payment there is nothing to wait for, and nothing to lose. */
 const NO_LEASE: Lease = { check: () => Promise.resolve() }
 
 /**
@@ -43,14 +50,14 @@ export async function writePayment<Written>(
   if (!isOfOrder(what)) {
     return write(NO_LEASE)
   }
-  const written = await inTurn(() =>
-    leases.hold(turnOf(what.orderId), async (lease) => {
-      const turn = { ...what, lease, isOver: false }
+  const written = await retryUntilDone(() =>
+    leases.hold(leaseOf(what.orderId), async (lease) => {
+      const own = { ...what, lease, isOver: false }
       try {
-        return { result: await ownTurn.run(turn, () => write(lease)) }
+        return { result: await ownWrite.run(own, () => write(lease)) }
       } finally {
-        // What the writing left behind, as what hears an event of it, has no part in the next turn.
-        turn.isOver = true
+        // What the write left behind, as what hears an event of it, has no part in the next holder's.
+        own.isOver = true
       }
     })
   )
@@ -61,20 +68,20 @@ export async function writePayment<Written>(
 }
 
 /**
- * Answers what Medusa asks the provider for, in the order's turn, and keeps that until Medusa has written it, or what it writes
- * of a refund that failed: it does so after the answer. What we ask Medusa for ourselves has its turn already.
+ * Answers what Medusa asks the provider for under the order's payment lease, and keeps that until Medusa has written it, or what it
+ * writes of a refund that failed: it does so after the answer. What the plugin asks Medusa for itself holds the lease already.
  *
- * @param answer has to check the lease right before what cannot be taken back; that it is lost is answered like a turn that
- *   another has
+ * @param answer has to check the lease right before what cannot be taken back; a lost lease is answered like one that another
+ *   holds
  * @param isAlone whether Medusa has nothing else in hand that it would write along with this. One that is not gives way at
- *   once where another has the turn: it must not wait, since Medusa has written it down already.
+ *   once where another holds the lease: it must not wait, since Medusa has written it down already.
  * @throws MedusaError not_allowed with the code `payment_under_way` when another stays under way; Medusa takes back what it wrote
  */
 export async function answerMedusa<Answer>(
   leases: Pick<Leases, "hold">,
   what: PaymentToWrite,
   answer: (lease: Lease) => Promise<Answer>,
-  isAlone: (turn: "held" | "awaited") => Promise<boolean> = () => Promise.resolve(true)
+  isAlone: (lease: "held" | "awaited") => Promise<boolean> = () => Promise.resolve(true)
 ): Promise<Answer> {
   if (!isOfOrder(what)) {
     return answer(NO_LEASE)
@@ -86,16 +93,16 @@ export async function answerMedusa<Answer>(
       throw error instanceof LeaseLostError ? underWay(what.orderId) : error
     }
   }
-  const own = ownTurn.getStore()
+  const own = ownWrite.getStore()
   if (own && !own.isOver && isSame(own, what)) {
     return fenced(own.lease)
   }
   const alone = async () => (await isAlone("held")) || undefined
-  const held = await inTurn(async () => {
+  const held = await retryUntilDone(async () => {
     const done = await leases.hold(
-      turnOf(what.orderId),
+      leaseOf(what.orderId),
       async (lease) => {
-        if (!(await inTurn(alone, GONE_WITHIN))) {
+        if (!(await retryUntilDone(alone, GONE_WITHIN))) {
           throw underWay(what.orderId)
         }
         return { answer: await fenced(lease) }
@@ -113,7 +120,7 @@ export async function answerMedusa<Answer>(
   return held.answer
 }
 
-const isSame = (one: Turn, other: Turn) =>
+const isSame = (one: PaymentWrite, other: PaymentWrite) =>
   one.orderId === other.orderId && one.paymentId === other.paymentId && one.of === other.of
 
 // Medusa answers a conflict with a sentence of its own, about a key that nobody has.

@@ -1,11 +1,11 @@
-import { whatFollows } from "../refund-request"
+import { afterCommit } from "../refund-request"
 
 describe("what follows a refund that is written down", () => {
   it("is all done, and what fails of it is logged and not thrown", async () => {
     const done: string[] = []
     const logged: string[] = []
 
-    await whatFollows(
+    await afterCommit(
       { logger: { error: (line: string) => void logged.push(line) } as never },
       { id: "einvref_1" },
       async () => Promise.reject(new Error("Connection terminated")),

@@ -1,0 +1,322 @@
+import fc from "fast-check"
+
+import {
+  buildEInvoiceOrder,
+  formatOre,
+  linesNow,
+  type MappableOrder,
+  removedBeyondAdded,
+  toOre,
+} from "../../../mapping"
+import { sampleInput, sampleOrder } from "../../../mapping/__tests__/sample-order"
+import type { RefundShare } from "../../../modules/e-invoice/refunds/refund-row"
+import { invoicedLines, orderChange } from "../changed-order"
+import { type LineLeft, partsOfAmount, partsOfChoice, type RefundParts } from "../refund-parts"
+
+/** What the order is of: øre apiece, and VAT in percent. The freight always stays. */
+const ITEMS = [
+  { id: "coffee", price: 9990, rate: 15 },
+  { id: "tea", price: 3333, rate: 15 },
+  { id: "mug", price: 14900, rate: 25 },
+  { id: "pass", price: 45000, rate: 12 },
+  { id: "freight", price: 100000, rate: 25 },
+] as const
+
+type Invoice = {
+  sent: Parameters<typeof orderChange>[1]["sent"]
+  listed: { id: number; name: string; quantity: number; amount: number }[]
+  refunds: (RefundParts & { state: "succeeded" })[]
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((one, other) => one + other, 0n)
+const ofShares = (shares: readonly RefundShare[]) => sum(shares.map(({ amount }) => toOre(amount)))
+
+/** An order in Medusa, its invoices, and what was refunded; all are paid. */
+class Shop {
+  readonly invoices: Invoice[] = []
+  readonly quantities: number[]
+
+  constructor(quantities: readonly number[]) {
+    this.quantities = [...quantities, 1]
+    this.bill()
+  }
+
+  get order(): MappableOrder {
+    return {
+      ...sampleOrder,
+      total: undefined,
+      shipping_methods: [],
+      items: ITEMS.flatMap(({ id, price, rate }, index) => {
+        const quantity = this.quantities[index] ?? 0
+        const total = (price * quantity) / 100
+        return quantity === 0
+          ? []
+          : [
+              {
+                id,
+                title: id,
+                product_title: id,
+                quantity,
+                unit_price: price / 100,
+                is_tax_inclusive: true,
+                total,
+                original_total: total,
+                tax_lines: [{ rate }],
+              },
+            ]
+      }),
+    }
+  }
+
+  /** What Medusa owes: goodwill, which it booked as a credit, changes nothing of it. */
+  get owedOre(): bigint {
+    const goods = this.invoices.flatMap(({ refunds }) => refunds.map((one) => ofShares(one.goods)))
+    return this.billedOre - sum(goods) - sum(linesNow(this.order).map(({ grossOre }) => grossOre))
+  }
+
+  get billedOre(): bigint {
+    return sum(this.invoices.flatMap(({ listed }) => listed.map(({ amount }) => toOre(amount))))
+  }
+
+  changeOf(invoice: Invoice) {
+    const now = { orderId: "", owedOre: this.owedOre, lines: linesNow(this.order) }
+    const others = this.invoices.filter((one) => one !== invoice)
+    return orderChange(now, invoice, others)
+  }
+
+  linesLeft({ listed, refunds }: Invoice): LineLeft[] {
+    return listed.map(({ id, name, amount }) => {
+      const taken = refunds.flatMap(({ products }) => products).filter((share) => share.id === id)
+      return { id, name, leftOre: toOre(amount) - ofShares(taken) }
+    })
+  }
+
+  /** Bills what is outstanding, if anything is. */
+  bill(): void {
+    const amountOre = -this.owedOre
+    if (amountOre <= 0n) {
+      return
+    }
+    const { body, lines } = buildEInvoiceOrder({
+      ...sampleInput,
+      kind: this.invoices.length === 0 ? "order" : "difference",
+      amount: formatOre(amountOre),
+      order: this.order,
+      billed: this.invoices.flatMap(invoicedLines),
+    })
+    const first = this.invoices.length * 100
+    this.invoices.push({
+      sent: { products: body.products, lines },
+      listed: body.products.map(({ name, quantity, amount }, index) => ({
+        id: first + index + 1,
+        name,
+        quantity: Number(quantity),
+        amount: Number(amount),
+      })),
+      refunds: [],
+    })
+  }
+
+  refund(invoice: Invoice, choose: () => RefundParts): void {
+    const parts = choose()
+    const left = new Map(this.linesLeft(invoice).map(({ id, leftOre }) => [id, leftOre]))
+    for (const { id, amount } of parts.products) {
+      expect(toOre(amount)).toBeLessThanOrEqual(left.get(id) ?? 0n)
+    }
+    invoice.refunds.push({ ...parts, state: "succeeded" })
+  }
+
+  /** In the Refunds section, so much of the order, or of one line. */
+  refundAmount(invoice: Invoice, amountOre: bigint): void {
+    const lines = this.linesLeft(invoice)
+    if (amountOre > 0n && amountOre <= sum(lines.map(({ leftOre }) => leftOre))) {
+      const choice = { amount: formatOre(amountOre) }
+      this.refund(invoice, () => partsOfChoice(choice, lines, this.changeOf(invoice)))
+    }
+  }
+
+  refundLine(invoice: Invoice, place: number, part: number): void {
+    const lines = this.linesLeft(invoice)
+    const { id, leftOre } = lines[place % lines.length] ?? { id: 0, leftOre: 0n }
+    const ore = BigInt(Math.floor(Number(leftOre) * part))
+    if (ore > 0n) {
+      const choice = { lines: [{ id, amount: formatOre(ore) }] }
+      this.refund(invoice, () => partsOfChoice(choice, lines, this.changeOf(invoice)))
+    }
+  }
+
+  /** With Medusa's own button, an amount. */
+  refundWithButton(invoice: Invoice, amountOre: bigint): void {
+    if (amountOre > 0n && amountOre <= sum(this.linesLeft(invoice).map(({ leftOre }) => leftOre))) {
+      const { listed, refunds } = invoice
+      this.refund(invoice, () => partsOfAmount(listed, refunds, amountOre, this.changeOf(invoice)))
+    }
+  }
+
+  /** Refunds the lines that went, beyond what came at their rate, and bills what came; as staff are told to. */
+  settle(): void {
+    for (let round = 0; round < 4; round++) {
+      for (const invoice of this.invoices) {
+        const back = removedBeyondAdded(this.changeOf(invoice).changed)
+        this.refundAmount(invoice, sum(back.map(({ amountOre }) => amountOre)))
+      }
+      this.bill()
+    }
+  }
+
+  /** What is billed and not refunded as goods, less what the order holds; in øre by VAT rate. */
+  get apart(): Record<number, number> {
+    const rates: Record<number, number> = {}
+    const add = (rate: number, ore: bigint) => {
+      rates[rate] = (rates[rate] ?? 0) + Number(ore)
+    }
+    for (const { sent, listed, refunds } of this.invoices) {
+      for (const [index, { id, amount }] of listed.entries()) {
+        const rate = Number(sent.products[index]?.tax)
+        const goods = refunds.flatMap((one) => one.goods).filter((share) => share.id === id)
+        add(rate, toOre(amount) - ofShares(goods))
+      }
+    }
+    for (const { vatRate, grossOre } of linesNow(this.order)) {
+      add(vatRate, -grossOre)
+    }
+    return rates
+  }
+}
+
+describe("goods that went, and goodwill, of a paid order", () => {
+  const bought = () => {
+    const shop = new Shop([3, 0, 1, 0])
+    const [invoice] = shop.invoices
+    if (!invoice) {
+      throw new Error("not billed")
+    }
+    return { shop, invoice }
+  }
+  const goods = ({ refunds }: Invoice) =>
+    refunds.map((one) => one.goods.map(({ amount }) => amount))
+
+  it("are told apart in a refund of an amount", () => {
+    const { shop, invoice } = bought()
+    shop.refundAmount(invoice, 5000n)
+    shop.quantities[0] = 2
+    shop.refundAmount(invoice, 12000n)
+
+    expect(goods(invoice)).toEqual([[], ["99.90"]])
+    expect(shop.owedOre).toBe(0n)
+  })
+
+  it("are told apart in a refund of lines", () => {
+    const { shop, invoice } = bought()
+    shop.quantities[0] = 2
+    shop.refundLine(invoice, 1, 0.5)
+    expect(goods(invoice)).toEqual([[]])
+    expect(shop.owedOre).toBe(9990n)
+
+    shop.refundLine(invoice, 0, 1)
+    expect(goods(invoice)).toEqual([[], ["99.90"]])
+    expect(shop.owedOre).toBe(0n)
+  })
+
+  it("leave an even exchange as it is, unless just the pieces that went are chosen", () => {
+    const { shop, invoice } = bought()
+    shop.quantities.splice(0, 2, 2, 3)
+    expect(shop.owedOre).toBeLessThan(0n + 1n)
+    shop.refundLine(invoice, 0, 0.1)
+    expect(goods(invoice)).toEqual([[]])
+
+    const { shop: other, invoice: first } = bought()
+    other.quantities.splice(0, 2, 2, 3)
+    other.refundLine(first, 0, 1 / 3)
+    expect(goods(first)).toEqual([["99.90"]])
+    expect(other.owedOre).toBe(-9999n)
+  })
+
+  it("are counted in full of a line that goodwill was taken of", () => {
+    const { shop, invoice } = bought()
+    shop.refundLine(invoice, 0, 0.5)
+    shop.quantities[0] = 0
+    shop.refundAmount(invoice, 29970n)
+
+    expect(invoice.refunds.at(-1)?.goods).toEqual([{ id: 1, amount: "299.70" }])
+    expect(ofShares(invoice.refunds.at(-1)?.products ?? [])).toBe(29970n)
+    expect(shop.owedOre).toBe(0n)
+  })
+
+  it("with Medusa's button are goods as far as Medusa owes", () => {
+    const { shop, invoice } = bought()
+    shop.quantities.splice(0, 3, 2, 0, 0)
+    shop.quantities[1] = 1
+    const owed = shop.owedOre
+    shop.refundWithButton(invoice, owed + 1000n)
+
+    expect(ofShares(invoice.refunds.at(-1)?.goods ?? [])).toBe(owed)
+  })
+
+  it("bill a line that comes back after its refund as itself", () => {
+    const { shop, invoice } = bought()
+    shop.refundAmount(invoice, 7000n)
+    shop.quantities[0] = 2
+    shop.refundAmount(invoice, 9990n)
+    shop.quantities[0] = 3
+    shop.bill()
+
+    expect(shop.invoices.at(-1)?.sent.products).toMatchObject([
+      { name: "coffee", quantity: 1, tax: 15, amount: 99.9 },
+    ])
+  })
+
+  it("agree with the order at each VAT rate, whatever happened before, and no difference is an adjustment", () => {
+    const act = fc.oneof(
+      fc.record({ kind: fc.constant("hold" as const), item: fc.nat(3), quantity: fc.nat(4) }),
+      fc.record({
+        kind: fc.constant("goodwill" as const),
+        part: fc.double({ min: 0.001, max: 0.03, noNaN: true }),
+      }),
+      fc.record({
+        kind: fc.constant("line" as const),
+        place: fc.nat(9),
+        part: fc.constantFrom(0.01, 0.05),
+      }),
+      fc.record({ kind: fc.constant("owed" as const) }),
+      fc.record({ kind: fc.constant("button" as const), more: fc.constantFrom(0n, 500n) }),
+      fc.record({ kind: fc.constant("bill" as const) }),
+      fc.record({ kind: fc.constant("settle" as const) })
+    )
+    const start = fc.array(fc.nat(4), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(start, fc.array(act, { maxLength: 8 }), fc.nat(5), (quantities, acts, which) => {
+        const shop = new Shop(quantities)
+        for (const done of acts) {
+          const invoice = shop.invoices[which % shop.invoices.length]
+          if (!invoice) {
+            continue
+          }
+          if (done.kind === "hold") {
+            shop.quantities[done.item] = done.quantity
+          } else if (done.kind === "goodwill") {
+            shop.refundAmount(invoice, BigInt(Math.ceil(Number(shop.billedOre) * done.part)))
+          } else if (done.kind === "line") {
+            shop.refundLine(invoice, done.place, done.part)
+          } else if (done.kind === "owed") {
+            shop.refundAmount(invoice, shop.owedOre)
+          } else if (done.kind === "button") {
+            shop.refundWithButton(invoice, shop.owedOre + (shop.owedOre > 0n ? done.more : 0n))
+          } else if (done.kind === "bill") {
+            shop.bill()
+          } else {
+            shop.settle()
+          }
+        }
+        shop.settle()
+
+        for (const ore of Object.values(shop.apart)) {
+          expect(Math.abs(ore)).toBeLessThanOrEqual(10)
+        }
+        const names = shop.invoices.flatMap(({ sent }) => sent.products.map(({ name }) => name))
+        expect(names.filter((name) => name.includes("Justering"))).toEqual([])
+      }),
+      { numRuns: 300 }
+    )
+  })
+})

@@ -1,0 +1,234 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
+import {
+  accountedRefund,
+  amountsOfPieces,
+  type ChangedLines,
+  formatOre,
+  MappingError,
+  type RefundableLine,
+  removedBeyondAdded,
+  type SentLine,
+  spreadRefund,
+  toOre,
+} from "../../mapping"
+import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
+import { notAllowed } from "../failure"
+import { type AnsweredLine, takenFromLines } from "./refund-lines"
+
+/** A line of an order with what is left to refund of it. */
+export type LineLeft = { id: number; name: string; leftOre: bigint }
+
+/** What staff refund: an amount of each of these lines, or an amount of the order; decimal major units. */
+export type RefundChoice =
+  { readonly lines: readonly { id: number; amount: string }[] } | { readonly amount: string }
+
+/** What a refund is made of. Decided once, before it is sent, and stored with it: no sum tells it afterwards. */
+export type RefundParts = {
+  /** What the service is asked for, by its lines. */
+  readonly products: RefundShare[]
+  /** What of the refund is owed for goods that went, by line: more than is asked for of one that earlier goodwill was taken of. */
+  readonly goods: RefundShare[]
+}
+
+/** A line as it was sent, and its number at the service; undefined on another invoice of the order. */
+export type InvoicedLine = SentLine & { readonly serviceId: number | undefined }
+
+/** What changed in a Medusa order since its invoices were sent. */
+export type OrderChange = {
+  /** What Medusa owes the customer, in øre; zero or below where it owes nothing. */
+  readonly owedOre: bigint
+  /** What went of the invoice that is refunded, and what came. */
+  readonly changed: ChangedLines<InvoicedLine>
+}
+
+/** The sum that a choice asks for, in øre. */
+export const chosenOre = (choice: RefundChoice): bigint =>
+  "lines" in choice
+    ? choice.lines.reduce((sum, { amount }) => sum + toOre(amount), 0n)
+    : toOre(choice.amount)
+
+/**
+ * What a refund that staff choose is made of: the chosen lines, or of an amount those that changed, as far as these account for
+ * it, and beyond them all lines.
+ *
+ * @throws MedusaError naming the field that asks for more than is left, or for a line the order does not have
+ */
+export function partsOfChoice(
+  choice: RefundChoice,
+  lines: readonly LineLeft[],
+  change?: OrderChange
+): RefundParts {
+  if ("lines" in choice) {
+    const products = choice.lines.map((line, index) => checkedShare(line, index, lines))
+    return { products, goods: change ? goodsOf(products, change.changed) : [] }
+  }
+  const amountOre = toOre(choice.amount)
+  return partsOf(
+    lines.map(({ id, leftOre }) => ({ id, amountOre: leftOre })),
+    { amountOre, accountableOre: amountOre, change }
+  )
+}
+
+function checkedShare(
+  { id, amount }: { id: number; amount: string },
+  index: number,
+  lines: readonly LineLeft[]
+): RefundShare {
+  const line = lines.find((candidate) => candidate.id === id)
+  if (!line) {
+    throw invalid(`lines.${index}.id: the order has no line ${id} at the service`)
+  }
+  if (toOre(amount) > line.leftOre) {
+    throw invalid(`lines.${index}.amount: only ${formatOre(line.leftOre)} is left of ${line.name}`)
+  }
+  return { id, amount: formatOre(toOre(amount)) }
+}
+
+const invalid = (sentence: string) => new MedusaError(MedusaError.Types.INVALID_DATA, sentence)
+
+/**
+ * What of chosen lines is owed because goods of them went. Where others came in their place, these make up for them, unless a
+ * whole number of pieces that went was chosen: what came is billed by itself then.
+ */
+function goodsOf(
+  chosen: readonly RefundShare[],
+  changed: ChangedLines<InvoicedLine>
+): RefundShare[] {
+  const beyond = removedBeyondAdded(changed)
+  return chosen.flatMap(({ id, amount }) => {
+    const removed = changed.removed.find(({ line }) => line.serviceId === id)
+    if (!removed) {
+      return []
+    }
+    const ore = toOre(amount)
+    const isOfPieces = changed.added.length === 0 || amountsOfPieces(removed).includes(ore)
+    const left = isOfPieces ? removed : beyond.find(({ line }) => line.serviceId === id)
+    const goodsOre = least(ore, left?.amountOre ?? 0n)
+    return goodsOre > 0n ? [{ id, amount: formatOre(goodsOre) }] : []
+  })
+}
+
+/**
+ * Refuses to refund more of a line than came back of it, while the order is flagged for goods that Medusa does not owe as it
+ * counts: what goes beyond would be goodwill that was taken for goods.
+ *
+ * @throws MedusaError invalid_data naming the field and what came back
+ */
+export function refuseBeyondReturned(
+  choice: RefundChoice,
+  { removed }: Pick<ChangedLines<InvoicedLine>, "removed">
+): void {
+  if (!("lines" in choice)) {
+    return
+  }
+  for (const [index, { id, amount }] of choice.lines.entries()) {
+    const gone = removed.find(({ line }) => line.serviceId === id)
+    if (gone && toOre(amount) > gone.amountOre) {
+      throw invalid(
+        `lines.${index}.amount: of ${gone.line.name} only ${formatOre(gone.amountOre)} is owed for what came back; give goodwill once that is refunded`
+      )
+    }
+  }
+}
+
+/**
+ * What a refund or credit of an amount is made of: of the lines that changed, as far as Medusa owes for these, and the rest
+ * spread over all, with regard to what earlier refunds took from each.
+ *
+ * @param lines the order's lines at the service
+ * @param earlier refunds of the order, whatever became of them
+ * @throws MedusaError when the service does not name its lines, or too little is left on them
+ */
+export function partsOfAmount(
+  lines: readonly AnsweredLine[],
+  earlier: readonly Pick<RefundRow, "state" | "products">[],
+  amountOre: bigint,
+  change?: OrderChange
+): RefundParts {
+  const taken = takenFromLines(earlier, "products")
+  return partsOf(
+    lines.flatMap(({ id, amount }) =>
+      id === undefined || amount === undefined
+        ? []
+        : [{ id, amountOre: toOre(amount), refundedOre: taken.get(id) ?? 0n }]
+    ),
+    { amountOre, accountableOre: least(amountOre, change?.owedOre ?? 0n), change }
+  )
+}
+
+/** What of an amount is taken of which line, in the lines' order; of a gift card's, which is negative, nothing. */
+function partsOf(
+  all: readonly RefundableLine[],
+  {
+    amountOre,
+    accountableOre,
+    change,
+  }: {
+    amountOre: bigint
+    /** What of it may be for goods, at most. */
+    accountableOre: bigint
+    change: OrderChange | undefined
+  }
+): RefundParts {
+  const lines = all.filter(({ amountOre: charged }) => charged >= 0n)
+  const goods = change ? goodsOfAmount(accountableOre, change) : new Map<number, bigint>()
+  // Of what is owed for a line, earlier goodwill may have taken a part: it is taken of the others, which the goodwill is left on.
+  const left = lines.map((line) => {
+    const { id, refundedOre = 0n, amountOre: charged } = line
+    const roomOre = charged > refundedOre ? charged - refundedOre : 0n
+    const ofGoodsOre = least(goods.get(Number(id)) ?? 0n, roomOre)
+    return { ...line, ofGoodsOre, refundedOre: refundedOre + ofGoodsOre }
+  })
+  const restOre = amountOre - left.reduce((sum, { ofGoodsOre }) => sum + ofGoodsOre, 0n)
+  const spread = restOre === 0n && amountOre > 0n ? [] : spreadOver(left, restOre)
+  const ofRest = new Map(spread.map(({ id, amount }) => [id, toOre(amount)]))
+  return {
+    products: left.flatMap(({ id, ofGoodsOre }) => {
+      const share = ofGoodsOre + (ofRest.get(Number(id)) ?? 0n)
+      return share > 0n ? [{ id: Number(id), amount: formatOre(share) }] : []
+    }),
+    goods: [...goods].map(([id, ore]) => ({ id, amount: formatOre(ore) })),
+  }
+}
+
+function goodsOfAmount(amountOre: bigint, change: OrderChange): Map<number, bigint> {
+  const goods = new Map<number, bigint>()
+  const { shares } = amountOre > 0n ? accountedRefund({ amountOre, ...change }) : { shares: [] }
+  for (const { line, amountOre: share } of shares) {
+    if (line.serviceId !== undefined) {
+      goods.set(line.serviceId, (goods.get(line.serviceId) ?? 0n) + share)
+    }
+  }
+  return goods
+}
+
+/**
+ * Spreads a refund over lines in proportion to what is left of each.
+ *
+ * @throws MedusaError when there are no lines, or too little is left on them
+ */
+function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): RefundShare[] {
+  if (lines.length === 0) {
+    throw notAllowed(
+      "The refund was not sent: the service does not tell the ids of the order's lines, which it asks for in a refund. Ask its operator about the ids in orders.details, or refund in the service's own portal."
+    )
+  }
+  try {
+    return spreadRefund(lines, amountOre).map(({ id, amount }) => ({
+      id: Number(id),
+      amount: formatOre(toOre(amount)),
+    }))
+  } catch (error) {
+    if (error instanceof MappingError) {
+      throw notAllowed(`The refund was not sent. ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** What of an amount that Medusa owes no line accounts for, as by a credit line of staff; in øre. */
+export const owedBesideGoods = (owedOre: bigint, changed: ChangedLines): bigint =>
+  owedOre > 0n ? accountedRefund({ amountOre: owedOre, owedOre, changed }).restOre : 0n
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)

@@ -1,0 +1,60 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+
+import { LEAST_AMOUNT } from "../mapping"
+import { awaitsParcels } from "../modules/e-invoice/orders/holds"
+import {
+  leftBeside,
+  outstandingOfOrder,
+  whyNotBillable,
+} from "./bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "./e-invoice-module"
+import { LEAST_ACCOUNTED } from "./judge-invoices"
+import { heldBackOf } from "./ship-then-bill/lines-of-parcel"
+
+/** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
+export type PaymentsOfOrder = {
+  /** All of its price. */
+  readonly isBilled: boolean
+  /** More than its price, with what waits for its parcels. */
+  readonly isOverbilled: boolean
+  /** Medusa takes what it owes for one payment off what it waits for otherwise. */
+  readonly isNetted: boolean
+  /** Less than its price is paid and asked for, and none of the rest waits for its parcels. */
+  readonly isUnbilled: boolean
+  /** How much more than the price is asked for: decimal major units; zero or below where it is not more. */
+  readonly beyond: string
+}
+
+export const NO_PAYMENTS: PaymentsOfOrder = {
+  isBilled: false,
+  isOverbilled: false,
+  isNetted: false,
+  isUnbilled: false,
+  beyond: "0",
+}
+
+export async function paymentsOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<PaymentsOfOrder> {
+  const outstanding = await outstandingOfOrder(container, orderId)
+  const held = await heldBackOf(container, outstanding)
+  const left = MathBN.sub(outstanding.pending, outstanding.authorised)
+  const beside = leftBeside(left, held)
+  // What waits for its parcels is worked out in whole øre.
+  const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
+  return {
+    isBilled: MathBN.lt(left, LEAST_AMOUNT),
+    isOverbilled,
+    isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
+    isUnbilled:
+      whyNotBillable(outstanding) === undefined &&
+      !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
+    beyond: MathBN.mult(beside, -1).toFixed(),
+  }
+}
+
+/** Whether payments stand for all of a Medusa order's price. */
+export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  (await paymentsOf(container, orderId)).isBilled
