@@ -168,13 +168,9 @@ ${list([
   ],
   [
     "`GET /admin/e-invoice/records`",
-    "orders, reservations, subscriptions and company checks made or touched beside checkouts; `/:id` is one of them.",
+    "orders, reservations, subscriptions and company checks made or touched beside checkouts, one kind of them with `?kind=reservation`; `/:id` is one of them.",
   ],
   ["`POST /admin/e-invoice/records/:id/refresh`", "asks the service for its current state."],
-  [
-    "`GET /admin/e-invoice/reservations`",
-    "the remembered reservations: the service has no list of them.",
-  ],
   [
     "`GET /admin/e-invoice/operation-log`",
     "operations that changed something or were meant to, with their actor; `/:id` is one of them.",

@@ -10,7 +10,6 @@ import {
   adminListOperationsParams,
   SORTABLE_OPERATION_COLUMNS,
 } from "../../src/api/admin/e-invoice/operations"
-import { adminListReservationsParams } from "../../src/api/admin/e-invoice/reservations"
 import {
   adminListEInvoiceOrdersParams,
   SORTABLE_ORDER_COLUMNS,
@@ -61,12 +60,6 @@ const lists = [
   {
     path: "records",
     params: adminListRecordsParams(),
-    sortable: SORTABLE_RECORD_COLUMNS,
-    searched: coded(searchedColumns(EInvoiceRecord)),
-  },
-  {
-    path: "reservations",
-    params: adminListReservationsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
     searched: coded(searchedColumns(EInvoiceRecord)),
   },

@@ -3,9 +3,13 @@ import { METHODS } from "node:http"
 import { defineMiddlewares, type MiddlewareVerb } from "@medusajs/framework/http"
 
 import { adminEInvoiceMiddlewares } from "./admin/e-invoice/middlewares"
-import { CALLBACK_PREFIX, guardCallbackAddress } from "./hooks/callback-address"
+import {
+  CALLBACK_PREFIX,
+  guardCallbackAddress,
+  PERSONAL_ADDRESS,
+  readPersonalBody,
+} from "./log-guards"
 import { keepShopperDataApart, rejectBareData, rejectHeldCollection } from "./payment-sessions"
-import { PERSONAL_ADDRESS, readPersonalBody } from "./personal-body"
 
 /** Medusa's parser reads the body of any method that Node.js lets in. */
 const everyMethod = METHODS as MiddlewareVerb[]

@@ -8,7 +8,7 @@ import type { LedgerEntry, World } from "./world/world"
 export type OrderGroup = { referenceNo: string; orderUuids: string[] }
 
 /** What bills one reference: identifiers of orders and reservations. */
-export type BillGroup = { referenceNo: string; uuids: string[] }
+type BillGroup = { referenceNo: string; uuids: string[] }
 
 /** What the sandbox saw, for the question "was a customer billed twice, and does the money add up?". */
 export type Audit = {

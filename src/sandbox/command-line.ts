@@ -68,7 +68,7 @@ Quirks: ${Object.keys(quirksSchema.shape).join(", ")}.
 export class CommandLineError extends Error {}
 
 /** Where the sandbox listens and what it keeps, and the library's options, which are not checked yet. */
-export type Settings = {
+type Settings = {
   port: number
   host: string
   controlToken?: string | undefined
@@ -77,7 +77,7 @@ export type Settings = {
   options: Record<string, unknown>
 }
 
-export type CommandLine = { help: true } | ({ help: false } & Settings)
+type CommandLine = { help: true } | ({ help: false } & Settings)
 
 /**
  * Reads the arguments, and the file that `--config` names. What the sandbox itself checks (a fault's name, the operation) is

@@ -9,7 +9,7 @@ import { isOnClock } from "./world/clock"
 
 const milliseconds = z.number().min(0).max(600_000)
 
-export const latencySchema = z.union([
+const latencySchema = z.union([
   milliseconds,
   z.strictObject({ least: milliseconds, most: milliseconds }),
   z.strictObject({ median: milliseconds, sigma: z.number().min(0).max(5) }),

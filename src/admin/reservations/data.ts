@@ -26,16 +26,16 @@ export const readOrderReservations = ({ reservations }: { reservations: Reservat
 /** `GET /admin/e-invoice/reservations/:uuid/account` */
 export const readReservation = ({ reservation }: { reservation: Reservation }) => reservation
 
-/** `GET /admin/e-invoice/reservations` */
+/** `GET /admin/e-invoice/records?kind=reservation` */
 export const readReservationPage = ({
-  reservations,
+  records,
   count,
   search_cut,
 }: {
-  reservations: RememberedRecord[]
+  records: RememberedRecord[]
   count: number
   search_cut?: true
-}) => ({ rows: reservations, count, isCut: search_cut })
+}) => ({ rows: records, count, isCut: search_cut })
 
 /** `GET /admin/e-invoice/reservations/:uuid/history` */
 export const readReservationHistory = (history: ReservationHistoryAnswer) => history

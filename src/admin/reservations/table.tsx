@@ -44,7 +44,12 @@ export const ReservationsTable = () => {
     defaultSorting: { id: "created_at", desc: true },
   })
   const list = useEInvoiceQuery(
-    { path: "/reservations", query: state.query, keepsPrevious: true, isFollowed: true },
+    {
+      path: "/records",
+      query: { ...state.query, kind: "reservation" },
+      keepsPrevious: true,
+      isFollowed: true,
+    },
     readReservationPage
   )
 
@@ -53,7 +58,7 @@ export const ReservationsTable = () => {
       title={t("reservations.list.title")}
       description={t("reservations.list.description")}
       actions={<FollowDrawer />}
-      file={{ path: "/reservations", name: "reservations" }}
+      file={{ path: "/records", query: { kind: "reservation" }, name: "reservations" }}
       state={state}
       list={list}
       columns={columns}

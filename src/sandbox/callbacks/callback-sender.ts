@@ -16,7 +16,7 @@ import {
   type DeliverySettings,
 } from "./callback-delivery"
 
-export type CallbackSettings = DeliverySettings & {
+type CallbackSettings = DeliverySettings & {
   /** Secret of the checksum. */
   secret: string
   formula: ChecksumFormula

@@ -40,7 +40,7 @@ const DELIVERY_KINDS = [
 export const faultKinds = [...STATUS_KINDS, ...DELIVERY_KINDS] as const
 
 export type StatusFaultKind = (typeof STATUS_KINDS)[number]
-export type DeliveryFaultKind = (typeof DELIVERY_KINDS)[number]
+type DeliveryFaultKind = (typeof DELIVERY_KINDS)[number]
 
 /** One of these kinds. */
 export type FaultKind = StatusFaultKind | DeliveryFaultKind

@@ -65,7 +65,7 @@ function changedAddress(world: World, { shipping }: Customer, sent: SentAddress)
   return { uuid: shipping?.uuid ?? `ADRS${world.random.digits(10)}`, ...sent }
 }
 
-export type SentAddress = {
+type SentAddress = {
   street: string
   zip: string
   city: string

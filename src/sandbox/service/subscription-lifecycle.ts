@@ -272,7 +272,7 @@ function billCycle(world: World, subscription: Subscription, at: number) {
  *
  * @param at Unix seconds
  */
-export function addCycleOrder(
+function addCycleOrder(
   world: World,
   subscription: Subscription,
   number: number,

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { orderStatusSchema } from "../../connect"
 
 /** Which operation made the order. */
-export const orderKinds = [
+const orderKinds = [
   "e-invoice",
   "ehf-invoice",
   "invoice",
@@ -21,7 +21,7 @@ const historyEntrySchema = z.object({
   note: z.string().nullable(),
 })
 
-export const orderLineSchema = z.object({
+const orderLineSchema = z.object({
   /** The service's own number of the line, which a refund names. */
   id: z.int(),
   name: z.string(),
@@ -105,7 +105,7 @@ export function refundableOre(order: Order): number {
   return order.grandTotalOre - order.refundedOre - order.creditedOre
 }
 
-export const reservationStatuses = [
+const reservationStatuses = [
   "SENT",
   "RESERVED",
   "CAPTURED",
@@ -116,7 +116,7 @@ export const reservationStatuses = [
   "NOT PAID",
 ] as const
 
-export const lineShareSchema = z.object({ id: z.int(), amountOre: z.int() })
+const lineShareSchema = z.object({ id: z.int(), amountOre: z.int() })
 
 /** A part of a stored line, in øre. */
 export type LineShare = z.infer<typeof lineShareSchema>
@@ -202,9 +202,9 @@ export function refundedOre(movements: readonly Movement[]): number {
   return movements.reduce((sum, movement) => sum + movement.refundedOre, 0)
 }
 
-export const subscriptionStatuses = ["SENT", "ONGOING", "COMPLETED", "CANCELLED"] as const
+const subscriptionStatuses = ["SENT", "ONGOING", "COMPLETED", "CANCELLED"] as const
 
-export const billingUnits = ["day", "week", "month", "year"] as const
+const billingUnits = ["day", "week", "month", "year"] as const
 
 export type BillingUnit = (typeof billingUnits)[number]
 

@@ -235,7 +235,7 @@ const LOOK_EVERY_MS = 100
  * Keeps a file to one sandbox, by a second file beside it that its holder touches. Process ids cannot tell who is there: in
  * another container, a process that runs has an id that is nobody's here, or one's own.
  */
-export class FileLock {
+class FileLock {
   /** The second file. */
   readonly file: string
   readonly #own = `process ${process.pid} of ${os.hostname()}\n${randomUUID()}\n`

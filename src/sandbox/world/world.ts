@@ -106,7 +106,7 @@ export class World {
  * - `credited`: an unpaid invoice was reduced
  * - `written-off`: an order was cancelled or expired with this much unpaid
  */
-export const ledgerEntrySchema = z.object({
+const ledgerEntrySchema = z.object({
   at: z.string(),
   recordUuid: z.string(),
   entry: z.enum(["billed", "received", "refunded", "credited", "written-off"]),

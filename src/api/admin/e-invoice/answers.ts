@@ -6,7 +6,7 @@ import type {
   Outstanding,
   whyNotBillable,
 } from "../../../workflows/bill-outstanding/outstanding-of-order"
-import type { shownCallback } from "./callbacks"
+import type { shownCallbacks } from "./callbacks"
 import type { Can, describeOperations } from "./describe-operations"
 import type { RowNames } from "./customer-names"
 import type { loggedOperation, loggedOperations } from "./operations"
@@ -24,7 +24,7 @@ import type { ConnectionTest, OptionInForce } from "./settings"
  * What the routes answer, as JSON carries it. Types alone: Medusa Admin runs in the browser, and imports nothing else of the
  * server.
  */
-export type OnWire<Value> = Value extends Date
+type OnWire<Value> = Value extends Date
   ? string
   : Value extends readonly (infer Item)[]
     ? OnWire<Item>[]
@@ -33,9 +33,6 @@ export type OnWire<Value> = Value extends Date
       : Value
 
 type AnswerOf<Make extends (...parameters: never[]) => unknown> = OnWire<Awaited<ReturnType<Make>>>
-
-/** What a list answers beside its rows. */
-export type Paged = { count: number; offset: number; limit: number }
 
 export type { Can, OperationId }
 export type { OrderWarning } from "../../../domain/status/order-warnings"
@@ -75,7 +72,7 @@ export type ReservationHistoryAnswer = OnWire<ReservationHistory>
 /** A record of a list, which leaves out what the service has not named yet. */
 export type RememberedRecord = AnswerOf<typeof shownRecords>[number] & { remote_uuid: string }
 
-export type CallbackAnswer = AnswerOf<typeof shownCallback>
+export type CallbackAnswer = AnswerOf<typeof shownCallbacks>[number]
 
 export type LoggedOperation = AnswerOf<typeof loggedOperations>[number]
 
@@ -94,8 +91,6 @@ export type MedusaCustomer = Omit<OnWire<MedusaCustomerAnswer>, "subscriptions">
 }
 
 export type JobAnswer = OnWire<JobReport>
-
-export type OptionAnswer = OnWire<OptionInForce>
 
 export type ConnectionTestAnswer = ConnectionTest & { address: string }
 

@@ -1,4 +1,8 @@
-import type { MiddlewareRoute } from "@medusajs/framework/http"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaResponse,
+  MiddlewareRoute,
+} from "@medusajs/framework/http"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
@@ -13,7 +17,6 @@ import {
   maskPersonalNumbers,
   withoutPeople,
 } from "../../../modules/e-invoice/personal-data/personal-masks"
-import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { CsvColumns } from "./csv"
 import {
@@ -24,33 +27,24 @@ import {
   searchInMedusa,
 } from "./customer-names"
 import {
+  answerList,
   id,
   isAnyOf,
   listParams,
-  listQuery,
+  lists,
   oneOrMore,
   ORDER_IDENTIFIERS,
   RECORD_IDENTIFIERS,
 } from "./lists"
-import { emptyBody, validatedBody } from "./requests"
+import { changes, emptyBody } from "./requests"
 
 /** Checks and policies of the routes of the callback inbox. */
 export const callbackMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/callbacks",
-    methods: ["GET"],
-    middlewares: [listQuery(adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS)],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/callbacks/:id/process",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.updating,
-  },
+  lists("/callbacks", adminListCallbacksParams, SORTABLE_CALLBACK_COLUMNS),
+  changes("/callbacks/:id/process", emptyBody),
 ]
 
-export type AdminListCallbacksParams = z.infer<ReturnType<typeof adminListCallbacksParams>>
+type AdminListCallbacksParams = z.infer<ReturnType<typeof adminListCallbacksParams>>
 
 /** Query of `GET /admin/e-invoice/callbacks`. */
 export const adminListCallbacksParams = lazily(() =>
@@ -64,7 +58,7 @@ export const adminListCallbacksParams = lazily(() =>
 /** Columns by which `GET /admin/e-invoice/callbacks` may be sorted. */
 export const SORTABLE_CALLBACK_COLUMNS = ["id", "created_at", "state"] as const
 
-export const CALLBACK_COLUMNS = [
+const CALLBACK_COLUMNS = [
   "id",
   "e_invoice_order_id",
   "parameters",
@@ -81,11 +75,42 @@ type CallbackRecord = Omit<
   "parameters"
 > & { parameters: unknown }
 
+/** Answers the list of callbacks. */
+export async function answerCallbacks(
+  req: AuthenticatedMedusaRequest<unknown, AdminListCallbacksParams>,
+  res: MedusaResponse
+): Promise<void> {
+  const eInvoice = eInvoiceModule(req.scope)
+  const { q, ...filters } = req.filterableFields
+  await answerList(
+    req,
+    res,
+    {
+      filters: q
+        ? { $and: [filters, { e_invoice_order_id: await subjectsFound(req, String(q)) }] }
+        : filters,
+      select: CALLBACK_COLUMNS,
+      list: eInvoice.listEInvoiceCallbacks.bind(eInvoice),
+      listAndCount: eInvoice.listAndCountEInvoiceCallbacks.bind(eInvoice),
+    },
+    { name: "callbacks", show: (rows) => shownCallbacks(req, rows), columns: callbacksAsCsv }
+  )
+}
+
+/** Callbacks with what each is about. */
+export async function shownCallbacks(reader: Reader, rows: readonly CallbackRecord[]) {
+  const subjects = await callbackSubjects(
+    reader,
+    rows.map(({ e_invoice_order_id }) => e_invoice_order_id)
+  )
+  return rows.map((row) => shownCallback(row, subjects.get(row.e_invoice_order_id)))
+}
+
 /**
  * A callback as staff see it: its subject, its parameters (personal values masked) and its outcome. `due_at` is the next
  * attempt; null once processed.
  */
-export const shownCallback = (row: CallbackRecord, subject: CallbackSubject | undefined) => ({
+const shownCallback = (row: CallbackRecord, subject: CallbackSubject | undefined) => ({
   id: row.id,
   subject: subject ?? null,
   said: reportedStatus(row.parameters),
@@ -99,7 +124,7 @@ export const shownCallback = (row: CallbackRecord, subject: CallbackSubject | un
 })
 
 /** Callbacks in a file: their parameters are left out. */
-export const callbacksAsCsv: CsvColumns<ReturnType<typeof shownCallback>> = {
+const callbacksAsCsv: CsvColumns<ReturnType<typeof shownCallback>> = {
   created_at: (callback) => callback.created_at,
   kind: (callback) => callback.subject?.kind,
   order_number: (callback) => callback.subject?.order_number,
@@ -140,7 +165,7 @@ type CallbackSubject = {
 }
 
 /** Subjects of callbacks by id; three queries, however many there are. */
-export async function callbackSubjects(
+async function callbackSubjects(
   reader: Reader,
   ids: readonly string[]
 ): Promise<ReadonlyMap<string, CallbackSubject>> {
@@ -196,7 +221,7 @@ const MOST_SUBJECTS = 200
  * Ids of the subjects whose identifier at the service, in Medusa or in the plugin is searched for. Parts of identifiers count
  * only where no whole one matches.
  */
-export async function subjectsFound(reader: Reader, q: string): Promise<string[]> {
+async function subjectsFound(reader: Reader, q: string): Promise<string[]> {
   const eInvoice = eInvoiceModule(reader.scope)
   const config = { select: ["id" as const], take: MOST_SUBJECTS }
   const search = async (orders: object, records: object) =>

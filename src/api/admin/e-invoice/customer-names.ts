@@ -8,7 +8,7 @@ import { z } from "@medusajs/framework/zod"
 export type Reader = Pick<AuthenticatedMedusaRequest, "scope" | "auth_context">
 
 /** Who an order is for, as the store knows them: read from Medusa whenever it is shown, and kept nowhere else. */
-export type Customer = {
+type Customer = {
   /** Their id in Medusa; a guest has one, too. */
   id: string | null
   name: string | null
@@ -95,7 +95,7 @@ const orderRow = z.object({
 })
 
 /** The fields of a Medusa order by which {@link namesOfOrder} names it. */
-export const NAMING_FIELDS = [
+const NAMING_FIELDS = [
   "id",
   "display_id",
   "custom_display_id",
@@ -110,7 +110,7 @@ export const NAMING_FIELDS = [
 ]
 
 /** The names of an order that was read with {@link NAMING_FIELDS}. */
-export function namesOfOrder(read: unknown): RowNames {
+function namesOfOrder(read: unknown): RowNames {
   const { display_id, custom_display_id, ...order } = orderRow.parse(read)
   return {
     order_number: custom_display_id ?? String(display_id),

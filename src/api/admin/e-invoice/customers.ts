@@ -7,19 +7,12 @@ import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { Reader } from "./customer-names"
 import { shownRecords } from "./records"
+import { reads } from "./requests"
 
 /** Checks and policies of the routes of Medusa's customers. */
 export const customerMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/medusa-customers/:id",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/medusa-customers/:id/credit-checks",
-    methods: ["GET"],
-    policies: policyFor.readingPersonalData,
-  },
+  reads("/medusa-customers/:id"),
+  reads("/medusa-customers/:id/credit-checks", policyFor.readingPersonalData),
 ]
 
 /** Orders read of one customer, newest first: any of them names the service's customer. */

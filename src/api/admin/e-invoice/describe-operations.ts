@@ -39,7 +39,7 @@ export const describeOperations = (overrides: OperationOverrides) =>
   })
 
 /** Whether an operation can be used on a record, as a code: `yes`, or why not. */
-export type Possibility = "yes" | "switched_off" | "status" | "nothing_there"
+type Possibility = "yes" | "switched_off" | "status" | "nothing_there"
 
 /** What can be done with a record, by the operation's id. */
 export type Can = Readonly<Partial<Record<OperationId, Possibility>>>

@@ -1,6 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
-import type { ConnectErrorKind } from "../../../connect"
+import { ConnectError, type ConnectErrorKind } from "../../../connect"
 import { CONFIRM_REPEAT } from "../../../domain/refunds/refund-request"
 
 /** A failed operation: the client's error, or what the journal kept of one. */
@@ -85,6 +85,18 @@ export function failureAnswer(failure: Failure): {
 export function sendFailure(res: MedusaResponse, failure: Failure): void {
   const { status, body } = failureAnswer(failure)
   res.status(status).json(body)
+}
+
+/** Carries out what a route answers; a failure of the service or of its client is the answer, any other error is Medusa's. */
+export async function answering(res: MedusaResponse, answer: () => Promise<void>): Promise<void> {
+  try {
+    await answer()
+  } catch (error) {
+    if (!(error instanceof ConnectError)) {
+      throw error
+    }
+    sendFailure(res, error)
+  }
 }
 
 /** Answers that nothing was sent because an earlier intent is open. */

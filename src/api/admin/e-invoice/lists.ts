@@ -4,6 +4,7 @@ import {
   type MedusaRequest,
   type MedusaResponse,
   type MiddlewareFunction,
+  type MiddlewareRoute,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import type { FindConfig } from "@medusajs/framework/types"
@@ -14,6 +15,7 @@ import { createFindParams } from "@medusajs/medusa/api/utils/validators"
 import { lazily } from "../../../connect/lazily"
 import { type CsvColumns, isTimeZone, sendCsv } from "./csv"
 import { anywhere, type FoundInMedusa, type MedusaSearch } from "./customer-names"
+import { reads } from "./requests"
 
 /** From this offset on, the ids of the page are read first, by an index alone: skipping wide rows would read them. */
 const DEEP_OFFSET = 1_000
@@ -274,7 +276,7 @@ export const listParams = <Filters extends z.ZodRawShape>(filters: Filters) =>
  * @param schema made for the first request, as Medusa does with the schema of a body
  * @param sortable columns by which the list may be sorted, each of which an index serves
  */
-export function listQuery(
+function listQuery(
   schema: () => Parameters<typeof validateAndTransformQuery>[0],
   sortable: readonly string[]
 ): MiddlewareFunction {
@@ -295,6 +297,13 @@ export function listQuery(
     })
   }
 }
+
+/** Checks of a route that answers a list. */
+export const lists = (
+  path: string,
+  params: Parameters<typeof listQuery>[0],
+  sortable: readonly string[]
+): MiddlewareRoute => ({ ...reads(path), middlewares: [listQuery(params, sortable)] })
 
 /** The file that a checked query asks for; undefined where it asks for a page. */
 const fileAskedFor = ({ locals }: MedusaResponse): { timeZone: string } | undefined =>

@@ -4,19 +4,13 @@ import type { CircuitStates, RateLimitState } from "../../../connect"
 import type { JobReport } from "../../../modules/e-invoice/jobs"
 import type { Backlog } from "../../../modules/e-invoice/overview"
 import { type AttentionReason, MOST_SEVERE_FIRST } from "../../../modules/e-invoice/orders/flags"
-import { policyFor } from "../../../policies/e-invoice"
+import { reads } from "./requests"
 
 /** Checks and policies of the route that monitoring asks. */
-export const metricsMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/metrics",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-]
+export const metricsMiddlewares = (): MiddlewareRoute[] => [reads("/metrics")]
 
 /** What the metrics are made of. */
-export type Monitored = {
+type Monitored = {
   backlog: Backlog
   reasons: ReadonlyMap<AttentionReason, number>
   jobs: readonly JobReport[]

@@ -1,12 +1,11 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 
 import { policyFor } from "../../../policies/e-invoice"
-import { billMiddlewares } from "./bills"
-import { emptyBody, rejectNul, validatedBody } from "./requests"
+import { medusaOrderMiddlewares } from "./medusa-orders"
+import { changes, emptyBody, reads, rejectNul } from "./requests"
 import { callbackMiddlewares } from "./callbacks"
 import { recordMiddlewares } from "./records"
 import { customerMiddlewares } from "./customers"
-import { subscriptionMiddlewares } from "./subscriptions"
 import { metricsMiddlewares } from "./metrics"
 import { operationMiddlewares } from "./operations"
 import { orderMiddlewares } from "./orders"
@@ -21,9 +20,8 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   { matcher: "/admin/e-invoice/*", middlewares: [rejectNul] },
   ...orderMiddlewares(),
   ...refundMiddlewares(),
-  ...billMiddlewares(),
+  ...medusaOrderMiddlewares(),
   ...reservationMiddlewares(),
-  ...subscriptionMiddlewares(),
   ...customerMiddlewares(),
   ...operationMiddlewares(),
   ...recordMiddlewares(),
@@ -32,15 +30,6 @@ export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
   ...reconciliationMiddlewares(),
   ...metricsMiddlewares(),
   ...overviewMiddlewares(),
-  {
-    matcher: "/admin/e-invoice/personal-data/:customer_id",
-    methods: ["GET"],
-    policies: policyFor.readingPersonalData,
-  },
-  {
-    matcher: "/admin/e-invoice/personal-data/:customer_id/erase",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.changingPersonalData,
-  },
+  reads("/personal-data/:customer_id", policyFor.readingPersonalData),
+  changes("/personal-data/:customer_id/erase", emptyBody, policyFor.changingPersonalData),
 ]

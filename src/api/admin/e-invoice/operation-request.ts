@@ -40,7 +40,7 @@ const posted = lazily(() =>
 )
 
 /** The Medusa records to link the operation to, and what staff confirmed. */
-export type BesideRequest = Pick<
+type BesideRequest = Pick<
   z.infer<ReturnType<typeof posted>>,
   "order_id" | "customer_id" | "currency_code" | "confirm_repeat"
 >

@@ -1,4 +1,5 @@
 import {
+  type AuthenticatedMedusaRequest,
   type MedusaNextFunction,
   type MedusaRequest,
   type MedusaResponse,
@@ -14,10 +15,20 @@ import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { CsvColumns } from "./csv"
-import { namesOf, type Reader, type RowNames } from "./customer-names"
-import { hideQuery, id, listParams, listQuery, namingField, oneOrMore } from "./lists"
-import { serviceUuid, validatedBody } from "./requests"
+import { namesOf, type Reader, type RowNames, searchInMedusa } from "./customer-names"
+import {
+  answerList,
+  hideQuery,
+  id,
+  listParams,
+  lists,
+  namingField,
+  oneOrMore,
+  OPERATION_IDENTIFIERS,
+} from "./lists"
+import { changes, reads, serviceUuid } from "./requests"
 
 /** Checks and policies of the operations' routes and of their log. */
 export const operationMiddlewares = (): MiddlewareRoute[] => [
@@ -26,33 +37,11 @@ export const operationMiddlewares = (): MiddlewareRoute[] => [
     methods: ["GET", "POST"],
     middlewares: [checkPoliciesOfOperation],
   },
-  {
-    matcher: "/admin/e-invoice/operations",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/operation-log",
-    methods: ["GET"],
-    middlewares: [listQuery(adminListOperationsParams, SORTABLE_OPERATION_COLUMNS)],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/operation-log/:id",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/operation-log/:id/settle",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/operation-log/:id/settle",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminSettleOperation)],
-    policies: policyFor.settling,
-  },
+  reads("/operations"),
+  lists("/operation-log", adminListOperationsParams, SORTABLE_OPERATION_COLUMNS),
+  reads("/operation-log/:id"),
+  reads("/operation-log/:id/settle"),
+  changes("/operation-log/:id/settle", adminSettleOperation, policyFor.settling),
 ]
 
 type Policies = (typeof policyFor)[keyof typeof policyFor]
@@ -93,7 +82,7 @@ function checkPoliciesOfOperation(
   return wrapWithPoliciesCheck(() => next(), policies)(req, res, next)
 }
 
-export type AdminListOperationsParams = z.infer<ReturnType<typeof adminListOperationsParams>>
+type AdminListOperationsParams = z.infer<ReturnType<typeof adminListOperationsParams>>
 
 /** Query of `GET /admin/e-invoice/operation-log`. */
 export const adminListOperationsParams = lazily(() =>
@@ -142,7 +131,7 @@ type LoggedOperation = Pick<
   operation: OperationRow["operation_id"]
 }
 
-export const LOGGED_COLUMNS = [
+const LOGGED_COLUMNS = [
   "id",
   "operation_id",
   "state",
@@ -173,6 +162,38 @@ export const loggedOperation = (row: LoggedRow): LoggedOperation =>
     ])
   ) as LoggedOperation
 
+/** Answers the operation log. */
+export function answerOperationLog(
+  req: AuthenticatedMedusaRequest<unknown, AdminListOperationsParams>,
+  res: MedusaResponse
+): Promise<void> {
+  const eInvoice = eInvoiceModule(req.scope)
+  return answerList(
+    req,
+    res,
+    {
+      filters: req.filterableFields,
+      select: LOGGED_COLUMNS,
+      identifiers: OPERATION_IDENTIFIERS,
+      inMedusa: searchInMedusa(req, req.filterableFields.q),
+      customerColumns: ["customer_id"],
+      list: eInvoice.listEInvoiceOperations.bind(eInvoice),
+      listAndCount: eInvoice.listAndCountEInvoiceOperations.bind(eInvoice),
+    },
+    { name: "operations", show: (rows) => loggedOperations(req, rows), columns: operationsAsCsv }
+  )
+}
+
+/** Answers one operation of the log as it is now. */
+export async function answerLoggedOperation(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<void> {
+  const row = await eInvoiceModule(req.scope).retrieveEInvoiceOperation(req.params.id ?? "")
+  const [operation] = await loggedOperations(req, [row])
+  res.json({ operation })
+}
+
 /** Rows of the operation log with the order and the customer that each is about. */
 export async function loggedOperations(
   reader: Reader,
@@ -183,7 +204,7 @@ export async function loggedOperations(
 }
 
 /** Rows of the operation log in a file. */
-export const operationsAsCsv: CsvColumns<LoggedOperation & RowNames> = {
+const operationsAsCsv: CsvColumns<LoggedOperation & RowNames> = {
   created_at: (row) => row.created_at,
   operation: (row) => row.operation,
   state: (row) => row.state,

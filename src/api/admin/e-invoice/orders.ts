@@ -29,45 +29,17 @@ import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module
 import { type Can, possibilitiesOf } from "./describe-operations"
 import { type CsvColumns, money } from "./csv"
 import { namesOf, type Reader, type RowNames } from "./customer-names"
-import { id, listParams, listQuery, oneOrMore, timeRange } from "./lists"
-import { emptyBody, note, validatedBody } from "./requests"
+import { id, listParams, lists, oneOrMore, timeRange } from "./lists"
+import { changes, emptyBody, note, reads } from "./requests"
 
 /** Checks and policies of the routes of e-invoice orders. */
 export const orderMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/orders",
-    methods: ["GET"],
-    middlewares: [listQuery(adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS)],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/refresh",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.updating,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/cancel",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminCancelEInvoiceOrder)],
-    policies: policyFor.cancelling,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/settle",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/settle",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminSettleEInvoiceOrder)],
-    policies: policyFor.settling,
-  },
+  lists("/orders", adminListEInvoiceOrdersParams, SORTABLE_ORDER_COLUMNS),
+  reads("/orders/:id"),
+  changes("/orders/:id/refresh", emptyBody),
+  changes("/orders/:id/cancel", adminCancelEInvoiceOrder, policyFor.cancelling),
+  reads("/orders/:id/settle"),
+  changes("/orders/:id/settle", adminSettleEInvoiceOrder, policyFor.settling),
 ]
 
 /** Filters for orders with any of the flags asked for; `attention` keeps an order's flags in one text. */

@@ -5,26 +5,16 @@ import { z } from "@medusajs/framework/zod"
 import type { CircuitStates } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { CASE_ACTIONS } from "../../../modules/e-invoice/cases"
-import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { Overview } from "./answers"
 import { namesOf, type Reader } from "./customer-names"
 import { id, wholeNumber } from "./lists"
-import { validatedBody } from "./requests"
+import { changes, reads } from "./requests"
 
 /** Checks and policies of the routes of the overview. */
 export const overviewMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/overview",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/overview/cases/:id",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminChangeCase)],
-    policies: policyFor.updating,
-  },
+  reads("/overview"),
+  changes("/overview/cases/:id", adminChangeCase),
 ]
 
 /** Of what needs staff, so much is listed at once; the count is of all of it. */

@@ -1,13 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { ConnectError } from "../../../connect"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"
 import type { ReservationChange } from "../../../workflows/operations/reservations"
-import { sendFailure, sendOpen } from "./failures"
+import { answering, sendFailure, sendOpen } from "./failures"
 import { actingAdmin, requiredIdempotencyKey } from "./requests"
 
 /**
@@ -16,13 +15,13 @@ import { actingAdmin, requiredIdempotencyKey } from "./requests"
  *
  * @param prepare records the intent under `idempotencyKeyOf(...)` or `requiredIdempotencyKey(...)`
  */
-export async function performOperation(
+export function performOperation(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
   prepare: () => Promise<OperationRow>
 ): Promise<void> {
-  const { operations } = eInvoiceModule(req.scope)
-  try {
+  return answering(res, async () => {
+    const { operations } = eInvoiceModule(req.scope)
     const prepared = await prepare()
     const { errors } = await performOperationWorkflow(req.scope).run({
       input: { id: prepared.id },
@@ -30,12 +29,7 @@ export async function performOperation(
     })
     const row = (await operations.find(prepared.id)) ?? prepared
     answer(res, row, prepared, errors[0]?.error)
-  } catch (error) {
-    if (!(error instanceof ConnectError)) {
-      throw error
-    }
-    sendFailure(res, error)
-  }
+  })
 }
 
 /** A route that captures, charges or refunds a reservation: the same key again answers the same, and moves nothing. */

@@ -82,7 +82,7 @@ export const reconciliationQuery = lazily(() =>
     })
 )
 
-export type ReconciledPeriod = Pick<
+type ReconciledPeriod = Pick<
   z.output<ReturnType<typeof reconciliationQuery>>,
   "from" | "to" | "time_zone"
 >

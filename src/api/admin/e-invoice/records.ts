@@ -7,10 +7,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { type RecordKind, recordKinds } from "../../../connect"
+import { recordKinds } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
-import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { type CsvColumns, money } from "./csv"
 import { namesOf, type Reader, type RowNames, searchInMedusa } from "./customer-names"
@@ -18,32 +17,18 @@ import {
   answerList,
   id,
   listParams,
-  listQuery,
+  lists,
   oneOrMore,
   RECORD_IDENTIFIERS,
   timeRange,
 } from "./lists"
-import { emptyBody, validatedBody } from "./requests"
+import { changes, emptyBody, reads } from "./requests"
 
 /** Checks and policies of the routes of remembered records. */
 export const recordMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/records",
-    methods: ["GET"],
-    middlewares: [listQuery(adminListRecordsParams, SORTABLE_RECORD_COLUMNS)],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/records/:id",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/records/:id/refresh",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.updating,
-  },
+  lists("/records", adminListRecordsParams, SORTABLE_RECORD_COLUMNS),
+  reads("/records/:id"),
+  changes("/records/:id/refresh", emptyBody),
 ]
 
 /** Columns by which the lists of remembered records may be sorted. */
@@ -56,42 +41,35 @@ export const SORTABLE_RECORD_COLUMNS = [
   "last_checked_at",
 ] as const
 
-export const recordFilters = lazily(() => ({
-  id: oneOrMore(id),
-  order_id: oneOrMore(id),
-  customer_id: oneOrMore(id),
-  remote_uuid: oneOrMore(id),
-  remote_customer_uuid: oneOrMore(id),
-  status: oneOrMore(id),
-  last_checked_at: timeRange,
-}))
-
-export type AdminListRecordsParams = z.infer<ReturnType<typeof adminListRecordsParams>>
+type AdminListRecordsParams = z.infer<ReturnType<typeof adminListRecordsParams>>
 
 /** Query of `GET /admin/e-invoice/records`. */
 export const adminListRecordsParams = lazily(() =>
   listParams({
-    ...recordFilters(),
+    id: oneOrMore(id),
     kind: oneOrMore(z.enum(recordKinds)),
+    order_id: oneOrMore(id),
+    customer_id: oneOrMore(id),
+    remote_uuid: oneOrMore(id),
+    remote_customer_uuid: oneOrMore(id),
+    status: oneOrMore(id),
+    last_checked_at: timeRange,
   })
 )
 
-/** Answers a list of remembered records; leaves out those without the service's id. */
-export async function listRecords(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse,
-  name: string,
-  kind?: RecordKind
+/** Answers the list of remembered records; leaves out those without the service's id. */
+export function answerRecords(
+  req: AuthenticatedMedusaRequest<unknown, AdminListRecordsParams>,
+  res: MedusaResponse
 ): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
-  await answerList(
+  return answerList(
     req,
     res,
     {
       filters: {
         remote_uuid: { $ne: null },
         ...req.filterableFields,
-        ...(kind && { kind }),
       },
       select: RECORD_COLUMNS,
       identifiers: RECORD_IDENTIFIERS,
@@ -100,7 +78,7 @@ export async function listRecords(
       list: eInvoice.listEInvoiceRecords.bind(eInvoice),
       listAndCount: eInvoice.listAndCountEInvoiceRecords.bind(eInvoice),
     },
-    { name, show: (rows) => shownRecords(req, rows), columns: recordsAsCsv }
+    { name: "records", show: (rows) => shownRecords(req, rows), columns: recordsAsCsv }
   )
 }
 

@@ -14,38 +14,15 @@ import {
   refundAccountOf,
   type RefundStory,
 } from "../../../workflows/refund-account"
-import { emptyBody, amount, note, validatedBody } from "./requests"
+import { amount, changes, emptyBody, note, reads } from "./requests"
 
 /** Checks and policies of the routes by which orders are refunded. */
 export const refundMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/orders/:id/refunds",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/refunds",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminRefundEInvoiceOrder)],
-    policies: policyFor.refunding,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/approval",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.refunding,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/orders/:id/refunds/:refund_id/settle",
-    methods: ["POST"],
-    middlewares: [validatedBody(adminSettleEInvoiceRefund)],
-    policies: policyFor.settling,
-  },
+  reads("/orders/:id/refunds"),
+  changes("/orders/:id/refunds", adminRefundEInvoiceOrder, policyFor.refunding),
+  changes("/orders/:id/refunds/:refund_id/approval", emptyBody, policyFor.refunding),
+  reads("/orders/:id/refunds/:refund_id/settle"),
+  changes("/orders/:id/refunds/:refund_id/settle", adminSettleEInvoiceRefund, policyFor.settling),
 ]
 
 export type AdminRefundEInvoiceOrder = z.infer<ReturnType<typeof adminRefundEInvoiceOrder>>

@@ -4,6 +4,7 @@ import {
   type MedusaRequest,
   type MedusaResponse,
   type MiddlewareFunction,
+  type MiddlewareRoute,
   validateAndTransformBody,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
@@ -14,6 +15,7 @@ import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
 import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
 import type { TimelineActor } from "../../../modules/e-invoice/timeline"
+import { policyFor } from "../../../policies/e-invoice"
 
 /** What a route that is no list is asked in its query. @throws MedusaError invalid_data that names each field at fault */
 export function checkedQuery<Query extends z.ZodType>(
@@ -91,6 +93,24 @@ export const validatedBody = (
   return (request: MedusaRequest, response: MedusaResponse, next: MedusaNextFunction) =>
     validate(request, response, (error?: unknown) => next(withoutSentValue(error)))
 }
+
+/** Checks of a route that changes nothing. */
+export const reads = (
+  path: string,
+  policies: MiddlewareRoute["policies"] = policyFor.reading
+): MiddlewareRoute => ({ matcher: `/admin/e-invoice${path}`, methods: ["GET"], policies })
+
+/** Checks of a route that changes something. */
+export const changes = (
+  path: string,
+  body: Parameters<typeof validatedBody>[0],
+  policies: MiddlewareRoute["policies"] = policyFor.updating
+): MiddlewareRoute => ({
+  matcher: `/admin/e-invoice${path}`,
+  methods: ["POST"],
+  middlewares: [validatedBody(body)],
+  policies,
+})
 
 const withoutSentValue = (error: unknown): unknown =>
   error instanceof MedusaError

@@ -1,7 +1,7 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError, organizationNumber } from "../../../connect"
+import { ConnectError } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { keepWhatWasRead } from "../../../domain/operations/records-at-service"
 import { approvalKey, needsApproval } from "../../../domain/refunds/refund-request"
@@ -17,48 +17,16 @@ import {
 } from "../../../workflows/operations/reservation-account"
 import { possibilitiesOf } from "./describe-operations"
 import type { Reader } from "./customer-names"
-import { listParams, listQuery } from "./lists"
-import { recordFilters, shownRecords, SORTABLE_RECORD_COLUMNS } from "./records"
-import { emptyBody, amount, day, linkDelivery, note, serviceUuid, validatedBody } from "./requests"
+import { shownRecords } from "./records"
+import { amount, changes, emptyBody, note, reads, serviceUuid } from "./requests"
 
-const base = "/admin/e-invoice/reservations"
-
-const changes = (
-  matcher: string,
-  body: Parameters<typeof validatedBody>[0],
-  policies: MiddlewareRoute["policies"] = policyFor.updating
-): MiddlewareRoute => ({
-  matcher,
-  methods: ["POST"],
-  middlewares: [validatedBody(body)],
-  policies,
-})
+const base = "/reservations"
 
 /** Checks and policies of the routes of reservations. */
 export const reservationMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: base,
-    methods: ["GET"],
-    middlewares: [listQuery(adminListReservationsParams, SORTABLE_RECORD_COLUMNS)],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/medusa-orders/:id/reservations",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  changes("/admin/e-invoice/medusa-orders/:id/reservations", adminReserveOrder),
   changes(`${base}/follow`, adminFollowReservation),
-  {
-    matcher: `${base}/:uuid/account`,
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: `${base}/:uuid/history`,
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
+  reads(`${base}/:uuid/account`),
+  reads(`${base}/:uuid/history`),
   changes(`${base}/:uuid/captures`, adminCaptureReservation),
   changes(`${base}/:uuid/charges`, adminChargeReservation),
   changes(`${base}/:uuid/refunds`, adminRefundReservation, policyFor.refunding),
@@ -66,19 +34,6 @@ export const reservationMiddlewares = (): MiddlewareRoute[] => [
 ]
 
 const confirmRepeat = z.literal(true).optional()
-
-export type AdminReserveOrder = z.infer<ReturnType<typeof adminReserveOrder>>
-
-/** Body of `POST /admin/e-invoice/medusa-orders/:id/reservations`: terms only, no amounts and no personal data. */
-const adminReserveOrder = lazily(() =>
-  z.strictObject({
-    charge_validity_days: z.int().min(1).max(365).optional(),
-    link_due_date: day.optional(),
-    send_by: linkDelivery,
-    customer_notes: note.optional(),
-    organization_id: organizationNumber.optional(),
-  })
-)
 
 export type AdminCaptureReservation = z.infer<ReturnType<typeof adminCaptureReservation>>
 
@@ -137,11 +92,6 @@ const adminFollowReservation = lazily(() =>
     order_id: z.string().trim().min(1).max(100).optional(),
   })
 )
-
-export type AdminListReservationsParams = z.infer<ReturnType<typeof adminListReservationsParams>>
-
-/** Query of `GET /admin/e-invoice/reservations`. */
-export const adminListReservationsParams = lazily(() => listParams(recordFilters()))
 
 /** Where a reservation's money is, as the parts of a bar; percent of the whole, in whole numbers. */
 type ReservationBar = {

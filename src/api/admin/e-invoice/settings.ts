@@ -3,28 +3,13 @@ import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { type ConnectClient, ConnectError, type ConnectErrorKind } from "../../../connect"
 import { describeOptions, type OptionDescription } from "../../../describe-options"
 import type { EInvoiceOptions } from "../../../options"
-import { policyFor } from "../../../policies/e-invoice"
-import { emptyBody, validatedBody } from "./requests"
+import { changes, emptyBody, reads } from "./requests"
 
 /** Checks and policies of the routes of the settings page. */
 export const settingsMiddlewares = (): MiddlewareRoute[] => [
-  {
-    matcher: "/admin/e-invoice/settings",
-    methods: ["GET"],
-    policies: policyFor.reading,
-  },
-  {
-    matcher: "/admin/e-invoice/settings/connection-test",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.updating,
-  },
-  {
-    matcher: "/admin/e-invoice/settings/callback-test",
-    methods: ["POST"],
-    middlewares: [validatedBody(emptyBody)],
-    policies: policyFor.updating,
-  },
+  reads("/settings"),
+  changes("/settings/connection-test", emptyBody),
+  changes("/settings/callback-test", emptyBody),
 ]
 
 /** An option with what it is set to; of a secret, only whether it is set. */

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { syntheticPersonalNumber } from "../../../../../demo/personal-numbers"
-import { adminBillOrder } from "../bills"
+import { adminBillOrder } from "../medusa-orders"
 import { rejectNul, validatedBody } from "../requests"
 
 /** What Medusa is told to answer, and to log. */

@@ -3,7 +3,6 @@ import { z } from "@medusajs/framework/zod"
 
 import {
   type Answer,
-  ConnectError,
   isOperationId,
   type OperationId,
   operationIds,
@@ -19,7 +18,7 @@ import { actingAdmin, requiredIdempotencyKey, idempotencyKeyOf } from "../../req
 import { performOperation } from "../../perform-operation"
 import { possibilitiesOf } from "../../describe-operations"
 import { fileOfServiceList, sendServiceList } from "../../service-lists"
-import { sendFailure } from "../../failures"
+import { answering } from "../../failures"
 import { postedRequest, queriedRequest } from "../../operation-request"
 
 /**
@@ -32,7 +31,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     return
   }
   const eInvoice = eInvoiceModule(req.scope)
-  try {
+  await answering(res, async () => {
     const { query, file } = fileOfServiceList(id, req.query)
     if (file) {
       const request = (page: number) => queriedRequest(id, { ...query, page: String(page) })
@@ -50,12 +49,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       ...canOf(id, answer.data, eInvoice.options.operations),
       ...(provenance === "assumed" && { raw: maskPersonalNumbers(answer.raw) }),
     })
-  } catch (error) {
-    if (!(error instanceof ConnectError)) {
-      throw error
-    }
-    sendFailure(res, error)
-  }
+  })
 }
 
 /**

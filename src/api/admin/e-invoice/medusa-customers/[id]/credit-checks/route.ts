@@ -1,11 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { ConnectError, NotFoundError } from "../../../../../../connect"
+import { NotFoundError } from "../../../../../../connect"
 import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../../../../../modules/e-invoice/service"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { isCheckOf, medusaCustomerAnswer } from "../../../customers"
-import { sendFailure } from "../../../failures"
+import { answering } from "../../../failures"
 
 /** Customers at the service whose profiles are read; a customer rarely has more than one. */
 const MOST_PROFILES = 5
@@ -14,7 +14,7 @@ const MOST_PROFILES = 5
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const eInvoice = eInvoiceModule(req.scope)
   const { service_customers } = await medusaCustomerAnswer(req, req.params["id"] ?? "")
-  try {
+  await answering(res, async () => {
     const profiles = await profilesOf(
       eInvoice,
       service_customers.slice(0, MOST_PROFILES).map(({ uuid }) => uuid)
@@ -23,12 +23,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       profiles.length === 0 ? { data: [] } : await eInvoice.connect.call("credit-checks.list", {})
     const own = checks.filter((check) => profiles.some((profile) => isCheckOf(check, profile)))
     res.json({ credit_checks: maskPersonalNumbers(own), count: own.length })
-  } catch (error) {
-    if (!(error instanceof ConnectError)) {
-      throw error
-    }
-    sendFailure(res, error)
-  }
+  })
 }
 
 async function profilesOf({ connect }: EInvoiceModuleService, uuids: readonly string[]) {

@@ -1,6 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import { notAllowed } from "../../../../../../domain/failure"
 import {
@@ -19,9 +18,9 @@ import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/reservations"
 import { endOfDay } from "../../../../../../mapping/dates"
 import { actingAdmin, requiredIdempotencyKey } from "../../../requests"
-import type { AdminBillOrder } from "../../../bills"
+import type { AdminBillOrder } from "../../../medusa-orders"
 import { performOperation } from "../../../perform-operation"
-import { sendFailure, sendOpen } from "../../../failures"
+import { answering, sendFailure, sendOpen } from "../../../failures"
 import { orderAnswer } from "../../../orders"
 import type { OutstandingAnswer } from "../../../answers"
 
@@ -58,15 +57,10 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminBillOrder>,
   res: MedusaResponse
 ): Promise<void> {
-  try {
-    const { by } = req.validatedBody
-    await (by === "reservation" ? reserve(req, res) : bill(req, res, billRequestOf(req, by)))
-  } catch (error) {
-    if (!(error instanceof ConnectError)) {
-      throw error
-    }
-    sendFailure(res, error)
-  }
+  const { by } = req.validatedBody
+  await answering(res, () =>
+    by === "reservation" ? reserve(req, res) : bill(req, res, billRequestOf(req, by))
+  )
 }
 
 async function bill(

@@ -5,7 +5,8 @@ import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { actingAdmin, idempotencyKeyOf } from "../../../requests"
 import { performOperation } from "../../../perform-operation"
 import { recordOf } from "../../../records"
-import { type AdminReserveOrder, reservationAnswer } from "../../../reservations"
+import { reservationAnswer } from "../../../reservations"
+import type { AdminReserveOrder } from "../../../medusa-orders"
 
 /** Far more than an order has. */
 const MOST = 50

@@ -6,7 +6,7 @@ import {
 } from "../../../../../../workflows/operations/subscriptions"
 import { actingAdmin, idempotencyKeyOf } from "../../../requests"
 import { performOperation } from "../../../perform-operation"
-import type { AdminSubscribeOrder } from "../../../subscriptions"
+import type { AdminSubscribeOrder } from "../../../medusa-orders"
 
 /** Makes a subscription of a Medusa order's lines; answers as the operation itself does. */
 export const POST = (
