@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 
-const PATIENCE_MS = 20_000
+/** A busy machine makes what is awaited slower, not wrong. */
+const PATIENCE_MS = 60_000
 const PAUSE_MS = 50
 
 /** Waits until an expectation holds, for what happens after an answer was given; then lets it speak for itself. */
