@@ -5,8 +5,8 @@ import { provideTestServer, withdrawTestServer } from "../integration-tests/post
 import { type Job, jobs, outputFolder } from "./testing/jobs"
 import { failedBecause, type Outcome, summaryOf } from "./testing/outcome"
 
-/** One more than a small machine has cores: jobs wait for browsers, installations, leases and outages. */
-const lanes = 3
+/** More at a time would only wait for each other on a machine with two cores. */
+const lanes = 2
 
 /**
  * Runs every check and every suite, and ends with one line that sums them up.

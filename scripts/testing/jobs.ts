@@ -116,10 +116,10 @@ function httpJobs(): Job[] {
 export const jobs: Job[] = [
   suiteJob("browser"),
   suiteJob("faults"),
-  suiteJob("package"),
   ...httpJobs(),
   suiteJob("simulation"),
   suiteJob("unit"),
+  suiteJob("package"),
   scriptJob("typecheck"),
   scriptJob("lint"),
   scriptJob("format:check"),
