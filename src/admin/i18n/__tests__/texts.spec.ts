@@ -3,6 +3,7 @@ import path from "node:path"
 
 import ts from "typescript"
 
+import { operationIds } from "../../../connect"
 import resources from ".."
 import de from "../de"
 import english from "../en"
@@ -28,16 +29,7 @@ const englishTexts = new Map(flatten(english))
 const englishKeys = new Set([...englishTexts.keys()].map(withoutPlural))
 const sections = new Set(Object.keys(english))
 
-const catalogueFolder = path.join(adminFolder, "../connect/operations")
-
-/** The ids of the service's operations, as the catalogue writes them. */
-const operations = new Set(
-  readdirSync(catalogueFolder).flatMap((file) =>
-    [
-      ...readFileSync(path.join(catalogueFolder, file), "utf8").matchAll(/^ {2}id: "([^"]+)"/gm),
-    ].map(([, id]) => id)
-  )
-)
+const operations: ReadonlySet<string> = new Set(operationIds)
 
 /** What `ActionDrawer` asks for below the key that it is given as `texts`. */
 const ofDrawer = ["label", "title", "description", "submit", "done", "confirmTitle"]
