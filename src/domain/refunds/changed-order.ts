@@ -139,7 +139,7 @@ export async function invoicesAsSent(
   except: { id?: string; collectionId?: string }
 ): Promise<InvoiceAsSent[]> {
   const invoices: InvoiceAsSent[] = []
-  for (const { id, state, status, orderUuid, paid } of await orders.statuses.ofOrder(orderId)) {
+  for (const { id, state, status, orderUuid } of await orders.statuses.ofOrder(orderId)) {
     const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
     const row = isBilled && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
@@ -150,7 +150,7 @@ export async function invoicesAsSent(
       continue
     }
     const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
-    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id), paid })
+    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id) })
   }
   return invoices
 }
@@ -160,11 +160,11 @@ export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
   readonly refunds: readonly Pick<RefundRow, "state" | "goods">[]
-  readonly paid?: boolean
 }
 
 /**
- * What changed in a Medusa order, as far as a refund of one of its invoices goes. What went is taken off unpaid invoices first.
+ * What changed in a Medusa order, as far as a refund of one of its invoices goes. Of an item that several bill, what went is taken
+ * off this one first: staff chose it.
  *
  * @param invoice the one that is refunded
  * @param others the order's further invoices that stand
@@ -176,13 +176,10 @@ export function orderChange(
   others: readonly InvoiceAsSent[],
   billed?: readonly SentLine[]
 ): OrderChange {
-  const linesOf = (some: readonly InvoiceAsSent[]) =>
-    some.flatMap(invoicedLines).map((line) => ({ ...line, serviceId: undefined }))
-  const asSent = [
-    ...linesOf(others.filter(({ paid }) => paid !== false)),
-    ...invoicedLines(invoice),
-    ...linesOf(others.filter(({ paid }) => paid === false)),
-  ]
+  const ofOthers = others.flatMap((other) =>
+    invoicedLines(other).map((line) => ({ ...line, serviceId: undefined }))
+  )
+  const asSent = [...ofOthers, ...invoicedLines(invoice)]
   const { removed, added } = changesOf(asSent, now, billed)
   return {
     owedOre,
