@@ -95,8 +95,10 @@ async function flagAmounts(
     return
   }
   const { leases, orders: journal } = eInvoiceModule(container)
-  // Medusa writes a refund before its credit: in between it says that the refund is outstanding.
-  if (!(await isPaymentUnderWay(leases, orderId))) {
+  // Medusa writes a refund before its credit: in between it says that the refund is outstanding. What was read may be of that
+  // moment, although the refund is complete by now.
+  const isUnderWay = await isPaymentUnderWay(leases, orderId)
+  if (!isUnderWay && (await paymentsOf(container, orderId)).isUnbilled) {
     await journal.statuses.flag(last.id, "change_unbilled")
   }
 }

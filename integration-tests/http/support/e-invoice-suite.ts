@@ -59,6 +59,7 @@ export class EInvoiceSuite {
     const { options: { inDoubtQuietPeriod, ...options } = {}, furtherModules = false } =
       this.settings
     const { url } = await this.sandbox.listen()
+    process.env.E_INVOICE_BASE_URL = url
     this.#running = await RunningStore.of({ furtherModules })
     await this.#running.configure({ ...options, baseUrl: url })
     if (inDoubtQuietPeriod !== undefined) {
