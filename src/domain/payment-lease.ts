@@ -1,12 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import {
-  retryUntilDone,
   type Lease,
   LeaseLostError,
   type Leases,
+  ownWrite,
+  type PaymentWrite,
+  retryUntilDone,
 } from "../modules/e-invoice/leases"
-import { ownWrite, type PaymentWrite } from "../modules/e-invoice/payment-write"
 
 /** How long Medusa may take to write what it asked the provider for, after the provider answered, in milliseconds. */
 const WRITTEN_WITHIN = 3_000
@@ -123,7 +124,7 @@ export async function answerMedusa<Answer>(
 const isSame = (one: PaymentWrite, other: PaymentWrite) =>
   one.orderId === other.orderId && one.paymentId === other.paymentId && one.of === other.of
 
-// Medusa answers a conflict with a sentence of its own, about a key that nobody has.
+// Medusa answers a conflict with a sentence of its own, about a key that no request carried.
 const underWay = (orderId: string) =>
   new MedusaError(
     MedusaError.Types.NOT_ALLOWED,

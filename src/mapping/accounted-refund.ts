@@ -4,7 +4,7 @@ import {
   type RemovedLine,
   type SentLine,
 } from "./changed-lines"
-import { apportion, sum } from "./decimal"
+import { apportion, least, sum } from "./decimal"
 
 /** What a refund takes of one line, in øre. */
 export type LineShare<Line extends SentLine = SentLine> = {
@@ -191,5 +191,3 @@ const ratesOf = (lines: readonly RemovedLine[]) => new Set(lines.map(({ line }) 
 
 const total = (lines: readonly { amountOre: bigint }[]) =>
   sum(lines.map(({ amountOre }) => amountOre))
-
-const least = (one: bigint, other: bigint) => (one < other ? one : other)

@@ -168,4 +168,7 @@ export function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }
 
+/** The smaller of two integers. */
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
 const descending = (one: bigint, other: bigint) => (one === other ? 0 : one > other ? -1 : 1)

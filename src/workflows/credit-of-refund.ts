@@ -6,6 +6,7 @@ import { changeOfInvoices } from "../domain/refunds/changed-order"
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { owedBesideGoods } from "../domain/refunds/refund-parts"
 import { formatOre, LEAST_AMOUNT, toOre } from "../mapping"
+import { sum } from "../mapping/decimal"
 import { eInvoiceModule } from "./e-invoice-module"
 import { LEAST_ACCOUNTED_ORE } from "./judge-invoices"
 import type { RefundToRecord } from "./refund-account"
@@ -24,7 +25,7 @@ export async function creditOfRefund(
   { refund_row_id: refundId, amount }: RefundToRecord
 ): Promise<string> {
   const refund = await eInvoiceModule(container).refunds.find(refundId)
-  const goodsOre = (refund?.goods ?? []).reduce((sum, share) => sum + toOre(share.amount), 0n)
+  const goodsOre = sum((refund?.goods ?? []).map((share) => toOre(share.amount)))
   const beyondGoods = MathBN.sub(amount, formatOre(goodsOre))
   if (MathBN.lt(beyondGoods, LEAST_AMOUNT)) {
     return "0"

@@ -5,6 +5,7 @@ import { changeOfInvoices, type LineOfInvoice } from "../domain/refunds/changed-
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { askedForOre } from "../domain/refunds/send-refund"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
+import { sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -65,7 +66,7 @@ export async function judgeInvoices(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
   )
   const owedOre = total(open.map((invoice) => ({ amountOre: askedForOre(invoice) })))
-  const byLinesOre = owedOre - total(gone) - sumOf(returned) + total(added)
+  const byLinesOre = owedOre - total(gone) - sum([...returned.values()]) + total(added)
   const waited = await waitedForOf(container, orderId, open, payments)
   const isAccounted = MathBN.lt(
     MathBN.abs(MathBN.sub(waited, formatOre(byLinesOre))),
@@ -149,8 +150,5 @@ function sums(lines: readonly Removed[]): Map<string, bigint> {
   return byInvoice
 }
 
-const sumOf = (amounts: ReadonlyMap<string, bigint>): bigint =>
-  [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
-
 const total = (lines: readonly { amountOre: bigint }[]): bigint =>
-  lines.reduce((sum, { amountOre }) => sum + amountOre, 0n)
+  sum(lines.map(({ amountOre }) => amountOre))

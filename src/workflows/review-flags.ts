@@ -174,18 +174,7 @@ async function flagSetOff(
   }
 }
 
-/** Removes settled flags of an e-invoice order and of the others of its Medusa order. */
-export async function reviewFlags(container: MedusaContainer, id: string): Promise<void> {
-  const { statuses } = eInvoiceModule(container).orders
-  const order = await statuses.find(id)
-  if (order) {
-    await review(
-      container,
-      order.orderId === null ? [order] : await statuses.ofOrder(order.orderId)
-    )
-  }
-}
-
+/** Removes the flags whose cause is gone; what depends on the lines or payments of a Medusa order is read at most once. */
 async function review(
   container: MedusaContainer,
   orders: readonly FollowedOrder[],
@@ -255,8 +244,8 @@ export const reviewFlagsStep = createStep(
         await flagAmounts(container, { orderId, orders, readings })
         await flagSetOff(container, { orders, readings })
       }
-    } else {
-      await reviewFlags(container, id)
+    } else if (order) {
+      await review(container, [order])
     }
     return new StepResponse()
   }

@@ -26,17 +26,6 @@ export const readOrderReservations = ({ reservations }: { reservations: Reservat
 /** `GET /admin/e-invoice/reservations/:uuid/account` */
 export const readReservation = ({ reservation }: { reservation: Reservation }) => reservation
 
-/** `GET /admin/e-invoice/records?kind=reservation` */
-export const readReservationPage = ({
-  records,
-  count,
-  search_cut,
-}: {
-  records: RememberedRecord[]
-  count: number
-  search_cut?: true
-}) => ({ rows: records, count, isCut: search_cut })
-
 /** `GET /admin/e-invoice/reservations/:uuid/history` */
 export const readReservationHistory = (history: ReservationHistoryAnswer) => history
 

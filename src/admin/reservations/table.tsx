@@ -9,12 +9,8 @@ import { Amount, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
-import {
-  readReservationPage,
-  type RememberedReservation,
-  type Reservation,
-  reservationStatuses,
-} from "./data"
+import { readRecordPage } from "../subscriptions/data"
+import { type RememberedReservation, type Reservation, reservationStatuses } from "./data"
 import { FollowDrawer } from "./link-actions"
 
 const column = createDataTableColumnHelper<RememberedReservation>()
@@ -50,7 +46,7 @@ export const ReservationsTable = () => {
       keepsPrevious: true,
       isFollowed: true,
     },
-    readReservationPage
+    readRecordPage
   )
 
   return (

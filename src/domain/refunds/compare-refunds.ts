@@ -5,11 +5,11 @@ import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import { notAllowed } from "../failure"
 import {
+  afterCommit,
   awaitedRefund,
   missingInMedusa,
   type RefundDependencies,
   type RefundRequest,
-  afterCommit,
 } from "./refund-request"
 
 /** Whether the service refunded more than Medusa knows of. */

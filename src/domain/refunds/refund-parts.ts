@@ -12,6 +12,7 @@ import {
   spreadRefund,
   toOre,
 } from "../../mapping"
+import { least, sum } from "../../mapping/decimal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
 import { type AnsweredLine, takenFromLines } from "./refund-lines"
@@ -44,9 +45,7 @@ export type OrderChange = {
 
 /** The sum that a choice asks for, in øre. */
 export const chosenOre = (choice: RefundChoice): bigint =>
-  "lines" in choice
-    ? choice.lines.reduce((sum, { amount }) => sum + toOre(amount), 0n)
-    : toOre(choice.amount)
+  "lines" in choice ? sum(choice.lines.map(({ amount }) => toOre(amount))) : toOre(choice.amount)
 
 /**
  * What a refund that staff choose is made of: the chosen lines, or of an amount those that changed, as far as these account for
@@ -180,7 +179,7 @@ function partsOf(
     const ofGoodsOre = least(goods.get(Number(id)) ?? 0n, roomOre)
     return { ...line, ofGoodsOre, refundedOre: refundedOre + ofGoodsOre }
   })
-  const restOre = amountOre - left.reduce((sum, { ofGoodsOre }) => sum + ofGoodsOre, 0n)
+  const restOre = amountOre - sum(left.map(({ ofGoodsOre }) => ofGoodsOre))
   const spread = restOre === 0n && amountOre > 0n ? [] : spreadOver(left, restOre)
   const ofRest = new Map(spread.map(({ id, amount }) => [id, toOre(amount)]))
   return {
@@ -230,5 +229,3 @@ function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): Refund
 /** What of an amount that Medusa owes no line accounts for, as by a credit line of staff; in øre. */
 export const owedBesideGoods = (owedOre: bigint, changed: ChangedLines): bigint =>
   owedOre > 0n ? accountedRefund({ amountOre: owedOre, owedOre, changed }).restOre : 0n
-
-const least = (one: bigint, other: bigint) => (one < other ? one : other)

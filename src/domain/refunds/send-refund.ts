@@ -16,13 +16,13 @@ import type { OrderNow } from "./medusa-order"
 import { type AnsweredLine, linesAsSent } from "./refund-lines"
 import { type InvoicedLine, type OrderChange, partsOfAmount } from "./refund-parts"
 import {
+  afterCommit,
   awaitedRefund,
   needsApproval,
   type RefundDependencies,
   type RefundRequest,
   refuseUnconfirmedRepeat,
   tellOfDecision,
-  afterCommit,
 } from "./refund-request"
 import { settleOpenRefund, underWay } from "./settle-open-refund"
 

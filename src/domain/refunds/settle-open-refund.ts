@@ -7,10 +7,10 @@ import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed, refusal } from "../failure"
 import { reconcileStatus, lookUpStatus, type StatusReport } from "../status/reconcile-status"
 import {
+  afterCommit,
   type RefundDependencies,
   takeOutOfMedusa,
   tellOfDecision,
-  afterCommit,
 } from "./refund-request"
 
 /**

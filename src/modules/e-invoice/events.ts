@@ -1,8 +1,8 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 
 import type { EInvoiceEventData, EInvoiceEventName } from "../../events"
+import { ownWrite } from "./leases"
 import { messageOf } from "./message-of"
-import { ownWrite } from "./payment-write"
 
 /**
  * Tells the store what happened. Emitted at once rather than with the workflow that caused it: what an event tells stays

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 
@@ -163,3 +164,19 @@ class HeldLease implements Lease {
     return this.database(TABLE).where({ name: this.name, holder: this.holder })
   }
 }
+
+/** A capture or refund of a payment that is written while the payment lease of its order is held. */
+export type PaymentWrite = {
+  /** Id of the Medusa order that counts it. */
+  readonly orderId: string
+  readonly paymentId: string
+  readonly of: "capture" | "refund"
+}
+
+/**
+ * The plugin's own write under a payment lease, along its chain of calls: what Medusa asks the provider for meanwhile is a part of
+ * it. Events are not, so they leave it.
+ */
+export const ownWrite = new AsyncLocalStorage<
+  PaymentWrite & { readonly lease: Lease; isOver: boolean }
+>()

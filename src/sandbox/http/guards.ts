@@ -57,7 +57,7 @@ const COOKIE = "sandbox-control"
 export const newControlToken = (): string => randomBytes(12).toString("base64url")
 
 /**
- * Lets nobody at the console and the control routes without the token: as `Authorization: Bearer …`, or once as `?control=…` in
+ * Rejects calls of the console and the control routes without the token: as `Authorization: Bearer …`, or once as `?control=…` in
  * the address of a page, which the browser then remembers.
  */
 export function controlGuard(token: string): MiddlewareHandler {

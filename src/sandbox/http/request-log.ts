@@ -69,7 +69,7 @@ export type Answered = {
 /** Tells of each answer of every sandbox in this process: tests hold them to the API document. */
 export const answered = channel("medusa-plugin-einvoice:sandbox:answered")
 
-/** Tells whoever listens what is answered; an answer that a fault garbles on its way out is none. */
+/** Tells its listeners what is answered; an answer that a fault garbles on its way out is none. */
 export function tellAnswers(method: string, path: string): MiddlewareHandler {
   return async (context, next) => {
     await next()

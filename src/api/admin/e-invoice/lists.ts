@@ -154,7 +154,8 @@ async function* placesInBatches<Row extends { id: string }>(
 }
 
 /**
- * Searches for a whole identifier, order number, e-mail address or name, then for a part of one where no row has the whole. No index serves a partial match: a page and its count, each by itself, would read the whole table.
+ * Searches for a whole identifier, order number, e-mail address or name, then for a part of one where no row has the whole.
+ * No index serves a partial match: a page and its count, each by itself, would read the whole table.
  */
 async function search<Row>(
   { filters: { q, ...filters }, identifiers = [], inMedusa, customerColumns = [], list }: List<Row>,

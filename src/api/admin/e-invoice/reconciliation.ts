@@ -326,7 +326,7 @@ const paymentRow = z.object({
 
 type PaymentInMedusa = z.output<typeof paymentRow>
 
-/** A payment that was cancelled asks nobody for money: only what it took or gave back counts. */
+/** A cancelled payment asks for no money: only what it took or gave back counts. */
 const moneyInMedusa = (payment: PaymentInMedusa) => ({
   invoiced: payment.canceled_at ? [] : [{ at: payment.created_at, ore: payment.raw_amount }],
   paid: payment.captures,

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
 import { accountedRefund, oreNumber, removedBeyondAdded, toOre } from "../../../mapping"
+import { least, sum } from "../../../mapping/decimal"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
@@ -168,13 +169,13 @@ function changedOf({ flags }: FollowedOrder, { change, lines, leftOre }: RefundA
     return null
   }
   const returnedOre = flags.includes("return_unrefunded")
-    ? removedBeyondAdded(change.changed).reduce((sum, { amountOre }) => sum + amountOre, 0n)
+    ? sum(removedBeyondAdded(change.changed).map(({ amountOre }) => amountOre))
     : 0n
   const owedOre = change.owedOre > returnedOre ? change.owedOre : returnedOre
   if (owedOre <= 0n) {
     return null
   }
-  const amountOre = leftOre > 0n && leftOre < owedOre ? leftOre : owedOre
+  const amountOre = leftOre > 0n ? least(leftOre, owedOre) : owedOre
   const { shares, isCertain } = accountedRefund({ ...change, amountOre })
   if (shares.length === 0) {
     return null

@@ -50,7 +50,7 @@ export const keyOfRequest = (eInvoiceOrderId: string, idempotencyKey: string): s
 export const keyOfMedusa = (refundId: string): string => `medusa:${refundId}`
 
 /**
- * The key of a credit: what the invoice asked for before it, so that each of its credits is one intent, whoever sends it.
+ * The key of a credit: what the invoice asked for before it, so that each of its credits is one intent, whichever process sends it.
  *
  * @param askedFor decimal major units
  */
