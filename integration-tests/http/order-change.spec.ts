@@ -717,6 +717,49 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await flagsOf(order)).toEqual([[], []])
     })
 
+    it("has goods of two paid ones refunded on the one that bills them, and no amount on the other", async () => {
+      const { order, second, price } = await billedTwice()
+      suite.sandbox.pay(order.uuid)
+      suite.sandbox.pay(second)
+      await callbacksProcessed(suite)
+      await edit(order, { leave: { "COFFEE-250": 2, "MUG-35": 1 } })
+      await eventually(async () =>
+        expect((await inMedusa(order)).pending).toBeCloseTo(-99.9 - price)
+      )
+      const { http } = order.merchant
+      const [first, other] = await suite.eInvoice.orders.statuses.ofOrder(order.orderId)
+      const byButton = (amount: number) =>
+        http.post<{ message: string; code?: string }>(
+          `/admin/payments/${first?.paymentId}/refund`,
+          { amount }
+        )
+      const inSection = (id: string | undefined, amount: number) =>
+        http
+          .with({ "idempotency-key": `${id}-${amount}` })
+          .post<{ message: string; code?: string }>(`/admin/e-invoice/orders/${id}/refunds`, {
+            amount,
+          })
+
+      for (const rejected of [
+        await byButton(99.9 + price),
+        await byButton(price),
+        await inSection(first?.id, 99.9 + price),
+        await inSection(first?.id, price),
+      ]) {
+        expect(rejected).toMatchObject({ status: 400, body: { code: "owed_elsewhere" } })
+        expect(rejected.body.message).toContain(other?.invoiceNumber ?? other?.referenceNo)
+      }
+      expect(callsOf(suite, "orders.refund")).toBe(0)
+
+      expect((await byButton(99.9)).status).toBe(200)
+      expect((await inSection(other?.id, price)).status).toBe(200)
+      await callbacksProcessed(suite)
+      expect(atService(suite, order).lines.map(({ refunded }) => refunded)).toEqual([99.9, 0])
+      expect(suite.sandbox.order(second).lines).toMatchObject([{ tax: 25, refunded: price }])
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
+      expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+    })
+
     it("credits none for goods of a paid one, also where goodwill was given for it before", async () => {
       const { order, second, price } = await billedTwice()
       suite.sandbox.pay(order.uuid)

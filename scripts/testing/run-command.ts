@@ -23,6 +23,9 @@ export type CommandResult = {
   output: string
 }
 
+/** How long the output of a command that has ended is waited for, in milliseconds. */
+const LAST_WORDS_MS = 5_000
+
 /**
  * Runs a command without input, and keeps its output.
  *
@@ -45,12 +48,12 @@ export async function runCommand(
     output += `${text}\n`
     log.write(`${text}\n`)
   }
-  for (const stream of [child.stdout, child.stderr]) {
+  const heard = [child.stdout, child.stderr].map((stream) =>
     createInterface(stream).on("line", (line) => {
       keep(line)
       onLine?.(line)
     })
-  }
+  )
   const timer = setTimeout(() => {
     keep(`Ended after ${timeLimitMs / 1000} s, the time limit`)
     child.kill("SIGKILL")
@@ -60,11 +63,18 @@ export async function runCommand(
     const exitCode = await new Promise<number>((resolve, reject) => {
       child.once("error", reject)
       child.once("close", (code) => resolve(code ?? 1))
+      // What it started and left may hold its output open for good.
+      child.once("exit", (code) => setTimeout(resolve, LAST_WORDS_MS, code ?? 1).unref())
     })
     return { exitCode, output }
   } finally {
     clearTimeout(timer)
     process.off("exit", endWithUs)
+    for (const lines of heard) {
+      lines.removeAllListeners("line").close()
+    }
+    child.stdout.destroy()
+    child.stderr.destroy()
     log.end()
     await finished(log)
   }

@@ -6,10 +6,10 @@ const flags = {
   // These run Medusa inside the test process, which leaves timers behind. Verbose, jest does not hold the log back until a
   // file has ended: a test reads it.
   http: ["--runInBand", "--forceExit", "--verbose"],
-  faults: ["--runInBand"],
+  faults: ["--runInBand", "--forceExit"],
   browser: ["--runInBand", "--forceExit"],
   simulation: ["--runInBand", "--forceExit"],
-  package: ["--runInBand"],
+  package: ["--runInBand", "--forceExit"],
 } satisfies Record<string, string[]>
 
 export type Suite = keyof typeof flags

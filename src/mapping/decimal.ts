@@ -4,6 +4,12 @@ import { MathBN } from "@medusajs/framework/utils"
 /** Below this, amounts differ only by how Medusa divided; major units. */
 export const LEAST_AMOUNT = 0.01
 
+/** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
+export const LEAST_ACCOUNTED = 0.1
+
+/** The same in øre. */
+export const LEAST_ACCOUNTED_ORE = 10n
+
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d*)?$/
 
 /**

@@ -5,7 +5,7 @@ import { changeOfInvoices, type LineOfInvoice } from "../domain/refunds/changed-
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { askedForOre } from "../domain/refunds/send-refund"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
-import { sum } from "../mapping/decimal"
+import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -25,12 +25,6 @@ export type JudgedInvoices = {
   /** Invoices whose payment in Medusa stands for more than is left of them. */
   readonly tooMuch: readonly string[]
 }
-
-/** Lines account for an amount when they differ by less: an øre for each of some lines, by how Medusa divides. */
-export const LEAST_ACCOUNTED = 0.1
-
-/** The same in øre. */
-export const LEAST_ACCOUNTED_ORE = 10n
 
 /**
  * Judges all invoices of a Medusa order together: each line that went is credited on the invoice that bills it, whichever

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 
 import { LEAST_AMOUNT } from "../mapping"
+import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { awaitsParcels } from "../modules/e-invoice/orders/holds"
 import {
   leftBeside,
@@ -9,7 +10,6 @@ import {
   whyNotBillable,
 } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { LEAST_ACCOUNTED } from "./judge-invoices"
 import { heldBackOf } from "./ship-then-bill/lines-of-parcel"
 
 /** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */

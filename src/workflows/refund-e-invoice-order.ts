@@ -17,6 +17,7 @@ import {
   partsOfChoice,
   type RefundChoice,
   refuseBeyondReturned,
+  refuseOwedElsewhere,
 } from "../domain/refunds/refund-parts"
 import {
   missingInMedusa,
@@ -299,14 +300,15 @@ async function write(
   if (change && order.flags.includes("return_unrefunded")) {
     refuseBeyondReturned(choice, change.changed)
   }
-  const next = {
-    amount: formatOre(amountOre),
-    ...partsOfChoice(
-      choice,
-      "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
-      change
-    ),
+  const parts = partsOfChoice(
+    choice,
+    "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
+    change
+  )
+  if ("amount" in choice) {
+    refuseOwedElsewhere(amountOre, parts, change)
   }
+  const next = { amount: formatOre(amountOre), ...parts }
   const known = await refunds.ofKey(key)
   const row = known
     ? await refunds.beginAgain(known, next)

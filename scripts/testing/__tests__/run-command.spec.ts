@@ -37,6 +37,17 @@ describe("runCommand", () => {
     expect(exitCode).toBe(0)
   })
 
+  it("ends with the command, whatever it left running holds its output open", async () => {
+    const { exitCode, output } = await runScript(
+      `const left = ["-e", "setTimeout(() => {}, 60_000)"]
+       const { pid } = require("node:child_process").spawn(process.execPath, left, { detached: true, stdio: "inherit" })
+       console.log(pid)
+       process.exit(4)`
+    )
+    process.kill(Number(output.trim()))
+    expect(exitCode).toBe(4)
+  })
+
   it("says so when the command cannot be started", async () => {
     await expect(
       runCommand(

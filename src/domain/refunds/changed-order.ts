@@ -1,6 +1,7 @@
 import {
   type ChangedLines,
   changedLines,
+  removedBeyondAdded,
   type SentLine,
   sentLines,
   withoutWaiting,
@@ -14,7 +15,7 @@ import {
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
-import type { InvoicedLine, OrderChange } from "./refund-parts"
+import { type InvoicedLine, type OrderChange, owedBesideGoods } from "./refund-parts"
 import type { RefundDependencies } from "./refund-request"
 
 /**
@@ -137,9 +138,10 @@ export async function invoicesAsSent(
   { orders, refunds, connect }: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
   orderId: string,
   except: { id?: string; collectionId?: string }
-): Promise<InvoiceAsSent[]> {
-  const invoices: InvoiceAsSent[] = []
-  for (const { id, state, status, orderUuid } of await orders.statuses.ofOrder(orderId)) {
+): Promise<OtherInvoice[]> {
+  const invoices: OtherInvoice[] = []
+  for (const invoice of await orders.statuses.ofOrder(orderId)) {
+    const { id, state, status, orderUuid, paid } = invoice
     const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
     const row = isBilled && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
@@ -150,7 +152,13 @@ export async function invoicesAsSent(
       continue
     }
     const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
-    invoices.push({ sent, listed: data.productList, refunds: await refunds.list(id) })
+    invoices.push({
+      name: invoice.invoiceNumber ?? invoice.referenceNo ?? id,
+      paid,
+      sent,
+      listed: data.productList,
+      refunds: await refunds.list(id),
+    })
   }
   return invoices
 }
@@ -160,6 +168,13 @@ export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
   readonly refunds: readonly Pick<RefundRow, "state" | "goods">[]
+}
+
+/** A further invoice of the order. */
+export type OtherInvoice = InvoiceAsSent & {
+  /** What staff know it by: its number, or that of its order. */
+  readonly name: string
+  readonly paid: boolean
 }
 
 /**
@@ -173,17 +188,22 @@ export type InvoiceAsSent = {
 export function orderChange(
   { owedOre, lines: now }: OrderNow,
   invoice: InvoiceAsSent,
-  others: readonly InvoiceAsSent[],
+  others: readonly OtherInvoice[],
   billed?: readonly SentLine[]
 ): OrderChange {
   const ofOthers = others.flatMap((other) =>
-    invoicedLines(other).map((line) => ({ ...line, serviceId: undefined }))
+    invoicedLines(other).map((line) => ({ ...line, serviceId: undefined, other }))
   )
-  const asSent = [...ofOthers, ...invoicedLines(invoice)]
-  const { removed, added } = changesOf(asSent, now, billed)
+  const ofThis = invoicedLines(invoice).map((line) => ({ ...line, other: undefined }))
+  const changed = changesOf([...ofOthers, ...ofThis], now, billed)
+  const { removed, added } = changed
   return {
     owedOre,
-    changed: { removed: removed.filter(({ line }) => line.serviceId !== undefined), added },
+    changed: { removed: removed.filter(({ line }) => line.other === undefined), added },
+    besideOre: owedBesideGoods(owedOre, changed),
+    elsewhere: removedBeyondAdded(changed).flatMap(({ line: { other }, amountOre }) =>
+      other?.paid ? [{ invoice: other.name, amountOre }] : []
+    ),
   }
 }
 

@@ -169,6 +169,13 @@ export function refuseWhereCancelled(order: RefundedOrder | undefined): void {
   }
 }
 
+/** Whether Medusa may ask for a refund because its order is cancelled: then it asks for all that is left, whatever changed. */
+export const mayBeCancelling = (
+  { grandTotal, refundedTotal }: Pick<FollowedOrder, "grandTotal" | "refundedTotal">,
+  medusaOrder: Pick<RefundedOrder, "fulfilled"> | undefined,
+  amountOre: bigint
+): boolean => !medusaOrder?.fulfilled && amountOre >= toOre(grandTotal) - toOre(refundedTotal)
+
 /**
  * Refuses Medusa's own refund of an invoice whose goods came back while other invoices are not paid: Medusa does not owe it as it
  * counts, and would book it as a credit beside.
@@ -176,19 +183,11 @@ export function refuseWhereCancelled(order: RefundedOrder | undefined): void {
  * @throws MedusaError not_allowed with the code `return_unrefunded`
  */
 export function refuseWhereNetted(
-  {
-    flags,
-    grandTotal,
-    refundedTotal,
-  }: Pick<FollowedOrder, "flags" | "grandTotal" | "refundedTotal">,
-  medusaOrder: Pick<RefundedOrder, "fulfilled"> | undefined,
+  order: Pick<FollowedOrder, "flags">,
   { now, amountOre }: { now: OrderNow | undefined; amountOre: bigint }
 ): void {
-  // All of it is refunded when Medusa cancels the order.
-  const mayBeCancelling =
-    !medusaOrder?.fulfilled && amountOre >= toOre(grandTotal) - toOre(refundedTotal)
   const isOwed = amountOre <= (now?.owedOre ?? 0n)
-  if (flags.includes("return_unrefunded") && !mayBeCancelling && !isOwed) {
+  if (order.flags.includes("return_unrefunded") && !isOwed) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "The refund was not sent: Medusa counts the goods that came back against what is not paid yet, and would book a refund of them as a credit beside. Refund them in the order's Refunds section of the e-invoice.",

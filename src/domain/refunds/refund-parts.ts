@@ -12,7 +12,7 @@ import {
   spreadRefund,
   toOre,
 } from "../../mapping"
-import { least, sum } from "../../mapping/decimal"
+import { least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
 import { type AnsweredLine, takenFromLines } from "./refund-lines"
@@ -35,12 +35,20 @@ export type RefundParts = {
 /** A line as it was sent, and its number at the service; undefined on another invoice of the order. */
 export type InvoicedLine = SentLine & { readonly serviceId: number | undefined }
 
-/** What changed in a Medusa order since its invoices were sent. */
-export type OrderChange = {
+/** What changed in a Medusa order, as far as one invoice is made of it. */
+type ChangeOfInvoice = {
   /** What Medusa owes the customer, in øre; zero or below where it owes nothing. */
   readonly owedOre: bigint
   /** What went of the invoice that is refunded, and what came. */
   readonly changed: ChangedLines<InvoicedLine>
+}
+
+/** What changed in a Medusa order since its invoices were sent. */
+export type OrderChange = ChangeOfInvoice & {
+  /** What Medusa owes that no goods account for, of any invoice; in øre. */
+  readonly besideOre: bigint
+  /** What went of the order's other paid invoices and was not refunded, beyond what came at the same VAT rate; in øre. */
+  readonly elsewhere: readonly { readonly invoice: string; readonly amountOre: bigint }[]
 }
 
 /** The sum that a choice asks for, in øre. */
@@ -56,7 +64,7 @@ export const chosenOre = (choice: RefundChoice): bigint =>
 export function partsOfChoice(
   choice: RefundChoice,
   lines: readonly LineLeft[],
-  change?: OrderChange
+  change?: ChangeOfInvoice
 ): RefundParts {
   if ("lines" in choice) {
     const products = choice.lines.map((line, index) => checkedShare(line, index, lines))
@@ -132,6 +140,39 @@ export function refuseBeyondReturned(
 }
 
 /**
+ * Refuses an amount that goes beyond what is owed on its invoice, while goods of another paid invoice are to be refunded: they
+ * would be refunded here at the VAT of other goods, or count as goodwill and stay owed there.
+ *
+ * @throws MedusaError invalid_data naming the amount, what of it is owed here, and the other invoices
+ */
+export function refuseOwedElsewhere(
+  amountOre: bigint,
+  { goods }: Pick<RefundParts, "goods">,
+  change: OrderChange | undefined
+): void {
+  const elsewhere = new Map<string, bigint>()
+  for (const { invoice, amountOre: ore } of change?.elsewhere ?? []) {
+    elsewhere.set(invoice, (elsewhere.get(invoice) ?? 0n) + ore)
+  }
+  const hereOre = sum(goods.map(({ amount }) => toOre(amount))) + (change?.besideOre ?? 0n)
+  if (
+    sum([...elsewhere.values()]) < LEAST_ACCOUNTED_ORE ||
+    amountOre - hereOre < LEAST_ACCOUNTED_ORE
+  ) {
+    return
+  }
+  const owed = [...elsewhere].map(([invoice, ore]) => `${formatOre(ore)} of invoice ${invoice}`)
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `amount: only ${formatOre(hereOre)} is owed for what changed on this invoice; goods of other invoices are to be refunded there first: ${owed.join(", ")}. Refund each in its own Refunds section; goodwill on this one is given by lines.`,
+    OWED_ELSEWHERE
+  )
+}
+
+/** Code of the refusal of an amount on one invoice that is owed for goods of another. */
+export const OWED_ELSEWHERE = "owed_elsewhere"
+
+/**
  * What a refund or credit of an amount is made of: of the lines that changed, as far as Medusa owes for these, and the rest
  * spread over all, with regard to what earlier refunds took from each.
  *
@@ -143,7 +184,7 @@ export function partsOfAmount(
   lines: readonly AnsweredLine[],
   earlier: readonly Pick<RefundRow, "state" | "products">[],
   amountOre: bigint,
-  change?: OrderChange
+  change?: ChangeOfInvoice
 ): RefundParts {
   const taken = takenFromLines(earlier, "products")
   return partsOf(
@@ -167,7 +208,7 @@ function partsOf(
     amountOre: bigint
     /** What of it may be for goods, at most. */
     accountableOre: bigint
-    change: OrderChange | undefined
+    change: ChangeOfInvoice | undefined
   }
 ): RefundParts {
   const lines = all.filter(({ amountOre: charged }) => charged >= 0n)
@@ -191,7 +232,7 @@ function partsOf(
   }
 }
 
-function goodsOfAmount(amountOre: bigint, change: OrderChange): Map<number, bigint> {
+function goodsOfAmount(amountOre: bigint, change: ChangeOfInvoice): Map<number, bigint> {
   const goods = new Map<number, bigint>()
   const { shares } = amountOre > 0n ? accountedRefund({ amountOre, ...change }) : { shares: [] }
   for (const { line, amountOre: share } of shares) {

@@ -51,6 +51,8 @@ export type RefundRequest = {
   readonly rowId?: string | undefined
   /** The Medusa order as it stands; by it the lines of an amount are found. */
   readonly orderNow?: OrderNow | undefined
+  /** Whether Medusa may be cancelling the order, and asks for all of it. */
+  readonly isCancelling?: boolean | undefined
   /** The payment lease under which it is sent; checked right before the right to send it is claimed. */
   readonly lease?: Lease | undefined
 }

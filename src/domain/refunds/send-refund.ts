@@ -14,7 +14,12 @@ import { changeOfOrder } from "./changed-order"
 import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
 import type { OrderNow } from "./medusa-order"
 import { type AnsweredLine, linesAsSent } from "./refund-lines"
-import { type InvoicedLine, type OrderChange, partsOfAmount } from "./refund-parts"
+import {
+  type InvoicedLine,
+  type OrderChange,
+  partsOfAmount,
+  refuseOwedElsewhere,
+} from "./refund-parts"
 import {
   afterCommit,
   awaitedRefund,
@@ -233,7 +238,7 @@ async function begin(
   dependencies: RefundDependencies,
   order: FollowedOrder,
   {
-    request: { refundId, amountOre },
+    request: { refundId, amountOre, isCancelling },
     sent,
     known,
     lines,
@@ -248,11 +253,11 @@ async function begin(
 ): Promise<RefundRow | undefined> {
   const { refunds } = dependencies
   await refuseUnconfirmedRepeat(dependencies, order, amountOre)
-  const attempt = {
-    ...sent,
-    amount: formatOre(amountOre),
-    ...partsOfAmount(lines, await refunds.list(order.id), amountOre, change),
+  const parts = partsOfAmount(lines, await refunds.list(order.id), amountOre, change)
+  if (!isCancelling) {
+    refuseOwedElsewhere(amountOre, parts, change)
   }
+  const attempt = { ...sent, amount: formatOre(amountOre), ...parts }
   return known
     ? refunds.beginAgain(known, attempt)
     : refunds.begin({

@@ -7,6 +7,7 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import {
+  mayBeCancelling,
   orderNowOf,
   type RefundedOrder,
   refundedOrderOf,
@@ -69,12 +70,15 @@ async function send(
     rowId === undefined && medusaOrder
       ? await orderNowOf(dependencies.query, medusaOrder.id)
       : undefined
-  if (rowId === undefined) {
-    refuseWhereNetted(order, medusaOrder, { now, amountOre: toOre(input.amount) })
+  const amountOre = toOre(input.amount)
+  const isCancelling = mayBeCancelling(order, medusaOrder, amountOre)
+  if (rowId === undefined && !isCancelling) {
+    refuseWhereNetted(order, { now, amountOre })
   }
   await sendRefund(refundDependenciesOf(dependencies), order, {
     refundId,
-    amountOre: toOre(input.amount),
+    amountOre,
+    isCancelling,
     actor: await actingUser(dependencies, "refund", refundId),
     rowId,
     orderNow: now,

@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/
 import { ConnectError, OperationDisabledError } from "../../connect"
 import { isOfBilledParcel } from "../../domain/refunds/changed-order"
 import { formatOre, MappingError, type ParcelLine, parcelTotal } from "../../mapping"
+import { LEAST_ACCOUNTED } from "../../mapping/decimal"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -18,7 +19,7 @@ import {
   outstandingOfOrder,
 } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { judgeInvoices, LEAST_ACCOUNTED } from "../judge-invoices"
+import { judgeInvoices } from "../judge-invoices"
 import { isBilledByParcel, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
 import type { ShippedParcel } from "./shipped-parcels"
 

@@ -16,6 +16,7 @@ import {
   sendCredit,
 } from "../../domain/refunds/send-refund"
 import { formatOre, toOre } from "../../mapping"
+import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
@@ -28,7 +29,7 @@ import { removeCollection } from "../bill-outstanding/bill-session"
 import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
-import { type JudgedInvoices, judgeInvoices, LEAST_ACCOUNTED_ORE } from "../judge-invoices"
+import { type JudgedInvoices, judgeInvoices } from "../judge-invoices"
 import { isStanding } from "../ship-then-bill/lines-of-parcel"
 import { refundDependenciesOf } from "../refund-account"
 import {

@@ -11,7 +11,14 @@ import {
 import { sampleInput, sampleOrder } from "../../../mapping/__tests__/sample-order"
 import type { RefundShare } from "../../../modules/e-invoice/refunds/refund-row"
 import { invoicedLines, orderChange } from "../changed-order"
-import { type LineLeft, partsOfAmount, partsOfChoice, type RefundParts } from "../refund-parts"
+import {
+  type LineLeft,
+  OWED_ELSEWHERE,
+  partsOfAmount,
+  partsOfChoice,
+  type RefundParts,
+  refuseOwedElsewhere,
+} from "../refund-parts"
 
 /** What the order is of: øre apiece, and VAT in percent. The freight always stays. */
 const ITEMS = [
@@ -35,6 +42,8 @@ const ofShares = (shares: readonly RefundShare[]) => sum(shares.map(({ amount })
 class Shop {
   readonly invoices: Invoice[] = []
   readonly quantities: number[]
+  /** Refunds that were not made, as they are owed on another invoice. */
+  refused = 0
 
   constructor(quantities: readonly number[]) {
     this.quantities = [...quantities, 1]
@@ -80,7 +89,9 @@ class Shop {
 
   changeOf(invoice: Invoice) {
     const now = { orderId: "", owedOre: this.owedOre, lines: linesNow(this.order) }
-    const others = this.invoices.filter((one) => one !== invoice)
+    const others = this.invoices.flatMap((one, index) =>
+      one === invoice ? [] : [{ ...one, name: `1042-${index}`, paid: true }]
+    )
     return orderChange(now, invoice, others)
   }
 
@@ -118,7 +129,10 @@ class Shop {
   }
 
   refund(invoice: Invoice, choose: () => RefundParts): void {
-    const parts = choose()
+    const parts = this.unlessOwedElsewhere(choose)
+    if (!parts) {
+      return
+    }
     const left = new Map(this.linesLeft(invoice).map(({ id, leftOre }) => [id, leftOre]))
     for (const { id, amount } of parts.products) {
       expect(toOre(amount)).toBeLessThanOrEqual(left.get(id) ?? 0n)
@@ -126,12 +140,27 @@ class Shop {
     invoice.refunds.push({ ...parts, state: "succeeded" })
   }
 
+  unlessOwedElsewhere(choose: () => RefundParts): RefundParts | undefined {
+    try {
+      return choose()
+    } catch (error) {
+      expect(error).toMatchObject({ code: OWED_ELSEWHERE })
+      this.refused++
+      return undefined
+    }
+  }
+
   /** In the Refunds section, so much of the order, or of one line. */
   refundAmount(invoice: Invoice, amountOre: bigint): void {
     const lines = this.linesLeft(invoice)
     if (amountOre > 0n && amountOre <= sum(lines.map(({ leftOre }) => leftOre))) {
       const choice = { amount: formatOre(amountOre) }
-      this.refund(invoice, () => partsOfChoice(choice, lines, this.changeOf(invoice)))
+      const change = this.changeOf(invoice)
+      this.refund(invoice, () => {
+        const parts = partsOfChoice(choice, lines, change)
+        refuseOwedElsewhere(amountOre, parts, change)
+        return parts
+      })
     }
   }
 
@@ -149,7 +178,12 @@ class Shop {
   refundWithButton(invoice: Invoice, amountOre: bigint): void {
     if (amountOre > 0n && amountOre <= sum(this.linesLeft(invoice).map(({ leftOre }) => leftOre))) {
       const { listed, refunds } = invoice
-      this.refund(invoice, () => partsOfAmount(listed, refunds, amountOre, this.changeOf(invoice)))
+      const change = this.changeOf(invoice)
+      this.refund(invoice, () => {
+        const parts = partsOfAmount(listed, refunds, amountOre, change)
+        refuseOwedElsewhere(amountOre, parts, change)
+        return parts
+      })
     }
   }
 
@@ -264,6 +298,34 @@ describe("goods that went, and goodwill, of a paid order", () => {
     expect(ofShares(invoice.refunds.at(-1)?.goods ?? [])).toBe(owed)
   })
 
+  it("are refunded on the invoice that billed them, by button and by amount", () => {
+    const { shop, invoice: first } = bought()
+    shop.quantities[3] = 1
+    shop.bill()
+    const second = shop.invoices[1]
+    if (!second) {
+      throw new Error("not billed")
+    }
+    shop.quantities.splice(0, 4, 2, 0, 1, 0)
+    const owed = shop.owedOre
+    expect(owed).toBe(9990n + 45000n)
+
+    // All of it on either, half a line of goods beyond its own, all of the other's: none is made.
+    shop.refundWithButton(first, owed)
+    shop.refundAmount(first, owed)
+    shop.refundAmount(first, 9990n + 5000n)
+    shop.refundAmount(first, 45000n)
+    expect(shop.refused).toBe(4)
+    expect([...goods(first), ...goods(second)]).toEqual([])
+
+    shop.refundWithButton(first, 9990n)
+    shop.refundAmount(second, 45000n)
+    shop.refundAmount(first, 5000n)
+    expect(shop.refused).toBe(4)
+    expect([...goods(first), ...goods(second)]).toEqual([["99.90"], [], ["450.00"]])
+    expect(shop.owedOre).toBe(0n)
+  })
+
   it("bill a line that comes back after its refund as itself", () => {
     const { shop, invoice } = bought()
     shop.refundAmount(invoice, 7000n)
@@ -310,7 +372,13 @@ describe("goods that went, and goodwill, of a paid order", () => {
           } else if (done.kind === "line") {
             shop.refundLine(invoice, done.place, done.part)
           } else if (done.kind === "owed") {
-            shop.refundAmount(invoice, shop.owedOre)
+            const made = invoice.refunds.length
+            const owed = shop.owedOre
+            shop.refundAmount(invoice, owed)
+            // What is owed counts as goodwill on no invoice: it would be paid back once more.
+            for (const { goods } of invoice.refunds.slice(made)) {
+              expect(Number(owed - ofShares(goods))).toBeLessThan(10)
+            }
           } else if (done.kind === "button") {
             shop.refundWithButton(invoice, shop.owedOre + (shop.owedOre > 0n ? done.more : 0n))
           } else if (done.kind === "bill") {
