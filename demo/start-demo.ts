@@ -65,7 +65,8 @@ export type RunningDemo = {
 }
 
 const REPOSITORY = path.resolve(__dirname, "..")
-const SANDBOX_TOKEN = "sandbox-token"
+/** What the sandbox of the demo takes for a token. */
+export const SANDBOX_TOKEN = "sandbox-token"
 
 /**
  * Starts the demo and resolves when all of it serves. When it fails half-way, what has been started is ended before

@@ -98,6 +98,23 @@ export function invoiceOrderFlows(desk: Desk) {
       expect(page.url()).not.toContain("grand_total")
     })
 
+    it("is told that a search shows the newest only", async () => {
+      const { page } = desk.merchant
+      await desk.merchant.receiveOrder()
+      const route = "**/admin/e-invoice/orders?*"
+      await page.route(route, async (request) => {
+        const response = await request.fetch()
+        const body = (await response.json()) as object
+        await request.fulfill({ response, json: { ...body, search_cut: true } })
+      })
+      try {
+        await list("?q=ola")
+        await page.getByText("Only the newest are shown", { exact: false }).waitFor()
+      } finally {
+        await page.unroute(route)
+      }
+    })
+
     it("is told when nothing is found", async () => {
       await desk.merchant.receiveOrder()
       await list("?q=nothing-like-it")

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 
+import { SANDBOX_TOKEN } from "../../../../demo/start-demo"
+import { ConnectClient } from "../../../../src/connect"
 import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import { amountIn } from "../merchant"
@@ -83,6 +85,49 @@ export function overviewFlows(desk: Desk) {
       await waiting.getByRole("link").click()
       await page.waitForURL(`**/orders/${order.id}`)
       await merchant.eInvoice.waitFor()
+    })
+
+    it("takes a case, marks it as handled, and opens it again", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveOrder()
+      const { uuid } = order.invoice
+      await merchant.receivePayment(order, uuid)
+      const [line] = demo.sandbox.order(uuid).lines
+      const portal = new ConnectClient({ baseUrl: demo.sandboxUrl, token: SANDBOX_TOKEN })
+      await portal.call("orders.refund", {
+        params: { order_uuid: uuid },
+        body: {
+          type: "regular",
+          grandTotal: "1.00",
+          products: [{ id: line?.id ?? 0, amount: "1.00" }],
+        },
+      })
+      await portal.close()
+      await demo.sandbox.callbacks.settled()
+      await merchant.visit("/e-invoice")
+      const section = page.getByRole("region", { name: "Needs attention" })
+      const ofOrder = {
+        has: page.getByRole("link", { name: `Order ${order.displayId}`, exact: true }),
+      }
+      const handled = section.getByRole("list", { name: "Handled" }).getByRole("listitem")
+      const row = section.getByRole("listitem").filter(ofOrder)
+      await shownInTime(page, row)
+
+      await row.getByRole("button", { name: "Assign to me" }).click()
+      await row.getByText("Assigned to you").waitFor()
+      await merchant.picture("admin-overview-assigned")
+      await row.getByRole("button", { name: "Mark as handled" }).click()
+      await row.waitFor({ state: "detached" })
+
+      await section.getByRole("button", { name: /^Show \d+ handled$/ }).click()
+      await handled
+        .filter(ofOrder)
+        .getByText(/^Handled by/)
+        .waitFor()
+      await merchant.picture("admin-overview-handled")
+      await handled.filter(ofOrder).getByRole("button", { name: "Reopen" }).click()
+      await row.getByRole("button", { name: "Mark as handled" }).waitFor()
     })
 
     it("goes on beyond the first entries that wait", async () => {
