@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
-import eraseExpired from "../../src/jobs/erase-e-invoice-personal-data"
+import { eraseExpiredData } from "../../src/workflows/personal-data"
 import { LeaseLostError } from "../../src/modules/e-invoice/leases"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
@@ -86,7 +86,7 @@ eInvoiceSuite("sweep-slow", { sandbox: { latency: LATENCY } }, (suite) => {
 
     sandbox.callbacks.setChaos({ drop: false })
     sandbox.pay(uuid)
-    await eraseExpired(suite.container)
+    await eraseExpiredData(suite.container)
 
     expect(await shopperDataCount(suite)).toBe(0)
     const isCaptured = async () => Boolean((await merchant.payment(orderId)).captured_at)

@@ -68,7 +68,10 @@ export class Merchant {
 
   async payment(orderId: string): Promise<HttpTypes.AdminPayment> {
     const order = await this.order(orderId)
-    const payment = order.payment_collections[0]?.payments?.[0]
+    // Medusa names an order's payments in any order; their ids rise with time.
+    const [payment] = order.payment_collections
+      .flatMap(({ payments }) => payments ?? [])
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     if (!payment) {
       throw new Error(`Order ${orderId} has no payment`)
     }
