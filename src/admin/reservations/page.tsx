@@ -178,6 +178,7 @@ const ReservationFacts = ({
               ) : (
                 t("reservations.facts.days", {
                   days: account.charge_validity,
+                  count: Number(account.charge_validity),
                 })
               )}
             </FieldRow>

@@ -276,7 +276,7 @@ const useCreationWords = () => {
           ? "subscriptions.create.confirm"
           : "subscriptions.create.confirmPassedOn",
         {
-          repeats,
+          count: repeats,
           amount: amountText(total, currency_code),
           total: amountText(total * repeats, currency_code),
         }
