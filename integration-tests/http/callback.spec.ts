@@ -1,8 +1,11 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
+import { INVOICE_MATURITY_DAYS } from "../../src/modules/e-invoice/orders/order-status"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase } from "./support/purchase"
+
+const DAY = 24 * 60 * 60_000
 
 /** What Medusa waits before it processes a call to its own webhook route, in milliseconds. */
 const DELAY_OF_MEDUSAS_OWN_ROUTE = 5_000
@@ -54,10 +57,15 @@ eInvoiceSuite("callback", {}, (suite) => {
     const bought = await purchase(suite)
     suite.sandbox.callbacks.setChaos({ duplicates: 3 })
 
+    const shown = () => bought.merchant.eInvoiceOrder(bought.orderId)
+
     suite.sandbox.invoice(bought.uuid)
     await callbacksProcessed(suite)
+    const { invoiced_at, due_at } = await shown()
+    expect(Date.parse(`${due_at}`) - Date.parse(`${invoiced_at}`)).toBe(INVOICE_MATURITY_DAYS * DAY)
     suite.sandbox.pay(bought.uuid)
     await callbacksProcessed(suite)
+    expect(await shown()).toMatchObject({ due_at: null })
 
     await eventually(async () => expect(told).toHaveLength(2))
     expect(told).toEqual([

@@ -130,7 +130,7 @@ eInvoiceSuite("events", {}, (suite) => {
     )
   })
 
-  it("tell of a company check that the service reports", async () => {
+  it("tell of a company check that the service reports, which is found by name", async () => {
     const uuid = await desk.create("companies.check", {
       companyId: "999888777",
       callback: requests.redirects,
@@ -141,6 +141,18 @@ eInvoiceSuite("events", {}, (suite) => {
       { uuid, cause: "companies.check" },
       { uuid, cause: "callback" }
     )
+
+    // What the service calls the company is known once it was asked, and found.
+    const { body } = await desk.request<{ data: { companyName: string }[] }>(
+      "companies.information",
+      { params: { company_id: "999888777" } }
+    )
+    const name = body.data[0]?.companyName ?? ""
+    const found = await desk.get<{ records: object[] }>(
+      `/records?kind=company-check&q=${encodeURIComponent(name)}`
+    )
+    expect(name).not.toBe("")
+    expect(found.body.records).toMatchObject([{ remote_uuid: uuid, company_name: name }])
   })
 
   it("tell of a reservation", async () => {

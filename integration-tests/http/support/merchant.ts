@@ -16,6 +16,8 @@ export type AdminEInvoiceOrder = {
   state: string
   remote_order_uuid: string | null
   remote_status: string | null
+  invoiced_at: string | null
+  due_at: string | null
   paid_at: string | null
   attention: string | null
   flags: string[]
