@@ -6,6 +6,7 @@ export function companyFlows(desk: Desk) {
   describe("with companies", () => {
     const COMPANY = "999999901"
     const main = () => desk.merchant.page.getByRole("main")
+    const number = () => main().getByRole("textbox", { name: "Organization number", exact: true })
 
     it("starts a verification, passes the link on, and sees it completed", async () => {
       const { demo, merchant } = desk
@@ -24,7 +25,7 @@ export function companyFlows(desk: Desk) {
       await merchant.picture("admin-company-link")
       const check = demo.sandbox.companyChecks.list().at(-1)
       demo.sandbox.companyChecks.verify(check?.uuid ?? "")
-      await main().getByLabel("Organization number").fill(COMPANY)
+      await number().fill(COMPANY)
       await main().getByRole("button", { name: "Look up" }).click()
       await merchant.page.waitForURL(`**/companies?company=${COMPANY}`)
       const history = sectionOf(desk, "Verifications")
@@ -32,12 +33,24 @@ export function companyFlows(desk: Desk) {
       await merchant.picture("admin-company")
 
       await sectionOf(desk, "Invoice fees").getByText("25").first().waitFor()
+
+      // What the service calls the company is known now, and its checks are found by it.
+      await merchant.visit("/e-invoice/companies")
+      await main()
+        .getByRole("searchbox")
+        .fill(check?.companyName ?? "")
+      await main()
+        .locator("tbody tr")
+        .filter({ hasText: check?.companyName ?? "no name" })
+        .first()
+        .waitFor()
+      await merchant.picture("admin-companies-found")
     })
 
     it("is told which number cannot be looked up", async () => {
       const { merchant } = desk
       await merchant.visit("/e-invoice/companies")
-      await main().getByLabel("Organization number").fill("123")
+      await number().fill("123")
       await main().getByRole("button", { name: "Look up" }).click()
 
       await main().getByText("Enter the nine digits of the organization number.").waitFor()
