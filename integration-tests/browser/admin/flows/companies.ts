@@ -30,7 +30,7 @@ export function companyFlows(desk: Desk) {
       await merchant.page.waitForURL(`**/companies?company=${COMPANY}`)
       const history = sectionOf(desk, "Verifications")
       await history.getByText("Moderate risk").first().waitFor()
-      await merchant.picture("admin-company")
+      await merchant.picture("admin-company-verified")
 
       await sectionOf(desk, "Invoice fees").getByText("25").first().waitFor()
 
