@@ -53,7 +53,7 @@ With the server's own lines and checks: prefer them to the operations.
 ${list([
   [
     "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`.",
+    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `waits_for_parcels` is what will be billed by itself; billing by hand bills it at once. `not_billable` is null, `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`.",
   ],
   [
     "`POST /admin/e-invoice/medusa-orders/:id/bill`",
@@ -93,7 +93,7 @@ ${list([
   ["`POST /admin/e-invoice/orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
     "`GET /admin/e-invoice/orders/:id/settle`",
-    "what may be an order in doubt: `{ settlement }` with `candidates`, the likeliest first, and their `contradictions` (`reference`, `customer`, `amount`, `date`). One that `is_other` is not adopted. `complete`: whether the service showed all of its orders.",
+    "what may be an order in doubt: `{ settlement }` with `candidates`, the likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: whether the service showed all of its orders.",
   ],
   [
     "`POST /admin/e-invoice/orders/:id/settle`",
@@ -105,7 +105,7 @@ ${list([
   ],
   [
     "`POST /admin/e-invoice/orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. Rejected with `confirm_repeat` after a settled doubt about the same amount (`repeats`), and with `order_change_active` while the Medusa order has an open change. `orders.refund` rejects an order that was paid at checkout.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. Rejected with `confirm_repeat` after a settled doubt about the same amount (`repeats`), with `order_change_active` while the Medusa order has an open change, and with `owed_elsewhere` where an amount is owed for goods of another paid invoice. `orders.refund` rejects an order that was paid at checkout.",
   ],
   [
     "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",
@@ -120,8 +120,6 @@ ${list([
     "records what staff found about a refund in doubt or awaiting approval, or a rejected credit given by hand: `{ carried_out, attempt? }`. A refund that was carried out is recorded in Medusa; nothing is sent.",
   ],
 ])}
-
-While parcels are billed automatically, \`waits_for_parcels\` is what is outstanding; billing by hand bills all of it at once.
 
 ## Reservations, with the sums of the server
 
@@ -190,7 +188,7 @@ ${list([
 ${list([
   [
     "`GET /admin/e-invoice/overview`",
-    "`attention: { count, handled_count, items }`, what waits for staff, most severe first, 20 at once (`?attention_offset=20`), or with `?attention=handled` what is marked as handled, of the kinds `order`, `refund` (`refund_awaiting_approval`, `refund_approved`), `operation` (these two of a reservation's refund, too) and `record` (`record_after_cancel`, `reservation_expiring`, with `is_estimate` where the service has not said since when it is held); who takes care of it: `taken_by`, `taken_by_name`, `is_mine`; `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`attention: { count, handled_count, items }`, what waits for staff, most severe first, 20 at once (`?attention_offset=20`), or with `?attention=handled` what is marked as handled, of the kinds `order`, `refund` and `operation` (`refund_awaiting_approval`, `refund_approved`) and `record` (`record_after_cancel`, `reservation_expiring`); who takes care of it: `taken_by`, `taken_by_name`, `is_mine`; `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
   ],
   [
     "`POST /admin/e-invoice/overview/cases/:id`",
@@ -215,11 +213,11 @@ ${list([
   ["`GET /admin/e-invoice/settings`", "the options in force, without secrets, and the operations."],
   [
     "`POST /admin/e-invoice/settings/connection-test`",
-    "`verdict` is `ok`, `token_refused`, `unreachable`, `not_found`, `switched_off`, `unusable_answer` or `refused`.",
+    "`verdict` is `ok`, or what went wrong, such as `token_refused`.",
   ],
   [
     "`POST /admin/e-invoice/settings/callback-test`",
-    "`verdict` is `ok`, `query_lost`, `wrong_store`, `not_found`, `redirected`, `access_denied`, `server_failed`, `other_answer`, `unknown_host`, `connection_refused`, `tls_failed`, `timed_out` or `unreachable`. `loopback`: the address leads nowhere from outside.",
+    "`verdict` is `ok`, or what went wrong, such as `redirected`. `loopback`: the address leads nowhere from outside.",
   ],
   [
     "`GET /admin/e-invoice/personal-data/:customer_id`",
@@ -276,7 +274,7 @@ ${list([
 ## Errors
 
 \`{ type, code, message, advice?, message_key?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are sentences for
-staff, \`message_key\` is the service's own word.
+staff, \`message_key\` is the service's own word. An operation called by the wrong method answers 405.
 
 ${table(
   ["HTTP", "code", "When"],
@@ -290,10 +288,7 @@ ${table(
       "`payment_under_way`",
       "Another payment or refund of the Medusa order is being recorded; nothing was done: try again",
     ],
-    ["401", "", "No user is signed in"],
-    ["404", "`not_found`", "The service knows no such record"],
-    ["404", "", "There is no such operation, or record of the plugin"],
-    ["405", "", "The operation takes the other method; the header `Allow` names it"],
+    ["404", "`not_found`", "The service knows no such record; without a code, the plugin does not"],
     ["409", "`conflict`", "The record's status forbids it"],
     ["409", "`under_way`", "The same request, under this key or another, is being sent"],
     [
