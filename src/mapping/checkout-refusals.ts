@@ -13,7 +13,7 @@ export const CHECKOUT_REFUSALS = {
     "Payment by invoice is not available right now. Please choose another way to pay.",
   // The service answers a declined customer and a wrong number alike.
   e_invoice_not_granted:
-    "The invoice service offers no invoice with this personal number. Please check the number, or choose another way to pay.",
+    "The invoice service does not offer an invoice for this personal number. Please check the number, or choose another way to pay.",
   e_invoice_details_rejected:
     "The invoice service did not accept your details. Please correct them and choose invoice again.",
   e_invoice_details_missing:
