@@ -760,6 +760,55 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await inMedusa(order)).toMatchObject({ pending: 0 })
     })
 
+    it("bills anew, as itself, what of a whole paid one was refunded in place of goods of another", async () => {
+      const { order, second, price } = await billedTwice()
+      suite.sandbox.pay(order.uuid)
+      suite.sandbox.pay(second)
+      await callbacksProcessed(suite)
+      await edit(order, { leave: { "COFFEE-250": 0 } })
+      const { http } = order.merchant
+      const [first, other] = await suite.eInvoice.orders.statuses.ofOrder(order.orderId)
+
+      // Nothing of the order is packed: Medusa might be cancelling it.
+      const whole = await http.post(`/admin/payments/${other?.paymentId}/refund`, {
+        amount: Number(other?.grandTotal),
+      })
+      expect(whole.status).toBe(200)
+      await firstIs(order, { flags: ["return_unrefunded"] })
+      const { status } = await http
+        .with({ "idempotency-key": "what-went" })
+        .post(`/admin/e-invoice/orders/${first?.id}/refunds`, { amount: 299.7 })
+      expect(status).toBe(200)
+      await callbacksProcessed(suite)
+
+      await eventually(async () =>
+        expect(await outstanding(order)).toMatchObject({ billable: price * 2 })
+      )
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: third } = answer.body.e_invoice_order
+      expect(suite.sandbox.order(third).lines).toMatchObject([{ tax: 25, amount: price * 2 }])
+      await eventually(async () => expect((await flagsOf(order)).flat()).toEqual([]))
+    })
+
+    it("has what comes after all of one was refunded as goodwill flagged, and billed by its own line", async () => {
+      const order = await bought("PAID")
+      const { http } = order.merchant
+      const { status } = await http
+        .with({ "idempotency-key": "all-of-it" })
+        .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount: 348.7 })
+      expect(status).toBe(200)
+      await callbacksProcessed(suite)
+
+      await edit(order, { add: { "MUG-35": 1 } })
+
+      await firstIs(order, { flags: ["change_unbilled"] })
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: second } = answer.body.e_invoice_order
+      expect(suite.sandbox.order(second).lines).toMatchObject([{ tax: 25, amount: 149 }])
+    })
+
     it("credits none for goods of a paid one, also where goodwill was given for it before", async () => {
       const { order, second, price } = await billedTwice()
       suite.sandbox.pay(order.uuid)

@@ -11,7 +11,11 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { notAllowed, refusal } from "../domain/failure"
-import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
+import {
+  type RefundedOrder,
+  refundedOrderOf,
+  refuseWhileChanging,
+} from "../domain/refunds/medusa-order"
 import {
   chosenOre,
   partsOfChoice,
@@ -127,11 +131,11 @@ export const prepareRefundStep = createStep(
     if (row?.state === "succeeded") {
       const done = !(await isMissing(dependencies, row))
       if (!done) {
-        await refuseUnrecordable(container, paymentId)
+        await medusaOrderToRecordOn(container, paymentId)
       }
       return new StepResponse({ ...preparedAs(row.id), done }, { written: null })
     }
-    await refuseUnrecordable(container, paymentId)
+    const isCancelled = (await medusaOrderToRecordOn(container, paymentId))?.cancelled ?? false
     refuseWhileApprovalIsAsked(account, row)
     if (row === undefined) {
       await refuseBesideMissing(dependencies, order, amountOre)
@@ -148,7 +152,7 @@ export const prepareRefundStep = createStep(
     if (!input.confirm_repeat) {
       await refuseUnconfirmedRepeat(dependencies, order, amountOre)
     }
-    const written = await write(container, order, { key, choice })
+    const written = await write(container, order, { key, choice, isCancelled })
     return new StepResponse(preparedAs(written.id), { written })
   },
   async (input, { container }) => {
@@ -211,10 +215,15 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
   }
 )
 
-/** Medusa finds out itself, after the service refunded. */
-async function refuseUnrecordable(container: MedusaContainer, paymentId: string): Promise<void> {
+/** Medusa finds out itself that it cannot record a refund, after the service refunded. */
+async function medusaOrderToRecordOn(
+  container: MedusaContainer,
+  paymentId: string
+): Promise<RefundedOrder | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  refuseWhileChanging(await refundedOrderOf(query, paymentId), "The refund was not sent")
+  const order = await refundedOrderOf(query, paymentId)
+  refuseWhileChanging(order, "The refund was not sent")
+  return order
 }
 
 /** The operator may still carry the last attempt out. */
@@ -277,7 +286,7 @@ function choiceOf(
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  { key, choice }: { key: string; choice: RefundChoice }
+  { key, choice, isCancelled }: { key: string; choice: RefundChoice; isCancelled: boolean }
 ): Promise<Attempt> {
   const { refunds } = eInvoiceModule(container)
   const { leftOre, lines, linesProblem, change } = await refundAccountOf(container, order)
@@ -305,7 +314,8 @@ async function write(
     "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
     change
   )
-  if ("amount" in choice) {
+  // All goes back of an order that is cancelled, whatever it is for.
+  if ("amount" in choice && !isCancelled) {
     refuseOwedElsewhere(amountOre, parts, change)
   }
   const next = { amount: formatOre(amountOre), ...parts }

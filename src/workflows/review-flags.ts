@@ -14,6 +14,7 @@ import {
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import { isPaymentUnderWay } from "../domain/payment-lease"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { isEndedWithoutPayment } from "../modules/e-invoice/orders/order-status"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
@@ -80,8 +81,10 @@ async function flagAmounts(
   { orderId, orders, readings }: Reviewed
 ): Promise<void> {
   const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
-  const standing = orders.filter(isStanding)
-  const isChanged = standing.length > 0 && (await readings.isChanged())
+  const billed = orders.filter(
+    ({ state, status }) => state === "succeeded" && !isEndedWithoutPayment(status)
+  )
+  const isChanged = billed.length > 0 && (await readings.isChanged())
   if (asking.length === 0 && !isChanged) {
     return
   }
@@ -89,7 +92,8 @@ async function flagAmounts(
   if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
     await flagOverbilled(container, { orderId, asking, readings })
   }
-  const last = standing.at(-1)
+  // What comes once all of them was refunded or credited, is flagged on the last.
+  const last = billed.findLast(isStanding) ?? billed.at(-1)
   const isFollowing = orders.some(({ orderChangedAt }) => orderChangedAt !== null)
   if (!last || !isChanged || !payments.isUnbilled || isFollowing) {
     return

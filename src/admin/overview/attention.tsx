@@ -96,7 +96,7 @@ export const AttentionSection = ({
       )}
       {showsHandled && handledCount > 0 && (
         <>
-          <Text size="small" weight="plus" className="px-6 pt-4">
+          <Text size="small" weight="plus" className="px-6 pb-2 pt-4">
             {t("overview.attention.handledTitle")}
           </Text>
           <ol aria-label={t("overview.attention.handledTitle")} className="divide-y">

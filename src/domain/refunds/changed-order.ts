@@ -4,13 +4,16 @@ import {
   removedBeyondAdded,
   type SentLine,
   sentLines,
+  toOre,
   withoutWaiting,
 } from "../../mapping"
+import { least, sum } from "../../mapping/decimal"
 import { awaitsParcels } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import {
   isEndedWithoutPayment,
   isStandingStatus,
+  isWhollyRefunded,
 } from "../../modules/e-invoice/orders/order-status"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
@@ -141,7 +144,7 @@ export async function invoicesAsSent(
 ): Promise<OtherInvoice[]> {
   const invoices: OtherInvoice[] = []
   for (const invoice of await orders.statuses.ofOrder(orderId)) {
-    const { id, state, status, orderUuid, paid } = invoice
+    const { id, state, status, orderUuid } = invoice
     const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
     const row = isBilled && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
@@ -154,7 +157,7 @@ export async function invoicesAsSent(
     const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
     invoices.push({
       name: invoice.invoiceNumber ?? invoice.referenceNo ?? id,
-      paid,
+      refundableOre: refundableOf(invoice),
       sent,
       listed: data.productList,
       refunds: await refunds.list(id),
@@ -162,6 +165,9 @@ export async function invoicesAsSent(
   }
   return invoices
 }
+
+const refundableOf = ({ paid, status, grandTotal, refundedTotal }: FollowedOrder): bigint =>
+  paid && !isWhollyRefunded(status) ? toOre(grandTotal) - toOre(refundedTotal) : 0n
 
 /** An invoice of an order: what was sent, the lines that the service made of it, and its refunds. */
 export type InvoiceAsSent = {
@@ -174,7 +180,8 @@ export type InvoiceAsSent = {
 export type OtherInvoice = InvoiceAsSent & {
   /** What staff know it by: its number, or that of its order. */
   readonly name: string
-  readonly paid: boolean
+  /** What can still be refunded of it, in øre: nothing of one that is not paid. */
+  readonly refundableOre: bigint
 }
 
 /**
@@ -201,9 +208,11 @@ export function orderChange(
     owedOre,
     changed: { removed: removed.filter(({ line }) => line.other === undefined), added },
     besideOre: owedBesideGoods(owedOre, changed),
-    elsewhere: removedBeyondAdded(changed).flatMap(({ line: { other }, amountOre }) =>
-      other?.paid ? [{ invoice: other.name, amountOre }] : []
-    ),
+    elsewhere: others.flatMap((other) => {
+      const gone = removedBeyondAdded(changed).filter(({ line }) => line.other === other)
+      const amountOre = least(sum(gone.map((removed) => removed.amountOre)), other.refundableOre)
+      return amountOre > 0n ? [{ invoice: other.name, amountOre }] : []
+    }),
   }
 }
 

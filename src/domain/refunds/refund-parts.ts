@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import {
   accountedRefund,
   amountsOfPieces,
+  apportion,
   type ChangedLines,
   formatOre,
   MappingError,
@@ -47,7 +48,9 @@ type ChangeOfInvoice = {
 export type OrderChange = ChangeOfInvoice & {
   /** What Medusa owes that no goods account for, of any invoice; in øre. */
   readonly besideOre: bigint
-  /** What went of the order's other paid invoices and was not refunded, beyond what came at the same VAT rate; in øre. */
+  /**
+   * What went of the order's other paid invoices and can still be refunded of each, beyond what came at the same VAT rate; in øre.
+   */
   readonly elsewhere: readonly { readonly invoice: string; readonly amountOre: bigint }[]
 }
 
@@ -150,24 +153,53 @@ export function refuseOwedElsewhere(
   { goods }: Pick<RefundParts, "goods">,
   change: OrderChange | undefined
 ): void {
-  const elsewhere = new Map<string, bigint>()
-  for (const { invoice, amountOre: ore } of change?.elsewhere ?? []) {
-    elsewhere.set(invoice, (elsewhere.get(invoice) ?? 0n) + ore)
-  }
-  const hereOre = sum(goods.map(({ amount }) => toOre(amount))) + (change?.besideOre ?? 0n)
+  const { elsewhere = [], besideOre = 0n } = change ?? {}
+  const hereOre = totalOf(goods) + besideOre
   if (
-    sum([...elsewhere.values()]) < LEAST_ACCOUNTED_ORE ||
+    sum(elsewhere.map((one) => one.amountOre)) < LEAST_ACCOUNTED_ORE ||
     amountOre - hereOre < LEAST_ACCOUNTED_ORE
   ) {
     return
   }
-  const owed = [...elsewhere].map(([invoice, ore]) => `${formatOre(ore)} of invoice ${invoice}`)
+  const owed = elsewhere.map((one) => `${formatOre(one.amountOre)} of invoice ${one.invoice}`)
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     `amount: only ${formatOre(hereOre)} is owed for what changed on this invoice; goods of other invoices are to be refunded there first: ${owed.join(", ")}. Refund each in its own Refunds section; goodwill on this one is given by lines.`,
     OWED_ELSEWHERE
   )
 }
+
+/**
+ * Of a whole invoice that Medusa refunds, as when it cancels the order: what it owes for goods of others, it takes first. So that
+ * is no goodwill, and what of it stays in the order is billed anew, as itself.
+ */
+export function takingWhatIsOwed(
+  { products, goods }: RefundParts,
+  change: OrderChange | undefined
+): RefundParts {
+  const ofGoods = new Map(goods.map(({ id, amount }) => [id, toOre(amount)]))
+  const restOf = ({ id, amount }: RefundShare) => {
+    const restOre = toOre(amount) - (ofGoods.get(id) ?? 0n)
+    return restOre > 0n ? restOre : 0n
+  }
+  const rests = products.map(restOf)
+  const { owedOre = 0n, besideOre = 0n } = change ?? {}
+  const owedElsewhereOre = owedOre - besideOre - totalOf(goods)
+  if (owedElsewhereOre <= 0n || sum(rests) === 0n) {
+    return { products, goods }
+  }
+  for (const [index, ore] of apportion(least(owedElsewhereOre, sum(rests)), rests).entries()) {
+    const id = products[index]?.id ?? 0
+    ofGoods.set(id, (ofGoods.get(id) ?? 0n) + ore)
+  }
+  return { products, goods: sharesOf(ofGoods) }
+}
+
+const totalOf = (shares: readonly RefundShare[]): bigint =>
+  sum(shares.map(({ amount }) => toOre(amount)))
+
+const sharesOf = (amounts: ReadonlyMap<number, bigint>): RefundShare[] =>
+  [...amounts].flatMap(([id, ore]) => (ore > 0n ? [{ id, amount: formatOre(ore) }] : []))
 
 /** Code of the refusal of an amount on one invoice that is owed for goods of another. */
 export const OWED_ELSEWHERE = "owed_elsewhere"
@@ -228,7 +260,7 @@ function partsOf(
       const share = ofGoodsOre + (ofRest.get(Number(id)) ?? 0n)
       return share > 0n ? [{ id: Number(id), amount: formatOre(share) }] : []
     }),
-    goods: [...goods].map(([id, ore]) => ({ id, amount: formatOre(ore) })),
+    goods: sharesOf(goods),
   }
 }
 

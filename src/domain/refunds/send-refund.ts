@@ -19,6 +19,7 @@ import {
   type OrderChange,
   partsOfAmount,
   refuseOwedElsewhere,
+  takingWhatIsOwed,
 } from "./refund-parts"
 import {
   afterCommit,
@@ -151,14 +152,17 @@ export async function sendCredit(
     return "refused"
   }
   const changed = removed ? { removed, added: [] } : change?.changed
+  const parts = partsOfAmount(
+    lines,
+    await refunds.list(order.id),
+    amountOre,
+    changed && { changed, owedOre: amountOre }
+  )
   const attempt = {
     amount: formatOre(amountOre),
-    ...partsOfAmount(
-      lines,
-      await refunds.list(order.id),
-      amountOre,
-      changed && { changed, owedOre: amountOre }
-    ),
+    ...parts,
+    // Nothing is left of the order's goods; what comes back is billed anew.
+    ...(!changed && downToOre === 0n && { goods: parts.products }),
   }
   const prepared = known
     ? await refunds.beginAgain(known, attempt)
@@ -257,7 +261,11 @@ async function begin(
   if (!isCancelling) {
     refuseOwedElsewhere(amountOre, parts, change)
   }
-  const attempt = { ...sent, amount: formatOre(amountOre), ...parts }
+  const attempt = {
+    ...sent,
+    amount: formatOre(amountOre),
+    ...(isCancelling ? takingWhatIsOwed(parts, change) : parts),
+  }
   return known
     ? refunds.beginAgain(known, attempt)
     : refunds.begin({

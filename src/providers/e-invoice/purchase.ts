@@ -73,13 +73,18 @@ export async function withBilledLines(
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {
-  if (purchase.kind !== "difference" || session.orderId === undefined) {
+  const { orderId, collectionId } = session
+  // What a bill asks for may be the order's price, and yet be for what came: credit lines may have made up for the rest of it.
+  const mayBeDifference =
+    purchase.kind === "difference" || (purchase.kind === "order" && session.cartId === undefined)
+  if (!mayBeDifference || orderId === undefined) {
     return purchase
   }
   try {
-    const { orderId, collectionId } = session
     const invoices = await invoicesAsSent(eInvoice, orderId, { collectionId })
-    return { ...purchase, billed: invoices.flatMap(invoicedLines) }
+    return purchase.kind === "order" && invoices.length === 0
+      ? purchase
+      : { kind: "difference", order: purchase.order, billed: invoices.flatMap(invoicedLines) }
   } catch (error) {
     if (error instanceof ConnectError) {
       throw refusal("The difference was not billed", error)

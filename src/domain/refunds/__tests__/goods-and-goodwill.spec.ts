@@ -18,6 +18,7 @@ import {
   partsOfChoice,
   type RefundParts,
   refuseOwedElsewhere,
+  takingWhatIsOwed,
 } from "../refund-parts"
 
 /** What the order is of: øre apiece, and VAT in percent. The freight always stays. */
@@ -90,9 +91,13 @@ class Shop {
   changeOf(invoice: Invoice) {
     const now = { orderId: "", owedOre: this.owedOre, lines: linesNow(this.order) }
     const others = this.invoices.flatMap((one, index) =>
-      one === invoice ? [] : [{ ...one, name: `1042-${index}`, paid: true }]
+      one === invoice ? [] : [{ ...one, name: `1042-${index}`, refundableOre: this.leftOre(one) }]
     )
     return orderChange(now, invoice, others)
+  }
+
+  leftOre(invoice: Invoice): bigint {
+    return sum(this.linesLeft(invoice).map(({ leftOre }) => leftOre))
   }
 
   linesLeft({ listed, refunds }: Invoice): LineLeft[] {
@@ -184,6 +189,18 @@ class Shop {
         refuseOwedElsewhere(amountOre, parts, change)
         return parts
       })
+    }
+  }
+
+  /** With Medusa's button, all of an invoice of an order of which nothing was packed: Medusa may be cancelling it. */
+  refundWhole(invoice: Invoice): void {
+    const amountOre = this.leftOre(invoice)
+    if (amountOre > 0n) {
+      const { listed, refunds } = invoice
+      const change = this.changeOf(invoice)
+      this.refund(invoice, () =>
+        takingWhatIsOwed(partsOfAmount(listed, refunds, amountOre, change), change)
+      )
     }
   }
 
@@ -326,6 +343,36 @@ describe("goods that went, and goodwill, of a paid order", () => {
     expect(shop.owedOre).toBe(0n)
   })
 
+  it("are taken of a whole invoice that is refunded in their place, which is billed anew as itself", () => {
+    const { shop, invoice: first } = bought()
+    shop.quantities[3] = 1
+    shop.bill()
+    shop.quantities[2] = 0
+    shop.refundWhole(shop.invoices[1] ?? first)
+    expect(goods(first)).toEqual([])
+    expect(goods(shop.invoices[1] ?? first)).toEqual([["149.00"]])
+    expect(shop.owedOre).toBe(0n)
+
+    shop.settle()
+    expect(goods(first)).toEqual([["149.00"]])
+    expect(shop.invoices.at(-1)?.sent.products).toMatchObject([
+      { name: "pass", tax: 12, amount: 149 },
+    ])
+  })
+
+  it("of which no more can be refunded on their invoice keep no amount from another", () => {
+    const { shop, invoice: first } = bought()
+    shop.quantities[3] = 1
+    shop.bill()
+    const second = shop.invoices[1] ?? first
+    shop.refundAmount(second, 45000n)
+    shop.quantities[3] = 0
+    shop.refundAmount(first, 2000n)
+
+    expect(shop.refused).toBe(0)
+    expect(goods(first)).toEqual([[]])
+  })
+
   it("bill a line that comes back after its refund as itself", () => {
     const { shop, invoice } = bought()
     shop.refundAmount(invoice, 7000n)
@@ -353,6 +400,7 @@ describe("goods that went, and goodwill, of a paid order", () => {
       }),
       fc.record({ kind: fc.constant("owed" as const) }),
       fc.record({ kind: fc.constant("button" as const), more: fc.constantFrom(0n, 500n) }),
+      fc.record({ kind: fc.constant("whole" as const) }),
       fc.record({ kind: fc.constant("bill" as const) }),
       fc.record({ kind: fc.constant("settle" as const) })
     )
@@ -381,6 +429,8 @@ describe("goods that went, and goodwill, of a paid order", () => {
             }
           } else if (done.kind === "button") {
             shop.refundWithButton(invoice, shop.owedOre + (shop.owedOre > 0n ? done.more : 0n))
+          } else if (done.kind === "whole") {
+            shop.refundWhole(invoice)
           } else if (done.kind === "bill") {
             shop.bill()
           } else {
