@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError } from "../connect"
-import { changeOfInvoices } from "../domain/refunds/changed-order"
+import { changeOfInvoices, hasBilled } from "../domain/refunds/changed-order"
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { owedBesideGoods } from "../domain/refunds/refund-parts"
 import { formatOre, LEAST_AMOUNT, toOre } from "../mapping"
@@ -10,7 +10,6 @@ import { LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import { eInvoiceModule } from "./e-invoice-module"
 import type { RefundToRecord } from "./refund-account"
 import { paymentsOf } from "./payments-of-order"
-import { isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /**
  * What of a refund its customer was not owed: Medusa books that as a credit. Goods that went are owed, as was decided when the
@@ -49,7 +48,7 @@ async function besideGoods(
   }
   const eInvoice = eInvoiceModule(container)
   const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(isStanding)
+  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(hasBilled)
   try {
     const change = now && (await changeOfInvoices(eInvoice, now, invoices))
     return change ? owedBesideGoods(owedOre, change.changed) : owedOre

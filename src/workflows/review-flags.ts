@@ -13,8 +13,8 @@ import {
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import { isPaymentUnderWay } from "../domain/payment-lease"
+import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { isEndedWithoutPayment } from "../modules/e-invoice/orders/order-status"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
@@ -81,9 +81,7 @@ async function flagAmounts(
   { orderId, orders, readings }: Reviewed
 ): Promise<void> {
   const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
-  const billed = orders.filter(
-    ({ state, status }) => state === "succeeded" && !isEndedWithoutPayment(status)
-  )
+  const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
   if (asking.length === 0 && !isChanged) {
     return

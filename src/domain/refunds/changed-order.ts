@@ -144,9 +144,8 @@ export async function invoicesAsSent(
 ): Promise<OtherInvoice[]> {
   const invoices: OtherInvoice[] = []
   for (const invoice of await orders.statuses.ofOrder(orderId)) {
-    const { id, state, status, orderUuid } = invoice
-    const isBilled = state === "succeeded" && !isEndedWithoutPayment(status)
-    const row = isBilled && id !== except.id && (await orders.creations.find(id))
+    const { id, orderUuid } = invoice
+    const row = hasBilled(invoice) && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
       continue
     }
@@ -165,6 +164,10 @@ export async function invoicesAsSent(
   }
   return invoices
 }
+
+/** Whether an invoice asked for its amount, whatever was credited or refunded of it since. */
+export const hasBilled = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
+  state === "succeeded" && !isEndedWithoutPayment(status)
 
 const refundableOf = ({ paid, status, grandTotal, refundedTotal }: FollowedOrder): bigint =>
   paid && !isWhollyRefunded(status) ? toOre(grandTotal) - toOre(refundedTotal) : 0n

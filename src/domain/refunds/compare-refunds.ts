@@ -1,6 +1,6 @@
 import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
-import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import { notAllowed } from "../failure"
@@ -160,7 +160,8 @@ export const needsNoSending = (order: FollowedOrder): boolean =>
 export async function recordWithoutSending(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  request: RefundRequest
+  request: RefundRequest,
+  goods: RefundShare[]
 ): Promise<void> {
   const { refunds, timeline } = dependencies
   const { refundId, amountOre, actor } = request
@@ -176,7 +177,7 @@ export async function recordWithoutSending(
         type: null,
         statusBefore,
         products: [],
-        goods: [],
+        goods,
       })
   if (row) {
     await refunds.succeeded(row)

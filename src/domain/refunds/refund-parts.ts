@@ -229,6 +229,10 @@ export function partsOfAmount(
   )
 }
 
+/** What of an amount is for goods that went, by line, as far as Medusa owes for these. */
+export const goodsOwed = (amountOre: bigint, change: OrderChange | undefined): RefundShare[] =>
+  change ? sharesOf(goodsOfAmount(least(amountOre, change.owedOre), change)) : []
+
 /** What of an amount is taken of which line, in the lines' order; of a gift card's, which is negative, nothing. */
 function partsOf(
   all: readonly RefundableLine[],

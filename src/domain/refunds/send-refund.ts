@@ -15,6 +15,7 @@ import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./
 import type { OrderNow } from "./medusa-order"
 import { type AnsweredLine, linesAsSent } from "./refund-lines"
 import {
+  goodsOwed,
   type InvoicedLine,
   type OrderChange,
   partsOfAmount,
@@ -67,7 +68,7 @@ export async function sendRefund(
   const { order: current, lines, change } = await detailsOf(dependencies, order, request)
   await request.lease?.check()
   if (needsNoSending(current)) {
-    await recordWithoutSending(dependencies, current, request)
+    await recordWithoutSending(dependencies, current, request, goodsOwed(request.amountOre, change))
     return "recorded"
   }
   const sent = {
