@@ -99,8 +99,20 @@ export class StoreDatabase {
   }
 }
 
-const copyDatabase = (source: string, copy: string) =>
-  createPostgresDatabaseTemplate({ databaseName: source, templateName: copy })
+/** Any number: who copies a database holds the lock of it. */
+const COPYING = 20_261_125
+
+/** Copies one at a time on a server: Medusa closes the source to connections meanwhile, which two at once cannot. */
+async function copyDatabase(source: string, copy: string): Promise<void> {
+  const client = new Client({ connectionString: TestDatabaseUtils.getDatabaseURL("postgres") })
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [COPYING])
+    await createPostgresDatabaseTemplate({ databaseName: source, templateName: copy })
+  } finally {
+    await client.end()
+  }
+}
 
 /** What DDL writes to. */
 const CATALOGUE = ["pg_class", "pg_attribute", "pg_constraint", "pg_proc", "pg_trigger"]
