@@ -942,6 +942,33 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await eventually(async () => expect(await firstFlags(order)).toEqual([]))
     })
 
+    it("asks for what comes back once all of a paid order was refunded", async () => {
+      const order = await bought("PAID")
+      const { http } = order.merchant
+      await deliver(order)
+      const id = await requestReturn(order, { "COFFEE-250": 3 })
+      const lines = atService(suite, order).lines.map(({ id: line, amount }) => ({
+        id: line,
+        amount,
+      }))
+      const { status } = await http
+        .with({ "idempotency-key": "all-lines" })
+        .post(`/admin/e-invoice/orders/${order.id}/refunds`, { lines })
+      expect(status).toBe(200)
+      await callbacksProcessed(suite)
+      expect(atService(suite, order)).toMatchObject({ status: "REFUNDED" })
+
+      expect((await http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+      // Medusa tells nobody of a cancelled return, and the sweep looks at nothing that was refunded wholly.
+      expect((await http.post(`/admin/e-invoice/orders/${order.id}/refresh`)).status).toBe(200)
+      await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+      const answer = await bill(order, BY_LINK)
+      expect(answer.status).toBe(200)
+      const { remote_order_uuid: second } = answer.body.e_invoice_order
+      expect(suite.sandbox.order(second).lines).toMatchObject([{ tax: 15, amount: 299.7 }])
+    })
+
     it("asks for all of it again where a return is cancelled before the invoice is out", async () => {
       const order = await bought("SENT")
       await deliver(order)
