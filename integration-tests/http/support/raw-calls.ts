@@ -37,7 +37,14 @@ export function rawAnswer(
           .once("end", () => resolve({ status: response.statusCode ?? 0, text }))
       }
     )
-    sent.once("error", reject)
+    sent.once("error", (error: NodeJS.ErrnoException) => {
+      // The server may close a connection that was idle in the moment it is used again: it read nothing then.
+      if (sent.reusedSocket && error.code === "ECONNRESET") {
+        resolve(rawAnswer(address, request))
+      } else {
+        reject(error)
+      }
+    })
     sent.end(request.body)
   })
 }
