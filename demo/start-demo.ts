@@ -65,6 +65,7 @@ export type RunningDemo = {
 }
 
 const REPOSITORY = path.resolve(__dirname, "..")
+
 /** What the sandbox of the demo takes for a token. */
 export const SANDBOX_TOKEN = "sandbox-token"
 

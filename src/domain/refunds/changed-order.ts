@@ -207,12 +207,13 @@ export function orderChange(
   const ofThis = invoicedLines(invoice).map((line) => ({ ...line, other: undefined }))
   const changed = changesOf([...ofOthers, ...ofThis], now, billed)
   const { removed, added } = changed
+  const beyond = removedBeyondAdded(changed)
   return {
     owedOre,
     changed: { removed: removed.filter(({ line }) => line.other === undefined), added },
     besideOre: owedBesideGoods(owedOre, changed),
     elsewhere: others.flatMap((other) => {
-      const gone = removedBeyondAdded(changed).filter(({ line }) => line.other === other)
+      const gone = beyond.filter(({ line }) => line.other === other)
       const amountOre = least(sum(gone.map((removed) => removed.amountOre)), other.refundableOre)
       return amountOre > 0n ? [{ invoice: other.name, amountOre }] : []
     }),

@@ -158,7 +158,7 @@ function answerUnder(fault: Fault, { clock }: Engine): Answer {
   return isStatusFault(fault) ? faultAnswer(fault, new Date(clock.now())) : executionException()
 }
 
-/** Lets happen what follows a call. Nobody is left to answer then: a failure is logged, and the rest happens. */
+/** Carries out what follows a call. The call is answered by then: a failure is logged, and the rest is carried out. */
 function runEffects(engine: Engine, decision: Decision): void {
   engine.changed()
   for (const effect of decision.effects.splice(0)) {

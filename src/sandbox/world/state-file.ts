@@ -226,14 +226,14 @@ function textOf(file: string): string | undefined {
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** How long a lock counts that nobody touches: far longer than its holder waits between two touches. */
+/** How long a lock counts that is not touched: far longer than its holder waits between two touches. */
 const HELD_MS = 5_000
 
 const LOOK_EVERY_MS = 100
 
 /**
  * Keeps a file to one sandbox, by a second file beside it that its holder touches. Process ids cannot tell who is there: in
- * another container, a process that runs has an id that is nobody's here, or one's own.
+ * another container, a process that runs has an id that is unused here, or one's own.
  */
 class FileLock {
   /** The second file. */
@@ -281,7 +281,7 @@ class FileLock {
       const now = new Date()
       utimesSync(this.file, now, now)
     } catch {
-      // Removed by hand just now: whoever takes it next is found by what it says.
+      // Removed by hand just now: its next holder is found by what it says.
     }
     return true
   }

@@ -57,8 +57,8 @@ export const followOrderChangeStepId = "follow-e-invoice-order-change"
 
 /**
  * Has an invoice follow its changed Medusa order: the payment that Medusa wants instead of the one it cancelled is authorised
- * by the same invoice, and what the invoice asks for beyond that is credited. Each part is done once, whoever does it, and
- * goes on where another process left it. See docs/decisions/an-invoice-follows-its-order.md.
+ * by the same invoice, and what the invoice asks for beyond that is credited. Each part is done once, and goes on
+ * where another process left it. See docs/decisions/an-invoice-follows-its-order.md.
  *
  * @throws MedusaError when the service or Medusa could not be asked; it is tried again
  */

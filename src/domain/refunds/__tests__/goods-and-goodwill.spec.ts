@@ -181,7 +181,7 @@ class Shop {
 
   /** With Medusa's own button, an amount. */
   refundWithButton(invoice: Invoice, amountOre: bigint): void {
-    if (amountOre > 0n && amountOre <= sum(this.linesLeft(invoice).map(({ leftOre }) => leftOre))) {
+    if (amountOre > 0n && amountOre <= this.leftOre(invoice)) {
       const { listed, refunds } = invoice
       const change = this.changeOf(invoice)
       this.refund(invoice, () => {
@@ -221,9 +221,7 @@ class Shop {
 
   /** Whether more is owed of an invoice than is left of what was paid: goodwill was given on goods that all came back. */
   get isOverdrawn(): boolean {
-    return this.invoices.some(
-      (invoice) => this.backOf(invoice) > sum(this.linesLeft(invoice).map(({ leftOre }) => leftOre))
-    )
+    return this.invoices.some((invoice) => this.backOf(invoice) > this.leftOre(invoice))
   }
 
   /** What is billed and not refunded as goods, less what the order holds; in øre by VAT rate. */
