@@ -12,6 +12,7 @@ import { sweepDueOrders, sweepDueRecords, type SweptOrders, type SweptRecords } 
 import { sweepHeldOrders } from "./sweep-held-orders"
 import { sweepLeftOrders } from "./sweep-left-orders"
 import { sweepLeftRefunds } from "./sweep-left-refunds"
+import { sweepOrderChanges } from "./sweep-order-changes"
 import type { SweepTerms } from "../background-work"
 
 const BATCH = 500
@@ -32,7 +33,7 @@ export type Sweep = SweptOrders & {
 
 /**
  * Looks at everything that is due: callbacks to process, creations in doubt, orders and
- * other records that have not been heard of, cancellations the service has not confirmed. One sweep runs at a time,
+ * other records that have not been heard of, changes of Medusa orders, cancellations the service has not confirmed. One sweep runs at a time,
  * whatever number of servers share the database; what one does not manage, the next takes up, also when it was killed.
  * A part that fails does not keep the others from their turn.
  *
@@ -95,6 +96,7 @@ async function sweep(terms: SweepTerms): Promise<Sweep> {
     asked: 0,
     postponed: 0,
   })
+  await part(() => sweepOrderChanges(terms), undefined)
   await part(() => sweepLeftOrders(terms), undefined)
   if (failures.length > 0) {
     throw failures.length === 1
