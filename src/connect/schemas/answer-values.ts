@@ -188,7 +188,8 @@ export function maybeRecord<Shape extends z.ZodRawShape>(shape: Shape, aliases: 
 }
 
 /**
- * The same schema, except that a value in no need of reading is taken as it is, where zod would copy it.
+ * The same schema, except that a value in no need of reading is taken as it is, where zod would copy it:
+ * one answer may name every order of the account.
  *
  * @param needsNone whether the schema would accept the value, and make the same of it
  */

@@ -22,8 +22,8 @@ export class Inbox {
   ) {}
 
   /**
-   * Stores a callback; when this returns, it is on disk. Calls of one iteration of the event loop share a statement
-   * (docs/decisions/callbacks-taken-in-together.md).
+   * Stores a callback; when this returns, it is on disk. Calls of one iteration of the event loop share a statement:
+   * in a flood, a commit for each would take the route's time.
    *
    * @returns undefined for an unknown token
    */

@@ -62,8 +62,8 @@ export type NewOperation = {
 }
 
 /**
- * Every change of state of an operation, by who may make it; docs/internals/journal.md says when each happens. What may be repeated is
- * sent again while it is in doubt.
+ * Every change of state of an operation, by who may make it. What may be repeated is sent again while it is in doubt. A rejected one
+ * succeeds where a late answer contradicts staff, or a callback names the record.
  */
 export const OPERATION_TRANSITIONS = {
   sender: {

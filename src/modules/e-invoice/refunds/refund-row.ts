@@ -69,8 +69,9 @@ export const isUnlinked = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
   row.refund_id === row.id
 
 /**
- * Every change of state of a refund, by who may make it; docs/internals/journal.md says when each happens. No look-up rejects one: the
- * service accepts refunds and carries them out later. A rejected one succeeds where the operator approved it after all.
+ * Every change of state of a refund, by who may make it. A `prepared` one is rejected when it is withdrawn or its process ended: nothing
+ * was sent. No look-up rejects one: the service accepts refunds and carries them out later. A rejected one succeeds by a late
+ * answer, or where the operator approved it after all.
  */
 export const REFUND_TRANSITIONS = {
   sender: {
