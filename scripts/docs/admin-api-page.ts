@@ -192,7 +192,7 @@ ${list([
   ],
   [
     "`POST /admin/e-invoice/overview/cases/:id`",
-    "by `case_id`: `{ action, version, taken_by }`, the last two as the overview showed them; `action` is `take` (from nobody, or from the colleague in `taken_by`), `release`, `mark_handled` (where `can_be_handled`) or `reopen`. 409 with the code `case_changed` when it no longer stands so. What is marked as handled waits again once it changes.",
+    "by `case_id`: `{ action, version, taken_by }`, the last two as the overview showed them; `action` is `take` (a free case, or one of the colleague in `taken_by`), `release`, `mark_handled` (where `can_be_handled`) or `reopen`. 409 with the code `case_changed` when it no longer stands so. What is marked as handled waits again once it changes.",
   ],
   [
     "`GET /admin/e-invoice/reconciliation`",
