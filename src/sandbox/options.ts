@@ -205,7 +205,7 @@ export const sandboxOptionsSchema = z.strictObject({
       enforced: z
         .boolean()
         .default(true)
-        .describe("Whether refunds beyond these limits are refused."),
+        .describe("Whether refunds beyond these limits are rejected."),
     })
     .prefault({}),
   callbacks: z
