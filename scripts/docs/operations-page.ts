@@ -32,11 +32,8 @@ const allGiven = { personalNumber: "given", additionalContact: "given" }
 
 const undoing = (id: (typeof operationIds)[number]): string => {
   const { inverse } = operationOf(id)
-  if (!inverse) {
+  if (!inverse || "none" in inverse) {
     return ""
-  }
-  if ("none" in inverse) {
-    return inverse.none
   }
   const all = inverse.leaves?.({ body: allGiven })
   return [`Undone by \`${inverse.operation}\`.`, all].filter(Boolean).join(" ")
@@ -53,7 +50,8 @@ Every operation of the service's interface, with its published name and what the
 - **Safety**: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
 - **Source**: \`specification\`; \`documentation\`, the operator's; \`assumed\`, by analogy: the answer is read leniently and shown raw. The
   [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
-- **Needs**: the statuses in which the service carries it out. **Undone by**: what happens when a later step of a workflow fails.
+- **Needs**: the statuses in which the service carries it out. **Undone by**: what happens when a later step of a workflow
+  fails. Where nothing is named, the effect stays: a refund cannot be reversed, and staff decide whether to return a payment.
 
 ${subjects(operations)}
 
