@@ -101,6 +101,51 @@ describe("the transitions of a refund", () => {
   it("let no look-up say that it was not carried out", () => {
     expect(statesBefore(REFUND_TRANSITIONS, "look-up", "rejected")).toEqual([])
   })
+
+  it("are prepared anew and sent only where certainly nothing was carried out", () => {
+    expect(before(REFUND_TRANSITIONS, "prepared")).toEqual(["rejected"])
+    expect(before(REFUND_TRANSITIONS, "sending")).toEqual(["prepared", "rejected"])
+  })
+
+  it("withdraw by a lost lease only what was never sent", () => {
+    expect(REFUND_TRANSITIONS.lease).toEqual({ prepared: ["rejected"], sending: ["in_doubt"] })
+  })
+
+  it("accept from a look-up and from staff that one in doubt, or one approved later, was carried out", () => {
+    expect(statesBefore(REFUND_TRANSITIONS, "look-up", "succeeded")).toEqual([
+      "rejected",
+      "in_doubt",
+    ])
+    expect(statesBefore(REFUND_TRANSITIONS, "staff", "succeeded")).toEqual(["rejected", "in_doubt"])
+  })
+
+  it("give up none", () => {
+    expect(before(REFUND_TRANSITIONS, "abandoned")).toEqual([])
+  })
+})
+
+describe("the transitions of an operation", () => {
+  it("send again what is in doubt, as it may be repeated", () => {
+    expect(before(OPERATION_TRANSITIONS, "sending")).toEqual(["in_doubt", "prepared", "rejected"])
+    expect(before(OPERATION_TRANSITIONS, "prepared")).toEqual([])
+  })
+
+  it("let only the sender and staff say that nothing was carried out", () => {
+    expect(statesBefore(OPERATION_TRANSITIONS, "staff", "rejected")).toEqual(["in_doubt"])
+    expect(statesBefore(OPERATION_TRANSITIONS, "callback", "rejected")).toEqual([])
+    expect(OPERATION_TRANSITIONS.lease).toEqual({ sending: ["in_doubt"] })
+  })
+
+  it("accept the service's own callback as proof", () => {
+    expect(OPERATION_TRANSITIONS.callback).toEqual({
+      rejected: ["succeeded"],
+      in_doubt: ["succeeded"],
+    })
+  })
+
+  it("give up none", () => {
+    expect(before(OPERATION_TRANSITIONS, "abandoned")).toEqual([])
+  })
 })
 
 const namesIn = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name)
