@@ -2,6 +2,7 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { orderChanges } from "./support/order-changes"
+import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
 import type { Visit } from "./support/shopper"
@@ -247,6 +248,29 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
     expect(callsOf(suite, "orders.refund")).toBe(0)
     expect(await refundedInMedusa(bought)).toEqual([])
     expect((await bought.merchant.refund(bought.orderId, 10.01)).status).toBe(200)
+  })
+
+  it.each([
+    ["by its cancellation", (bought: Purchase) => bought.merchant.cancel(bought.orderId)],
+    [
+      "in the Refunds section",
+      ({ merchant, id }: Purchase) =>
+        merchant.http.post(`/admin/e-invoice/orders/${id}/refunds`, { amount: "419.69" }),
+    ],
+  ])("of a whole order whose total has a fraction of an øre is made %s", async (_, refundWhole) => {
+    const bought = await paid({
+      region: "norwayBusiness",
+      basket: { "COFFEE-250": 3, "SOCKS-41-45": 1 },
+      shipping: "pickup",
+    })
+
+    expect(await refundWhole(bought)).toMatchObject({ status: 200 })
+
+    await eventually(async () =>
+      expect(suite.sandbox.order(bought.uuid)).toMatchObject({ status: "REFUNDED" })
+    )
+    const { flags } = await bought.merchant.eInvoiceOrder(bought.orderId)
+    expect(flags).toEqual([])
   })
 
   describe("of an order to which the service added its fee", () => {

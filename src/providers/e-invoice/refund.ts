@@ -44,8 +44,8 @@ export async function refundPayment(
       "A refund without the id of Medusa's own refund cannot be made safely."
     )
   }
-  await refuseFractionOfOre(dependencies, refundId, input.amount)
   const asked = await askedRefund(dependencies, refundId)
+  await refuseFractionOfOre(dependencies, asked, input.amount)
   const medusaOrder = await medusaOrderOf(dependencies, asked)
   const order = await answerMedusa(
     eInvoice.leases,
@@ -191,7 +191,7 @@ const amounts = z
     (entries ?? []).reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
   )
 
-const refunds = z.array(z.object({ payment: z.object({ captures: amounts, refunds: amounts }) }))
+const payments = z.array(z.object({ captures: amounts, refunds: amounts }))
 
 /**
  * Refuses a refund that is not of whole øre: the service would pay back another amount than Medusa records. The rest of a
@@ -202,24 +202,26 @@ const refunds = z.array(z.object({ payment: z.object({ captures: amounts, refund
  */
 async function refuseFractionOfOre(
   { query }: Pick<ProviderDependencies, "query">,
-  refundId: string,
+  asked: Pick<AskedRefund, "paymentId">,
   amount: BigNumberInput
 ): Promise<void> {
   const whole = formatOre(toOre(amount))
   if (MathBN.eq(amount, whole)) {
     return
   }
+  const { paymentId } = asked
+  // Asked for by the payment: by way of a refund, Medusa gives the payment's captures and leaves its refunds out.
   const { data } = await query.graph({
-    entity: "refund",
-    fields: ["id", "payment.captures.raw_amount", "payment.refunds.raw_amount"],
-    filters: { id: refundId },
+    entity: "payment",
+    fields: ["id", "captures.raw_amount", "refunds.raw_amount"],
+    filters: { id: paymentId ?? "" },
   })
-  const [refund] = refunds.parse(data)
+  const [payment] = payments.parse(data)
   // Medusa's refund is among the payment's already.
-  const left = refund
-    ? MathBN.sub(refund.payment.captures, refund.payment.refunds)
-    : MathBN.convert(0)
-  if (refund && MathBN.lt(MathBN.abs(left), LEAST_AMOUNT)) {
+  if (
+    payment &&
+    MathBN.lt(MathBN.abs(MathBN.sub(payment.captures, payment.refunds)), LEAST_AMOUNT)
+  ) {
     return
   }
   throw new MedusaError(
