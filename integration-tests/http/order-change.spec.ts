@@ -341,6 +341,37 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(atService(suite, order)).toMatchObject({ credited: 199.8, refunded: 0 })
   })
 
+  it("names all that is missing once the order changes again, and is paid without a refund beside it", async () => {
+    const order = await bought()
+    refuseCredits()
+    await editTo(order, 2)
+    await followed(order, { flags: ["change_not_followed"] })
+    refuseCredits()
+    await editTo(order, 1)
+    await followed(order, {
+      refunds: [{ state: "rejected", purpose: "credit", products: [{ amount: "199.80" }] }],
+    })
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+
+    const { http } = order.merchant
+    const lines = [{ id: atService(suite, order).lines[0]?.id, amount: "99.90" }]
+    const path = `/admin/e-invoice/orders/${order.id}/refunds`
+    expect(
+      await http.with({ "idempotency-key": "beside-the-credit" }).post(path, { lines })
+    ).toMatchObject({ status: 400, body: { code: "credit_missing" } })
+    expect((await order.merchant.refund(order.orderId, 99.9)).status).toBe(400)
+    expect(atService(suite, order)).toMatchObject({ status: "PAID" })
+
+    await creditByHand(order, 199.8, "regular")
+    await settleAsGiven(order)
+    await followed(order, { flags: [], credited_total: 199.8 })
+    expect(await inMedusa(order)).toEqual({
+      pending: 0,
+      payments: [{ amount: 148.9, captured: true }],
+    })
+  })
+
   it("asks again after a day for a refused credit that the service certainly does not have", async () => {
     const order = await bought()
     refuseCredits()

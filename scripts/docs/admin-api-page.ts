@@ -105,7 +105,7 @@ ${list([
   ],
   [
     "`POST /admin/e-invoice/orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. Rejected with `confirm_repeat` after a settled doubt about the same amount (`repeats`), with `order_change_active` while the Medusa order has an open change, and with `owed_elsewhere` where an amount is owed for goods of another paid invoice. `orders.refund` rejects an order that was paid at checkout.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. Rejected with `confirm_repeat` after a settled doubt about the same amount (`repeats`), with `order_change_active` while the Medusa order has an open change, with `owed_elsewhere` where an amount is owed for goods of another paid invoice, and with `credit_missing` while a credit of the paid invoice is missing. `orders.refund` rejects an order that was paid at checkout.",
   ],
   [
     "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",

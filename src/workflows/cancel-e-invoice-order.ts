@@ -9,7 +9,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { refusal } from "../domain/failure"
-import { creditRest } from "../domain/refunds/send-refund"
+import { creditRest } from "../domain/refunds/send-credit"
 import { cancelAtService, type Cancellation } from "../domain/status/cancel-at-service"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import {

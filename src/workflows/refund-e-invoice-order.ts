@@ -28,6 +28,7 @@ import {
   missingRefund,
   type RefundDependencies,
   refuseUnconfirmedRepeat,
+  refuseWhereCreditIsMissing,
 } from "../domain/refunds/refund-request"
 import { neverSent, settleOpenRefund, underWay } from "../domain/refunds/settle-open-refund"
 import { formatOre, toOre } from "../mapping"
@@ -137,6 +138,9 @@ export const prepareRefundStep = createStep(
     }
     const isCancelled = (await medusaOrderToRecordOn(container, paymentId))?.cancelled ?? false
     refuseWhileApprovalIsAsked(account, row)
+    if (!isCancelled) {
+      await refuseWhereCreditIsMissing(dependencies, order)
+    }
     if (row === undefined) {
       await refuseBesideMissing(dependencies, order, amountOre)
     }

@@ -19,7 +19,7 @@ import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
 import { type InvoicedLine, type OrderChange, owedBesideGoods } from "./refund-parts"
-import type { RefundDependencies } from "./refund-request"
+import { type CountedRefund, countedRefunds, type RefundDependencies } from "./refund-request"
 
 /**
  * Reads what changed in a Medusa order since its invoices were sent, as far as a refund of one of them goes.
@@ -30,7 +30,7 @@ import type { RefundDependencies } from "./refund-request"
  * @throws ConnectError when the service cannot tell the lines of another invoice of the order
  */
 export async function changeOfOrder(
-  dependencies: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
+  dependencies: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
   { id }: Pick<FollowedOrder, "id">,
   now: OrderNow | undefined,
   { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
@@ -38,7 +38,7 @@ export async function changeOfOrder(
   if (!now || !sent) {
     return undefined
   }
-  const invoice = { sent, listed, refunds: await dependencies.refunds.list(id) }
+  const invoice = { sent, listed, refunds: await countedRefunds(dependencies, id) }
   const others = await invoicesAsSent(dependencies, now.orderId, { id })
   return orderChange(now, invoice, others, await billedBesideWaiting(dependencies, now.orderId))
 }
@@ -138,7 +138,12 @@ function changesOf<Line extends InvoicedLine>(
  * @throws ConnectError when the service cannot tell the lines of one of them
  */
 export async function invoicesAsSent(
-  { orders, refunds, connect }: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
+  {
+    orders,
+    refunds,
+    operations,
+    connect,
+  }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
   orderId: string,
   except: { id?: string; collectionId?: string }
 ): Promise<OtherInvoice[]> {
@@ -159,7 +164,7 @@ export async function invoicesAsSent(
       refundableOre: refundableOf(invoice),
       sent,
       listed: data.productList,
-      refunds: await refunds.list(id),
+      refunds: await countedRefunds({ refunds, operations }, id),
     })
   }
   return invoices
@@ -176,7 +181,8 @@ const refundableOf = ({ paid, status, grandTotal, refundedTotal }: FollowedOrder
 export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
-  readonly refunds: readonly Pick<RefundRow, "state" | "goods">[]
+  readonly refunds: readonly (Pick<RefundRow, "state" | "goods"> &
+    Partial<Pick<CountedRefund, "purpose" | "awaitsApproval">>)[]
 }
 
 /** A further invoice of the order. */
@@ -196,7 +202,7 @@ export type OtherInvoice = InvoiceAsSent & {
  * @param billed where something of the order waits for its parcel: what does not
  */
 export function orderChange(
-  { owedOre, lines: now }: OrderNow,
+  { owedOre: owedInAllOre, lines: now }: OrderNow,
   invoice: InvoiceAsSent,
   others: readonly OtherInvoice[],
   billed?: readonly SentLine[]
@@ -208,6 +214,7 @@ export function orderChange(
   const changed = changesOf([...ofOthers, ...ofThis], now, billed)
   const { removed, added } = changed
   const beyond = removedBeyondAdded(changed)
+  const owedOre = owedInAllOre - awaitedOre([invoice, ...others])
   return {
     owedOre,
     changed: { removed: removed.filter(({ line }) => line.other === undefined), added },
@@ -219,6 +226,16 @@ export function orderChange(
     }),
   }
 }
+
+/** What of Medusa's debt is for goods whose refund the operator may still approve; Medusa has no refund of it yet. */
+const awaitedOre = (invoices: readonly InvoiceAsSent[]): bigint =>
+  sum(
+    invoices
+      .flatMap(({ refunds }) => refunds)
+      .filter(({ awaitsApproval, purpose }) => awaitsApproval && purpose === "refund")
+      .flatMap(({ goods }) => goods ?? [])
+      .map(({ amount }) => toOre(amount))
+  )
 
 /** The lines of an invoice as they were sent, with what was credited or refunded of each one's goods. */
 export function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {

@@ -14,7 +14,15 @@ import type { OrderNow } from "./medusa-order"
 
 type FromModule = Pick<
   EInvoiceModuleService,
-  "clock" | "connect" | "orders" | "refunds" | "timeline" | "inbox" | "events" | "options"
+  | "clock"
+  | "connect"
+  | "orders"
+  | "refunds"
+  | "operations"
+  | "timeline"
+  | "inbox"
+  | "events"
+  | "options"
 >
 
 type FromMedusa = {
@@ -27,13 +35,14 @@ export type RefundDependencies = FromModule & FromMedusa
 
 /** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
 export const refundDependencies = (
-  { clock, connect, orders, refunds, timeline, inbox, events, options }: FromModule,
+  { clock, connect, orders, refunds, operations, timeline, inbox, events, options }: FromModule,
   { medusaRefunds, logger }: FromMedusa
 ): RefundDependencies => ({
   clock,
   connect,
   orders,
   refunds,
+  operations,
   timeline,
   inbox,
   events,
@@ -236,4 +245,64 @@ export function approvalState(
     return "not-carried-out"
   }
   return request.state === "succeeded" ? "open" : "asking"
+}
+
+/** Whether the operator may still carry a rejected refund out: its approval was asked for, and the decision is not known. */
+export async function mayBeApproved(
+  { operations }: Pick<RefundDependencies, "operations">,
+  row: Pick<RefundRow, "id" | "state" | "attempt" | "failure">
+): Promise<boolean> {
+  if (!canBeApproved(row)) {
+    return false
+  }
+  const approval = approvalState(row, await operations.ofKey(approvalKey(row.id, row.attempt)))
+  return approval === "open" || approval === "asking"
+}
+
+/** A refund as the order's account counts it. */
+export type CountedRefund = RefundRow & {
+  /** Whether the operator may still carry it out. It takes of the lines what one in doubt does. */
+  readonly awaitsApproval: boolean
+}
+
+/** The refunds of an order, the oldest first, those that await approval counted as in doubt. */
+export async function countedRefunds(
+  { refunds, operations }: Pick<RefundDependencies, "refunds" | "operations">,
+  eInvoiceOrderId: string
+): Promise<CountedRefund[]> {
+  const rows = await refunds.list(eInvoiceOrderId)
+  return Promise.all(
+    rows.map(async (row) => {
+      const awaitsApproval = await mayBeApproved({ operations }, row)
+      return { ...row, awaitsApproval, state: awaitsApproval ? ("in_doubt" as const) : row.state }
+    })
+  )
+}
+
+/** Code of the refusal of a refund of an invoice that waits to be credited. */
+export const CREDIT_MISSING = "credit_missing"
+
+/**
+ * Refuses to refund a paid invoice of which a credit is missing: Medusa counts as paid only what is left after that, so the
+ * refund would take what went off the order a second time there, and have it billed again.
+ *
+ * @throws MedusaError not_allowed with the code `credit_missing`
+ */
+export async function refuseWhereCreditIsMissing(
+  { refunds }: Pick<RefundDependencies, "refunds">,
+  { id, paid, flags }: Pick<FollowedOrder, "id" | "paid" | "flags">
+): Promise<void> {
+  if (!paid || !flags.includes("change_not_followed")) {
+    return
+  }
+  const missing = (await refunds.list(id)).findLast(
+    ({ purpose, state }) => purpose === "credit" && state === "rejected"
+  )
+  if (missing) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
+      CREDIT_MISSING
+    )
+  }
 }

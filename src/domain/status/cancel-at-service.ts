@@ -9,7 +9,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import type { CreditOutcome } from "../refunds/send-refund"
+import type { CreditOutcome } from "../refunds/send-credit"
 import { reconcileStatus, lookUpStatus, reportOf } from "./reconcile-status"
 
 export type CancelDependencies = Pick<

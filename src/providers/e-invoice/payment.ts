@@ -15,7 +15,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { notAllowed, refusal } from "../../domain/failure"
-import { creditRest } from "../../domain/refunds/send-refund"
+import { creditRest } from "../../domain/refunds/send-credit"
 import { cancelAtService } from "../../domain/status/cancel-at-service"
 import {
   followed,

@@ -69,7 +69,7 @@ async function purchaseOfOrder(
  * @throws MedusaError when the service cannot tell the lines
  */
 export async function withBilledLines(
-  eInvoice: Pick<ProviderDependencies["eInvoice"], "orders" | "refunds" | "connect">,
+  eInvoice: Pick<ProviderDependencies["eInvoice"], "orders" | "refunds" | "operations" | "connect">,
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {

@@ -15,6 +15,7 @@ import {
   refuseWhereNetted,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
+import { refuseWhereCreditIsMissing } from "../../domain/refunds/refund-request"
 import { answerMedusa } from "../../domain/payment-lease"
 import { sendRefund } from "../../domain/refunds/send-refund"
 import { uncountedRefunds } from "../../domain/refunds/uncounted-refunds"
@@ -74,6 +75,7 @@ async function send(
   const isCancelling = mayBeCancelling(order, medusaOrder, amountOre)
   if (rowId === undefined && !isCancelling) {
     refuseWhereNetted(order, { now, amountOre })
+    await refuseWhereCreditIsMissing(dependencies.eInvoice, order)
   }
   await sendRefund(refundDependenciesOf(dependencies), order, {
     refundId,

@@ -14,7 +14,7 @@ import {
   type CreditOutcome,
   creditRest,
   sendCredit,
-} from "../../domain/refunds/send-refund"
+} from "../../domain/refunds/send-credit"
 import { formatOre, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import { messageOf } from "../../modules/e-invoice/message-of"
@@ -235,7 +235,7 @@ async function credit(
   // Goods that are kept after all, as of a cancelled return, are credited no more.
   const keptOre = judged?.kept.get(order.id)
   const isKept = keptOre !== undefined && keptOre - toOre(payment.amount) >= LEAST_ACCOUNTED_ORE
-  if (payment.captured || isKept) {
+  if (isKept) {
     return "refused"
   }
   const { orderId, actor, namedOre, now, lease } = change
@@ -250,6 +250,7 @@ async function credit(
           }),
       actor,
       namedOre,
+      isLeftToStaff: payment.captured,
       now,
     })
   } catch (error) {

@@ -1,0 +1,200 @@
+import { formatOre, type RemovedLine, toOre } from "../../mapping"
+import { keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
+import type { NewAttempt, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
+import { needsNoSending } from "./compare-refunds"
+import type { OrderNow } from "./medusa-order"
+import { type InvoicedLine, partsOfAmount } from "./refund-parts"
+import { mayBeApproved, type RefundDependencies } from "./refund-request"
+import { askForRefund, detailsOf } from "./send-refund"
+
+/**
+ * - `credited`: the invoice asks for less now
+ * - `refused`: the service does not credit it, as it is
+ * - `open`: another refund or credit of the order has to be settled first, or the answer was lost
+ */
+export type CreditOutcome = "credited" | "refused" | "open"
+
+/** How long a credit that was refused is not asked for again while the order's status is the same, in milliseconds. */
+const CREDIT_PAUSE = 20 * 60 * 60_000
+
+/** How an invoice follows its Medusa order. */
+export type CreditRequest = {
+  /** What the invoice is to ask for afterwards, in øre. */
+  readonly downToOre: bigint
+  /** The lines that it is of, where all invoices of the order were judged together. */
+  readonly lines?: readonly RemovedLine<InvoicedLine>[] | undefined
+  /** What the Medusa order holds now, where they were not; without both the credit is spread over all lines. */
+  readonly orderNow?: OrderNow | undefined
+  readonly actor: TimelineActor
+  /** The moment of the check, when it is not the present. */
+  readonly now?: Date | undefined
+  /** What the service has just named as refunded in total, in øre. */
+  readonly namedOre?: bigint | undefined
+  /** Whether it is not to be sent, as where staff may have refunded it otherwise; it is left to them. */
+  readonly isLeftToStaff?: boolean | undefined
+}
+
+/**
+ * Credits an invoice whose Medusa order asks for less than it does, at most once: Medusa has no refund of it. Whether the
+ * service credits an order in its state, the service says. What is not sent is written down for staff, who record
+ * that they gave it by hand: always what is missing now, not what an earlier change of the order left missing.
+ *
+ * @throws MedusaError when the order could not be read at the service
+ */
+export async function sendCredit(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  {
+    downToOre,
+    lines: removed,
+    orderNow,
+    actor,
+    namedOre,
+    isLeftToStaff = false,
+    now = dependencies.clock.now(),
+  }: CreditRequest
+): Promise<CreditOutcome> {
+  const { refunds } = dependencies
+  if (await refunds.open(order.id)) {
+    return "open"
+  }
+  const {
+    order: current,
+    lines,
+    change,
+  } = await detailsOf(dependencies, order, { actor, orderNow })
+  // From one reading, so that a credit which was settled meanwhile is not given once more.
+  const amountOre = askedForOre(current) - downToOre
+  if (amountOre <= 0n) {
+    return "credited"
+  }
+  if (needsNoSending(current)) {
+    return "refused"
+  }
+  const key = keyOfCredit(order.id, formatOre(askedForOre(current)))
+  const known = await refunds.ofKey(key)
+  const changed = removed ? { removed, added: [] } : change?.changed
+  const parts = partsOfAmount(
+    lines,
+    await refunds.list(order.id),
+    amountOre,
+    changed && { changed, owedOre: amountOre }
+  )
+  const attempt = {
+    amount: formatOre(amountOre),
+    ...parts,
+    // Nothing is left of the order's goods; what comes back is billed anew.
+    ...(!changed && downToOre === 0n && { goods: parts.products }),
+  }
+  if (known?.state === "rejected" && (await mayBeApproved(dependencies, known))) {
+    return "refused"
+  }
+  if (
+    isLeftToStaff ||
+    (known?.state === "rejected" && !mayBeAskedAgain(known, current, { amountOre, now })) ||
+    (await mayHaveBeenGiven(dependencies, current, { known, namedOre }))
+  ) {
+    await leaveToStaff(dependencies, current, { key, known, attempt })
+    return "refused"
+  }
+  const prepared = known
+    ? await refunds.beginAgain(known, attempt)
+    : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
+  const row =
+    prepared &&
+    (await refunds.send(prepared, {
+      type: current.paid ? "regular" : "invoiced",
+      statusBefore: current.storedStatus,
+    }))
+  if (!row) {
+    return "open"
+  }
+  try {
+    await askForRefund(dependencies, current, { row, request: { amountOre, actor } })
+    return "credited"
+  } catch (error) {
+    const left = await refunds.find(row.id)
+    if (left?.state === "rejected") {
+      return "refused"
+    }
+    if (left?.state === "in_doubt") {
+      return "open"
+    }
+    throw error
+  }
+}
+
+/**
+ * What an invoice that is not captured in Medusa asks for, in øre: whatever the service refunded of it was a credit, the operator's
+ * own too.
+ */
+export const askedForOre = ({
+  grandTotal,
+  creditedTotal,
+  refundedTotal,
+}: Pick<FollowedOrder, "grandTotal" | "creditedTotal" | "refundedTotal">): bigint => {
+  const [creditedOre, refundedOre] = [toOre(creditedTotal), toOre(refundedTotal)]
+  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
+}
+
+/**
+ * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded
+ * something that is none of ours; or something, ours or not, since staff know that this credit is missing. Once the invoice is
+ * paid its status may hide what was credited before. A total that it names counts once it is seen to hold credits of ours.
+ */
+async function mayHaveBeenGiven(
+  { refunds }: RefundDependencies,
+  { id, status, paid, flags }: FollowedOrder,
+  { known, namedOre = 0n }: { known: RefundRow | undefined; namedOre: bigint | undefined }
+): Promise<boolean> {
+  const doneOre = toOre((await refunds.sums(id)).done)
+  if (doneOre > 0n && namedOre >= doneOre) {
+    return false
+  }
+  const isKnownToStaff = known?.state === "rejected" || flags.includes("change_not_followed")
+  return isRefundedStatus(status) ? isKnownToStaff || doneOre === 0n : paid && isKnownToStaff
+}
+
+/** Another amount is another question to the service, as the rest of the order is. */
+const mayBeAskedAgain = (
+  { amount, status_before, updated_at }: RefundRow,
+  { storedStatus }: FollowedOrder,
+  { amountOre, now }: { amountOre: bigint; now: Date }
+): boolean =>
+  toOre(amount) !== amountOre ||
+  status_before !== storedStatus ||
+  now.getTime() - updated_at.getTime() >= CREDIT_PAUSE
+
+/** Why a credit is rejected that is not sent, but left to staff. */
+const LEFT_TO_STAFF = "left-to-staff"
+
+/** Writes down what is missing, unless that stands there already: staff record beside it that they gave it by hand. */
+async function leaveToStaff(
+  { refunds, clock }: RefundDependencies,
+  { id, storedStatus }: FollowedOrder,
+  { key, known, attempt }: { key: string; known: RefundRow | undefined; attempt: NewAttempt }
+): Promise<void> {
+  if (known && (known.state !== "rejected" || known.amount === attempt.amount)) {
+    return
+  }
+  const next = { ...attempt, statusBefore: storedStatus }
+  const row = known
+    ? await refunds.beginAgain(known, next)
+    : await refunds.begin({ ...next, eInvoiceOrderId: id, key, purpose: "credit" })
+  if (row) {
+    await refunds.withdrawn(row, {
+      kind: LEFT_TO_STAFF,
+      message: "Not sent: it may have been given in the service's portal already.",
+      at: clock.now().toISOString(),
+    })
+  }
+}
+
+/** Credits all that an unpaid invoice still asks for: the service does not cancel what was credited in part. */
+export const creditRest =
+  (dependencies: RefundDependencies, actor: TimelineActor) =>
+  (order: FollowedOrder): Promise<CreditOutcome> =>
+    sendCredit(dependencies, order, { downToOre: 0n, actor })
