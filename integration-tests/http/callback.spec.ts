@@ -86,6 +86,22 @@ eInvoiceSuite("callback", {}, (suite) => {
     ])
   })
 
+  it.each(["remind", "collectDebt"] as const)(
+    "of an invoice that is past due (%s) tells no date to come",
+    async (move) => {
+      const bought = await purchase(suite)
+      suite.sandbox.invoice(bought.uuid)
+      await callbacksProcessed(suite)
+      suite.sandbox[move](bought.uuid)
+      await callbacksProcessed(suite)
+
+      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+        due_at: null,
+        is_overdue: true,
+      })
+    }
+  )
+
   it("sent a hundred times over is stored once and captures once", async () => {
     const bought = await purchase(suite)
     suite.sandbox.callbacks.setChaos({ duplicates: 50, burst: 50 })

@@ -18,6 +18,7 @@ export type AdminEInvoiceOrder = {
   remote_status: string | null
   invoiced_at: string | null
   due_at: string | null
+  is_overdue: boolean
   paid_at: string | null
   attention: string | null
   flags: string[]

@@ -5,23 +5,22 @@ import { CalendarDay } from "./values"
 type DueProps = {
   /** ISO 8601; null while nothing is due. */
   at: string | null
+  /** Whether the server knows it to be past, although it knows no date, either. */
+  isOverdue: boolean
 }
 
 /** When an invoice is due, and how long that is over. */
-export const DueDate = ({ at }: DueProps) => {
+export const DueDate = ({ at, isOverdue }: DueProps) => {
   const t = useTexts()
 
-  if (at === null) {
-    return <>–</>
-  }
-  const days = daysOverdue(at)
+  const days = at === null ? 0 : daysOverdue(at)
+  const lateness =
+    days > 0 ? t("fields.overdue", { count: days }) : isOverdue ? t("fields.pastDue") : null
   return (
     <span className="flex flex-col">
-      <CalendarDay on={at} />
-      {days > 0 && (
-        <span className="text-ui-tag-red-text txt-compact-xsmall">
-          {t("fields.overdue", { count: days })}
-        </span>
+      {at !== null ? <CalendarDay on={at} /> : lateness === null && "–"}
+      {lateness !== null && (
+        <span className="text-ui-tag-red-text txt-compact-xsmall">{lateness}</span>
       )}
     </span>
   )

@@ -154,9 +154,9 @@ export const EInvoiceOrderFacts = ({ order, namesCustomer = false }: EInvoiceOrd
       <FieldRow label={t(order.hold_until === null ? "fields.sent" : "fields.held")}>
         <Amount value={order.grand_total} currencyCode={currencyCode} />
       </FieldRow>
-      {order.due_at && (
+      {(order.due_at ?? order.is_overdue) && (
         <FieldRow label={t("fields.due")}>
-          <DueDate at={order.due_at} />
+          <DueDate at={order.due_at} isOverdue={order.is_overdue} />
         </FieldRow>
       )}
       <FieldRow label={t("fields.paid")}>

@@ -85,7 +85,9 @@ const orderColumns = (t: Translate): RecordColumns<EInvoiceOrderSummary> => [
   }),
   column.accessor("due_at", {
     header: t("fields.due"),
-    cell: ({ getValue }) => <DueDate at={getValue()} />,
+    cell: ({ row: { original } }) => (
+      <DueDate at={original.due_at} isOverdue={original.is_overdue} />
+    ),
   }),
   column.accessor("invoice_number", {
     header: t("fields.invoiceNumber"),

@@ -13,7 +13,7 @@ export type TimelineFact =
   | {
       readonly kind: "labelled"
       readonly label: TextKey | { readonly plain: string }
-      readonly as: "status" | "amount" | "text"
+      readonly as: "status" | "amount" | "moment" | "text"
       readonly value: string
     }
 
@@ -40,6 +40,14 @@ const labels: Readonly<Record<string, Labelled>> = {
   type: { label: "timeline.fact.refundType", as: "text" },
   note: { label: "timeline.fact.note", as: "text" },
   notes: { label: "timeline.fact.notes", as: "text" },
+  found_by: { label: "timeline.fact.foundBy", as: "text" },
+  credit: { label: "timeline.fact.credit", as: "amount" },
+  parcel: { label: "timeline.fact.parcel", as: "text" },
+  invoice: { label: "timeline.fact.invoice", as: "text" },
+  operation: { label: "timeline.fact.operation", as: "text" },
+  order_ids: { label: "timeline.fact.orderIds", as: "text" },
+  until: { label: "fields.heldUntil", as: "moment" },
+  left_by_a_killed_process: { label: "timeline.fact.leftCaptures", as: "text" },
   message_key: { label: "timeline.fact.messageKey", as: "text" },
   http_status: { label: "timeline.fact.httpStatus", as: "text" },
 }
@@ -63,6 +71,48 @@ const sentences: Readonly<
   // Says nothing that the entry's title does not.
   session_gone: {},
   carried_out_before: { whenTrue: "timeline.fact.carriedOutBefore" },
+  foreign: { whenTrue: "timeline.fact.foreign" },
+  order_found: { whenTrue: "timeline.fact.orderFound", whenFalse: "timeline.fact.orderNotFound" },
+  order_stands: { whenTrue: "timeline.fact.orderStands" },
+  ordered_twice: { whenTrue: "timeline.fact.orderedTwice" },
+  paid_another_way: { whenTrue: "timeline.fact.paidAnotherWay" },
+  payment_made_up_for: { whenTrue: "timeline.fact.paymentMadeUpFor" },
+  session_replaced: { whenTrue: "timeline.fact.sessionReplaced" },
+  checkout_broke_off: { whenTrue: "timeline.fact.checkoutBrokeOff" },
+}
+
+/** Facts of which the server keeps one word, as the sentence that each word stands for. */
+const codes: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
+  reason: {
+    unclear: "timeline.fact.nothingProven",
+    failed: "timeline.fact.notAsked",
+  },
+  why: {
+    expired: "timeline.fact.holdExpired",
+    "all-billed": "timeline.fact.allBilled",
+    "order-cancelled": "timeline.fact.orderCancelled",
+    "not-placed": "timeline.fact.notPlaced",
+  },
+  type: {
+    regular: "timeline.fact.refundOfPaid",
+    invoiced: "timeline.fact.creditOfUnpaid",
+  },
+  found_by: {
+    sender: "timeline.fact.foundBySender",
+    "look-up": "timeline.fact.foundByLookUp",
+    callback: "timeline.fact.foundByCallback",
+    candidate: "timeline.fact.foundByStaff",
+    "same-order": "timeline.fact.foundOnSameOrder",
+  },
+}
+
+/** What was adapted of the lines or the customer, by the server's words; several stand in one fact. */
+const notes: Readonly<Record<string, TextKey>> = {
+  "phone-not-valid": "timeline.note.phoneNotValid",
+  "language-not-offered": "timeline.note.languageNotOffered",
+  "credit-spread": "timeline.note.creditSpread",
+  "voucher-line": "timeline.note.voucherLine",
+  "vat-rate": "timeline.note.vatRate",
 }
 
 /**
@@ -89,6 +139,15 @@ const factOf = (name: string, value: unknown): TimelineFact[] => {
   if (sentence && typeof value === "boolean") {
     const text = value ? sentence.whenTrue : sentence.whenFalse
     return text ? [{ kind: "sentence", text }] : []
+  }
+  const words = name === "notes" ? notes : codes[name]
+  const said =
+    words &&
+    String(value)
+      .split(", ")
+      .map((word) => words[word])
+  if (said?.every((text) => text !== undefined)) {
+    return said.map((text) => ({ kind: "sentence", text }))
   }
   const label = labels[name] ?? {
     label: { plain: plainWords(name) },

@@ -130,6 +130,8 @@ const Fact = ({ fact, currencyCode }: FactProps) => {
             <Amount value={Number(fact.value)} currencyCode={currencyCode} />
           ) : fact.as === "status" ? (
             status(fact.value)
+          ) : fact.as === "moment" ? (
+            <Moment at={fact.value} />
           ) : (
             fact.value
           )}

@@ -11,7 +11,9 @@ import path from "node:path"
 export function serverWords(file: string, name: string): string[] {
   const source = readFileSync(path.join(__dirname, "../../..", file), "utf8")
   const [, list] =
-    new RegExp(`(?:const ${name} = \\[|type ${name} =)([^;\\]]*?)(?:\\]|\\n\\n)`).exec(source) ?? []
+    new RegExp(`(?:const ${name} = \\[|type ${name} =)([^;\\]]*?)(?:\\]|\\n\\n|\\n$)`).exec(
+      source
+    ) ?? []
   const words = [...(list ?? "").matchAll(/"([^"]+)"/g)].flatMap(([, word]) => word ?? [])
   if (words.length === 0) {
     throw new Error(`${file} has no words named ${name}`)

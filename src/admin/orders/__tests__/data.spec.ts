@@ -19,6 +19,7 @@ const row: EInvoiceOrderSummary = {
   order_id: "order_1",
   order_number: "1001",
   due_at: null,
+  is_overdue: false,
   invoiced_at: null,
   customer: { id: "cus_1", name: "Kari Nordmann", email: "kari@example.com", company: null },
   payment_id: "pay_1",

@@ -44,6 +44,22 @@ describe("timelineFacts", () => {
     expect(timelineFacts(detail)).toEqual([{ kind: "sentence", text }])
   })
 
+  it.each([
+    [{ reason: "unclear" }, ["timeline.fact.nothingProven"]],
+    [{ reason: "failed" }, ["timeline.fact.notAsked"]],
+    [{ why: "order-cancelled" }, ["timeline.fact.orderCancelled"]],
+    [{ type: "invoiced" }, ["timeline.fact.creditOfUnpaid"]],
+    [{ notes: "credit-spread, vat-rate" }, ["timeline.note.creditSpread", "timeline.note.vatRate"]],
+  ])("puts the words of %j in sentences", (detail, texts) => {
+    expect(timelineFacts(detail)).toEqual(texts.map((text) => ({ kind: "sentence", text })))
+  })
+
+  it("shows a word that it does not know beside what it is about", () => {
+    expect(timelineFacts({ reason: "asleep" })).toEqual([
+      { kind: "labelled", label: "timeline.fact.reason", as: "text", value: "asleep" },
+    ])
+  })
+
   it("does not tell what goes without saying", () => {
     expect(timelineFacts({ sent: true, message_key: null })).toEqual([])
   })

@@ -17,7 +17,7 @@ import {
 import { INTENT_STATES } from "../../../modules/e-invoice/intent"
 import type EInvoiceOrder from "../../../modules/e-invoice/models/e-invoice-order"
 import { ATTENTION, type Attention, flagsOf } from "../../../modules/e-invoice/orders/flags"
-import { dueAt, type LastingStatus } from "../../../modules/e-invoice/orders/order-status"
+import { dueOf, type LastingStatus } from "../../../modules/e-invoice/orders/order-status"
 import type {
   JournalFailure,
   OtherOrder,
@@ -175,8 +175,13 @@ export type ShownEInvoiceOrder = Omit<
   "attention" | "failure"
 > &
   RowNames & {
-    /** When its invoice is due, by when the service first reported it: an estimate; null while none is out, and once it is paid. */
+    /**
+     * When its invoice is due, by when the service first reported it: an estimate; null while none is out, once it is paid, and
+     * where the service reminds of it before that.
+     */
     due_at: Date | null
+    /** Whether an invoice is unpaid that is past its estimate, or that the service reminds of or has collected. */
+    is_overdue: boolean
     attention: Attention | null
     failure: JournalFailure | null
     flags: Attention[]
@@ -194,9 +199,11 @@ export async function shownOrders(
     ordersInMedusa(reader.scope, ids),
     namesOf(reader, orders),
   ])
-  const { operations } = eInvoiceModule(reader.scope).options
+  const { options, clock } = eInvoiceModule(reader.scope)
+  const now = clock.now()
   return orders.map((order) => ({
-    ...shown(order, inMedusa.get(order.order_id ?? ""), operations),
+    ...shown(order, inMedusa.get(order.order_id ?? ""), options.operations),
+    ...shownDue(order, now),
     ...nameOf(order),
   }))
 }
@@ -205,16 +212,15 @@ function shown(
   order: EInvoiceOrderRecord,
   inMedusa: OrderInMedusa | undefined,
   overrides: OperationOverrides
-): Omit<ShownEInvoiceOrder, keyof RowNames> {
+): Omit<ShownEInvoiceOrder, keyof RowNames | keyof ShownDue> {
   const flags = flagsOf(order.attention)
   const can = possibilitiesOf("orders", order.remote_status, overrides)
   const whyNot = whyNotCancellable(order)
   return {
     ...(Object.fromEntries(ORDER_COLUMNS.map((name) => [name, order[name]])) as Omit<
       ShownEInvoiceOrder,
-      keyof RowNames | "due_at" | "attention" | "flags" | "warnings" | "can"
+      keyof RowNames | keyof ShownDue | "attention" | "flags" | "warnings" | "can"
     >),
-    due_at: dueOf(order),
     attention: flags[0] ?? null,
     flags,
     warnings: orderWarnings({ ...order, flags }, inMedusa),
@@ -225,11 +231,19 @@ function shown(
   }
 }
 
-const dueOf = ({ remote_status, paid_at, invoiced_at, created_at }: EInvoiceOrderRecord) =>
-  dueAt(
+type ShownDue = Pick<ShownEInvoiceOrder, "due_at" | "is_overdue">
+
+function shownDue(
+  { remote_status, paid_at, invoiced_at, created_at }: EInvoiceOrderRecord,
+  now: Date,
+  isCollected = false
+): ShownDue {
+  const { at, isOverdue } = dueOf(
     { status: (remote_status as LastingStatus | null) ?? undefined, paid: paid_at !== null },
-    invoiced_at ?? created_at
+    { invoicedAt: invoiced_at ?? created_at, now, isCollected }
   )
+  return { due_at: at, is_overdue: isOverdue }
+}
 
 /** E-invoice orders in a file. */
 export const ordersAsCsv: CsvColumns<ShownEInvoiceOrder> = {
@@ -247,6 +261,7 @@ export const ordersAsCsv: CsvColumns<ShownEInvoiceOrder> = {
   refunded_total: (order) => money(order.refunded_total),
   credited_total: (order) => money(order.credited_total),
   estimated_due_at: (order) => order.due_at,
+  is_overdue: (order) => (order.is_overdue ? "yes" : "no"),
   paid_at: (order) => order.paid_at,
   flags: (order) => order.flags.join(" "),
   e_invoice_order_id: (order) => order.remote_order_uuid,
@@ -348,12 +363,14 @@ export async function orderAnswer(reader: Reader, id: string) {
     order.remote_status !== null &&
     order.remote_status !== "SENT" &&
     isCallbackOverdue(timeline)
+  const isCollected = isInDebtCollection(order, timeline)
   const ofTimeline: OrderWarning[] = [
-    ...(isInDebtCollection(order, timeline) ? (["in_debt_collection"] as const) : []),
+    ...(isCollected ? (["in_debt_collection"] as const) : []),
     ...(isOverdue ? (["callback_overdue"] as const) : []),
   ]
   return {
     ...answer,
+    ...(isCollected && shownDue(order, eInvoice.clock.now(), isCollected)),
     warnings: [...answer.warnings, ...ofTimeline],
     sent_request: order.sent_request as SentRequest | null,
     other_orders: otherOrders.map(shownOther),

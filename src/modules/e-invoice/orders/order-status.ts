@@ -49,12 +49,10 @@ const RUNGS: ReadonlyMap<OrderStatus, number> = new Map(
   STATUS_LADDER.map((status, rung) => [status, rung])
 )
 
-const AN_INVOICE_IS_OUT: ReadonlySet<LastingStatus> = new Set([
-  "INVOICED",
-  "REMINDER",
-  "PURRING",
-  "INKASSO",
-])
+/** The service reminds of an invoice, or has the debt collected, once it is due and unpaid. */
+const PAST_DUE: ReadonlySet<LastingStatus> = new Set(["REMINDER", "PURRING", "INKASSO"])
+
+const AN_INVOICE_IS_OUT: ReadonlySet<LastingStatus> = new Set(["INVOICED", ...PAST_DUE])
 
 const WENT_BACK: ReadonlySet<LastingStatus> = new Set(["PARTIAL REFUNDED", "CREDITED", "REFUNDED"])
 
@@ -155,13 +153,32 @@ export const hasInvoice = (status: LastingStatus | null): boolean =>
 /** Days until an invoice is due: the interface takes no other number (specification, Limits 2). */
 export const INVOICE_MATURITY_DAYS = 10
 
+/** When an invoice is due, and whether it is overdue. */
+export type Due = {
+  /** An estimate, as the service tells no date of an invoice; null where nothing is due, or where the service contradicts it. */
+  readonly at: Date | null
+  readonly isOverdue: boolean
+}
+
 /**
- * When an invoice is due that is with the customer and not paid: an estimate, as the service tells no date of an invoice.
+ * When an invoice is due that is with the customer and not paid. One that the service reminds of is overdue, whenever the
+ * service first reported it.
  *
  * @param invoicedAt when the service first reported it
+ * @param isCollected whether it went to debt collection, which a status that says less may hide
  */
-export const dueAt = (known: KnownStatus, invoicedAt: Date): Date | null =>
-  awaitsPayment(known) ? new Date(invoicedAt.getTime() + INVOICE_MATURITY_DAYS * DAY) : null
+export function dueOf(
+  known: KnownStatus,
+  { invoicedAt, now, isCollected = false }: { invoicedAt: Date; now: Date; isCollected?: boolean }
+): Due {
+  if (!awaitsPayment(known)) {
+    return { at: null, isOverdue: false }
+  }
+  const estimate = new Date(invoicedAt.getTime() + INVOICE_MATURITY_DAYS * DAY)
+  const isPast = estimate <= now
+  const isReminded = isCollected || (known.status !== undefined && PAST_DUE.has(known.status))
+  return { at: isReminded && !isPast ? null : estimate, isOverdue: isReminded || isPast }
+}
 
 const rungOf = (status: LastingStatus | undefined): number =>
   status === undefined ? -1 : (RUNGS.get(status) ?? -1)

@@ -1,4 +1,4 @@
-import { dueAt, nextAttemptAt, nextCheckAt, STATUS_LADDER } from "../order-status"
+import { dueOf, nextAttemptAt, nextCheckAt, STATUS_LADDER } from "../order-status"
 
 const now = new Date("2026-03-01T12:00:00Z")
 const minutesUntil = (date: Date | null) =>
@@ -51,15 +51,43 @@ describe("nextCheckAt", () => {
   })
 })
 
-it.each([
-  ["INVOICED", false, "2026-11-30T12:00:00.000Z"],
-  ["INKASSO", false, "2026-11-30T12:00:00.000Z"],
-  ["PARTIAL REFUNDED", false, "2026-11-30T12:00:00.000Z"],
-  ["SENT", false, undefined],
-  ["INVOICED", true, undefined],
-  ["PAID", true, undefined],
-  ["CANCELLED", false, undefined],
-  [undefined, false, undefined],
-] as const)("an invoice in status %s (paid: %s) is due %s", (status, paid, expected) => {
-  expect(dueAt({ status, paid }, new Date("2026-11-20T12:00:00Z"))?.toISOString()).toBe(expected)
+describe("dueOf", () => {
+  const invoicedAt = new Date("2026-11-20T12:00:00Z")
+  const due = "2026-11-30T12:00:00.000Z"
+
+  it.each([
+    ["INVOICED", false, { at: due, isOverdue: false }],
+    ["PARTIAL REFUNDED", false, { at: due, isOverdue: false }],
+    ["REMINDER", false, { at: undefined, isOverdue: true }],
+    ["PURRING", false, { at: undefined, isOverdue: true }],
+    ["INKASSO", false, { at: undefined, isOverdue: true }],
+    ["SENT", false, { at: undefined, isOverdue: false }],
+    ["INVOICED", true, { at: undefined, isOverdue: false }],
+    ["INKASSO", true, { at: undefined, isOverdue: false }],
+    ["PAID", true, { at: undefined, isOverdue: false }],
+    ["CANCELLED", false, { at: undefined, isOverdue: false }],
+    [undefined, false, { at: undefined, isOverdue: false }],
+  ] as const)("of status %s (paid: %s) before the estimate is %j", (status, paid, expected) => {
+    const { at, isOverdue } = dueOf({ status, paid }, { invoicedAt, now: invoicedAt })
+    expect({ at: at?.toISOString(), isOverdue }).toEqual(expected)
+  })
+
+  it.each(["INVOICED", "REMINDER", "INKASSO"] as const)(
+    "of status %s after the estimate is the estimate",
+    (status) => {
+      const { at, isOverdue } = dueOf(
+        { status, paid: false },
+        { invoicedAt, now: new Date("2026-12-02T12:00:00Z") }
+      )
+      expect({ at: at?.toISOString(), isOverdue }).toEqual({ at: due, isOverdue: true })
+    }
+  )
+
+  it("is past for a claim in debt collection of which a part was credited", () => {
+    const known = { status: "PARTIAL REFUNDED", paid: false } as const
+    expect(dueOf(known, { invoicedAt, now: invoicedAt, isCollected: true })).toEqual({
+      at: null,
+      isOverdue: true,
+    })
+  })
 })
