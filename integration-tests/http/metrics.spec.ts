@@ -125,11 +125,11 @@ eInvoiceSuite("metrics", { options: { checkoutBudget: 4_000 } }, (suite) => {
       e_invoice_inbox_due: 0,
       e_invoice_inbox_lag_seconds: 0,
       e_invoice_sweep_postponed: 0,
-      'e_invoice_job_failed{job="sweep"}': 0,
-      'e_invoice_job_overdue{job="sweep"}': 0,
+      'e_invoice_job_failed{task="sweep"}': 0,
+      'e_invoice_job_overdue{task="sweep"}': 0,
     })
-    expect(after['e_invoice_job_last_end_timestamp_seconds{job="sweep"}']).toBeGreaterThan(1.7e9)
-    expect(after['e_invoice_job_last_duration_seconds{job="sweep"}']).toBeGreaterThan(0)
+    expect(after['e_invoice_job_last_end_timestamp_seconds{task="sweep"}']).toBeGreaterThan(1.7e9)
+    expect(after['e_invoice_job_last_duration_seconds{task="sweep"}']).toBeGreaterThan(0)
   })
 
   it("tell how long expired personal data has waited to be erased", async () => {
@@ -146,7 +146,7 @@ eInvoiceSuite("metrics", { options: { checkoutBudget: 4_000 } }, (suite) => {
     expect(kept["e_invoice_erasure_lag_seconds"]).toBe(0)
     expect(late["e_invoice_erasure_lag_seconds"]).toBeGreaterThan(600)
     expect(erased["e_invoice_erasure_lag_seconds"]).toBe(0)
-    expect(erased['e_invoice_job_overdue{job="erasure"}']).toBe(0)
+    expect(erased['e_invoice_job_overdue{task="erasure"}']).toBe(0)
   })
 
   it("tell of calls that the service limits, and of circuits that are open", async () => {

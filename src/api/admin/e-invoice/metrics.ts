@@ -34,11 +34,12 @@ const one = (value: number | undefined): readonly Sample[] =>
 const seconds = (at: Date | null): number | undefined =>
   at === null ? undefined : at.getTime() / 1000
 
-const byJob = (
+/** Not by `job`, which is Prometheus's own label: it would rename ours, and the rules would miss it. */
+const byTask = (
   jobs: readonly JobReport[],
   valueOf: (job: JobReport) => number | undefined
 ): readonly Sample[] =>
-  jobs.flatMap((job) => one(valueOf(job)).map(([, value]): Sample => [{ job: job.name }, value]))
+  jobs.flatMap((job) => one(valueOf(job)).map(([, value]): Sample => [{ task: job.name }, value]))
 
 const CLOSED = { isOpen: false, openings: 0 }
 
@@ -133,26 +134,26 @@ export const METRICS: readonly Metric[] = [
     name: "e_invoice_job_last_end_timestamp_seconds",
     type: "gauge",
     help: "When the last run of a job ended.",
-    samples: ({ jobs }) => byJob(jobs, (job) => seconds(job.finished_at)),
+    samples: ({ jobs }) => byTask(jobs, (job) => seconds(job.finished_at)),
   },
   {
     name: "e_invoice_job_last_duration_seconds",
     type: "gauge",
     help: "How long that run took.",
     samples: ({ jobs }) =>
-      byJob(jobs, ({ duration_ms: ms }) => (ms === null ? undefined : ms / 1000)),
+      byTask(jobs, ({ duration_ms: ms }) => (ms === null ? undefined : ms / 1000)),
   },
   {
     name: "e_invoice_job_failed",
     type: "gauge",
     help: "1 where that run failed.",
-    samples: ({ jobs }) => byJob(jobs, ({ failure }) => Number(failure !== null)),
+    samples: ({ jobs }) => byTask(jobs, ({ failure }) => Number(failure !== null)),
   },
   {
     name: "e_invoice_job_overdue",
     type: "gauge",
     help: "1 where no run of a job has ended for five minutes.",
-    samples: ({ jobs }) => byJob(jobs, (job) => Number(job.is_overdue)),
+    samples: ({ jobs }) => byTask(jobs, (job) => Number(job.is_overdue)),
   },
   {
     name: "e_invoice_erasure_lag_seconds",
