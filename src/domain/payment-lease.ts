@@ -70,7 +70,8 @@ export async function writePayment<Written>(
 
 /**
  * Answers what Medusa asks the provider for under the order's payment lease, and keeps that until Medusa has written it, or what it
- * writes of a refund that failed: it does so after the answer. What the plugin asks Medusa for itself holds the lease already.
+ * writes of a refund that failed: it does so after the answer. What the plugin asks Medusa for itself holds the lease already. So
+ * does what begins within that, as a subscriber that captures the same payment from within a capture: it does not wait.
  *
  * @param answer has to check the lease right before what cannot be taken back; a lost lease is answered like one that another
  *   holds
