@@ -368,6 +368,21 @@ eInvoiceSuite("admin", {}, (suite) => {
       expect(taken.body.message).toContain("another order of this store")
     })
 
+    it("is not checked while the service cannot be asked, and staff are told so", async () => {
+      const { merchant, row } = await inDoubt()
+      sandbox.faults.add({ fault: "401", operation: "orders.details-by-date-range" })
+
+      const { status, body } = await merchant.refresh(row.id)
+
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ type: "not_allowed" })
+      expect(await journalOf(suite)).toMatchObject([
+        { state: "in_doubt", failure: { lookup: { result: "failed" } } },
+      ])
+      sandbox.faults.clear()
+      expect((await merchant.refresh(row.id)).status).toBe(200)
+    })
+
     it("may be created again once staff are sure that it is not there", async () => {
       const { settle, shopper } = await inDoubt()
       sandbox.cancel(sandbox.orders()[0]?.uuid ?? "")

@@ -20,6 +20,9 @@ import type { WireOutcome } from "./transport"
 
 const tryLater = "Try again in a few minutes."
 
+/** Support staff read it, who cannot change an option. */
+const tellAdministrator = "Tell the administrator of the store:"
+
 const findOut = "Check at the service whether it took effect before you repeat it."
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
@@ -135,7 +138,7 @@ function describe(
         : "The service could not be reached.",
       advice: exchange.sent
         ? tryLater
-        : "Check the option baseUrl and the network, and try again in a few minutes.",
+        : `${tryLater} ${tellAdministrator} if it lasts, the server's network or the service's address has to be checked.`,
     }
   }
   const { status } = exchange
@@ -188,13 +191,13 @@ const adviceOf = (operation: Operation, status: number): string => {
     return tryLater
   }
   if (status < 400) {
-    return "Correct the option baseUrl: the service must be called at its own address."
+    return `${tellAdministrator} the option baseUrl has to be the service's own address.`
   }
   if (status === 401 || status === 403) {
-    return "Set the option token to the one the operator issued for this environment."
+    return `${tellAdministrator} the option token has to be the one that the operator issued for this environment.`
   }
   return isUnknownAddress(status)
-    ? `If your account offers this operation elsewhere, correct operations.${operation.id}.method or .path in the options.`
+    ? `${tellAdministrator} if the account offers this operation elsewhere, operations.${operation.id}.method or .path has to be corrected in the options.`
     : "Check at the service what prevents it; ask the operator what its message key means."
 }
 

@@ -12,6 +12,9 @@ const checkInService = "Check the record in the service's own portal before you 
 
 const tryLater = "Try again in a few minutes."
 
+const setToken =
+  "Tell the administrator of the store: the option token has to be the one that the operator issued for this environment."
+
 const awaitApproval =
   "Ask for approval of the refund; the operator answers within two working days."
 
@@ -45,11 +48,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   tokenNotFound: {
     sentence: "The service does not know the token.",
-    advice: "Set the option token to the one the operator issued for this environment.",
+    advice: setToken,
   },
   unauthorized: {
     sentence: "The service did not accept the token.",
-    advice: "Set the option token to the one the operator issued for this environment.",
+    advice: setToken,
   },
   payloadValidationErrors: {
     sentence: "The service rejected fields of the request.",

@@ -7,6 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
+import { refusal } from "../domain/failure"
 import { resolveInDoubt } from "../domain/creation/resolve-in-doubt"
 import type { IntentState } from "../modules/e-invoice/intent"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
@@ -38,6 +39,7 @@ export const resolveCreationStepId = "resolve-e-invoice-creation"
  * Looks an order up whose creation was not answered, and adopts it if it is there. Sends no creation.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
+ * @throws MedusaError not_allowed when the service could not be asked: nothing was checked
  */
 export const resolveCreationStep = createStep(
   resolveCreationStepId,
@@ -54,6 +56,9 @@ export const resolveCreationStep = createStep(
       actor,
       budgetMs: eInvoice.options.requestBudget,
     })
+    if (resolution.open && resolution.reason === "failed") {
+      throw refusal("The service could not be asked for the order", resolution.error)
+    }
     return new StepResponse(resolution.row.state)
   }
 )

@@ -32,7 +32,6 @@ export const JobsSection = ({ jobs }: { jobs: readonly Job[] }) => {
               ) : (
                 <>
                   {t("overview.jobs.last")} <Moment at={job.finished_at} />
-                  {job.server !== null && ` (${job.server})`}
                 </>
               )}
             </Text>

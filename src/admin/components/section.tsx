@@ -126,6 +126,39 @@ export const LoadFailure = ({ title, error, isRetrying, onRetry }: LoadFailurePr
   )
 }
 
+/** What is fetched, and can be fetched again. */
+type Fetched = { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> }
+
+type NotAskedProps = {
+  /** What the service was asked for, as a sentence; nothing where the place says it. */
+  title?: string
+  /** Why it did not answer. */
+  problem: { readonly message: string; readonly advice?: string }
+  query: Fetched
+}
+
+/** Says that the service could not be asked for what stands below, with a way to try again. */
+export const NotAsked = ({ title, problem, query }: NotAskedProps) => {
+  const t = useTexts()
+
+  return (
+    <div className="flex flex-col items-start gap-y-3">
+      <Alert variant="warning" className="w-full">
+        {[title, problem.message, problem.advice].filter(Boolean).join(" ")}
+      </Alert>
+      <Button
+        type="button"
+        size="small"
+        variant="secondary"
+        isLoading={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        {t("actions.retry")}
+      </Button>
+    </div>
+  )
+}
+
 type LoadingRowsProps = {
   /** What is loading, for screen readers. */
   label: string

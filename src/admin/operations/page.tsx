@@ -13,6 +13,7 @@ import type { BadgeColor } from "../orders/words"
 import { operationStateWords } from "../reservations/data"
 import { type LoggedOperation, readOperation, sentMembers, subjectPage } from "./data"
 import { OperationSubject, useOperationName } from "./names"
+import { cycleText } from "../subscriptions/data"
 import { memberText } from "./sent-words"
 import { HandledButton, SettleButtons } from "./settle"
 
@@ -198,7 +199,7 @@ const SentMembersTable = ({ request }: { request: unknown }) => {
           <Table.Row key={name}>
             <Table.Cell className="whitespace-normal py-2">{memberText(t, name)}</Table.Cell>
             <Table.Cell className="whitespace-normal py-2 [overflow-wrap:anywhere]">
-              {value}
+              {name.startsWith("cycles.") ? cycleText(t, value) : value}
             </Table.Cell>
           </Table.Row>
         ))}

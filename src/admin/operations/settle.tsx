@@ -10,7 +10,7 @@ import { ChoiceField, ComparedFacts, EvidenceBox } from "../components/choice"
 import { customerText } from "../components/customer"
 import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { Amount, Moment, ServiceDay } from "../components/values"
 import { optionalText, requiredText } from "../lib/form-values"
 import { ignoreAnswer } from "../lib/operations"
@@ -79,10 +79,10 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
 /** What the service shows that was moved on the record; nothing where it does not say. */
 const MovedEvidence = ({ operation }: SettleButtonsProps) => {
   const t = useTexts()
-  const { data } = useSettlement(operation)
+  const { data, isFetching, refetch } = useSettlement(operation)
 
   if (data?.problem) {
-    return <Alert variant="warning">{[data.problem.message, data.problem.advice].join(" ")}</Alert>
+    return <NotAsked problem={data.problem} query={{ isFetching, refetch }} />
   }
   if (!data?.moved) {
     return null
@@ -274,9 +274,7 @@ const ComparedRecords = ({ operation, children }: ComparedRecordsProps) => {
   const candidates = data.candidates ?? []
   return (
     <>
-      {data.problem && (
-        <Alert variant="warning">{[data.problem.message, data.problem.advice].join(" ")}</Alert>
-      )}
+      {data.problem && <NotAsked problem={data.problem} query={{ isFetching, refetch }} />}
       {!data.problem && !data.complete && (
         <Alert variant="warning">{t("operations.settle.incomplete")}</Alert>
       )}

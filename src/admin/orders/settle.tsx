@@ -1,4 +1,4 @@
-import { Alert, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import type { Control } from "react-hook-form"
 import { z } from "zod"
 
@@ -9,7 +9,7 @@ import { ChoiceField, ComparedFacts, EvidenceBox } from "../components/choice"
 import { customerText } from "../components/customer"
 import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { Amount, Moment, ServiceDay, useAmountText } from "../components/values"
 import { optionalText, requiredText } from "../lib/form-values"
 import type { Confirmation } from "../lib/operations"
@@ -162,7 +162,11 @@ const DecisionField = ({ order, control }: DecisionFieldProps) => {
   }
   return (
     <>
-      <ServiceAnswer settlement={data} />
+      {data.problem ? (
+        <NotAsked problem={data.problem} query={{ isFetching, refetch }} />
+      ) : (
+        <ServiceAnswer settlement={data} />
+      )}
       <ChoiceField
         control={control}
         name="decision"
@@ -200,11 +204,8 @@ const About = ({ text }: { text: TextKey }) => {
 /** What the list of candidates does not say by itself: that there is none, or that it may not be whole. */
 const ServiceAnswer = ({ settlement }: { settlement: CreationSettlement }) => {
   const t = useTexts()
-  const { candidates, complete, problem } = settlement
+  const { candidates, complete } = settlement
 
-  if (problem) {
-    return <Alert variant="warning">{[problem.message, problem.advice].join(" ")}</Alert>
-  }
   if (candidates.length > 0 && complete) {
     return null
   }

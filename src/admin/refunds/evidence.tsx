@@ -1,9 +1,9 @@
-import { Alert, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 
 import type { RefundSettlement } from "../../api/admin/e-invoice/answers"
 import { OrderStatusBadge } from "../components/badges"
 import { ComparedFacts, EvidenceBox } from "../components/choice"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { Amount } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
@@ -37,7 +37,7 @@ export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
   }
   const { contradicts, problem, recorded, refunded, status } = data
   if (problem) {
-    return <Alert variant="warning">{[problem.message, problem.advice].join(" ")}</Alert>
+    return <NotAsked problem={problem} query={{ isFetching, refetch }} />
   }
   return (
     <EvidenceBox title={t("settle.atService")}>

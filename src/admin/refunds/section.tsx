@@ -1,7 +1,8 @@
-import { Alert, StatusBadge, Table, Text } from "@medusajs/ui"
+import { StatusBadge, Table, Text } from "@medusajs/ui"
+import type { ComponentProps } from "react"
 
 import { ActionButton } from "../components/action-button"
-import { FieldRow, LoadFailure, LoadingRows, Section } from "../components/section"
+import { FieldRow, LoadFailure, LoadingRows, NotAsked, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
@@ -34,7 +35,15 @@ export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
   const account = useEInvoiceQuery({ path, isAlwaysFresh: true }, readRefundAccount)
 
   if (account.data) {
-    return <FoundRefunds title={title} account={account.data} path={path} orderId={orderId} />
+    return (
+      <FoundRefunds
+        title={title}
+        account={account.data}
+        query={account}
+        path={path}
+        orderId={orderId}
+      />
+    )
   }
   return (
     <Section title={title}>
@@ -54,10 +63,12 @@ export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
 
 type FoundRefundsProps = Omit<OrderRefundsProps, "id"> & {
   account: RefundAccount
+  /** What fetched it. */
+  query: ComponentProps<typeof NotAsked>["query"]
   path: string
 }
 
-const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
+const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProps) => {
   const t = useTexts()
   const switchedOff = useUnavailability("orders.refund")
   const obstacle = obstacleText(account.obstacle)
@@ -77,9 +88,7 @@ const FoundRefunds = ({ title, account, path, orderId }: FoundRefundsProps) => {
     >
       {account.problem && (
         <div className="px-6 py-4">
-          <Alert variant="warning">
-            {[account.problem.message, account.problem.advice].join(" ")}
-          </Alert>
+          <NotAsked problem={account.problem} query={query} />
         </div>
       )}
       <dl className="divide-y divide-dashed">

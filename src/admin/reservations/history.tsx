@@ -1,7 +1,7 @@
-import { Alert, Button, Heading, Text } from "@medusajs/ui"
+import { Button, Heading, Text } from "@medusajs/ui"
 
 import { TitledDrawer } from "../components/drawers"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { ActorName, Amount, Moment, ServiceDay } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -59,7 +59,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
     <div className="flex flex-col divide-y">
       <section className="flex flex-col gap-y-3 px-6 py-4">
         <Heading level="h3">{t("reservations.history.atService")}</Heading>
-        {problem && <Alert variant="warning">{problem.message}</Alert>}
+        {problem && <NotAsked problem={problem} query={history} />}
         {events.length === 0 && !problem && (
           <Text size="small" className="text-ui-fg-subtle">
             {t("reservations.history.none")}

@@ -1,9 +1,10 @@
-import { Alert, clx, Container, Table } from "@medusajs/ui"
+import { clx, Container, Table } from "@medusajs/ui"
+import type { ComponentProps } from "react"
 import { Link } from "react-router-dom"
 
 import { ReservationBadge } from "../components/badges"
 import { CustomerLink } from "../components/customer"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader } from "../components/section"
+import { FieldRow, LoadFailure, LoadingRows, NotAsked, PageHeader } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import {
   Amount,
@@ -30,6 +31,8 @@ import { AwaitingApproval } from "./table"
 
 type ReservationViewProps = {
   reservation: Reservation
+  /** What fetched it. */
+  query: ComponentProps<typeof NotAsked>["query"]
   /** The currency of the order; the record's own when left out. */
   currencyCode?: string | undefined
   /** Whether the Medusa order is named, where it is not the page's own. */
@@ -39,6 +42,7 @@ type ReservationViewProps = {
 /** One reservation: where its money is, its lines, captures and charges, and what can be done. */
 export const ReservationView = ({
   reservation,
+  query,
   currencyCode = reservation.record.currency_code ?? "nok",
   namesOrder = false,
 }: ReservationViewProps) => {
@@ -56,9 +60,7 @@ export const ReservationView = ({
     <div className="divide-y">
       {problem && (
         <div className="px-6 py-4">
-          <Alert variant="warning">
-            {[t("reservations.notAsked"), problem.message, problem.advice].join(" ")}
-          </Alert>
+          <NotAsked title={t("reservations.notAsked")} problem={problem} query={query} />
         </div>
       )}
       <OpenOperations subject_uuid={record.remote_uuid} />
@@ -112,7 +114,7 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
       />
       <Container className="p-0">
         {data ? (
-          <ReservationView reservation={data} namesOrder />
+          <ReservationView reservation={data} query={reservation} namesOrder />
         ) : reservation.isError ? (
           <LoadFailure
             title={t("reservations.failed")}

@@ -10,6 +10,7 @@ import { requiredAmount, requiredText, typedAmount } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
 import {
+  cycleText,
   leftOf,
   type RefundableCycle,
   refundableCycles,
@@ -248,7 +249,7 @@ const CycleChoice = ({ form, cycles, currencyCode }: CycleChoiceProps) => {
           />
           <Label htmlFor={`${id}-${index}`} size="small">
             {t("subscriptions.refund.left", {
-              cycle: name,
+              cycle: cycleText(t, name),
               amount: amountText(leftOre / 100, currencyCode),
             })}
           </Label>

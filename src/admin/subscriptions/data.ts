@@ -8,7 +8,7 @@ import type {
 } from "../../api/admin/e-invoice/answers"
 import { toOre, writeDay } from "../lib/form-values"
 import type { AdminQuery } from "../lib/request"
-import type { TextKey } from "../lib/texts"
+import type { TextKey, Translate } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
 
 /** A row of the service's list of subscriptions; the amount, in major units, is of one cycle. */
@@ -177,4 +177,10 @@ export const serviceListQuery = (
       endDate: writeDay(until ? new Date(until) : today),
     }),
   }
+}
+
+/** A cycle by its place in words; as the service names it, where that is no place. */
+export function cycleText(t: Translate, name: string): string {
+  const [, number] = /^cycle\s*(\d+)$/i.exec(name) ?? []
+  return number === undefined ? name : t("subscriptions.cycles.numbered", { number })
 }

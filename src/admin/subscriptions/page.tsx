@@ -11,6 +11,7 @@ import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelSubscriptionDrawer, RefundCyclesDrawer, ResendSubscriptionDrawer } from "./actions"
 import {
+  cycleText,
   frequencyWords,
   readRecordPage,
   readSubscription,
@@ -226,7 +227,7 @@ export const CyclesTable = ({ cycles, currencyCode }: CyclesTableProps) => {
     >
       {[...cycles].reverse().map((cycle) => (
         <Table.Row key={cycle.name}>
-          <Table.Cell className="text-nowrap">{cycle.name}</Table.Cell>
+          <Table.Cell className="text-nowrap">{cycleText(t, cycle.name)}</Table.Cell>
           <Table.Cell className="text-nowrap">
             <ServiceDay on={cycle.startDate} />
           </Table.Cell>

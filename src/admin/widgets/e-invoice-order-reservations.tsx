@@ -35,7 +35,11 @@ const EInvoiceOrderReservationsWidget = ({ data: order }: DetailWidgetProps<Admi
               </Link>
               <ReservationBadge status={reservation.account?.status ?? reservation.record.status} />
             </div>
-            <ReservationView reservation={reservation} currencyCode={order.currency_code} />
+            <ReservationView
+              reservation={reservation}
+              query={reservations}
+              currencyCode={order.currency_code}
+            />
           </div>
         ))
       ) : (

@@ -34,7 +34,7 @@ export type LookUp =
       missing: readonly AbsenceGap[]
       orderUuids: string[]
     }
-  | { result: "failed"; reason: string }
+  | { result: "failed"; reason: string; error: ConnectError }
 
 /** What the service listed as created in a window of time. */
 export type Reading = {
@@ -105,7 +105,7 @@ export async function lookUpOrder(
     return judgeCreation(doubt, reading, known, keys, terms)
   } catch (error) {
     if (error instanceof ConnectError) {
-      return { result: "failed", reason: `${error.kind}: ${error.message}` }
+      return { result: "failed", reason: `${error.kind}: ${error.message}`, error }
     }
     throw error
   }

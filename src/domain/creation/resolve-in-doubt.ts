@@ -1,4 +1,4 @@
-import { parseOrderStatus } from "../../connect"
+import { type ConnectError, parseOrderStatus } from "../../connect"
 import type { Creations } from "../../modules/e-invoice/orders/creations"
 import type { FoundBy, JournalFailure, OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { IntentActor } from "../../modules/e-invoice/intent"
@@ -19,8 +19,10 @@ type Resolution =
       open: true
       row: OrderRow
       /** `in-flight`: the sender may still be at work; `quiet-period`: it is too early to conclude from absence. */
-      reason: "in-flight" | "quiet-period" | "unclear" | "failed"
+      reason: "in-flight" | "quiet-period" | "unclear"
     }
+  /** The service could not be asked. */
+  | { open: true; row: OrderRow; reason: "failed"; error: ConnectError }
 
 type ResolveDependencies = Pick<
   EInvoiceModuleService,
@@ -87,11 +89,10 @@ async function conclude(
       (row.sending_at ?? row.created_at).getTime() + options.inDoubtQuietPeriod * 1000
     const nextLook = isEarly ? new Date(quietUntil) : later(now)
     await creations.keepEvidence(row, failure, nextLook)
-    return {
-      open: true,
-      row: await current(creations, row),
-      reason: isEarly ? "quiet-period" : lookUp.result,
-    }
+    const open = { open: true, row: await current(creations, row) } as const
+    return lookUp.result === "failed"
+      ? { ...open, reason: "failed", error: lookUp.error }
+      : { ...open, reason: isEarly ? "quiet-period" : "unclear" }
   }
   const rejected = await creations.rejected(row, "look-up", failure)
   if (!rejected) {

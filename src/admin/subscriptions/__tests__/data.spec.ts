@@ -1,4 +1,5 @@
-import { leftOf, refundableCycles, serviceListQuery } from "../data"
+import type { Translate } from "../../lib/texts"
+import { cycleText, leftOf, refundableCycles, serviceListQuery } from "../data"
 
 const today = new Date(2026, 10, 21)
 
@@ -66,4 +67,16 @@ it("adds up what is left, to the øre", () => {
   expect(leftOf(refundable, ["Cycle 2"])).toBe(69.8)
   expect(leftOf(refundable, ["Cycle 2", "Cycle 3"])).toBe(169.7)
   expect(leftOf(refundable, ["Cycle 4"])).toBe(0)
+})
+
+describe("cycleText", () => {
+  const t: Translate = (key, values) => [key, ...Object.values(values ?? {})].join(" ")
+
+  it.each([
+    ["Cycle 1", "subscriptions.cycles.numbered 1"],
+    ["cycle 12", "subscriptions.cycles.numbered 12"],
+    ["Bonus", "Bonus"],
+  ])("of %s is %s", (name, text) => {
+    expect(cycleText(t, name)).toBe(text)
+  })
 })

@@ -303,6 +303,7 @@ describe("lookUpOrder", () => {
     expect(await result).toEqual({
       result: "failed",
       reason: "not-found: The service knows no such operation.",
+      error: expect.any(NotFoundError),
     })
   })
 
