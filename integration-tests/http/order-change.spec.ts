@@ -8,6 +8,7 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { listLinesOnce, listLinesTwice } from "./support/listed-twice"
 import { orderChanges } from "./support/order-changes"
 import {
   atService,
@@ -1019,6 +1020,29 @@ eInvoiceSuite("order-change", {}, (suite) => {
       )
       expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
       await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    })
+  })
+
+  it("is flagged where Medusa doubled its order, and nothing is billed beside it", async () => {
+    const order = await bought()
+    await deliver(order)
+    await listLinesTwice(suite.container, order.orderId)
+    const { http } = order.merchant
+
+    await http.post(`/admin/e-invoice/orders/${order.id}/refresh`)
+
+    await followed(order, { flags: ["change_unbilled"] })
+    expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
+    expect(callsOf(suite, "orders.refund")).toBe(0)
+
+    await listLinesOnce(suite.container, order.orderId)
+    await http.post(`/admin/e-invoice/orders/${order.id}/refresh`)
+    await followed(order, { flags: [] })
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    expect(await inMedusa(order)).toEqual({
+      pending: 0,
+      payments: [{ amount: 348.7, captured: true }],
     })
   })
 

@@ -16,6 +16,7 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { creationsSent, journalOf, placesHolding, shopperDataCount } from "./support/evidence"
 import { expectDeclined } from "./support/expect-invoiced"
+import { listLinesOnce, listLinesTwice } from "./support/listed-twice"
 import { Merchant } from "./support/merchant"
 import { orderChanges } from "./support/order-changes"
 import { callbacksProcessed } from "./support/purchase"
@@ -1024,6 +1025,25 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
         await heldAs(held, { kept: true, flags: null })
       }
     )
+  })
+
+  it("bills no parcel of an order that Medusa doubled, until it is corrected", async () => {
+    const held = await buy()
+    await pack(held, { "COFFEE-250": 2 })
+    await listLinesTwice(suite.container, held.orderId)
+    expect((await held.merchant.order(held.orderId)).summary.pending_difference).toBe(697.4)
+
+    await ship(held, { "COFFEE-250": 1 })
+
+    await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+    expect(await outstanding(held)).toMatchObject({ not_billable: "listed-twice" })
+    expect(await bill(held, BY_LINK)).toMatchObject({ status: 400 })
+    expect(invoices()).toEqual([])
+
+    await listLinesOnce(suite.container, held.orderId)
+    await sweep(DAY)
+    await billed([148.9])
+    await heldAs(held, { kept: true, flags: null })
   })
 
   it("lets go of what a failed checkout held once its shopper pays another way", async () => {

@@ -48,7 +48,7 @@ export {
   parcelLines,
   parcelTotal,
 } from "./parcel-lines"
-export { cartFields, orderFields, ownLinesOf } from "./read-order"
+export { cartFields, orderFields, isListedTwice, LISTED_TWICE, ownLinesOf } from "./read-order"
 export {
   fieldProblemsOf,
   parsePersonalNumber,

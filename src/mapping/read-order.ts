@@ -116,13 +116,31 @@ type Lines = {
  * The lines of an order: its items, then its shipping methods. Each kind in the order of their ids, which Query does not
  * promise, so that an order always maps to the same lines.
  *
- * @throws MappingError when a quantity or a tax rate is negative
+ * @throws MappingError when a quantity or a tax rate is negative, or Medusa lists a line twice
  */
 export function sourceLines({ items, shippingMethods }: Lines): SourceLine[] {
   const lines = [...byId(items), ...byId(shippingMethods)]
+  if (isListedTwice(items) || isListedTwice(shippingMethods)) {
+    throw new MappingError("items", LISTED_TWICE)
+  }
   lines.forEach(checkLine)
   return lines.filter((line) => line.quantity !== 0n)
 }
+
+/**
+ * Whether Medusa lists an item or a shipping method of an order twice, as it does for good once two shipments of it were
+ * registered in the same moment: its total is doubled, and which of the two is right is not known.
+ */
+export const isListedTwice = (
+  lines: readonly { readonly id?: string | null | undefined }[]
+): boolean => {
+  const ids = lines.flatMap(({ id }) => id ?? [])
+  return new Set(ids).size !== ids.length
+}
+
+/** What staff are told of such an order. */
+export const LISTED_TWICE =
+  "Medusa lists an item or a delivery of this order twice, so its total is too high. Have the order corrected in the database first."
 
 function checkLine({ quantity, vatRate }: SourceLine): void {
   if (quantity < 0n) {

@@ -24,6 +24,7 @@ import { hasPhone, orderRevision } from "./data"
 
 const reasons: Readonly<Record<string, TextKey>> = {
   cancelled: "billing.notBillable.cancelled",
+  "listed-twice": "billing.notBillable.listedTwice",
   "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
   "open-bill": "billing.notBillable.openBill",

@@ -8,7 +8,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
-import { LEAST_AMOUNT, orderFields } from "../../mapping"
+import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
@@ -50,6 +50,8 @@ const collection = z.object({
   payments: z.array(payment).nullish(),
 })
 
+const lines = z.array(z.looseObject({ id: z.string().nullish() })).nullish()
+
 const orderSchema = z.looseObject({
   id: z.string(),
   currency_code: z.string().toLowerCase(),
@@ -57,6 +59,8 @@ const orderSchema = z.looseObject({
   status: z.string(),
   canceled_at: flag,
   created_at: z.coerce.date(),
+  items: lines,
+  shipping_methods: lines,
   payment_collections: z.array(collection).nullish(),
 })
 
@@ -80,6 +84,8 @@ export type Outstanding = {
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
   readonly isCancelled: boolean
+  /** Medusa lists a line of it twice, so none of the amounts is right. */
+  readonly isListedTwice: boolean
   /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
   readonly isBeingPlaced: boolean
   /** A payment collection of Medusa that waits for its payment, as an order edit leaves one. None that a bill was opened in. */
@@ -172,6 +178,9 @@ export async function outstandingOfOrder(
       ),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
+    isListedTwice: [order.items, order.shipping_methods].some((lines) =>
+      isListedTwice(lines ?? [])
+    ),
     isCancelled: order.canceled_at || order.status === "canceled",
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
@@ -234,15 +243,18 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
 /**
  * Why an order cannot be billed now, as one word for programs:
  * - `cancelled`: the order is cancelled in Medusa
+ * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
  */
-type NotBillable = "cancelled" | "checkout-open" | "unsettled" | "open-bill" | "nothing-outstanding"
+type NotBillable =
+  "cancelled" | "listed-twice" | "checkout-open" | "unsettled" | "open-bill" | "nothing-outstanding"
 
 const sentences: Readonly<Record<NotBillable, string>> = {
   cancelled: "Nothing was billed: the order is cancelled in Medusa.",
+  "listed-twice": `Nothing was billed: ${LISTED_TWICE}`,
   "checkout-open":
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
@@ -255,6 +267,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
 /** @returns undefined when there is something to bill, and nothing in the way */
 export function whyNotBillable({
   isCancelled,
+  isListedTwice,
   isBeingPlaced,
   open,
   pending,
@@ -262,6 +275,9 @@ export function whyNotBillable({
 }: Outstanding): NotBillable | undefined {
   if (isCancelled) {
     return "cancelled"
+  }
+  if (isListedTwice) {
+    return "listed-twice"
   }
   if (isBeingPlaced) {
     return "checkout-open"

@@ -16,6 +16,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   open: [],
   billable: "100",
   isCancelled: false,
+  isListedTwice: false,
   isBeingPlaced: false,
   unpaidCollection: undefined,
   placeholders: [],
@@ -29,6 +30,7 @@ describe("whyNotBillable", () => {
 
   it.each([
     ["cancelled", { isCancelled: true }],
+    ["listed-twice", { isListedTwice: true }],
     ["checkout-open", { isBeingPlaced: true }],
     [
       "unsettled",
