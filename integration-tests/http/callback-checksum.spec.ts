@@ -41,6 +41,28 @@ eInvoiceSuite(
       }
     )
 
+    it.each([
+      { previousCallbackSecrets: ["sandbox-secret"], believed: true },
+      { previousCallbackSecrets: [], believed: false },
+    ])(
+      "by the secret before: $believed with previousCallbackSecrets $previousCallbackSecrets",
+      async ({ previousCallbackSecrets, believed }) => {
+        const { options } = suite.eInvoice
+        const bought = await purchase(suite)
+        const next = { ...options, callbackSecret: "the next one", previousCallbackSecrets }
+        Object.assign(suite.eInvoice, { options: next })
+        try {
+          suite.sandbox.pay(bought.uuid)
+          await callbacksProcessed(suite)
+        } finally {
+          Object.assign(suite.eInvoice, { options })
+        }
+
+        const { captured_at } = await bought.merchant.payment(bought.orderId)
+        expect(captured_at !== null).toBe(believed)
+      }
+    )
+
     it("of another order is not believed, however true it is", async () => {
       const bought = await purchase(suite)
       const other = await purchase(suite)
