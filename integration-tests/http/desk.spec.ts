@@ -18,6 +18,7 @@ type Case = {
   case_id: string
   version: string
   taken_by: string | null
+  amount: string | null
   taken_by_name: string | null
   handled_by_name: string | null
   is_mine: boolean
@@ -253,6 +254,98 @@ eInvoiceSuite("desk", {}, (suite) => {
         subject_kind: "reservation",
         remote_uuid: "RES1",
       })
+    })
+
+    it("names who and how much an operation in doubt is about, where the store knows it", async () => {
+      const bought = await purchase(suite)
+      const big = JSON.stringify({ value: "99.90", precision: 20 })
+      const customer = await suite.container
+        .resolve(Modules.CUSTOMER)
+        .createCustomers({ email: "nina@example.com", first_name: "Nina", last_name: "Berg" })
+      await database()("einvoice_record").insert({
+        id: "einvrec_sub",
+        kind: "subscription",
+        remote_uuid: "SUB1",
+        customer_id: customer.id,
+        amount: "99.90",
+        raw_amount: big,
+        currency_code: "nok",
+      })
+      const operation = {
+        request_hash: "hash",
+        may_repeat: false,
+        actor: "admin:user_1",
+        state: "in_doubt",
+      }
+      await database()("einvoice_operation").insert([
+        {
+          ...operation,
+          id: "einvop_1",
+          operation_id: "subscriptions.refund-cycle",
+          idempotency_key: "cycles",
+          subject_kind: "subscription",
+          subject_uuid: "SUB1",
+          request: JSON.stringify({ body: { cycles: ["Cycle 1"], amount: "30.00" } }),
+        },
+        {
+          ...operation,
+          id: "einvop_2",
+          operation_id: "subscriptions.cancel",
+          idempotency_key: "cancel",
+          subject_kind: "subscription",
+          subject_uuid: "SUB1",
+          request: JSON.stringify({ body: { note: "Moved" } }),
+        },
+        {
+          ...operation,
+          id: "einvop_3",
+          operation_id: "orders.resend-payment-link",
+          idempotency_key: "link",
+          subject_kind: "order",
+          subject_uuid: bought.uuid,
+          e_invoice_order_id: bought.id,
+        },
+        {
+          ...operation,
+          id: "einvop_4",
+          operation_id: "reservations.capture",
+          idempotency_key: "capture",
+          subject_kind: "reservation",
+          subject_uuid: "RES-of-another-shop",
+          request: JSON.stringify({ body: { grandTotal: 12.5 } }),
+        },
+      ])
+
+      const { attention } = await overview()
+
+      const nina = { name: "Nina Berg", email: "nina@example.com" }
+      const order = await bought.merchant.order(bought.orderId)
+      expect(attention.items).toHaveLength(4)
+      expect(attention.items).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            id: "einvop_1",
+            amount: "30.00",
+            currency_code: "nok",
+            customer: expect.objectContaining(nina),
+          }),
+          expect.objectContaining({ id: "einvop_2", customer: expect.objectContaining(nina) }),
+          expect.objectContaining({
+            id: "einvop_3",
+            order_number: String(order.display_id),
+            customer: expect.objectContaining({ name: "Kari Nordmann" }),
+          }),
+          expect.objectContaining({
+            id: "einvop_4",
+            amount: "12.5",
+            currency_code: "nok",
+            customer: null,
+          }),
+        ])
+      )
+      const amounts = new Map(attention.items.map(({ id, amount }) => [id, Number(amount)]))
+      expect(amounts.get("einvop_2")).toBe(99.9)
+      expect(amounts.get("einvop_3")).toBe(bought.total)
     })
 
     it("goes on beyond the first twenty that wait, and counts all of them on each page", async () => {

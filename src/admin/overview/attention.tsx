@@ -9,8 +9,8 @@ import { LoadFailure, Section } from "../components/section"
 import { Amount, Moment } from "../components/values"
 import { ignoreAnswer } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
-import { type TextKey, useTexts } from "../lib/texts"
-import { operationPage } from "../operations/data"
+import { type TextKey, type Translate, useTexts } from "../lib/texts"
+import { operationPage, subjectText } from "../operations/data"
 import { useOperationName } from "../operations/names"
 import { orderName, warningWords } from "../orders/words"
 import { type AttentionItem, attentionTarget, readOverview } from "./data"
@@ -193,7 +193,7 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
     to === operationPage(item.id)
       ? t("operations.notice.details")
       : isOperation && item.order_number === null
-        ? item.remote_uuid
+        ? subjectName(t, item)
         : name
           ? t("overview.attention.order", { number: name })
           : t("overview.attention.orderWithoutNumber")
@@ -226,6 +226,12 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
       </div>
     </li>
   )
+}
+
+/** The record that an operation is about: what it is, and its identifier at the service. */
+const subjectName = (t: Translate, { subject_kind: kind, remote_uuid: uuid }: AttentionItem) => {
+  const text = subjectText(kind ?? "")
+  return [text ? t(text) : kind, uuid].filter(Boolean).join(" ")
 }
 
 /** Who takes care of it, or who marked it as handled. */

@@ -54,6 +54,31 @@ const REFUNDED_HERE = `
       and done.state = 'succeeded' and done.same_as is null and done.deleted_at is null
   ), 0)`
 
+/** An operation, with what is remembered of the record that it makes or is about. */
+const KNOWN_OPERATION = `
+  einvoice_operation op
+  left join einvoice_record made on made.id = op.record_id and made.deleted_at is null
+  left join einvoice_record about
+    on about.kind = op.subject_kind and about.remote_uuid = op.subject_uuid and about.deleted_at is null
+  left join einvoice_order o on o.id = op.e_invoice_order_id and o.deleted_at is null`
+
+/** What it moves or asks for, as it was sent; else what its record is worth. */
+const OPERATION_AMOUNT = `
+  coalesce(
+    substring(coalesce(
+      op.request #>> '{body,grandTotal}', op.request #>> '{body,amount}',
+      op.request #>> '{body,orderSummary,payablePerCycle}', op.request #>> '{body,orderSummary,grandTotal}'
+    ) from '^[0-9]+[.]{0,1}[0-9]*$'),
+    made.amount::text, about.amount::text, o.grand_total::text
+  )`
+
+/** The columns that say who and how much an operation is about. */
+const OPERATION_FACTS = `
+  op.operation_id, coalesce(op.order_id, made.order_id, about.order_id, o.order_id),
+  coalesce(op.customer_id, made.customer_id, about.customer_id), o.cart_id, o.reference_no,
+  op.subject_kind, op.subject_uuid, ${OPERATION_AMOUNT},
+  coalesce(made.currency_code, about.currency_code, o.currency_code), op.created_at, false, false`
+
 /** Rows of all that waits for staff; `standing` is what a change of the case shows in. */
 const WAITING = `
   select 'order' as kind, id, 'order:' || id as case_id,
@@ -65,19 +90,15 @@ const WAITING = `
   from einvoice_order
   where (attention is not null or state = 'in_doubt') and deleted_at is null
   union all
-  select 'operation', id, 'operation:' || id, attempt::text, 'operation_in_doubt', operation_id, order_id,
-         customer_id, null, null, subject_kind, subject_uuid, null, null, created_at, false, false
-  from einvoice_operation
-  where state = 'in_doubt' and deleted_at is null
+  select 'operation', op.id, 'operation:' || op.id, op.attempt::text, 'operation_in_doubt', ${OPERATION_FACTS}
+  from ${KNOWN_OPERATION}
+  where op.state = 'in_doubt' and op.deleted_at is null
   union all
-  select 'operation', id, 'operation:' || id, contradicted_at::text, 'operation_contradicted', operation_id, order_id,
-         customer_id, null, null, subject_kind, subject_uuid, null, null, created_at, false, false
-  from einvoice_operation
-  where contradicted_at is not null and deleted_at is null
-    and not exists (
-      select 1 from einvoice_record
-      where einvoice_record.id = einvoice_operation.record_id and status in ('CANCELLED', 'EXPIRED')
-    )
+  select 'operation', op.id, 'operation:' || op.id, op.contradicted_at::text, 'operation_contradicted',
+         ${OPERATION_FACTS}
+  from ${KNOWN_OPERATION}
+  where op.contradicted_at is not null and op.deleted_at is null
+    and made.status is distinct from 'CANCELLED' and made.status is distinct from 'EXPIRED'
   union all
   select 'record', id, 'record:' || id, status, 'record_after_cancel', null, order_id,
          customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at, false, false

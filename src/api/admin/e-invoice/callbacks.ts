@@ -231,9 +231,15 @@ async function subjectsFound(reader: Reader, q: string): Promise<string[]> {
         eInvoice.listEInvoiceRecords(records, config),
       ])
     ).flatMap((found) => found.map(({ id }) => id))
-  const inMedusa = searchInMedusa(reader, q)
+  const inMedusa = searchInMedusa(reader, q, (limit) =>
+    eInvoice.orders.creations.withoutOrder(limit)
+  )
   const has = (identifiers: readonly string[], value: unknown, found?: FoundInMedusa) => ({
-    $or: [{ id: q }, isAnyOf(identifiers, value), { order_id: found?.orders ?? [] }],
+    $or: [
+      { id: [q, ...(found?.rows ?? [])] },
+      isAnyOf(identifiers, value),
+      { order_id: found?.orders ?? [] },
+    ],
   })
   const searchFor = (value: unknown, found?: FoundInMedusa) =>
     search(has(ORDER_IDENTIFIERS, value, found), has(RECORD_IDENTIFIERS, value, found))

@@ -223,10 +223,14 @@ const MOST_WITH_A_PART = 1_000
 /** Those that a search for the whole finds at most: PostgreSQL takes 65,535 values in one statement. */
 const MOST_WITH_THE_WHOLE = 20_000
 
-/** Ids in Medusa that a search leads to. */
+/** Checkouts without an order whose carts are searched at most: the newest. */
+const MOST_CHECKOUTS = 20_000
+
+/** What a search in Medusa leads to: ids of orders and customers, and of the list's own rows that have a cart alone. */
 export type FoundInMedusa = {
   orders: string[]
   customers: string[]
+  rows: string[]
   /** Whether more match. */
   isCut: boolean
 }
@@ -239,14 +243,34 @@ export type MedusaSearch = {
   readonly part: () => Promise<FoundInMedusa>
 }
 
-const NOTHING: FoundInMedusa = { orders: [], customers: [], isCut: false }
+const NOTHING: FoundInMedusa = { orders: [], customers: [], rows: [], isCut: false }
 
-/** A search for what the list's own columns do not hold. */
-export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undefined {
+/** Gives rows that have a cart and no order, the newest first, and no more than so many. */
+type RowsOfCarts = (limit: number) => Promise<readonly { id: string; cart_id: string }[]>
+
+/**
+ * A search for what the list's own columns do not hold.
+ *
+ * @param rowsOfCarts of a list of checkouts: one in doubt has a cart, and no order yet
+ */
+export function searchInMedusa(
+  reader: Reader,
+  q: unknown,
+  rowsOfCarts?: RowsOfCarts
+): MedusaSearch | undefined {
   if (typeof q !== "string" || q === "") {
     return undefined
   }
   const { scope } = reader
+  const rowsOf = async (filters: object): Promise<string[]> => {
+    const rows = (await rowsOfCarts?.(MOST_CHECKOUTS)) ?? []
+    if (rows.length === 0) {
+      return []
+    }
+    const inOneOf = { $and: [{ id: rows.map(({ cart_id }) => cart_id) }, filters] }
+    const carts = new Set((await read(scope, "cart", ["id"], inOneOf)).map(({ id }) => id))
+    return rows.flatMap(({ id, cart_id }) => (carts.has(cart_id) ? [id] : []))
+  }
   return {
     whole: async () => {
       const isAboutPeople = /\p{L}/u.test(q) && (await maySeeCustomers(reader))
@@ -265,6 +289,7 @@ export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undef
       return {
         customers: customers.found,
         orders: orders.found,
+        rows: ofCustomer ? await rowsOf({ $or: [...buyer, ...ofCustomer.inCart] }) : [],
         isCut: customers.isCut || orders.isCut,
       }
     },
@@ -274,11 +299,13 @@ export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undef
         return NOTHING
       }
       const words = q.split(/\s+/).map((word) => ({ $ilike: anywhere(word) }))
-      const [orders, customers] = await Promise.all([
+      const [orders, customers, rows] = await Promise.all([
         ids(scope, "order", { $and: words.map(inOrder) }, MOST_WITH_A_PART),
         ids(scope, "customer", { $and: words.map(inCustomer) }, MOST_WITH_A_PART),
+        rowsOf({ $and: words.map(inOrder) }),
       ])
       return {
+        rows,
         orders: orders.found,
         customers: customers.found,
         isCut: orders.isCut || customers.isCut,
@@ -289,10 +316,11 @@ export function searchInMedusa(reader: Reader, q: unknown): MedusaSearch | undef
 
 const NONE = { found: [], isCut: false }
 
-/** Filters for customers, and for orders, whose e-mail address, name or company is the searched text, in capitals or not. */
+/** Filters for customers, orders and carts whose e-mail address, name or company is the searched text, in capitals or not. */
 function wholeOf(q: string) {
   if (q.includes("@")) {
-    return { inCustomer: { email: q.toLowerCase() }, inOrder: [] }
+    const email = q.toLowerCase()
+    return { inCustomer: { email }, inOrder: [], inCart: [{ email }] }
   }
   const same = (text: string) => ({ $ilike: escaped(text) })
   const words = q.split(/\s+/)
@@ -302,12 +330,14 @@ function wholeOf(q: string) {
     last_name: same(words.slice(index + 1).join(" ")),
   }))
   const addresses = [...names, { company: same(q) }]
+  const inOrder = addresses.flatMap((address) => [
+    { billing_address: address },
+    { shipping_address: address },
+  ])
   return {
     inCustomer: { $or: [...names, { company_name: same(q) }] },
-    inOrder: addresses.flatMap((address) => [
-      { billing_address: address },
-      { shipping_address: address },
-    ]),
+    inOrder,
+    inCart: inOrder,
   }
 }
 

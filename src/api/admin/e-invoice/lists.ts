@@ -170,6 +170,7 @@ async function search<Row>(
           $or: [
             ...isAnyOf(identifiers, value).$or,
             { order_id: inMedusa?.orders ?? [] },
+            ...(inMedusa?.rows.length ? [{ id: inMedusa.rows }] : []),
             ...isAnyOf(customerColumns, inMedusa?.customers ?? []).$or,
           ],
         },

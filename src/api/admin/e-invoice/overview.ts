@@ -44,7 +44,7 @@ export async function overviewAnswer(
   reader: Reader,
   { attention, attention_offset: offset }: z.infer<ReturnType<typeof overviewQuery>>
 ): Promise<Overview> {
-  const { cases, connectionState, jobs, overview } = eInvoiceModule(reader.scope)
+  const { cases, connectionState, jobs, options, overview } = eInvoiceModule(reader.scope)
   const [list, figures, reports] = await Promise.all([
     cases.list({ limit: MOST_NAMED, offset, handled: attention === "handled" }),
     overview.figures(),
@@ -64,6 +64,9 @@ export async function overviewAnswer(
       items: list.items.map(({ cart_id, ...item }) => ({
         ...item,
         ...nameOf({ ...item, cart_id }),
+        // A record that is not remembered here has no other currency than the store's.
+        currency_code:
+          item.amount === null ? null : (item.currency_code ?? options.currencies[0] ?? "nok"),
         taken_by_name: userName(item.taken_by),
         handled_by_name: userName(item.handled_by),
         is_mine: item.taken_by !== null && item.taken_by === reader.auth_context.actor_id,

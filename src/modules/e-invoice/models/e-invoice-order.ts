@@ -97,6 +97,11 @@ const EInvoiceOrder = model
       name: "IDX_einvoice_order_by_last_checked_at",
       on: ["last_checked_at", "created_at", "id"],
     },
+    {
+      name: "IDX_einvoice_order_without_order",
+      on: ["created_at", "id", "cart_id"],
+      where: "order_id IS NULL AND cart_id IS NOT NULL AND deleted_at IS NULL",
+    },
     { name: "IDX_einvoice_order_order_id", on: ["order_id"] },
     { name: "IDX_einvoice_order_payment_id", on: ["payment_id"] },
     {

@@ -42,6 +42,20 @@ export class Creations {
     })
   }
 
+  /** Rows of checkouts that have become no Medusa order, or not yet, with their carts: the newest first. */
+  async withoutOrder(limit: number): Promise<{ id: string; cart_id: string }[]> {
+    return this.database(ORDER_TABLE)
+      .select("id", "cart_id")
+      .whereNull("order_id")
+      .whereNotNull("cart_id")
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+  }
+
   /** An id for a row that is yet to be prepared: the callback address is derived from it. */
   newId(): string {
     return generateEntityId(undefined, "einvord")

@@ -24,7 +24,9 @@ export async function GET(
       filters: filtersByFlag(req.filterableFields),
       select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total", "raw_credited_total"],
       identifiers: ORDER_IDENTIFIERS,
-      inMedusa: searchInMedusa(req, req.filterableFields.q),
+      inMedusa: searchInMedusa(req, req.filterableFields.q, (limit) =>
+        eInvoice.orders.creations.withoutOrder(limit)
+      ),
       list: eInvoice.listEInvoiceOrders.bind(eInvoice),
       listAndCount: eInvoice.listAndCountEInvoiceOrders.bind(eInvoice),
     },
