@@ -521,6 +521,40 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(payment).toBeUndefined()
   })
 
+  it("asks anew, for what is missing now, once the operator has refused to approve a credit", async () => {
+    const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+    suite.sandbox.invoice(order.uuid)
+    await callbacksProcessed(suite)
+    const last = async () => (await order.merchant.eInvoiceOrder(order.orderId)).refunds.at(-1)
+    const lastIs = (expected: object) =>
+      eventually(async () => expect(await last()).toMatchObject(expected))
+    const approval = async (path: string, body = {}) => {
+      const refund = `/admin/e-invoice/orders/${order.id}/refunds/${(await last())?.id}`
+      expect((await order.merchant.http.post(`${refund}/${path}`, body)).status).toBe(200)
+    }
+    await editTo(order, 5)
+    await lastIs({ amount: "5494.50", state: "rejected", attempt: 1 })
+    await approval("approval")
+    await editTo(order, 4)
+    await followed(order, { flags: ["change_not_followed"] })
+    await lastIs({ amount: "5494.50", attempt: 1 })
+
+    const { refundApprovals } = suite.sandbox
+    const decided = refundApprovals.list()[0]?.uuid ?? ""
+    refundApprovals.reject(decided)
+    await callbacksProcessed(suite)
+    await approval("settle", { carried_out: false })
+
+    await lastIs({ amount: "5594.40", state: "rejected", attempt: 2 })
+    await approval("approval")
+    const asked = refundApprovals.list().find(({ uuid }) => uuid !== decided)
+    refundApprovals.approve(asked?.uuid ?? "")
+    await callbacksProcessed(suite)
+    await approval("settle", { carried_out: true })
+    await followed(order, { flags: [], credited_total: 5594.4 })
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
+  })
+
   it("follows also where the service cannot be asked for a status", async () => {
     const order = await bought()
     const { operations } = suite.eInvoice.options
@@ -972,6 +1006,33 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await isOutstanding(order, 50)
       expect(await billed(order)).toEqual([[25, 50]])
       await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    })
+
+    it("names what awaits approval as owed no second time, and flags what came once it is recorded", async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+      suite.sandbox.invoice(order.uuid)
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await edit(order, { add: { "MUG-35": 1 }, leave: { "COFFEE-250": 2 } })
+      await eventually(async () => expect(await owed(order)).toEqual([5794.2]))
+      expect(await refund(order, { [COFFEE]: 5794.2 })).toMatchObject({ status: 400 })
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const { http } = order.merchant
+      const { body } = await http.get<{ refund_account: { refunds: { id: string }[] } }>(path)
+      const asked = `${path}/${body.refund_account.refunds[0]?.id}`
+      expect(await owed(order)).toEqual([5794.2])
+
+      expect((await http.post(`${asked}/approval`)).status).toBe(200)
+
+      expect(await owed(order)).toBeNull()
+      expect(await refund(order, { [COFFEE]: 199.81 })).toMatchObject({ status: 400 })
+      const { refundApprovals } = suite.sandbox
+      refundApprovals.approve(refundApprovals.list()[0]?.uuid ?? "")
+      await callbacksProcessed(suite)
+      expect((await http.post(`${asked}/settle`, { carried_out: true })).status).toBe(200)
+      await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+      expect(atService(suite, order)).toMatchObject({ refunded: 5794.2 })
+      expect(await owed(order)).toBeNull()
     })
 
     it("asks for what comes back once all of a paid order was refunded", async () => {

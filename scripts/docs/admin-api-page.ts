@@ -53,7 +53,7 @@ With the server's own lines and checks: prefer them to the operations.
 ${list([
   [
     "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `waits_for_parcels`: whether parcels are still billed automatically; billing by hand bills all at once. `not_billable` is null, `cancelled`, `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`.",
+    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `waits_for_parcels`: whether parcels are still billed automatically; billing by hand bills all at once. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`.",
   ],
   [
     "`POST /admin/e-invoice/medusa-orders/:id/bill`",

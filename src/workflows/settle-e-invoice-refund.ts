@@ -30,6 +30,7 @@ import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
 import { followChangedOrder } from "./follow-changed-order"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
+import { reviewFlagsStep } from "./review-flags"
 import {
   medusaRefundsOf,
   paymentBooksOf,
@@ -109,9 +110,12 @@ export const settleRefundStep = createStep(
       })
       await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
     }
-    if (row.purpose === "credit" && carried_out && order.orderId !== null) {
-      // It explains what the service refunded, and the invoice asks for less.
-      await compareRefunds(refundDependenciesOf(container), id)
+    if (row.purpose === "credit" && order.orderId !== null) {
+      if (carried_out) {
+        // It explains what the service refunded, and the invoice asks for less.
+        await compareRefunds(refundDependenciesOf(container), id)
+      }
+      // What was not carried out may be missing still, and another amount by now.
       await statuses.orderChanged(id)
       await followChangedOrder(container, order.orderId)
     }
@@ -158,6 +162,10 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
             actor: data.input.actor,
           })),
         })
+    )
+    // What awaited the decision counted as refunded: from now on it is, or is owed again.
+    reviewFlagsStep(
+      transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
     )
     return new WorkflowResponse(transform({ settled }, (data) => data.settled.carried_out))
   }
