@@ -5,23 +5,28 @@ import { list, table } from "./table"
 /** `docs/admin-api.md`: lists and money operations from the code, the rest by hand. */
 export const adminApiPage = (): string => `# Admin API
 
-Routes under \`/admin/e-invoice\`, for a signed-in admin user or a secret API key. Every answer masks personal numbers.
+Routes for a signed-in admin user or a secret API key. Each stands below without its beginning, \`/admin/e-invoice\`. Answers mask personal numbers.
+
+\`\`\`bash
+curl --user sk_your_secret_key: 'http://localhost:9000/admin/e-invoice/orders?state=succeeded&limit=5'
+\`\`\`
+
+For what concerns a Medusa order, prefer [its routes](#orders-and-customers-of-medusa) to the operations: the server takes its own lines and checks them.
 
 ## Operations of the service
 
-One address serves every operation by its id: [operations](operations.md) lists ids and safety, [openapi.json](openapi.json) the fields. Path parameters
-are identifiers at the service.
+One address serves every operation: [operations](operations.md) lists ids and safety, [openapi.json](openapi.json) the fields.
 
-**Read** with \`GET\`, parameters and query together in the query string:
+**Read** with \`GET\`, path parameters and query together in the query string:
 
 \`\`\`text
 GET /admin/e-invoice/operations/orders.status?order_uuid=ODR1234567890
 \`\`\`
 
-The answer is \`{ data, message_key, provenance }\`; a list adds \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`, one record \`can\`. Where no source
-shows its shape, \`raw\` holds all of it.
+The answer is \`{ data, message_key, provenance }\`, of a list with \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`, of one record with \`can\`. Where no
+source shows its shape, \`raw\` holds all of it.
 
-**Change** with \`POST\` and \`{ params, body }\`, either left out where the operation takes none:
+**Change** with \`POST\` and what the operation takes of \`{ params, body }\`:
 
 \`\`\`text
 POST /admin/e-invoice/operations/reservations.capture
@@ -34,125 +39,124 @@ Content-Type: application/json
 }
 \`\`\`
 
-Optional beside them: \`order_id\`, \`customer_id\` and \`currency_code\` of Medusa; \`link_due_date\` (\`2026-12-01\`, the end of that day in Norway);
-\`confirm_repeat\`. A \`callback.callbackUrl\` that is left out is the plugin's own. The answer is
-\`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`.
+The answer is \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. Optional beside \`params\`: Medusa's \`order_id\`, \`customer_id\` and
+\`currency_code\`; \`link_due_date\` (\`2026-12-01\`, to the end of that day in Norway); \`confirm_repeat\`. Without a \`callback.callbackUrl\`, the plugin's own is
+sent.
 
 ### Idempotency-Key
 
-One per intended payment, refund or other change: 1 to 200 printable ASCII characters without a space, best a UUID. The same key again answers the same and
-sends nothing. It is required where money moves: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
+One for each intended change: 1 to 200 printable ASCII characters without a space, best a UUID. The same key again answers the same and sends nothing. Required
+where money moves: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
-While one of these on a record is under way or in doubt, the plugin holds back every other on it that moves money, ends it or changes it. For a day after a
-doubt was settled as carried out, the same amount on the same record needs \`confirm_repeat: true\`.
+While such a change of a record is under way or in doubt, others that move money, end the record or change it are held back. For a day after a doubt was
+settled as carried out, the same amount on the same record takes \`confirm_repeat: true\`.
 
 ## Orders and customers of Medusa
 
-With the server's own lines and checks: prefer them to the operations.
-
 ${list([
   [
-    "`GET /admin/e-invoice/medusa-orders/:id/bill`",
-    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `waits_for_parcels`: whether parcels are still billed automatically; billing by hand bills all at once. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`.",
+    "`GET /medusa-orders/:id/bill`",
+    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; billing by hand bills all at once.",
   ],
   [
-    "`POST /admin/e-invoice/medusa-orders/:id/bill`",
+    "`POST /medusa-orders/:id/bill`",
     "bills it: `{ by, personal_number?, organization_id?, phone?, email?, send_by?: { sms, email }, link_due_date?, reference? }`; `by` is `payment-link`, `invoice`, `e-invoice`, `ehf-invoice` or `reservation`. Answers `{ e_invoice_order }`, or as `reservations.submit` does ([why](decisions/bills-are-payments.md)).",
   ],
   [
-    "`POST /admin/e-invoice/medusa-orders/:id/subscriptions`",
-    "makes a subscription of the order's lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`. With `return_to: { success, failure }` instead of `send_by`, pass the answer's `paymentUrl` on to the customer. Answers as `subscriptions.create` or `subscriptions.create-session` does.",
+    "`POST /medusa-orders/:id/subscriptions`",
+    "makes a subscription of the lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`. With `return_to: { success, failure }` for `send_by`, pass the answer's `paymentUrl` on to the customer. Answers as `subscriptions.create` or `subscriptions.create-session` does.",
   ],
   [
-    "`GET /admin/e-invoice/medusa-orders/:id/reservations`",
-    "the order's reservations: `{ reservations: [{ record, account, in_doubt, awaiting_approval, problem }], count }`. `account` has totals and what is left to capture and refund; it is null, with `problem`, when the service could not answer.",
+    "`GET /medusa-orders/:id/reservations`",
+    "`{ reservations: [{ record, account, in_doubt, awaiting_approval, problem }], count }`. `account` has totals and what is left to capture and refund; null, with a `problem`, where the service could not answer.",
   ],
   [
-    "`POST /admin/e-invoice/medusa-orders/:id/reservations`",
-    "reserves the order's lines when its whole price is outstanding: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Answers as `reservations.submit` does.",
+    "`POST /medusa-orders/:id/reservations`",
+    "reserves the lines while the whole price is outstanding: `{ send_by: { sms, email }, link_due_date?, charge_validity_days?, customer_notes?, organization_id? }`. Answers as `reservations.submit` does.",
   ],
   [
-    "`GET /admin/e-invoice/medusa-customers/:id`",
-    "who the customer is at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, the newest first.",
+    "`GET /medusa-customers/:id`",
+    "who the customer is at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, newest first.",
   ],
-  [
-    "`GET /admin/e-invoice/medusa-customers/:id/credit-checks`",
-    "their credit checks: `{ credit_checks, count }`.",
-  ],
+  ["`GET /medusa-customers/:id/credit-checks`", "`{ credit_checks, count }`."],
 ])}
 
 ## Orders of checkouts
 
+What changes an order answers \`{ e_invoice_order }\`; \`POST /orders/:id/refunds\` answers as its \`GET\`.
+
 ${list([
   [
-    "`GET /admin/e-invoice/orders`",
-    "e-invoice orders. `warnings` has codes for staff, most severe first; `can` says of each operation `yes`, `switched_off`, `status` or `nothing_there`. An order that [waits for its parcels](merchant-guide.md#bill-when-it-is-shipped) has `hold_until`; a parcel's invoice has `fulfillment_id`.",
+    "`GET /orders`",
+    "a [list](#lists). `warnings` has codes for staff, most severe first; `can` says of each operation `yes`, `switched_off`, `status` or `nothing_there`. An order that [waits for its parcels](merchant-guide.md#bill-when-it-is-shipped) has `hold_until`, a parcel's invoice `fulfillment_id`.",
   ],
-  ["`GET /admin/e-invoice/orders/:id`", "one of them, with its timeline and refunds."],
-  ["`POST /admin/e-invoice/orders/:id/refresh`", "asks the service for its status."],
-  ["`POST /admin/e-invoice/orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
+  ["`GET /orders/:id`", "one, with its timeline and refunds."],
+  ["`POST /orders/:id/refresh`", "asks the service for its status."],
+  ["`POST /orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
-    "`GET /admin/e-invoice/orders/:id/settle`",
-    "what may be an order in doubt: `{ settlement }` with `candidates`, the likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: whether the service showed all of its orders.",
-  ],
-  [
-    "`POST /admin/e-invoice/orders/:id/settle`",
-    'settles it: `{ decision: "adopt", attempt, order_uuid }`, `create-again` or `give-up`; `attempt` is the number that the order shows. `{ decision: "declare-foreign", order_uuid }`: one of `other_orders` is not for this payment.',
+    "`GET /orders/:id/settle`",
+    "what an order in doubt may be: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: the service showed all of its orders.",
   ],
   [
-    "`GET /admin/e-invoice/orders/:id/refunds`",
-    "what can be refunded, in all and by line, the `obstacle`, and earlier refunds: `{ refund_account }`. `refunded_at_service` is null where the service names no amount. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether their VAT is.",
+    "`POST /orders/:id/settle`",
+    'settles it: `{ decision: "adopt", attempt, order_uuid }`, or `create-again` or `give-up` with the `attempt` that the order shows. `{ decision: "declare-foreign", order_uuid }`: one of `other_orders` is not for this payment.',
   ],
   [
-    "`POST /admin/e-invoice/orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. Rejected with `confirm_repeat` after a settled doubt about the same amount (`repeats`), with `order_change_active` while the Medusa order has an open change, with `owed_elsewhere` where an amount is owed for goods of another paid invoice, and with `credit_missing` while a credit of the paid invoice is missing. `orders.refund` rejects an order that was paid at checkout.",
+    "`GET /orders/:id/refunds`",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service` is null where the service names no amount. `changed` is what Medusa owes for a changed order: `{ amount, lines: [{ id, name, amount }], certain }`, where `certain` is of the VAT.",
   ],
   [
-    "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/approval`",
-    "asks the operator to approve a refund that lacked approval; repeated calls ask once.",
+    "`POST /orders/:id/refunds`",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. The operation `orders.refund` rejects an order that was paid at checkout.",
   ],
   [
-    "`GET /admin/e-invoice/orders/:id/refunds/:refund_id/settle`",
-    "what the service shows of it: `{ settlement: { status, refunded, recorded, contradicts } }`; `contradicts` is the outcome it rules out (`carried-out`, `not-carried-out`) or null.",
+    "`POST /orders/:id/refunds/:refund_id/approval`",
+    "asks the operator to approve a refund that lacked approval; once, however often it is called. Answers as the operation does.",
   ],
   [
-    "`POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`",
-    "records what staff found about a refund in doubt or awaiting approval, or a rejected credit given by hand: `{ carried_out, attempt? }`. A refund that was carried out is recorded in Medusa; nothing is sent.",
+    "`GET /orders/:id/refunds/:refund_id/settle`",
+    "`{ settlement: { status, refunded, recorded, contradicts } }`; `contradicts` is the outcome that the service rules out (`carried-out`, `not-carried-out`) or null.",
+  ],
+  [
+    "`POST /orders/:id/refunds/:refund_id/settle`",
+    "records what staff found of a refund in doubt or awaiting approval, or a rejected credit given by hand: `{ carried_out, attempt? }`. Medusa records one that was carried out; nothing is sent.",
   ],
 ])}
 
-## Reservations, with the sums of the server
-
-Staff choose lines and amounts; the server adds up, checks what is left, and spreads over lines. Those that move money need
-an \`Idempotency-Key\`; all answer as the operation does.
+A refund may be rejected with one of these codes:
 
 ${list([
+  ["`confirm_repeat`", "a doubt about the same amount was settled (`repeats`)."],
+  ["`order_change_active`", "the Medusa order has an open change."],
+  ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
+  ["`credit_missing`", "a credit of the paid invoice is missing."],
+])}
+
+## Reservations
+
+Staff choose lines and amounts; the server adds up, checks what is left, and spreads over lines. All answer as the operation does.
+
+${list([
+  ["`GET /reservations/:uuid/account`", "one followed reservation: `{ reservation }`."],
   [
-    "`GET /admin/e-invoice/reservations/:uuid/account`",
-    "one followed reservation: `{ reservation }`.",
+    "`GET /reservations/:uuid/history`",
+    "what the service recorded and what was done here: `{ events, operations, problem }`, newest first.",
   ],
+  ["`POST /reservations/:uuid/captures`", "`{ lines: [{ id, amount }], note? }`."],
   [
-    "`GET /admin/e-invoice/reservations/:uuid/history`",
-    "what the service recorded, and what was done here: `{ events, operations, problem }`, the newest first.",
-  ],
-  [
-    "`POST /admin/e-invoice/reservations/:uuid/captures`",
-    "captures by line: `{ lines: [{ id, amount }], note? }`.",
-  ],
-  [
-    "`POST /admin/e-invoice/reservations/:uuid/charges`",
+    "`POST /reservations/:uuid/charges`",
     "charges beyond the reservation, with tax: `{ lines: [{ name, amount, tax }], note? }`.",
   ],
   [
-    "`POST /admin/e-invoice/reservations/:uuid/refunds`",
+    "`POST /reservations/:uuid/refunds`",
     'refunds from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
   [
-    "`POST /admin/e-invoice/reservations/:uuid/refunds/:refund_id/approval`",
-    "requests approval of a rejected refund, by its operation's id; repeated calls ask once.",
+    "`POST /reservations/:uuid/refunds/:refund_id/approval`",
+    "requests approval of a rejected refund, by its operation's id; once.",
   ],
   [
-    "`POST /admin/e-invoice/reservations/follow`",
+    "`POST /reservations/follow`",
     "follows a reservation made elsewhere, if the service knows it: `{ uuid, order_id? }`.",
   ],
 ])}
@@ -161,25 +165,25 @@ ${list([
 
 ${list([
   [
-    "`GET /admin/e-invoice/operations`",
+    "`GET /operations`",
     "the catalogue: provenance, safety, preconditions, whether it is on, and the option that switches it off.",
   ],
   [
-    "`GET /admin/e-invoice/records`",
-    "orders, reservations, subscriptions and company checks made or touched beside checkouts, one kind of them with `?kind=reservation`; `/:id` is one of them.",
+    "`GET /records`, `GET /records/:id`",
+    "orders, reservations, subscriptions and company checks made or touched beside checkouts; of one kind with `?kind=reservation`.",
   ],
-  ["`POST /admin/e-invoice/records/:id/refresh`", "asks the service for its current state."],
+  ["`POST /records/:id/refresh`", "asks the service for its state."],
   [
-    "`GET /admin/e-invoice/operation-log`",
-    "operations that changed something or were meant to, with their actor; `/:id` is one of them.",
-  ],
-  [
-    "`GET /admin/e-invoice/operation-log/:id/settle`",
-    "what the service shows of it: `{ settlement }`, with the `candidates` it may have made (null where the service has no list), or with what was `moved` on its record.",
+    "`GET /operation-log`, `GET /operation-log/:id`",
+    "operations that changed something or were meant to, with their actor.",
   ],
   [
-    "`POST /admin/e-invoice/operation-log/:id/settle`",
-    "records what staff found: `{ took_effect, attempt, uuid?, not_it? }`; `uuid` names the record that a creation made, `not_it` the candidates that staff found to be others (else `candidate_not_excluded`). `took_effect: false` is rejected where the service shows that the money moved. For one with `contradicted_at`, `{ took_effect: true, attempt }` says that it is handled.",
+    "`GET /operation-log/:id/settle`",
+    "what the service shows of it: `{ settlement }`, with the `candidates` that it may have made (null where the service has no list), or what was `moved` on its record.",
+  ],
+  [
+    "`POST /operation-log/:id/settle`",
+    "records what staff found: `{ took_effect, attempt, uuid?, not_it? }`; `uuid` is the record that a creation made, `not_it` the candidates that are others (else `candidate_not_excluded`). `took_effect: false` is rejected where the service shows that the money moved. With `contradicted_at`, `{ took_effect: true, attempt }` says that it is handled.",
   ],
 ])}
 
@@ -187,60 +191,50 @@ ${list([
 
 ${list([
   [
-    "`GET /admin/e-invoice/overview`",
-    "`attention: { count, handled_count, items }`, what waits for staff, most severe first, 20 at once (`?attention_offset=20`), or with `?attention=handled` what is marked as handled, of the kinds `order`, `refund` and `operation` (`refund_awaiting_approval`, `refund_approved`) and `record` (`record_after_cancel`, `reservation_expiring`); who takes care of it: `taken_by`, `taken_by_name`, `is_mine`; `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`GET /overview`",
+    "`attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled` for what is marked so). Items are of the kinds `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`) and `record` (`record_after_cancel`, `reservation_expiring`), and say who takes care: `taken_by`, `taken_by_name`, `is_mine`. Beside it `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
   ],
   [
-    "`POST /admin/e-invoice/overview/cases/:id`",
-    "by `case_id`: `{ action, version, taken_by }`, the last two as the overview showed them; `action` is `take` (a free case, or one of the colleague in `taken_by`), `release`, `mark_handled` (where `can_be_handled`) or `reopen`. 409 with the code `case_changed` when it no longer stands so. What is marked as handled waits again once it changes.",
+    "`POST /overview/cases/:id`",
+    "by `case_id`: `{ action, version, taken_by }`, the last two as the overview showed them; else 409, `case_changed`. `action` is `take` (a free case, or that of `taken_by`), `release`, `mark_handled` (where `can_be_handled`) or `reopen`. A handled case waits again once it changes.",
   ],
   [
-    "`GET /admin/e-invoice/reconciliation`",
+    "`GET /reconciliation`",
     "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, at most 366 days: `{ reconciliation: { count, orders, differing, days: [{ day, currency_code, orders, differing, service, medusa }], rows } }`. `service` has `invoiced`, `credited`, `paid`, `refunded`, `fee`; `medusa` has `invoiced`, `paid`, `refunded`. `rows`, one for each order and day, are at most 200, the newest that differ first; `format=csv` gives all ([what counts when](decisions/what-counts-on-which-day.md)).",
   ],
+  ["`GET /metrics`", "Prometheus's text format: [monitoring](monitoring.md)."],
   [
-    "`GET /admin/e-invoice/metrics`",
-    "counts and ages in Prometheus's text format: [monitoring](monitoring.md).",
-  ],
-  [
-    "`GET /admin/e-invoice/callbacks`",
+    "`GET /callbacks`",
     "the inbox: what each carried, masked, and its `state`: `received`, `processed` or `failed`. The filter `e_invoice_order_id` takes a record's id too.",
   ],
+  ["`POST /callbacks/:id/process`", "processes a callback again; safe to repeat."],
+  ["`GET /settings`", "the options in force, without secrets, and the operations."],
   [
-    "`POST /admin/e-invoice/callbacks/:id/process`",
-    "processes a callback again; repeating it is safe.",
-  ],
-  ["`GET /admin/e-invoice/settings`", "the options in force, without secrets, and the operations."],
-  [
-    "`POST /admin/e-invoice/settings/connection-test`",
-    "`verdict` is `ok`, or what went wrong, such as `token_refused`.",
+    "`POST /settings/connection-test`, `POST /settings/callback-test`",
+    "`verdict` is `ok`, or what went wrong, such as `token_refused` or `redirected`. `loopback`: the address leads nowhere from outside.",
   ],
   [
-    "`POST /admin/e-invoice/settings/callback-test`",
-    "`verdict` is `ok`, or what went wrong, such as `redirected`. `loopback`: the address leads nowhere from outside.",
+    "`GET /personal-data/:customer_id`",
+    "a customer's data: `{ personal_data: { e_invoice_orders, operations, records, checkout_data } }` ([privacy](privacy.md)).",
   ],
   [
-    "`GET /admin/e-invoice/personal-data/:customer_id`",
-    "hands out a customer's data: `{ personal_data: { e_invoice_orders, operations, records, checkout_data } }` ([privacy](privacy.md)).",
-  ],
-  [
-    "`POST /admin/e-invoice/personal-data/:customer_id/erase`",
+    "`POST /personal-data/:customer_id/erase`",
     "erases it: `{ erasure: { erased, waiting } }`; settle what `waiting` names, and repeat.",
   ],
 ])}
 
 ## Lists
 
-Newest first, in pages: \`limit\` (1 to 200; 20), \`offset\`, and \`count\` in the answer.
+Newest first, in pages: \`limit\` (1 to 200; 20) and \`offset\`, with \`count\` in the answer.
 
 - **Filters** take one value or several (\`status[]=PAID&status[]=SENT\`), times a range (\`created_at[$gte]=2026-11-01\`). Every list has
   \`created_at\` and \`updated_at\`.
-- **\`q\`** finds an identifier, a Medusa order number or a customer's e-mail address as a whole; where none matches, a part of an identifier, or each word
-  in the customer's name or e-mail address.
+- **\`q\`** finds a whole identifier, Medusa order number or e-mail address; failing that, a part of an identifier, or each word in the customer's name or
+  e-mail address.
 - **\`order\`** names a column, descending with \`-\` before it.
 - **Rows** name their Medusa order and customer (\`order_number\`, \`customer: { id, name, email }\`), read from Medusa and not stored.
-- **\`format=csv\`** answers all rows found: UTF-8 with a byte order mark, amounts in major units, times in \`time_zone\` (UTC). Text that a
-  spreadsheet would read as a formula begins with an apostrophe. \`subscriptions.list\` and \`subscriptions.failed-list\` take it, too.
+- **\`format=csv\`** answers all rows found: UTF-8 with a byte order mark, amounts in major units, times in \`time_zone\` (UTC). An apostrophe precedes text that
+  a spreadsheet would take for a formula. \`subscriptions.list\` and \`subscriptions.failed-list\` take it, too.
 
 ${adminLists()}
 
@@ -250,10 +244,9 @@ Where the store uses roles, a role needs the policy of the route:
 
 ${list([
   [
-    "`e_invoice:read`",
-    "what is read, unless named below. The `customer` of an order takes Medusa's `order:read` as well; without it the answer says null.",
+    "`e_invoice:read`, `e_invoice:update`",
+    "what is read, and what is changed, unless named below. Without Medusa's `order:read`, the `customer` of an order is null.",
   ],
-  ["`e_invoice:update`", "what is changed, unless named below."],
   [
     "`e_invoice_refund:create` and Medusa's `refund:create`, both",
     "refunds of orders, reservations and cycles, and asking for their approval.",
@@ -262,7 +255,7 @@ ${list([
   ["`e_invoice_settlement:create`", "settling what is in doubt."],
   [
     "`e_invoice_personal_data:read`",
-    "handing out a customer's data; customers and credit checks at the service.",
+    "a customer's data; customers and credit checks at the service.",
   ],
   [
     "`e_invoice_personal_data:update`",
@@ -274,7 +267,7 @@ ${list([
 ## Errors
 
 \`{ type, code, message, advice?, message_key?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are sentences for
-staff, \`message_key\` is the service's own word. An operation called by the wrong method answers 405.
+staff, \`message_key\` is the service's own word. The wrong method answers 405.
 
 ${table(
   ["HTTP", "code", "When"],

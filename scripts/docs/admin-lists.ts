@@ -50,27 +50,32 @@ const searchedColumns = ({ schema }: Model) =>
     )
     .map(([name]) => name)
 
+/** The lists, by their route and by what their answer calls them. */
 const lists = [
   {
     path: "orders",
+    name: "e_invoice_orders",
     params: adminListEInvoiceOrdersParams(),
     sortable: SORTABLE_ORDER_COLUMNS,
     searched: coded(searchedColumns(EInvoiceOrder)),
   },
   {
     path: "records",
+    name: "records",
     params: adminListRecordsParams(),
     sortable: SORTABLE_RECORD_COLUMNS,
     searched: coded(searchedColumns(EInvoiceRecord)),
   },
   {
     path: "operation-log",
+    name: "operations",
     params: adminListOperationsParams(),
     sortable: SORTABLE_OPERATION_COLUMNS,
     searched: coded(searchedColumns(EInvoiceOperation)),
   },
   {
     path: "callbacks",
+    name: "callbacks",
     params: adminListCallbacksParams(),
     sortable: SORTABLE_CALLBACK_COLUMNS,
     searched: "the same of the order or record it is about",
@@ -80,8 +85,8 @@ const lists = [
 /** What each list can be filtered, searched and sorted by, from its validators and its model. */
 export const adminLists = (): string =>
   list(
-    lists.map(({ path, params, sortable, searched }) => [
-      `**\`/admin/e-invoice/${path}\`**`,
-      `filters ${filtersOf(params)}; \`q\` searches ${searched}; \`order\` takes ${coded(sortable)}.`,
+    lists.map(({ path, name, params, sortable, searched }) => [
+      `**\`/${path}\`**`,
+      `answers \`{ ${name}, count }\`; filters ${filtersOf(params)}; \`q\` searches ${searched}; \`order\` takes ${coded(sortable)}.`,
     ])
   )
