@@ -13,8 +13,7 @@ export const clientThroughput: Benchmark = {
   id: "R1",
   title: "Creations per second: our client to axios and to fetch",
   meaning:
-    "A checkout spends no more on our client, which checks request and answer, than on the clients that stores " +
-    "use instead, which check nothing.",
+    "A creation costs no more by our client, which checks request and answer, than by axios or fetch, which check nothing.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children)

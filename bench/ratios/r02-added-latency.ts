@@ -13,7 +13,7 @@ export const addedLatency: Benchmark = {
   id: "R2",
   title: `Median time of a creation to the ${DELAY_MS} ms that the service takes`,
   meaning:
-    "A shopper waits for the service, not for the client. The bare arm shows what is Node's and the loopback's.",
+    "A shopper waits for the service, not for the client: 6 % of its 50 ms are 3 ms. The bare arm shows Node's part and the loopback's.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children, { delay: DELAY_MS })

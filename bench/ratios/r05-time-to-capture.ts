@@ -17,8 +17,7 @@ export const timeToCapture: Benchmark = {
   id: "R5",
   title: "Time from the arrival of a callback to the captured payment: ours to core's route",
   meaning:
-    "How long a merchant waits until a paid invoice shows as paid. Ours asks the service first; core's route " +
-    "believes the callback, five seconds later.",
+    "A paid invoice shows as paid at once. Ours asks the service first; core's route believes the callback, five seconds later.",
   measure: (run) =>
     run.inScene(
       {

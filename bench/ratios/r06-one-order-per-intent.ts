@@ -32,8 +32,7 @@ export const oneOrderPerIntent: Benchmark = {
   title:
     "E-invoice orders to orders meant, when one creation in ten is carried out and never answered",
   meaning:
-    "No shopper is billed twice, or not at all, when the service keeps one order in ten and drops the connection. " +
-    "Beside it a client that repeats what was not answered.",
+    "No shopper is billed twice, or not at all, when the service keeps one order in ten and drops the connection. Beside it a client that repeats.",
   measure: async (run) => {
     const ours = await throughCheckout(run, run.amount(2_000, 60))
     const { intents } = ours

@@ -17,8 +17,7 @@ export const checkout: Benchmark = {
   title:
     "Median time of POST /store/carts/:id/complete: with e-invoice to Medusa's system provider",
   meaning:
-    "What a shopper waits more for an invoice order than for a payment method that does nothing. The service " +
-    "answers at once; what it takes comes on top.",
+    "How much longer a shopper waits than with a payment method that does nothing, while the service answers at once: 15 % of one checkout are 60 ms.",
   measure: (run) =>
     run.inScene({ name: "checkout" }, async (scene) => {
       const { store } = await scene.start()

@@ -21,8 +21,7 @@ export const sweep: Benchmark = {
   id: "R9",
   title: "A sweep over all open orders: remote calls to changed orders, and its memory",
   meaning:
-    "When callbacks were lost, finding out about every open order costs calls for what changed, not for what is " +
-    "open, in memory that does not grow with the store.",
+    "After lost callbacks, a sweep calls for what changed, not for what is open, in memory that does not grow with the store.",
   measure: async (run) => {
     const few = 1_000
     const many = run.amount(100_000, 20_000)

@@ -9,7 +9,7 @@ export const boot: Benchmark = {
   id: "R11",
   title: "Time from the start of the process until a store serves: with the plugin to without",
   meaning:
-    "What the plugin adds to a restart. Both stores start from a build, on the same database server.",
+    "A restart takes at most a twentieth longer. Both stores start from a build, on the same database server.",
   measure: (run) =>
     run.inScene({ name: "boot_with" }, (withPlugin) =>
       run.inScene({ name: "boot_without" }, async (without) => {

@@ -58,11 +58,11 @@ const targetText = ({ least, most, exactly }: Target) =>
       ? `at most ${most}`
       : `exactly ${exactly}`
 
-/** By how much of the target it is missed. */
-function verdict(median: number, { least, most, exactly }: Target, isMet: boolean): string {
+/** How far the median is from a target that it does not meet. */
+function distance(median: number, { least, most, exactly }: Target, isMet: boolean): string {
   const target = least ?? most ?? exactly ?? 0
-  const part = target === 0 ? "" : ` by ${Math.round((Math.abs(median - target) / target) * 100)} %`
-  return isMet ? "met" : `missed${part}`
+  const part = target === 0 ? "" : `${Math.round((Math.abs(median - target) / target) * 100)} % `
+  return isMet ? "" : `: ${part}${median > target ? "more" : "less"}`
 }
 
 function armOf(id: string, name: string): number {
@@ -80,6 +80,19 @@ const measured = (id: string, ...names: string[]) => ({
     results.filter((result) => result.id === id).map((result) => `${id}, ${run(result)}`)[0] ?? "",
 })
 
+/** Which ratios were measured in which run, the runs with most of them first. */
+function runs(): string {
+  const idsOfRuns = new Map<string, string[]>()
+  for (const result of results) {
+    const name = run(result)
+    idsOfRuns.set(name, [...(idsOfRuns.get(name) ?? []), result.id])
+  }
+  return [...idsOfRuns]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name, ids]) => `${name} (${ids.join(", ")})`)
+    .join("; ")
+}
+
 /** The figures of the page of performance. */
 export function benchTables(): string {
   const machines = new Set(
@@ -91,20 +104,20 @@ export function benchTables(): string {
   return [
     `Measured on ${[...machines].join("; ")}.`,
     table(
-      ["", "ratio", "median", "half of the rounds", "target", ""],
+      ["", "ratio", "median", "half of the rounds", "goal"],
       results.flatMap(({ id, ratios }) =>
         ratios.map(({ name, median, low, high, target, isMet }) => [
           id,
           name,
           figure(median),
           `${figure(low)} to ${figure(high)}`,
-          targetText(target),
-          verdict(median, target, isMet),
+          targetText(target) + distance(median, target, isMet),
         ])
       )
     ),
-    "What each is for, and the day and commit of its run:",
-    results.map((result) => `- **${result.id}** (${run(result)}): ${result.meaning}`).join("\n"),
+    "What each goal is for:",
+    results.map(({ id, meaning }) => `- **${id}**: ${meaning}`).join("\n"),
+    `Day and commit of each run: ${runs()}.`,
   ].join("\n\n")
 }
 
