@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 import type { OperationId } from "../../src/connect"
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, RESERVE, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
@@ -119,7 +120,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     return uuid
   }
   /** What the overview says of records. */
-  const waiting = async () => {
+  const waiting = async (of = "record") => {
     const { body } = await bought.merchant.http.get<{
       overview: {
         attention: {
@@ -128,7 +129,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       }
     }>("/admin/e-invoice/overview")
     return body.overview.attention.items
-      .filter(({ kind }) => kind === "record")
+      .filter(({ kind }) => kind === of)
       .map(({ reason, remote_uuid }) => [reason, remote_uuid])
   }
   const bodiesOf = (operationId: string) =>
@@ -534,6 +535,36 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
     await account()
     expect(await cases()).toMatchObject([{ ...onOverview, reason: "refund_approved" }])
+  })
+
+  it("that is completed still shows, without a look at its page, that an approved refund was carried out", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Damage", amount: "9000", tax: 25 }],
+    })
+    const [charge] = (await account()).movements
+    await desk().call("reservations.complete", { at: uuid, body: { note: "Left" } })
+    const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    // As long after its end as it is no longer looked at.
+    await database("einvoice_record").update({ check_count: 40, next_check_at: null })
+    await desk().post(`/reservations/${uuid}/refunds`, {
+      source: "charged",
+      reference: charge?.uuid,
+      amount: "6000",
+    })
+    const [refused] = (await first()).awaiting_approval
+    await desk().post(`/reservations/${uuid}/refunds/${refused?.id}/approval`)
+    expect(await waiting("operation")).toEqual([["refund_awaiting_approval", uuid]])
+    const records = await database("einvoice_record").select("kind", "remote_uuid")
+    expect(records).toEqual([{ kind: "reservation", remote_uuid: uuid }])
+
+    const [approval] = suite.sandbox.refundApprovals.list()
+    suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+    await sweepEInvoiceOrders(suite.container, {
+      now: new Date(Date.now() + 25 * 60 * 60_000),
+    })
+
+    expect(await waiting("operation")).toEqual([["refund_approved", uuid]])
   })
 
   it("is named while it stands and may expire soon", async () => {

@@ -52,14 +52,17 @@ export async function reconcileRecord(
   return undefined
 }
 
-/** As `reconcileRecord`, for when it is a courtesy: the sweep asks again for what the service cannot say now. */
+/**
+ * As `reconcileRecord`, after an operation changed something, for when it is a courtesy: the sweep asks again for what the
+ * service cannot say now. What follows of it is waited for anew, however long nothing followed before.
+ */
 export async function tryToReconcileRecord(
   eInvoice: EInvoiceModuleService,
   row: RecordRow,
   cause: string
 ): Promise<void> {
   try {
-    await reconcileRecord(eInvoice, row, cause, true)
+    await reconcileRecord(eInvoice, { ...row, check_count: 0 }, cause, true)
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error

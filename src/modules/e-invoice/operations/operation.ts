@@ -133,12 +133,16 @@ const kinds: Readonly<Record<string, string>> = {
   uuid: "credit-check",
 }
 
+/** A request for approval names a reservation where it names an order otherwise, and says so in its type. */
+const isOfReservation = (body: unknown): boolean =>
+  z.looseObject({ type: z.literal("reservation") }).safeParse(body).success
+
 /** The record that a request acts on; undefined when the operation creates one, or lists many. */
-export function subjectOf({ params = {} }: AnyRequest): Subject | undefined {
+export function subjectOf({ params = {}, body }: AnyRequest): Subject | undefined {
   for (const [name, value] of Object.entries(params)) {
     const kind = kinds[name]
     if (kind && typeof value === "string") {
-      return { kind, uuid: value }
+      return { kind: kind === "order" && isOfReservation(body) ? "reservation" : kind, uuid: value }
     }
   }
   return undefined

@@ -12,6 +12,7 @@ import {
   lastingStatusOf,
   nextAttemptAt,
   nextCheckAt,
+  nextLookAfterTheEnd,
 } from "../orders/order-status"
 
 const TABLE = "einvoice_record"
@@ -309,9 +310,13 @@ type NewRecord = {
 
 /** Statuses after which the service says nothing more of a record, by kind. */
 const FINAL: Readonly<Record<"reservation" | "subscription", ReadonlySet<string>>> = {
-  reservation: new Set(["COMPLETED", "CANCELLED", "EXPIRED"]),
+  reservation: new Set(["CANCELLED", "EXPIRED"]),
   subscription: new Set(["COMPLETED", "CANCELLED"]),
 }
+
+/** Of a completed reservation, what was taken can still be refunded, also once the operator approved it. */
+const isCompleted = (kind: RecordKind, status: string | null): boolean =>
+  kind === "reservation" && status !== null && normaliseStatus(status) === "COMPLETED"
 
 /** Statuses of a reservation in which the customer may still be charged without a further word of theirs. */
 const HELD: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
@@ -353,6 +358,9 @@ function nextLookAt(
       return nextCheckAt(lastingStatusOf(status), count, now)
     case "reservation":
     case "subscription":
+      if (isCompleted(kind, status)) {
+        return nextLookAfterTheEnd(count, now)
+      }
       return status !== null && FINAL[kind].has(normaliseStatus(status))
         ? null
         : nextAttemptAt(count, now)

@@ -202,6 +202,10 @@ const ONLY_A_CHANGE_OF_MIND_CAN_FOLLOW: ReadonlySet<LastingStatus> = new Set([
   "CREDITED",
 ])
 
+/** When something is looked at once more of which nothing but a change of mind can follow; null after 30 days. */
+export const nextLookAfterTheEnd = (count: number, now: Date): Date | null =>
+  count < LOOKS_AFTER_THE_END ? new Date(now.getTime() + DAY) : null
+
 /** When something that failed, or brought no news, for the `count`-th time is tried again. */
 export const nextAttemptAt = (count: number, now: Date): Date =>
   new Date(now.getTime() + (GAPS[count] ?? DAY))
@@ -228,7 +232,7 @@ export function nextCheckAt(
   }
   const awaitsRest = status === "PARTIAL REFUNDED" && !isPaid
   if (ONLY_A_CHANGE_OF_MIND_CAN_FOLLOW.has(status) && !awaitsRest) {
-    return count < LOOKS_AFTER_THE_END ? new Date(now.getTime() + DAY) : null
+    return nextLookAfterTheEnd(count, now)
   }
   return nextAttemptAt(count, now)
 }
