@@ -65,6 +65,8 @@ type RecordTableProps<Row> = {
   readonly rowTo?: (row: Row) => string | undefined
   /** Whether the list can be searched, and what for: the placeholder of its search field. */
   readonly searchFor?: string
+  /** Whether the search field has the focus when the page opens: most come to search. */
+  readonly startsWithSearch?: boolean
   /** What stands there while there is nothing at all. */
   readonly empty: {
     readonly heading: string
@@ -127,6 +129,7 @@ export const RecordTable = <Row,>({
   rowId,
   rowTo,
   searchFor,
+  startsWithSearch = false,
   empty,
   level = "h1",
 }: RecordTableProps<Row>) => {
@@ -200,6 +203,7 @@ export const RecordTable = <Row,>({
                 <DataTable.Search
                   placeholder={searchFor}
                   aria-label={`${t("forms.table.search")}: ${searchFor}`}
+                  autoFocus={startsWithSearch && view.search === ""}
                   // What can be searched for is read from start to end, where the window has the room.
                   className={clx("w-[70vw]", searchFor.length > 30 ? "sm:w-96" : "sm:w-64")}
                 />

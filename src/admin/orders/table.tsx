@@ -37,6 +37,7 @@ export const OrdersTable = () => {
       rowId={({ id }) => id}
       rowTo={orderTarget}
       searchFor={t("invoiceOrders.searchFor")}
+      startsWithSearch
       empty={{
         heading: t("invoiceOrders.empty.title"),
         description: t("invoiceOrders.empty.advice"),

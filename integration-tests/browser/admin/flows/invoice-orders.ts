@@ -44,8 +44,8 @@ export function invoiceOrderFlows(desk: Desk) {
       const clicks = await countClicks(page)
 
       await page.getByRole("link", { name: "Invoice orders", exact: true }).click()
-      await search().focus()
-      await search().fill("ola nordmann")
+      await focused(page, search()).waitFor()
+      await page.keyboard.type("ola nordmann")
       await page.waitForURL("**/e-invoice/orders?q=ola**")
       const row = page.locator("tbody tr").filter({
         has: page.getByText(String(order.displayId), { exact: true }),
