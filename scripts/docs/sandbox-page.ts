@@ -64,9 +64,8 @@ ${membersList(quirksSchema)}
 
 ## Control routes
 
-JSON over HTTP. Beyond loopback they take the [control token](sandbox.md#beyond-loopback). What moves an order on answers that order; what moves
-another record on answers the list of its kind. A wrong body is answered 400, an unknown record 404, a status that forbids it 409, each
-with \`{ error }\`.
+JSON over HTTP; beyond loopback with the [control token](sandbox.md#beyond-loopback). What changes an order answers it; what changes another record answers all of
+its kind. Errors are \`{ error }\`: 400 for a wrong body, 404 for an unknown record, 409 for a status that forbids it.
 
 ${controlsList()}
 `
@@ -133,7 +132,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The virtual clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead",
+    "The clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead",
   ],
   [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
   [
@@ -145,6 +144,14 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
   [[HEALTH], "Whether the sandbox serves: `{ healthy: true }`"],
 ]
+
+const parent = (route: string) => route.slice(0, route.lastIndexOf("/"))
+const ending = (route: string) => `…${route.slice(route.lastIndexOf("/"))}`
+const whole = (route: string) => route.replace(" ", ` ${PREFIX}`)
+
+/** Whether a route differs from the one before in its last part alone. */
+const isBeside = (route: string, before: string | undefined) =>
+  before !== undefined && before.split("/").length > 2 && parent(route) === parent(before)
 
 /** The sandbox's control routes, each with what it is for. */
 function controlsList(): string {
@@ -162,7 +169,10 @@ function controlsList(): string {
   }
   return list(
     purposes.map(([alike, what]) => [
-      alike.map((route) => `\`${route.replace(" ", ` ${PREFIX}`)}\``).join(", "),
+      alike
+        .map((route, index) => (isBeside(route, alike[index - 1]) ? ending(route) : whole(route)))
+        .map((route) => `\`${route}\``)
+        .join(", "),
       what,
     ])
   )

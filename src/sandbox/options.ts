@@ -64,14 +64,14 @@ export const quirksSchema = z.strictObject({
     .union([seconds, z.literal("held")])
     .optional()
     .describe(
-      "Accept a refund at once and carry it out after so many seconds of the sandbox's clock, or only when told to (`held`). Until then its record reads as before."
+      "Accept a refund at once, and carry it out so many seconds of the sandbox's clock later, or when told to (`held`)."
     ),
   noDateHeader: yesOrNo.describe("Answer without a `Date` header."),
   emptyLists: yesOrNo.describe("Answer every list as if the account had no records."),
   listLag: seconds
     .optional()
     .describe(
-      "Leave out of every list what was made in the last so many seconds of the sandbox's clock."
+      "Leave out of every list what is younger than so many seconds of the sandbox's clock."
     ),
   ignoredFilters: yesOrNo.describe("Ignore the filters of every list: status, dates, time range."),
   listLimit: z
@@ -79,10 +79,10 @@ export const quirksSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "Answer at most so many orders of the list of orders by date range, the newest, without saying that there are more."
+      "Answer only so many orders by date range, the newest, and do not say that there are more."
     ),
   strictRange: yesOrNo.describe(
-    "Take a time range for the creation alone, by the sandbox's clock: start <= created <= end."
+    "Compare a time range with the creation alone, by the sandbox's clock: start <= created <= end."
   ),
   rangeInMilliseconds: yesOrNo.describe("Take the limits of a time range for milliseconds."),
   rangeZone: z
@@ -113,9 +113,7 @@ export const sandboxOptionsSchema = z.strictObject({
   token: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .default("sandbox-token")
-    .describe(
-      "Bearer token or tokens that are accepted, all of one merchant. A token that looks like a real one has no place here."
-    ),
+    .describe("Bearer tokens that are accepted, all of one merchant; never a real one."),
   secret: z.string().min(1).default("sandbox-secret").describe("Secret of the callback checksum."),
   publicUrl: z
     .string()
@@ -126,8 +124,7 @@ export const sandboxOptionsSchema = z.strictObject({
     .transform((url) => new URL(url).origin)
     .optional()
     .describe(
-      "Address at which browsers and others outside reach the sandbox, such as that of a container's published port or of a " +
-        "proxy. Pay pages, the links of lists and the API document name it. When absent: the address that a call came to."
+      "Where browsers reach the sandbox: behind a proxy, or by a container's published port. Pay pages, links of lists and the API document name it. Default: where a call came to."
     ),
   seed: z
     .int()
@@ -135,8 +132,7 @@ export const sandboxOptionsSchema = z.strictObject({
     .max(0xffffffff)
     .default(() => randomInt(0xffffffff))
     .describe(
-      "Seed of everything random: identifiers, latency, probabilities. Random by default, so that a restarted sandbox " +
-        "does not issue identifiers a store already knows."
+      "Seed of all that is random. Default: another at each start, so that no identifier comes twice."
     ),
   clockStart: z
     .union(
@@ -145,13 +141,13 @@ export const sandboxOptionsSchema = z.strictObject({
     )
     .refine((start) => isOnClock(start.getTime()), YEARS)
     .optional()
-    .describe("Where the virtual clock starts; the present when absent."),
+    .describe("Where the sandbox's clock starts. Default: now."),
   clockSkew: z
     .number()
     .refine((seconds) => isOnClock(Date.now() + seconds * 1000), YEARS)
     .optional()
     .describe(
-      "Seconds by which the virtual clock runs ahead of the real one, or behind it where they are negative; in place of `clockStart`."
+      "Seconds by which the sandbox's clock is ahead of the real one, or behind where negative; in place of `clockStart`."
     ),
   quirks: quirksSchema.default({}).describe("Quirks in force from the start, as below."),
   latency: latencySchema.default(0).describe("How long each answer takes, in milliseconds."),
@@ -159,27 +155,21 @@ export const sandboxOptionsSchema = z.strictObject({
   allowRealPersonalNumbers: z
     .boolean()
     .default(false)
-    .describe(
-      "Accept personal numbers that may belong to someone: those with a month of the year in the place of the month."
-    ),
+    .describe("Accept personal numbers that may be somebody's, as their month is one of the year."),
   strictTotals: z
     .boolean()
     .default(false)
-    .describe(
-      "Answer 417 to an order whose totals do not add up, in place of noting it in the audit."
-    ),
+    .describe("Reject an order whose totals do not add up (417). Otherwise the audit notes it."),
   afterCreation: z
     .enum(["wait", "invoice", "pay"])
     .default("wait")
     .describe(
-      "What becomes of a new e-invoice order by itself: stays SENT, or goes on to INVOICED or PAID, with its callback."
+      "Whether a new e-invoice order stays SENT, or goes on to INVOICED or PAID by itself, with its callback."
     ),
   addInvoiceFee: z
     .boolean()
     .default(false)
-    .describe(
-      "Add the invoice fee that `companies.invoice-fee` shows to orders that ask for it, as the service does where an account has one."
-    ),
+    .describe("Add the invoice fee that `companies.invoice-fee` shows to orders that ask for it."),
   rateLimit: z
     .strictObject({
       perMinute: z
@@ -228,7 +218,7 @@ export const sandboxOptionsSchema = z.strictObject({
         .union([z.literal("console"), z.url({ protocol: /^https?$/ })])
         .optional()
         .describe(
-          "Address that gets every callback in place of the merchant's own: its own path, or else that of the callback, and the callback's query. `console`: callbacks are shown there, and sent when told to."
+          "Address that gets every callback, at its own path or else the callback's. `console`: they wait there until you send them."
         ),
     })
     .prefault({}),
