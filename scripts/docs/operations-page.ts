@@ -1,6 +1,11 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
 import { list } from "./table"
 
+/** Nearly every path of the catalogue begins so; the page says it once. */
+const BASE = "/api/v1/connect"
+
+const below = (path: string) => path.replace(BASE, "…")
+
 const restsOn = ({ provenance, assumed = [] }: Operation): string =>
   provenance === "assumed" || assumed.length === 0
     ? provenance
@@ -19,7 +24,7 @@ const conflicts = ({ alternatives = [] }: Operation): string[] =>
   alternatives.map(({ body, method, path, source }) =>
     [
       method && `\`${method}\``,
-      path && `\`${path}\``,
+      path && `\`${below(path)}\``,
       `(${source})`,
       body && "with a body of its own, which the plugin writes",
     ]
@@ -44,8 +49,8 @@ export function operationsPage(): string {
   const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
   return `# Operations
 
-Every operation of the service's interface, with its published name and what the plugin makes of it. Generated from the catalogue,
-\`src/connect/operations\`. Fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service).
+Every operation of the service's interface, by its published name. In a path, \`…\` is \`${BASE}\`. Fields: [openapi.json](openapi.json). To call one:
+[the Admin API](admin-api.md#operations-of-the-service). Generated from \`src/connect/operations\`.
 
 - **Safety**: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
 - **Source**: \`specification\`; \`documentation\`, the operator's; \`assumed\`, by analogy: the answer is read leniently and shown raw. The
@@ -115,7 +120,7 @@ function described(operation: Listed): string {
   const { id, title, method, path, safety } = operation
   const needs = restrictions(operation)
   return [
-    `_${title}_. \`${method} ${path}\`, ${safety}; ${restsOn(operation)}.`,
+    `_${title}_. \`${method} ${below(path)}\`, ${safety}; ${restsOn(operation)}.`,
     needs.length > 0 && `Needs: ${needs.join("; ")}.`,
     safety !== "read" && undoing(id),
   ]
