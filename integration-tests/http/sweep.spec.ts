@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+
 import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
@@ -58,6 +61,30 @@ eInvoiceSuite("sweep", {}, (suite) => {
       remote_status: "PAID",
       last_checked_by: "sweep",
     })
+  })
+
+  it("asks about every order after the statements that the page of production has for a restore", async () => {
+    const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const page = readFileSync(path.join(__dirname, "../../docs/production.md"), "utf8")
+    const [, statements = ""] = /```sql\n(.*?)```/s.exec(page) ?? []
+    const numbers = `pg_get_serial_sequence('"order"', 'display_id')`
+    const bought = await purchase(suite)
+    sandbox.pay(bought.uuid)
+    expect(await sweep(0)).toMatchObject({ due: 0 })
+    const { display_id: last } = await database("order").where({ id: bought.orderId }).first()
+
+    try {
+      await database.raw(statements.replace("12345", String(last + 500)))
+      const next = await purchase(suite)
+
+      expect(await sweep(0)).toMatchObject({ due: 1, synchronised: 1 })
+      expect(await capturedAt(bought)).toBeTruthy()
+      expect(await journalOf(suite)).toContainEqual(
+        expect.objectContaining({ id: next.id, reference_no: String(last + 501) })
+      )
+    } finally {
+      await database.raw(`select setval(${numbers}, ?)`, [last])
+    }
   })
 
   it("looks after growing gaps at an order of which nothing is heard", async () => {
