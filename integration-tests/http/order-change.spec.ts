@@ -1008,6 +1008,65 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await eventually(async () => expect(await firstFlags(order)).toEqual([]))
     })
 
+    it("asks whether the service gave it before a refund beside one that is not recorded", async () => {
+      const order = await bought("PAID")
+      await deliver(order)
+      await creditByHand(order, 99.9, "regular")
+      await callbacksProcessed(suite)
+      await followed(order, { flags: ["refunded_at_service"] })
+      await requestReturn(order, { "COFFEE-250": 1 })
+      const sent = callsOf(suite, "orders.refund")
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const line = { id: atService(suite, order).lines[0]?.id, amount: 99.9 }
+      const refundAs = (given?: boolean, amount = line.amount) =>
+        order.merchant.http
+          .with({ "idempotency-key": `given-${String(given)}-${amount}` })
+          .post<{ code?: string }>(path, {
+            lines: [{ ...line, amount }],
+            ...(given !== undefined && { given_at_service: given }),
+          })
+      const [payment] = (await order.merchant.order(order.orderId)).payment_collections.flatMap(
+        ({ payments }) => payments ?? []
+      )
+      const byMedusa = await order.merchant.http.post(`/admin/payments/${payment?.id}/refund`, {
+        amount: 99.9,
+      })
+      expect(byMedusa.status).toBe(400)
+      expect(await refundAs()).toMatchObject({ status: 400, body: { code: "refunded_at_service" } })
+      expect(await refundAs(true, 348.8)).toMatchObject({ status: 400 })
+      expect(callsOf(suite, "orders.refund")).toBe(sent)
+
+      expect(await refundAs(true)).toMatchObject({ status: 200 })
+
+      expect(callsOf(suite, "orders.refund")).toBe(sent)
+      await followed(order, { flags: [], refunded_total: 99.9 })
+      expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      expect(await owed(order)).toBeNull()
+      expect(await refundAs(true, 10)).toMatchObject({ status: 400 })
+
+      await requestReturn(order, { "COFFEE-250": 1 })
+      await refunds(order, { [COFFEE]: 99.9 })
+      expect(atService(suite, order)).toMatchObject({ refunded: 199.8 })
+    })
+
+    it("pays beside a refund of the portal where staff say that it is another", async () => {
+      const order = await bought("PAID")
+      await creditByHand(order, 20, "regular")
+      const { http } = order.merchant
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const refundAs = (key: string, more = {}) =>
+        http.with({ "idempotency-key": key }).post<{ code?: string }>(path, { amount: 30, ...more })
+
+      // The service's callback is late: what it shows is seen when it is asked.
+      expect(await refundAs("first")).toMatchObject({
+        status: 400,
+        body: { code: "refunded_at_service" },
+      })
+      expect(await refundAs("second", { given_at_service: false })).toMatchObject({ status: 200 })
+
+      expect(atService(suite, order)).toMatchObject({ refunded: 50 })
+    })
+
     it("names what awaits approval as owed no second time, and flags what came once it is recorded", async () => {
       const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
       suite.sandbox.invoice(order.uuid)

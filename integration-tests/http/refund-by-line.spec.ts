@@ -351,7 +351,10 @@ eInvoiceSuite(
           carried_out: false,
         })
 
-        const answer = await refund(bought, { amount: "12" })
+        // The service shows that it was, so the next is not taken for it.
+        const asked = await refund(bought, { amount: "12" }, "asked")
+        expect(asked).toMatchObject({ status: 400, body: { code: "refunded_at_service" } })
+        const answer = await refund(bought, { amount: "12", given_at_service: false })
 
         expect(answer.status).toBe(200)
         expect(await refundedInMedusa(bought)).toEqual([12])

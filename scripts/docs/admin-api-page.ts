@@ -103,11 +103,11 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service` is null where the service names no amount. `changed` is what Medusa owes for a changed order: `{ amount, lines: [{ id, name, amount }], certain }`, where `certain` is of the VAT.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service` is null where the service names no amount. `recordable` is what a refund given in the portal can be recorded with, null where none shows. `changed` is what Medusa owes for a changed order: `{ amount, lines: [{ id, name, amount }], certain }`, where `certain` is of the VAT.",
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`. The operation `orders.refund` rejects an order that was paid at checkout.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?` and `refund_reason_id?`; `given_at_service` where `recordable` is not null: true records what was refunded in the service's portal and sends nothing. The operation `orders.refund` rejects an order that was paid at checkout.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
@@ -129,6 +129,10 @@ ${list([
   ["`confirm_repeat`", "a doubt about the same amount was settled (`repeats`)."],
   ["`order_change_active`", "the Medusa order has an open change."],
   ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
+  [
+    "`refunded_at_service`",
+    "the service shows a refund that is not recorded: say with `given_at_service` whether it is this one.",
+  ],
   ["`credit_missing`", "a credit of the paid invoice is missing."],
 ])}
 

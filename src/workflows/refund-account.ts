@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../connect"
 import { changeOfOrder } from "../domain/refunds/changed-order"
+import { isRefundedBeside } from "../domain/refunds/compare-refunds"
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
@@ -18,6 +19,7 @@ import {
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
+import { least, sum } from "../mapping/decimal"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -48,6 +50,10 @@ export type RefundAccount = {
   books: PaymentBooks | undefined
   /** What can still be asked back in all, in øre. */
   leftOre: bigint
+  /** The most that can be recorded as given in the service's own portal, in øre. */
+  givenOre: bigint
+  /** Whether the service shows a refund that none here accounts for. */
+  isRefundedBeside: boolean
   /** Undefined where the service could not be asked for them. */
   lines: LineAccount[] | undefined
   linesProblem: ConnectError | undefined
@@ -83,14 +89,25 @@ export async function refundAccountOf(
   const waitingOre = taking
     .filter(({ state }) => state === "in_doubt" || state === "sending")
     .reduce((sum, { amount }) => sum + toOre(amount), 0n)
+  const doneOre = sum(
+    refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
+  )
+  const namedOre = toOre(refundedTotal)
   const limits = [
     toOre(books?.left ?? "0") - waitingOre,
-    toOre(order.grandTotal) - toOre(refundedTotal) - waitingOre,
+    toOre(order.grandTotal) - namedOre - waitingOre,
     ...(lines ? [lines.reduce((sum, { leftOre }) => sum + leftOre, 0n)] : []),
   ]
   return {
     books,
-    leftOre: atLeast0(limits.reduce((least, limit) => (limit < least ? limit : least))),
+    leftOre: atLeast0(limits.reduce(least)),
+    givenOre: atLeast0(
+      least(
+        toOre(books?.left ?? "0"),
+        (namedOre > doneOre ? namedOre : toOre(order.grandTotal)) - doneOre
+      )
+    ),
+    isRefundedBeside: await isRefundedBeside(refundDependenciesOf(container), order),
     lines,
     linesProblem: answered.problem,
     change: answered.change,

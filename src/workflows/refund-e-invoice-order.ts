@@ -23,6 +23,7 @@ import {
   refuseBeyondReturned,
   refuseOwedElsewhere,
 } from "../domain/refunds/refund-parts"
+import { isRefundedBeside, refuseBesideUnrecorded } from "../domain/refunds/compare-refunds"
 import {
   missingInMedusa,
   missingRefund,
@@ -55,6 +56,8 @@ export type RefundEInvoiceOrderInput = {
   idempotency_key?: string
   /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
   confirm_repeat?: boolean
+  /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
+  given_at_service?: boolean
 }
 
 /** Id of `refundEInvoiceOrderWorkflow`. */
@@ -74,6 +77,8 @@ export type PrepareRefundInput = {
   idempotency_key?: string | undefined
   /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
   confirm_repeat?: boolean | undefined
+  /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
+  given_at_service?: boolean | undefined
   actor: TimelineActor
 }
 
@@ -156,7 +161,12 @@ export const prepareRefundStep = createStep(
     if (!input.confirm_repeat) {
       await refuseUnconfirmedRepeat(dependencies, order, amountOre)
     }
-    const written = await write(container, order, { key, choice, isCancelled })
+    const isGiven = await isGivenAtService(dependencies, order, { input, account })
+    const written = await write(container, order, { key, choice, isCancelled, isGiven })
+    if (isGiven) {
+      await recordGiven(dependencies, order, written)
+      return new StepResponse(preparedAs(written.id), { written: null })
+    }
     return new StepResponse(preparedAs(written.id), { written })
   },
   async (input, { container }) => {
@@ -196,6 +206,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         lines: data.input.lines,
         idempotency_key: data.input.idempotency_key,
         confirm_repeat: data.input.confirm_repeat,
+        given_at_service: data.input.given_at_service,
         actor: actorOf(data.input),
       }))
     )
@@ -256,6 +267,52 @@ async function refuseBesideMissing(
   }
 }
 
+/**
+ * Whether staff say that the refund was given in the service's own portal, where one shows there that is not recorded here.
+ *
+ * @throws MedusaError with the code `refunded_at_service` where they do not say so, or have to record another one first
+ */
+async function isGivenAtService(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  {
+    input: { given_at_service: given },
+    account: { refunds },
+  }: { input: PrepareRefundInput; account: RefundAccount }
+): Promise<boolean> {
+  if (!(await isRefundedBeside(dependencies, order))) {
+    if (given) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        "given_at_service: the service shows no refund of the order that is not recorded here. Refresh its status first"
+      )
+    }
+    return false
+  }
+  const isExplained = refunds.some(
+    ({ missing, approval }) => missing || approval === "open" || approval === "asking"
+  )
+  if (isExplained) {
+    throw notAllowed(
+      "The refund was not sent: the service carried out another one of this order. Record it first, in the order's Refunds section."
+    )
+  }
+  return given ?? refuseBesideUnrecorded()
+}
+
+/** Writes down that the service gave it. Medusa's refund is made for it next; until then it counts as missing there. */
+async function recordGiven(
+  { refunds }: RefundDependencies,
+  { storedStatus }: FollowedOrder,
+  written: Attempt
+): Promise<void> {
+  const { id: refundId } = written
+  const row = await refunds.send(written, { refundId, type: null, statusBefore: storedStatus })
+  if (!row || !(await refunds.succeeded(row))) {
+    throw underWay()
+  }
+}
+
 const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
   (await missingInMedusa(medusaRefunds, [row])).length > 0
 
@@ -290,10 +347,17 @@ function choiceOf(
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  { key, choice, isCancelled }: { key: string; choice: RefundChoice; isCancelled: boolean }
+  {
+    key,
+    choice,
+    isCancelled,
+    isGiven,
+  }: { key: string; choice: RefundChoice; isCancelled: boolean; isGiven: boolean }
 ): Promise<Attempt> {
   const { refunds } = eInvoiceModule(container)
-  const { leftOre, lines, linesProblem, change } = await refundAccountOf(container, order)
+  const account = await refundAccountOf(container, order)
+  const { lines, linesProblem, change } = account
+  const leftOre = isGiven ? account.givenOre : account.leftOre
   if (!lines) {
     throw linesProblem
       ? refusal("The refund was not sent", linesProblem)
@@ -322,7 +386,7 @@ async function write(
   if ("amount" in choice && !isCancelled) {
     refuseOwedElsewhere(amountOre, parts, change)
   }
-  const next = { amount: formatOre(amountOre), ...parts }
+  const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }
   const known = await refunds.ofKey(key)
   const row = known
     ? await refunds.beginAgain(known, next)

@@ -47,15 +47,16 @@ type RefundDrawerProps = {
 export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const { currency_code: currencyCode, refundable } = account
-  const left = amountText(refundable, currencyCode)
+  const { currency_code: currencyCode } = account
+  const left = amountText(mostOf(account), currencyCode)
   const path = `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`
   const showAnswer = useAnswer(path)
   const schema = z.object({
     amount: requiredAmount({
-      max: refundable,
+      max: mostOf(account),
       tooMuch: t("refunds.lines.tooMuch", { amount: left }),
     }),
+    given: givenSchema(account),
     ...reasonAndNote,
   })
 
@@ -67,34 +68,42 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       description={t("refunds.byAmount.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ amount: "", refund_reason_id: "", note: "" }}
+      defaultValues={{ amount: "", given: "", refund_reason_id: "", note: "" }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
-      toBody={(values) => ({
+      toBody={({ given, ...values }) => ({
         ...values,
+        ...givenBody(given),
         ...(isRepeat(account, Number(values.amount)) && {
           confirm_repeat: true,
         }),
       })}
       read={readRefundAccount}
-      confirm={({ amount }) => ({
-        ...(isRepeat(account, Number(amount))
+      confirm={({ amount, given }) => ({
+        ...(given === GIVEN
           ? {
-              title: t("refunds.repeat.confirmTitle"),
-              description: t("refunds.repeat.confirm", {
+              title: t("refunds.given.confirmTitle"),
+              description: t("refunds.given.confirm", {
                 amount: amountText(amount, currencyCode),
               }),
             }
-          : {
-              title: t("refunds.byAmount.confirmTitle"),
-              description: isOfChangedLines(account, Number(amount))
-                ? t("refunds.byAmount.confirmLines", {
-                    lines: changedText(t, account, amountText),
-                  })
-                : t("refunds.byAmount.confirm", {
-                    amount: amountText(amount, currencyCode),
-                  }),
-            }),
+          : isRepeat(account, Number(amount))
+            ? {
+                title: t("refunds.repeat.confirmTitle"),
+                description: t("refunds.repeat.confirm", {
+                  amount: amountText(amount, currencyCode),
+                }),
+              }
+            : {
+                title: t("refunds.byAmount.confirmTitle"),
+                description: isOfChangedLines(account, Number(amount))
+                  ? t("refunds.byAmount.confirmLines", {
+                      lines: changedText(t, account, amountText),
+                    })
+                  : t("refunds.byAmount.confirm", {
+                      amount: amountText(amount, currencyCode),
+                    }),
+              }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
@@ -109,6 +118,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
             hint={t("refunds.lines.left", { amount: left })}
             currencyCode={currencyCode}
           />
+          <GivenField account={account} control={control} name="given" />
           <ReasonField control={control} name="refund_reason_id" />
           <TextField
             control={control}
@@ -145,6 +155,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
     lines: lineAmountsSchema(lines, ({ left }) =>
       t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
     ),
+    given: givenSchema(account),
     ...reasonAndNote,
   })
   const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
@@ -160,36 +171,44 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       description={t("refunds.byLine.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ lines: noAmounts(lines), refund_reason_id: "", note: "" }}
+      defaultValues={{ lines: noAmounts(lines), given: "", refund_reason_id: "", note: "" }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
-      toBody={(values) => ({
+      toBody={({ given, ...values }) => ({
         ...values,
+        ...givenBody(given),
         ...(isRepeat(account, total(values.lines)) && { confirm_repeat: true }),
       })}
       read={readRefundAccount}
-      confirm={({ lines: chosen }) => ({
-        ...(isRepeat(account, total(chosen))
+      confirm={({ lines: chosen, given }) => ({
+        ...(given === GIVEN
           ? {
-              title: t("refunds.repeat.confirmTitle"),
-              description: t("refunds.repeat.confirm", {
+              title: t("refunds.given.confirmTitle"),
+              description: t("refunds.given.confirm", {
                 amount: amountText(total(chosen), currencyCode),
               }),
             }
-          : {
-              title: t("refunds.byLine.confirmTitle"),
-              description: t("refunds.byLine.confirm", {
-                amount: amountText(total(chosen), currencyCode),
-                lines: chosen
-                  .map(({ id, amount }) =>
-                    t("refunds.byLine.one", {
-                      name: named(id),
-                      amount: amountText(amount, currencyCode),
-                    })
-                  )
-                  .join("; "),
+          : isRepeat(account, total(chosen))
+            ? {
+                title: t("refunds.repeat.confirmTitle"),
+                description: t("refunds.repeat.confirm", {
+                  amount: amountText(total(chosen), currencyCode),
+                }),
+              }
+            : {
+                title: t("refunds.byLine.confirmTitle"),
+                description: t("refunds.byLine.confirm", {
+                  amount: amountText(total(chosen), currencyCode),
+                  lines: chosen
+                    .map(({ id, amount }) =>
+                      t("refunds.byLine.one", {
+                        name: named(id),
+                        amount: amountText(amount, currencyCode),
+                      })
+                    )
+                    .join("; "),
+                }),
               }),
-            }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
@@ -203,6 +222,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
             lines={lines}
             currencyCode={currencyCode}
           />
+          <GivenField account={account} control={form.control} name="given" />
           <ReasonField control={form.control} name="refund_reason_id" />
           <TextField
             control={form.control}
@@ -223,6 +243,44 @@ const NO_REASON = "none"
 const reasonAndNote = {
   refund_reason_id: z.string().transform((id) => (id === "" || id === NO_REASON ? undefined : id)),
   note: optionalText(500),
+}
+
+const GIVEN = "yes"
+
+/** The most that a refund can be of; where one shows at the service that is not recorded, as much as may be recorded of that. */
+const mostOf = ({ refundable, recordable }: RefundAccount): number =>
+  Math.max(refundable, recordable ?? 0)
+
+/** Whether the service gave it is to be said only where it shows a refund that is not recorded. */
+const givenSchema = ({ recordable }: RefundAccount) =>
+  recordable === null ? z.string() : requiredText()
+
+const givenBody = (given: string) => (given === "" ? {} : { given_at_service: given === GIVEN })
+
+type GivenFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = ReasonFieldProps<
+  Values,
+  Name
+> & { account: RefundAccount }
+
+/** Asks whether this is the refund that the service shows: then it is recorded and not sent. */
+const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>({
+  account,
+  control,
+  name,
+}: GivenFieldProps<Values, Name>) => {
+  const t = useTexts()
+
+  return account.recordable === null ? null : (
+    <ChoiceField
+      control={control}
+      name={name}
+      label={t("refunds.given.label")}
+      choices={[
+        { value: GIVEN, label: t("refunds.given.yes") },
+        { value: "no", label: t("refunds.given.no") },
+      ]}
+    />
+  )
 }
 
 type ReasonFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = {

@@ -1,8 +1,13 @@
+import { MedusaError } from "@medusajs/framework/utils"
+
 import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
+import {
+  isEndedWithoutPayment,
+  isRefundedStatus,
+} from "../../modules/e-invoice/orders/order-status"
 import { notAllowed } from "../failure"
 import {
   afterCommit,
@@ -121,6 +126,40 @@ function reportedOre(
   const known = toOre(order.refundedTotal)
   // More than ours was reported before: that does not become less.
   return known > ours ? known : undefined
+}
+
+/**
+ * Whether the service shows a refund that none here accounts for, as one that was given in its own portal: to refund the same goods
+ * once more would pay them twice.
+ *
+ * @param exceptOre what of the sums is being asked for just now, in øre
+ */
+export async function isRefundedBeside(
+  { refunds, medusaRefunds }: Pick<RefundDependencies, "refunds" | "medusaRefunds">,
+  order: FollowedOrder,
+  exceptOre = 0n
+): Promise<boolean> {
+  if (needsNoSending(order) || !isRefundedStatus(order.status)) {
+    return false
+  }
+  const { done, open } = await refunds.sums(order.id)
+  const ours = toOre(done) + toOre(open) - exceptOre
+  // One of ours that Medusa has not recorded yet is why the order is flagged.
+  const missing = await missingInMedusa(medusaRefunds, await refunds.list(order.id))
+  const known = { reported: null, ours, isMissing: false, recorded: missing.length > 0 }
+  return judgeRefunds(order, known).comparison === "more-at-service"
+}
+
+/** Code of the refusal of a refund while the service shows one that is not recorded here. */
+const REFUNDED_AT_SERVICE = "refunded_at_service"
+
+/** @throws MedusaError not_allowed with the code `refunded_at_service`, as the refund may have been given already */
+export function refuseBesideUnrecorded(): never {
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "The refund was not sent: the service shows a refund that is not recorded here. In the order's Refunds section, say whether this one was given there.",
+    REFUNDED_AT_SERVICE
+  )
 }
 
 /** The money was refunded before Medusa knew of it: its refund is the record of that. */

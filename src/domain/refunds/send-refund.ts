@@ -1,15 +1,22 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConflictError } from "../../connect"
-import { formatOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow, RefundType } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isRefundedStatus, lastingStatusOf } from "../../modules/e-invoice/orders/order-status"
 import { notAllowed, refundFailureOf, refusal } from "../failure"
 import { excludesEffect, sendOnce } from "../send-once"
 import { reconcileStatus, reportOf } from "../status/reconcile-status"
 import { changeOfOrder } from "./changed-order"
-import { needsNoSending, recordCarriedOutBefore, recordWithoutSending } from "./compare-refunds"
+import {
+  isRefundedBeside,
+  needsNoSending,
+  recordCarriedOutBefore,
+  recordWithoutSending,
+  refuseBesideUnrecorded,
+} from "./compare-refunds"
 import { type AnsweredLine, linesAsSent } from "./refund-lines"
 import {
   goodsOwed,
@@ -66,6 +73,9 @@ export async function sendRefund(
     await recordWithoutSending(dependencies, current, request, goodsOwed(request.amountOre, change))
     return "recorded"
   }
+  if (!request.isCancelling) {
+    await refuseNewlyGiven(dependencies, current, awaited)
+  }
   const sent = {
     refundId: request.refundId,
     type: current.paid ? ("regular" as const) : ("invoiced" as const),
@@ -79,6 +89,19 @@ export async function sendRefund(
   }
   await askForRefund(dependencies, current, { row, request })
   return "sent"
+}
+
+/** Staff were asked of what was shown when they chose; neither of what shows only now, nor where Medusa's own button was pressed. */
+async function refuseNewlyGiven(
+  dependencies: RefundDependencies,
+  order: FollowedOrder,
+  awaited: RefundRow | undefined
+): Promise<void> {
+  const wasAsked = isRefundedStatus(lastingStatusOf(awaited?.status_before ?? null))
+  const exceptOre = awaited ? toOre(awaited.amount) : 0n
+  if (!wasAsked && (await isRefundedBeside(dependencies, order, exceptOre))) {
+    refuseBesideUnrecorded()
+  }
 }
 
 /** Writes down what Medusa's own button asks for. */

@@ -38,6 +38,7 @@ const adminRefundEInvoiceOrder = lazily(() =>
         .optional(),
       amount: amount.optional(),
       confirm_repeat: z.literal(true).optional(),
+      given_at_service: z.boolean().optional(),
       note: note.optional(),
       refund_reason_id: z.string().min(1).max(100).optional(),
     })
@@ -107,6 +108,8 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     refunded: oreNumber(toOre(books?.refunded ?? "0")),
     refunded_at_service: atServiceOf(order, account),
     refundable: oreNumber(leftOre),
+    // What a refund given in the service's portal may be recorded with; null where the service shows none that is not.
+    recordable: account.isRefundedBeside ? oreNumber(account.givenOre) : null,
     obstacle: obstacleOf(order, account),
     problem: linesProblem && {
       message: linesProblem.message,
@@ -139,7 +142,7 @@ function atServiceOf(
 
 function obstacleOf(
   order: FollowedOrder,
-  { books, lines, leftOre, refunds }: RefundAccount
+  { books, lines, leftOre, givenOre, isRefundedBeside, refunds }: RefundAccount
 ): RefundObstacle {
   if (order.orderUuid === null) {
     return "not-created"
@@ -156,7 +159,8 @@ function obstacleOf(
   if (!lines || lines.length === 0) {
     return "lines-unknown"
   }
-  return leftOre === 0n ? "nothing-left" : null
+  const mostOre = isRefundedBeside ? givenOre : leftOre
+  return mostOre === 0n ? "nothing-left" : null
 }
 
 /**
