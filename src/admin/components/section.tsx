@@ -20,7 +20,8 @@ export const Section = ({ title, description, actions, children }: SectionProps)
   return (
     <Container role="region" aria-labelledby={headingId} className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <div>
+        {/* A long sentence wraps before the buttons do, unless there is too little room for both. */}
+        <div className="min-w-0 flex-1 basis-64">
           <Heading level="h2" id={headingId}>
             {title}
           </Heading>

@@ -15,7 +15,14 @@ import { contactOf, type EInvoiceOrderSummary, readOrderDetail, type ReachableOr
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
-import { isOfEarlierAttempt, observerText, paidTotal, statusText, warningWords } from "./words"
+import {
+  isOfEarlierAttempt,
+  observerText,
+  paidTotal,
+  refundedTotal,
+  statusText,
+  warningWords,
+} from "./words"
 
 type EInvoiceOrderSectionProps = {
   title: string
@@ -163,8 +170,13 @@ export const EInvoiceOrderFacts = ({ order, namesCustomer = false }: EInvoiceOrd
         <Amount value={paidTotal(order)} currencyCode={currencyCode} />
       </FieldRow>
       <FieldRow label={t("fields.refunded")}>
-        <Amount value={order.refunded_total} currencyCode={currencyCode} />
+        <Amount value={refundedTotal(order)} currencyCode={currencyCode} />
       </FieldRow>
+      {order.credited_total > 0 && (
+        <FieldRow label={t("fields.credited")}>
+          <Amount value={order.credited_total} currencyCode={currencyCode} />
+        </FieldRow>
+      )}
       <FieldRow label={t("fields.lastChecked")}>
         {order.last_checked_at ? (
           <>

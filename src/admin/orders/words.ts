@@ -68,6 +68,13 @@ export const paidTotal = (
     ? sumOf([order.grand_total, -order.credited_total])
     : 0
 
+/** What went back to the customer, in major units: what was credited before they paid is told beside it. */
+export const refundedTotal = ({
+  refunded_total,
+  credited_total,
+}: Pick<EInvoiceOrderSummary, "refunded_total" | "credited_total">): number =>
+  Math.max(0, sumOf([refunded_total, -credited_total]) ?? refunded_total)
+
 /** The numbers by which an order is known: the store's own, and what its invoice says. */
 type OrderNumbers = Pick<EInvoiceOrderSummary, "order_id" | "order_number" | "reference_no">
 

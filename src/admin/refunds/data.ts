@@ -49,7 +49,8 @@ export const refundWords = ({
   state,
   approval,
   missing_in_medusa: isMissing,
-}: Pick<Refund, "state" | "approval" | "missing_in_medusa">): StatusWords => {
+  purpose,
+}: Pick<Refund, "state" | "approval" | "missing_in_medusa" | "purpose">): StatusWords => {
   if (approval === "open" || approval === "asking") {
     return { text: "refunds.status.awaitingApproval", color: "orange" }
   }
@@ -58,7 +59,10 @@ export const refundWords = ({
   }
   switch (state) {
     case "succeeded":
-      return { text: "refunds.status.done", color: "green" }
+      return {
+        text: purpose === "credit" ? "refunds.status.credited" : "refunds.status.done",
+        color: "green",
+      }
     case "rejected":
       return { text: "refunds.status.rejected", color: "red" }
     case "in_doubt":

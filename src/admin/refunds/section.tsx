@@ -98,6 +98,11 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
         <FieldRow label={t("refunds.amounts.refunded")}>
           <Amount value={account.refunded} currencyCode={currencyCode} />
         </FieldRow>
+        {account.credited > 0 && (
+          <FieldRow label={t("refunds.amounts.credited")}>
+            <Amount value={account.credited} currencyCode={currencyCode} />
+          </FieldRow>
+        )}
         {account.refundable > 0 && (
           <FieldRow label={t("refunds.amounts.refundable")}>
             <Amount value={account.refundable} currencyCode={currencyCode} />

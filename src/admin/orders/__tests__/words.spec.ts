@@ -1,5 +1,5 @@
 import type { Translate } from "../../lib/texts"
-import { observerText, orderName, paidTotal, readActor, statusWords } from "../words"
+import { observerText, orderName, paidTotal, readActor, refundedTotal, statusWords } from "../words"
 
 const JOURNAL_STATES = ["prepared", "sending", "rejected", "in_doubt", "abandoned"] as const
 
@@ -68,6 +68,20 @@ describe("paidTotal", () => {
 
     expect(paidTotal(order)).toBe(248.8)
   })
+})
+
+describe("refundedTotal", () => {
+  it.each([
+    [10.5, 0, 10.5],
+    [199.8, 199.8, 0],
+    [300.3, 199.8, 100.5],
+    [0, 199.8, 0],
+  ])(
+    "of %d at the service, %d of it credited, is %d",
+    (refunded_total, credited_total, refunded) => {
+      expect(refundedTotal({ refunded_total, credited_total })).toBe(refunded)
+    }
+  )
 })
 
 describe("readActor", () => {

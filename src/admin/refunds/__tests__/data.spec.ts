@@ -17,6 +17,7 @@ const refund = (state: Refund["state"], approval: Refund["approval"] = null) => 
   state,
   approval,
   missing_in_medusa: false,
+  purpose: "refund" as Refund["purpose"],
 })
 
 describe("a refund of an amount", () => {
@@ -32,6 +33,7 @@ describe("a refund of an amount", () => {
 describe("words for a refund", () => {
   it.each([
     [refund("succeeded"), "refunds.status.done"],
+    [{ ...refund("succeeded"), purpose: "credit" as const }, "refunds.status.credited"],
     [refund("rejected", "possible"), "refunds.status.rejected"],
     [refund("rejected", "open"), "refunds.status.awaitingApproval"],
     [refund("in_doubt"), "refunds.status.inDoubt"],

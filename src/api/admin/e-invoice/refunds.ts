@@ -106,6 +106,8 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     payment_id: books?.paymentId ?? null,
     captured: oreNumber(toOre(books?.captured ?? "0")),
     refunded: oreNumber(toOre(books?.refunded ?? "0")),
+    /** Of an invoice whose order changed before it was paid: what it was lowered by. */
+    credited: oreNumber(toOre(order.creditedTotal)),
     refunded_at_service: atServiceOf(order, account),
     refundable: oreNumber(leftOre),
     // What a refund given in the service's portal may be recorded with; null where the service shows none that is not.

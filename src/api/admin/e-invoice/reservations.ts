@@ -93,7 +93,7 @@ const adminFollowReservation = lazily(() =>
   })
 )
 
-/** Where a reservation's money is, as the parts of a bar; percent of the whole, in whole numbers. */
+/** Where a reservation's money is, as the parts of a bar; percent of the whole, to the hundredth. */
 type ReservationBar = {
   captured: number
   left: number
@@ -208,7 +208,7 @@ function barOf({ totalOre, capturedOre, leftOre, chargedOre }: ReservationAccoun
   const rest = totalOre - capturedOre - leftOre
   const releasedOre = rest > 0n ? rest : 0n
   const wholeOre = capturedOre + leftOre + releasedOre + chargedOre
-  const percent = (ore: bigint) => (wholeOre === 0n ? 0 : Number((ore * 100n) / wholeOre))
+  const percent = (ore: bigint) => (wholeOre === 0n ? 0 : Number((ore * 10_000n) / wholeOre) / 100)
   return {
     captured: percent(capturedOre),
     left: percent(leftOre),

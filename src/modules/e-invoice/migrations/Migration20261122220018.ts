@@ -155,7 +155,7 @@ export class Migration20261122220018 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_order_invoice_number" ON "einvoice_order" ("invoice_number") WHERE deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_order_without_order" ON "einvoice_order" ("created_at", "id", "cart_id") WHERE order_id IS NULL AND cart_id IS NOT NULL AND deleted_at IS NULL;`
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_order_without_order" ON "einvoice_order" ("created_at", "id", "cart_id") WHERE cart_id IS NOT NULL AND deleted_at IS NULL AND (order_id IS NULL OR state <> 'succeeded' OR attention IS NOT NULL);`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_order_counted" ON "einvoice_order" ("state", "remote_status") WHERE deleted_at IS NULL;`

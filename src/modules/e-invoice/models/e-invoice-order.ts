@@ -100,7 +100,8 @@ const EInvoiceOrder = model
     {
       name: "IDX_einvoice_order_without_order",
       on: ["created_at", "id", "cart_id"],
-      where: "order_id IS NULL AND cart_id IS NOT NULL AND deleted_at IS NULL",
+      where:
+        "cart_id IS NOT NULL AND deleted_at IS NULL AND (order_id IS NULL OR state <> 'succeeded' OR attention IS NOT NULL)",
     },
     { name: "IDX_einvoice_order_order_id", on: ["order_id"] },
     { name: "IDX_einvoice_order_payment_id", on: ["payment_id"] },

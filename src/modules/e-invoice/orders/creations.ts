@@ -42,13 +42,16 @@ export class Creations {
     })
   }
 
-  /** Rows of checkouts that have become no Medusa order, or not yet, with their carts: the newest first. */
+  /**
+   * Rows of checkouts that may have no Medusa order, with their carts: the newest first. Medusa takes an order back whose
+   * checkout fails; its id stays.
+   */
   async withoutOrder(limit: number): Promise<{ id: string; cart_id: string }[]> {
     return this.database(ORDER_TABLE)
       .select("id", "cart_id")
-      .whereNull("order_id")
       .whereNotNull("cart_id")
       .whereNull("deleted_at")
+      .whereRaw("(order_id is null or state <> 'succeeded' or attention is not null)")
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
