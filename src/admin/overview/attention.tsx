@@ -192,7 +192,7 @@ const AttentionRow = ({ item }: { item: AttentionItem }) => {
   const label =
     to === operationPage(item.id)
       ? t("operations.notice.details")
-      : isOperation && item.order_number === null
+      : isOperation && !to.startsWith("/orders/")
         ? subjectName(t, item)
         : name
           ? t("overview.attention.order", { number: name })

@@ -15,6 +15,8 @@ type Case = {
   /** The operation's catalogue id, of an operation. */
   operation_id: string | null
   order_id: string | null
+  /** The Medusa order that names it: of an operation, also that of its record. */
+  named_order_id: string | null
   customer_id: string | null
   cart_id: string | null
   reference_no: string | null
@@ -74,7 +76,7 @@ const OPERATION_AMOUNT = `
 
 /** The columns that say who and how much an operation is about. */
 const OPERATION_FACTS = `
-  op.operation_id, coalesce(op.order_id, made.order_id, about.order_id, o.order_id),
+  op.operation_id, op.order_id, coalesce(op.order_id, made.order_id, about.order_id, o.order_id),
   coalesce(op.customer_id, made.customer_id, about.customer_id), o.cart_id, o.reference_no,
   op.subject_kind, op.subject_uuid, ${OPERATION_AMOUNT},
   coalesce(made.currency_code, about.currency_code, o.currency_code), op.created_at, false, false`
@@ -84,7 +86,7 @@ const WAITING = `
   select 'order' as kind, id, 'order:' || id as case_id,
          concat_ws(' ', attention, state, attempt, remote_status, refunded_total, credited_total, other_orders) as standing,
          coalesce(split_part(attention, ' ', 1), state) as reason, null as operation_id, order_id,
-         null as customer_id, cart_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
+         order_id as named_order_id, null as customer_id, cart_id, reference_no, 'order' as subject_kind, remote_order_uuid as remote_uuid,
          grand_total::text as amount, currency_code, created_at, false as is_estimate,
          state <> 'in_doubt' and string_to_array(attention, ' ') <@ :known_to_staff::text[] as can_be_handled
   from einvoice_order
@@ -101,12 +103,12 @@ const WAITING = `
     and made.status is distinct from 'CANCELLED' and made.status is distinct from 'EXPIRED'
   union all
   select 'record', id, 'record:' || id, status, 'record_after_cancel', null, order_id,
-         customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at, false, false
+         order_id, customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at, false, false
   from einvoice_record
   where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
   union all
   select 'record', id, 'record:' || id, status, 'reservation_expiring', null, order_id,
-         customer_id, null, null, kind, remote_uuid, amount::text, currency_code,
+         order_id, customer_id, null, null, kind, remote_uuid, amount::text, currency_code,
          coalesce(reserved_at, created_at), reserved_at is null, true
   from einvoice_record
   where kind = 'reservation' and status = 'RESERVED' and is_over = false and order_cancelled_at is null
@@ -116,7 +118,7 @@ const WAITING = `
   union all
   select 'refund', o.id, 'approval:' || r.id, r.attempt::text,
          ${approvalReason("'refunded_at_service' = any(string_to_array(o.attention, ' '))")},
-         null, o.order_id, null, o.cart_id, o.reference_no, 'order',
+         null, o.order_id, o.order_id, null, o.cart_id, o.reference_no, 'order',
          o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at, false, false
   from einvoice_operation asked
   join einvoice_refund r
@@ -128,7 +130,7 @@ const WAITING = `
   union all
   select 'operation', r.id, 'approval:' || r.id, null,
          ${approvalReason(`record.refunded_total > ${REFUNDED_HERE}`)},
-         r.operation_id, r.order_id, r.customer_id, null, null, r.subject_kind, r.subject_uuid,
+         r.operation_id, r.order_id, r.order_id, r.customer_id, null, null, r.subject_kind, r.subject_uuid,
          r.request -> 'body' ->> 'grandTotal', record.currency_code, asked.created_at, false, true
   from einvoice_operation asked
   join einvoice_operation r

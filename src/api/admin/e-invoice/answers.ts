@@ -123,7 +123,7 @@ export type Overview = OverviewFigures & {
     count: number
     /** How much is marked as handled, and is not counted. */
     handled_count: number
-    items: (Omit<CaseList["items"][number], "cart_id"> &
+    items: (Omit<CaseList["items"][number], "cart_id" | "named_order_id"> &
       RowNames & {
         /** Names of Medusa's users. */
         taken_by_name: string | null

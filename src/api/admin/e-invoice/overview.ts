@@ -51,7 +51,10 @@ export async function overviewAnswer(
     jobs.reports(),
   ])
   const [nameOf, userName] = await Promise.all([
-    namesOf(reader, list.items),
+    namesOf(
+      reader,
+      list.items.map((item) => ({ ...item, order_id: item.named_order_id }))
+    ),
     userNames(
       reader,
       list.items.flatMap(({ taken_by, handled_by }) => [taken_by, handled_by])
@@ -61,9 +64,9 @@ export async function overviewAnswer(
     attention: {
       count: list.count,
       handled_count: list.handledCount,
-      items: list.items.map(({ cart_id, ...item }) => ({
+      items: list.items.map(({ cart_id, named_order_id: order_id, ...item }) => ({
         ...item,
-        ...nameOf({ ...item, cart_id }),
+        ...nameOf({ ...item, cart_id, order_id }),
         // A record that is not remembered here has no other currency than the store's.
         currency_code:
           item.amount === null ? null : (item.currency_code ?? options.currencies[0] ?? "nok"),
