@@ -309,6 +309,24 @@ export function refundFlows(desk: Desk) {
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         await merchant.seeAmount("Refunded", 20)
       })
+
+      it("says by mistake that nothing went back, and is asked before it goes out twice", async () => {
+        const { demo, merchant } = desk
+        const { invoice } = await lost("after:drop")
+        await settle("Nothing was refunded")
+
+        const drawer = await section().open("Refund an amount", "Refund by amount")
+        await drawer.getByLabel("Amount to refund").fill("20")
+        await drawer.getByRole("radio", { name: "Yes, it was given there" }).click()
+        await merchant.picture("refund-given-at-service")
+        await merchant.submit(drawer, "Refund")
+        await merchant.confirm("Refund")
+
+        await merchant.hear("Refunded in Medusa and at the invoice service.")
+        await merchant.seeAmount("Refunded", 20)
+        expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
+        expect(sentBy(invoice.uuid)).toHaveLength(1)
+      })
     })
 
     it("reads it in the dark", async () => {
