@@ -1,6 +1,15 @@
 import { anchoredLines, type Charge, chargeOfOrder } from "./charged-lines"
-import type { SentLine } from "./changed-lines"
-import { divideRounded, EXACT_PER_ORE, exactToOre, formatOre, sum, toExact, toOre } from "./decimal"
+import { changedLines, linesNow, type SentLine, withoutWaiting } from "./changed-lines"
+import {
+  divideRounded,
+  EXACT_PER_ORE,
+  exactToOre,
+  formatOre,
+  least,
+  sum,
+  toExact,
+  toOre,
+} from "./decimal"
 import { MappingError } from "./settings-and-errors"
 import type { MappableOrder } from "./order-entry"
 import { EXACT_ONE, readOrder, type ReadOrder, type SourceLine, sourceLines } from "./read-order"
@@ -68,13 +77,19 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     total == null ? exactToOre(dueOf(charge)) : toOre(total) + exactToOre(refunded)
   )
   const goods = lines.filter(({ amount }) => amount >= 0n)
+  const back = takenBack(input)
   const shares = goods.map(({ source, amount, discount }) => {
     const share = shareOf(source, input)
+    const gone = share.back > 0n ? back.get(source.id) : undefined
     const ofAll = (ore: bigint) => divideRounded(ore * share.left, share.of)
     const before = amount + discount
     const quantity = share.left - share.before
-    const beyondOre = ofAll(amount) - billedOre(input.billed, source.id)
-    const grossOre = ofAll(exactToOre(source.gross)) - billedGrossOre(input.billed, source.id)
+    const netOre = billedOre(input.billed, source.id) - (gone?.amountOre ?? 0n)
+    const beyondOre = ofAll(amount) - netOre
+    const grossOre =
+      ofAll(exactToOre(source.gross)) -
+      billedGrossOre(input.billed, source.id) +
+      (gone?.grossOre ?? 0n)
     // Where nothing of it leaves, an øre is what rounding made of an edit of other lines.
     const amountOre = isNoise(beyondOre) && quantity === 0n ? 0n : beyondOre
     if (amountOre < 0n) {
@@ -87,6 +102,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
       discount > 0n ? ofAll(before) - divideRounded(before * share.before, share.of) : 0n
     return {
       id: source.id ?? null,
+      netOre,
       quantity,
       beforeOre: beforeOre > amountOre ? beforeOre : amountOre,
       grossOre: charge.credit > 0n && grossOre > amountOre ? grossOre : amountOre,
@@ -98,7 +114,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
   const paidOre = voucherShare(voucherOre, {
     goodsOre: sum(goods.map(({ amount }) => amount)),
     billed: input.billed,
-    nowOre: sum(parcel.map(({ amountOre }) => amountOre)),
+    soFarOre: sum(shares.map(({ netOre, amountOre }) => netOre + amountOre)),
   })
   return [
     ...parcel.map(({ id, quantity, beforeOre, grossOre, amountOre }) => ({
@@ -128,11 +144,13 @@ export const parcelTotal = (lines: readonly ParcelLine[]): string =>
   formatOre(sum(lines.map(({ amount }) => toOre(amount))))
 
 type Share = {
-  /** What left with the parcels before this one, of `of`; exact. */
+  /** What left with the parcels before this one and did not come back, of `of`; exact. */
   before: bigint
   /** What left with this one, too. */
   left: bigint
   of: bigint
+  /** What of the parcels before came back, or is to: it is credited on their invoices. */
+  back: bigint
 }
 
 function shareOf(
@@ -146,10 +164,29 @@ function shareOf(
   const isItem = source.returned !== undefined
   if (!isItem || withoutShipping.has(id)) {
     const before = billed.some((line) => line.id === id) ? source.quantity : 0n
-    return { before, left: source.quantity, of: source.quantity }
+    return { before, left: source.quantity, of: source.quantity, back: 0n }
   }
-  const before = toExact(earlier.get(id) ?? "0")
-  return { before, left: before + toExact(parcel.get(id) ?? "0"), of: source.quantity }
+  const leftBefore = toExact(earlier.get(id) ?? "0")
+  const back = least((source.returned ?? 0n) + source.requested, leftBefore)
+  const before = leftBefore - back
+  return { before, left: before + toExact(parcel.get(id) ?? "0"), of: source.quantity, back }
+}
+
+type TakenBack = { amountOre: bigint; grossOre: bigint }
+
+/** What invoices bill of pieces that came back, or are to, by the item's id: as much as is credited of them in all. */
+function takenBack({ order, billed }: ParcelInput): Map<string | undefined, TakenBack> {
+  const now = withoutWaiting(linesNow(order), billed)
+  const gone = new Map<string | undefined, TakenBack>()
+  for (const { line, amountOre } of changedLines({ asSent: billed, now }).removed) {
+    const before = gone.get(line.id) ?? { amountOre: 0n, grossOre: 0n }
+    const grossOre = divideRounded(line.grossOre * amountOre, line.amountOre)
+    gone.set(line.id, {
+      amountOre: before.amountOre + amountOre,
+      grossOre: before.grossOre + grossOre,
+    })
+  }
+  return gone
 }
 
 const isNoise = (ore: bigint) => ore >= -1n && ore <= 1n
@@ -163,15 +200,17 @@ const billedGrossOre = (billed: readonly SentLine[], id: string | undefined): bi
 /** What gift cards pay of a parcel: in proportion to what of the goods is billed with it. */
 function voucherShare(
   voucherOre: bigint,
-  { goodsOre, billed, nowOre }: { goodsOre: bigint; billed: readonly SentLine[]; nowOre: bigint }
+  {
+    goodsOre,
+    billed,
+    soFarOre,
+  }: { goodsOre: bigint; billed: readonly SentLine[]; soFarOre: bigint }
 ): bigint {
   if (voucherOre === 0n || goodsOre === 0n) {
     return 0n
   }
-  const before = billed.filter(({ amountOre }) => amountOre > 0n)
   const spent = -sum(billed.map(({ amountOre }) => (amountOre < 0n ? amountOre : 0n)))
-  const goodsSoFar = sum(before.map(({ amountOre }) => amountOre)) + nowOre
-  return divideRounded(voucherOre * goodsSoFar, goodsOre) - spent
+  return divideRounded(voucherOre * soFarOre, goodsOre) - spent
 }
 
 const decimal = (exact: bigint): string => {

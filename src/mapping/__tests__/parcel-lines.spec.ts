@@ -238,6 +238,19 @@ describe("the invoices of an order's parcels", () => {
     expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
   })
 
+  it.each([
+    [119.9, "239.80"],
+    [79.9, "159.80"],
+  ])("bill what leaves at %d each when what left at another price came back", (price, billed) => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    const dearer = { total: 2 * price, original_total: 2 * price, unit_price: price }
+
+    shipments.bill(coffees(3, { ...dearer, detail: { return_received_quantity: 1 } }), two)
+
+    expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe(billed)
+  })
+
   const refunded = [{ amount: 99.9, metadata: { created_in_version: 3 } }]
 
   it("are not made where more is billed of a line than it comes to", () => {
