@@ -373,6 +373,34 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
   })
 
+  it("bills nothing more while a paid invoice lacks its credit, and then what came by its own line", async () => {
+    const order = await bought("SENT")
+    await editTo(order, 2)
+    await followed(order, { flags: ["change_not_followed"] })
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    await followed(order, { flags: ["change_not_followed"], paid_at: expect.any(String) })
+
+    await editTo(order, 5)
+
+    await eventually(async () =>
+      expect(await outstanding(order)).toMatchObject({
+        billable: 299.7,
+        not_billable: "credit-missing",
+      })
+    )
+    expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
+    expect(await firstFlags(order)).toEqual(["change_not_followed"])
+    await creditByHand(order, 99.9, "regular")
+    await callbacksProcessed(suite)
+    await settleAsGiven(order)
+    await followed(order, { flags: ["change_unbilled"], credited_total: 99.9 })
+    const { body } = await bill(order, BY_LINK)
+    expect(suite.sandbox.order(body.e_invoice_order.remote_order_uuid).lines).toMatchObject([
+      { name: expect.stringContaining("coffee"), tax: 15, amount: 299.7 },
+    ])
+  })
+
   it("asks again after a day for a refused credit that the service certainly does not have", async () => {
     const order = await bought()
     refuseCredits()

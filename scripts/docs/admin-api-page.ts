@@ -56,7 +56,7 @@ settled as carried out, the same amount on the same record takes \`confirm_repea
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; billing by hand bills all at once.",
+    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `credit-missing` (of a paid invoice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; billing by hand bills all at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",

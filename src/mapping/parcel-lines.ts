@@ -112,7 +112,11 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
   const parcel = shares.filter(({ amountOre, quantity }) => amountOre > 0n || quantity > 0n)
   const voucherOre = -sum(lines.map(({ amount }) => (amount < 0n ? amount : 0n)))
   const paidOre = voucherShare(voucherOre, {
-    goodsOre: sum(goods.map(({ amount }) => amount)),
+    goodsOre: sum(
+      goods.map(({ source: { quantity, requested }, amount }) =>
+        divideRounded(amount * (quantity - requested), quantity)
+      )
+    ),
     billed: input.billed,
     soFarOre: sum(shares.map(({ netOre, amountOre }) => netOre + amountOre)),
   })

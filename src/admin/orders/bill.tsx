@@ -25,6 +25,7 @@ import { hasPhone, orderRevision } from "./data"
 const reasons: Readonly<Record<string, TextKey>> = {
   cancelled: "billing.notBillable.cancelled",
   "listed-twice": "billing.notBillable.listedTwice",
+  "credit-missing": "billing.notBillable.creditMissing",
   "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
   "open-bill": "billing.notBillable.openBill",

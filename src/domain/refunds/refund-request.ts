@@ -289,15 +289,10 @@ export const CREDIT_MISSING = "credit_missing"
  * @throws MedusaError not_allowed with the code `credit_missing`
  */
 export async function refuseWhereCreditIsMissing(
-  { refunds }: Pick<RefundDependencies, "refunds">,
-  { id, paid, flags }: Pick<FollowedOrder, "id" | "paid" | "flags">
+  dependencies: Pick<RefundDependencies, "refunds">,
+  order: Pick<FollowedOrder, "id" | "paid" | "flags">
 ): Promise<void> {
-  if (!paid || !flags.includes("change_not_followed")) {
-    return
-  }
-  const missing = (await refunds.list(id)).findLast(
-    ({ purpose, state }) => purpose === "credit" && state === "rejected"
-  )
+  const missing = await missingCreditOf(dependencies, order)
   if (missing) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -305,4 +300,16 @@ export async function refuseWhereCreditIsMissing(
       CREDIT_MISSING
     )
   }
+}
+
+/** The credit that a paid invoice lacks: the customer paid for what went off the order before. Staff give it in the portal. */
+export async function missingCreditOf(
+  { refunds }: Pick<RefundDependencies, "refunds">,
+  { id, paid, flags }: Pick<FollowedOrder, "id" | "paid" | "flags">
+): Promise<RefundRow | undefined> {
+  return paid && flags.includes("change_not_followed")
+    ? (await refunds.list(id)).findLast(
+        ({ purpose, state }) => purpose === "credit" && state === "rejected"
+      )
+    : undefined
 }

@@ -8,6 +8,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
+import { missingCreditOf } from "../../domain/refunds/refund-request"
 import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
@@ -84,6 +85,8 @@ export type Outstanding = {
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
   readonly isCancelled: boolean
+  /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
+  readonly isCreditMissing: boolean
   /** Medusa lists a line of it twice, so none of the amounts is right. */
   readonly isListedTwice: boolean
   /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
@@ -181,6 +184,7 @@ export async function outstandingOfOrder(
     isListedTwice: [order.items, order.shipping_methods].some((lines) =>
       isListedTwice(lines ?? [])
     ),
+    isCreditMissing: await isCreditMissing(container, order.id),
     isCancelled: order.canceled_at || order.status === "canceled",
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
@@ -188,6 +192,16 @@ export async function outstandingOfOrder(
     unpaidCollection: collections.find(isUnpaid)?.id,
     placeholders: waiting.filter(isPlaceholder).map(uncaptured),
   }
+}
+
+async function isCreditMissing(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { orders, refunds } = eInvoiceModule(container)
+  for (const invoice of await orders.statuses.ofOrder(orderId)) {
+    if (await missingCreditOf({ refunds }, invoice)) {
+      return true
+    }
+  }
+  return false
 }
 
 /** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */
@@ -244,17 +258,26 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * Why an order cannot be billed now, as one word for programs:
  * - `cancelled`: the order is cancelled in Medusa
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
+ * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
  */
 type NotBillable =
-  "cancelled" | "listed-twice" | "checkout-open" | "unsettled" | "open-bill" | "nothing-outstanding"
+  | "cancelled"
+  | "listed-twice"
+  | "credit-missing"
+  | "checkout-open"
+  | "unsettled"
+  | "open-bill"
+  | "nothing-outstanding"
 
 const sentences: Readonly<Record<NotBillable, string>> = {
   cancelled: "Nothing was billed: the order is cancelled in Medusa.",
   "listed-twice": `Nothing was billed: ${LISTED_TWICE}`,
+  "credit-missing":
+    "Nothing was billed: the customer paid for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section first.",
   "checkout-open":
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
@@ -268,6 +291,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
 export function whyNotBillable({
   isCancelled,
   isListedTwice,
+  isCreditMissing,
   isBeingPlaced,
   open,
   pending,
@@ -278,6 +302,9 @@ export function whyNotBillable({
   }
   if (isListedTwice) {
     return "listed-twice"
+  }
+  if (isCreditMissing) {
+    return "credit-missing"
   }
   if (isBeingPlaced) {
     return "checkout-open"

@@ -17,6 +17,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   billable: "100",
   isCancelled: false,
   isListedTwice: false,
+  isCreditMissing: false,
   isBeingPlaced: false,
   unpaidCollection: undefined,
   placeholders: [],
@@ -31,6 +32,7 @@ describe("whyNotBillable", () => {
   it.each([
     ["cancelled", { isCancelled: true }],
     ["listed-twice", { isListedTwice: true }],
+    ["credit-missing", { isCreditMissing: true }],
     ["checkout-open", { isBeingPlaced: true }],
     [
       "unsettled",
