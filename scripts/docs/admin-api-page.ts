@@ -88,7 +88,7 @@ What changes an order answers \`{ e_invoice_order }\`; \`POST /orders/:id/refund
 ${list([
   [
     "`GET /orders`",
-    "a [list](#lists). `warnings` has codes for staff, most severe first; `can` says of each operation `yes`, `switched_off`, `status` or `nothing_there`. An order that [waits for its parcels](merchant-guide.md#bill-when-it-is-shipped) has `hold_until`, a parcel's invoice `fulfillment_id`.",
+    "a [list](#lists). `warnings` has codes for staff, most severe first; `can` says of each operation `yes`, `switched_off`, `status` or `nothing_there`. `due_at` is estimated, and null where the service says otherwise; `is_overdue` goes by both. An order that [waits for its parcels](merchant-guide.md#bill-when-it-is-shipped) has `hold_until`, a parcel's invoice `fulfillment_id`.",
   ],
   ["`GET /orders/:id`", "one, with its timeline and refunds."],
   ["`POST /orders/:id/refresh`", "asks the service for its status."],
