@@ -155,7 +155,7 @@ export const sandboxOptionsSchema = z.strictObject({
   allowRealPersonalNumbers: z
     .boolean()
     .default(false)
-    .describe("Accept personal numbers that may be somebody's, as their month is one of the year."),
+    .describe("Accept personal numbers that may be real, as their month is one of the year."),
   strictTotals: z
     .boolean()
     .default(false)

@@ -50,6 +50,8 @@ export type RefundAccount = {
   books: PaymentBooks | undefined
   /** What can still be asked back in all, in øre. */
   leftOre: bigint
+  /** What was certainly refunded, in øre. */
+  doneOre: bigint
   /** The most that can be recorded as given in the service's own portal, in øre. */
   givenOre: bigint
   /** Whether the service shows a refund that none here accounts for. */
@@ -101,6 +103,7 @@ export async function refundAccountOf(
   return {
     books,
     leftOre: atLeast0(limits.reduce(least)),
+    doneOre,
     givenOre: atLeast0(
       least(
         toOre(books?.left ?? "0"),

@@ -23,7 +23,7 @@ import {
   refuseBeyondReturned,
   refuseOwedElsewhere,
 } from "../domain/refunds/refund-parts"
-import { isRefundedBeside, refuseBesideUnrecorded } from "../domain/refunds/compare-refunds"
+import { refuseBesideUnrecorded } from "../domain/refunds/compare-refunds"
 import {
   missingInMedusa,
   missingRefund,
@@ -161,8 +161,13 @@ export const prepareRefundStep = createStep(
     if (!input.confirm_repeat) {
       await refuseUnconfirmedRepeat(dependencies, order, amountOre)
     }
-    const isGiven = await isGivenAtService(dependencies, order, { input, account })
-    const written = await write(container, order, { key, choice, isCancelled, isGiven })
+    const given = input.given_at_service
+    const { isGiven, ...written } = await write(container, order, {
+      key,
+      choice,
+      isCancelled,
+      given,
+    })
     if (isGiven) {
       await recordGiven(dependencies, order, written)
       return new StepResponse(preparedAs(written.id), { written: null })
@@ -272,15 +277,11 @@ async function refuseBesideMissing(
  *
  * @throws MedusaError with the code `refunded_at_service` where they do not say so, or have to record another one first
  */
-async function isGivenAtService(
-  dependencies: RefundDependencies,
-  order: FollowedOrder,
-  {
-    input: { given_at_service: given },
-    account: { refunds },
-  }: { input: PrepareRefundInput; account: RefundAccount }
-): Promise<boolean> {
-  if (!(await isRefundedBeside(dependencies, order))) {
+function isGivenAtService(
+  { refunds, isRefundedBeside }: RefundAccount,
+  given: boolean | undefined
+): boolean {
+  if (!isRefundedBeside) {
     if (given) {
       throw new MedusaError(
         MedusaError.Types.INVALID_DATA,
@@ -351,11 +352,12 @@ async function write(
     key,
     choice,
     isCancelled,
-    isGiven,
-  }: { key: string; choice: RefundChoice; isCancelled: boolean; isGiven: boolean }
-): Promise<Attempt> {
+    given,
+  }: { key: string; choice: RefundChoice; isCancelled: boolean; given: boolean | undefined }
+): Promise<Attempt & { isGiven: boolean }> {
   const { refunds } = eInvoiceModule(container)
   const account = await refundAccountOf(container, order)
+  const isGiven = isGivenAtService(account, given)
   const { lines, linesProblem, change } = account
   const leftOre = isGiven ? account.givenOre : account.leftOre
   if (!lines) {
@@ -395,7 +397,7 @@ async function write(
     throw underWay()
   }
   const { id, attempt, e_invoice_order_id } = row
-  return { id, attempt, e_invoice_order_id }
+  return { id, attempt, e_invoice_order_id, isGiven }
 }
 
 function sameAmount(written: string, amountOre: bigint): void {

@@ -131,15 +131,12 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
 /** The service's total; null where the known total is that of the plugin's own refunds, which proves nothing there. */
 function atServiceOf(
   { status, refundedTotal, grandTotal }: FollowedOrder,
-  { refunds }: RefundAccount
+  { doneOre }: RefundAccount
 ): number | null {
   if (status === "REFUNDED") {
     return oreNumber(toOre(grandTotal))
   }
-  const ours = refunds
-    .filter(({ row }) => row.state === "succeeded")
-    .reduce((sum, { row }) => sum + toOre(row.amount), 0n)
-  return toOre(refundedTotal) > ours ? oreNumber(toOre(refundedTotal)) : null
+  return toOre(refundedTotal) > doneOre ? oreNumber(toOre(refundedTotal)) : null
 }
 
 function obstacleOf(
