@@ -1,40 +1,27 @@
-import { Minus, Plus } from "@medusajs/icons"
-import { Button, IconButton } from "@medusajs/ui"
 import { useMemo } from "react"
-import { type Control, type FieldPath, type FieldValues, useWatch } from "react-hook-form"
+import type { Control, FieldPath, FieldValues } from "react-hook-form"
 import { z } from "zod"
 
 import { ChoiceField } from "../components/choice"
-import { ActionDrawer, type DrawerForm } from "../components/drawers"
+import { ActionDrawer } from "../components/drawers"
 import { AmountField, SelectField, TextField } from "../components/form"
 import { useAmountText } from "../components/values"
-import {
-  optionalText,
-  requiredAmount,
-  readAmount,
-  requiredText,
-  sumOf,
-  typedAmount,
-} from "../lib/form-values"
+import { optionalText, requiredAmount, requiredText, sumOf } from "../lib/form-values"
 import { useAnswer, useRefundReasons } from "../lib/queries"
-import { useTexts } from "../lib/texts"
+import type { Confirmation } from "../lib/operations"
+import { type Translate, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
-  amountOfPieces,
   changedText,
-  type ChoosableLine,
-  isCounted,
   isOfChangedLines,
   isRepeat,
   lineAmountsSchema,
   noAmounts,
-  piecesLeft,
-  piecesOf,
   readRefundAccount,
   type RefundAccount,
-  typedTotal,
 } from "./data"
 import { RefundEvidence } from "./evidence"
+import { LineAmountFields } from "./line-amounts"
 
 type RefundDrawerProps = {
   account: RefundAccount
@@ -73,37 +60,20 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,
-        ...givenBody(given),
-        ...(isRepeat(account, Number(values.amount)) && {
-          confirm_repeat: true,
-        }),
+        ...confirmedBody(account, { amount: Number(values.amount), given }),
       })}
       read={readRefundAccount}
       confirm={({ amount, given }) => ({
-        ...(given === GIVEN
-          ? {
-              title: t("refunds.given.confirmTitle"),
-              description: t("refunds.given.confirm", {
+        ...(warningOf(t, account, { amount: Number(amount), given, amountText }) ?? {
+          title: t("refunds.byAmount.confirmTitle"),
+          description: isOfChangedLines(account, Number(amount))
+            ? t("refunds.byAmount.confirmLines", {
+                lines: changedText(t, account, amountText),
+              })
+            : t("refunds.byAmount.confirm", {
                 amount: amountText(amount, currencyCode),
               }),
-            }
-          : isRepeat(account, Number(amount))
-            ? {
-                title: t("refunds.repeat.confirmTitle"),
-                description: t("refunds.repeat.confirm", {
-                  amount: amountText(amount, currencyCode),
-                }),
-              }
-            : {
-                title: t("refunds.byAmount.confirmTitle"),
-                description: isOfChangedLines(account, Number(amount))
-                  ? t("refunds.byAmount.confirmLines", {
-                      lines: changedText(t, account, amountText),
-                    })
-                  : t("refunds.byAmount.confirm", {
-                      amount: amountText(amount, currencyCode),
-                    }),
-              }),
+        }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
@@ -176,39 +146,24 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,
-        ...givenBody(given),
-        ...(isRepeat(account, total(values.lines)) && { confirm_repeat: true }),
+        ...confirmedBody(account, { amount: total(values.lines), given }),
       })}
       read={readRefundAccount}
       confirm={({ lines: chosen, given }) => ({
-        ...(given === GIVEN
-          ? {
-              title: t("refunds.given.confirmTitle"),
-              description: t("refunds.given.confirm", {
-                amount: amountText(total(chosen), currencyCode),
-              }),
-            }
-          : isRepeat(account, total(chosen))
-            ? {
-                title: t("refunds.repeat.confirmTitle"),
-                description: t("refunds.repeat.confirm", {
-                  amount: amountText(total(chosen), currencyCode),
-                }),
-              }
-            : {
-                title: t("refunds.byLine.confirmTitle"),
-                description: t("refunds.byLine.confirm", {
-                  amount: amountText(total(chosen), currencyCode),
-                  lines: chosen
-                    .map(({ id, amount }) =>
-                      t("refunds.byLine.one", {
-                        name: named(id),
-                        amount: amountText(amount, currencyCode),
-                      })
-                    )
-                    .join("; "),
-                }),
-              }),
+        ...(warningOf(t, account, { amount: total(chosen), given, amountText }) ?? {
+          title: t("refunds.byLine.confirmTitle"),
+          description: t("refunds.byLine.confirm", {
+            amount: amountText(total(chosen), currencyCode),
+            lines: chosen
+              .map(({ id, amount }) =>
+                t("refunds.byLine.one", {
+                  name: named(id),
+                  amount: amountText(amount, currencyCode),
+                })
+              )
+              .join("; "),
+          }),
+        }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
@@ -255,7 +210,39 @@ const mostOf = ({ refundable, recordable }: RefundAccount): number =>
 const givenSchema = ({ recordable }: RefundAccount) =>
   recordable === null ? z.string() : requiredText()
 
-const givenBody = (given: string) => (given === "" ? {} : { given_at_service: given === GIVEN })
+/** What a refund is sent with where the drawer asked, or warned, of an earlier one. */
+const confirmedBody = (
+  account: RefundAccount,
+  { amount, given }: { amount: number; given: string }
+) => ({
+  ...(given !== "" && { given_at_service: given === GIVEN }),
+  ...(isRepeat(account, amount) && { confirm_repeat: true }),
+})
+
+/** What is asked before a refund that an earlier one may be; nothing of any other. */
+function warningOf(
+  t: Translate,
+  account: RefundAccount,
+  {
+    amount,
+    given,
+    amountText,
+  }: { amount: number; given: string; amountText: ReturnType<typeof useAmountText> }
+): Pick<Confirmation, "title" | "description"> | undefined {
+  const shown = { amount: amountText(amount, account.currency_code) }
+  if (given === GIVEN) {
+    return {
+      title: t("refunds.given.confirmTitle"),
+      description: t("refunds.given.confirm", shown),
+    }
+  }
+  return isRepeat(account, amount)
+    ? {
+        title: t("refunds.repeat.confirmTitle"),
+        description: t("refunds.repeat.confirm", shown),
+      }
+    : undefined
+}
 
 type GivenFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = ReasonFieldProps<
   Values,
@@ -308,149 +295,6 @@ const ReasonField = <Values extends FieldValues, Name extends FieldPath<Values>>
       ]}
       isOptional
     />
-  )
-}
-
-type LineValues = { lines: { amount: string }[] }
-
-type LineAmountFieldsProps<Values extends LineValues> = {
-  form: DrawerForm<Values>
-  /** Names the fields for a screen reader. */
-  title: string
-  lines: readonly ChoosableLine[]
-  currencyCode: string
-}
-
-/** One amount field a line, with what is left of it and a button that takes all of that. */
-export const LineAmountFields = <Values extends LineValues>({
-  form,
-  title,
-  lines,
-  currencyCode,
-}: LineAmountFieldsProps<Values>) => {
-  const t = useTexts()
-  const amountText = useAmountText()
-  const control = form.control as unknown as Control<LineValues, unknown, unknown>
-
-  const typed = useWatch({ control, name: "lines" })
-  const total = typedTotal(typed)
-  const left = sumOf(lines.map((line) => line.left))
-
-  const put = (index: number, amount: number) => {
-    const setValue = form.setValue as unknown as (name: string, value: string) => void
-    setValue(`lines.${index}.amount`, amount > 0 ? typedAmount(amount) : "")
-  }
-  const take = (index: number) => put(index, lines[index]?.left ?? 0)
-
-  return (
-    <fieldset className="flex flex-col gap-y-4">
-      <legend className="txt-compact-small-plus mb-2 flex w-full items-center justify-between">
-        {title}
-      </legend>
-      {lines.map((line, index) => (
-        <div key={line.id} className="flex items-start gap-x-2">
-          <div className="grow">
-            <AmountField
-              control={control}
-              name={`lines.${index}.amount`}
-              label={line.name}
-              hint={t("refunds.lines.left", {
-                amount: amountText(line.left, currencyCode),
-              })}
-              currencyCode={currencyCode}
-              isDisabled={line.left <= 0}
-              isOptional
-            />
-            {isCounted(line) && line.left > 0 && (
-              <PieceButtons
-                name={line.name}
-                pieces={piecesOf(line, readAmount(typed[index]?.amount ?? "") ?? 0)}
-                most={piecesLeft(line)}
-                onChoose={(pieces) => put(index, amountOfPieces(line, pieces))}
-              />
-            )}
-          </div>
-          <Button
-            type="button"
-            size="small"
-            variant="transparent"
-            className="mt-7"
-            disabled={line.left <= 0}
-            aria-label={t("refunds.lines.allOf", { name: line.name })}
-            onClick={() => take(index)}
-          >
-            {t("refunds.lines.all")}
-          </Button>
-        </div>
-      ))}
-      {lines.length > 1 && (
-        <div>
-          <Button
-            type="button"
-            size="small"
-            variant="secondary"
-            onClick={() => lines.forEach((_, index) => take(index))}
-          >
-            {t("refunds.lines.everything")}
-          </Button>
-        </div>
-      )}
-      <output className="txt-compact-small bg-ui-bg-subtle flex flex-wrap justify-between gap-x-4 rounded-md px-3 py-2">
-        <span className="txt-compact-small-plus">
-          {t("refunds.lines.total", { amount: amountText(total, currencyCode) })}
-        </span>
-        <span className="text-ui-fg-subtle">
-          {t("refunds.lines.leftAfter", {
-            amount: amountText(Math.max(0, sumOf([left, -total])), currencyCode),
-          })}
-        </span>
-      </output>
-    </fieldset>
-  )
-}
-
-type PieceButtonsProps = {
-  /** The line's. */
-  name: string
-  /** Undefined where the typed amount is that of no number of pieces. */
-  pieces: number | undefined
-  most: number
-  onChoose: (pieces: number) => void
-}
-
-/** Chooses of a line by its pieces; the amount follows. */
-const PieceButtons = ({ name, pieces, most, onChoose }: PieceButtonsProps) => {
-  const t = useTexts()
-  const chosen = pieces ?? 0
-
-  return (
-    <div
-      role="group"
-      aria-label={t("refunds.pieces.of", { name })}
-      className="mt-2 flex items-center gap-x-2"
-    >
-      <IconButton
-        type="button"
-        size="small"
-        disabled={chosen <= 0}
-        aria-label={t("refunds.pieces.fewer", { name })}
-        onClick={() => onChoose(chosen - 1)}
-      >
-        <Minus />
-      </IconButton>
-      <span className="txt-compact-small tabular-nums" aria-live="polite">
-        {t("refunds.pieces.chosen", { pieces: pieces ?? "–", most })}
-      </span>
-      <IconButton
-        type="button"
-        size="small"
-        disabled={chosen >= most}
-        aria-label={t("refunds.pieces.more", { name })}
-        onClick={() => onChoose(chosen + 1)}
-      >
-        <Plus />
-      </IconButton>
-    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { useAmountText } from "../components/values"
 import { optionalText, requiredAmount, requiredChoice, requiredText } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { useTexts } from "../lib/texts"
-import { LineAmountFields } from "../refunds/actions"
+import { LineAmountFields } from "../refunds/line-amounts"
 import { lineAmountsSchema, noAmounts } from "../refunds/data"
 import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
 
