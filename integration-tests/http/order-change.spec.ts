@@ -647,7 +647,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       suite.sandbox.pay(second)
       await callbacksProcessed(suite)
       expect(await inMedusa(order)).toMatchObject({ pending: 0 })
-      expect(await flagsOf(order)).toEqual([[], []])
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
     })
 
     it("credits each where both bill something that went", async () => {
@@ -724,6 +724,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await eventually(async () => {
         expect(await outstanding(order)).toMatchObject({ billable: 249.1 })
       })
+      await eventually(async () => expect(await flagsOf(order)).toEqual([["change_unbilled"]]))
       await sweepIn(1)
       expect(await flagsOf(order)).toEqual([["change_unbilled"]])
     })
@@ -771,7 +772,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       })
       await eventually(async () => expect(await amounts(order)).toEqual([348.7]))
       await sweepIn(1)
-      expect(await flagsOf(order)).toEqual([[], []])
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
       expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
 
       await edit(order, { leave: { "COFFEE-250": 2 } })
@@ -808,7 +809,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       suite.sandbox.pay(second)
       await callbacksProcessed(suite)
       expect(await inMedusa(order)).toMatchObject({ pending: 0 })
-      expect(await flagsOf(order)).toEqual([[], []])
+      await eventually(async () => expect(await flagsOf(order)).toEqual([[], []]))
     })
 
     it("has goods of two paid ones refunded on the one that bills them, and no amount on the other", async () => {
