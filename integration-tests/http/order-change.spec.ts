@@ -1157,7 +1157,16 @@ eInvoiceSuite("order-change", {}, (suite) => {
       // The credit is refused by now, so none can go out once the invoice does.
       await followed(order, { flags: ["change_not_followed"], remote_status: "SENT" })
       expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 248.8 }] })
-      expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+      const { http } = order.merchant
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const lastRefund = async () =>
+        (
+          await http.get<{ refund_account: { refunds: { id: string; may_be_given: boolean }[] } }>(
+            path
+          )
+        ).body.refund_account.refunds.at(0)
+      expect(await lastRefund()).toMatchObject({ state: "rejected", may_be_given: true })
+      expect((await http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
 
       suite.sandbox.invoice(order.uuid)
       await callbacksProcessed(suite)
@@ -1169,6 +1178,13 @@ eInvoiceSuite("order-change", {}, (suite) => {
       )
       expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
       await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+      // What is missing no more was not given by hand.
+      const credit = await lastRefund()
+      expect(credit).toMatchObject({ state: "rejected", may_be_given: false })
+      expect(await http.post(`${path}/${credit?.id}/settle`, { carried_out: true })).toMatchObject({
+        status: 404,
+      })
+      await followed(order, { credited_total: 0 })
     })
   })
 

@@ -11,6 +11,7 @@ import {
   approvalState,
   type ApprovalState,
   canBeApproved,
+  creditGivenByHand,
   type MedusaRefunds,
   missingInMedusa,
   type RefundDependencies,
@@ -43,6 +44,8 @@ export type RefundStory = {
   approval: ApprovalState | undefined
   /** When approval was asked for. */
   askedAt: Date | undefined
+  /** Whether it is the rejected credit that staff may have given in the service's own portal. */
+  mayBeGiven: boolean
 }
 
 /** All that decides on an order's next refund. */
@@ -72,7 +75,7 @@ export async function refundAccountOf(
   const eInvoice = eInvoiceModule(container)
   const [books, refunds] = await Promise.all([
     paymentBooksOf(container, order),
-    storiesOf(container, order.id),
+    storiesOf(container, order),
   ])
   const answered = await linesOf(container, order)
   const taking = refunds.flatMap(({ row, approval }) =>
@@ -120,9 +123,10 @@ export async function refundAccountOf(
 
 const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)
 
-async function storiesOf(container: MedusaContainer, id: string): Promise<RefundStory[]> {
+async function storiesOf(container: MedusaContainer, order: FollowedOrder): Promise<RefundStory[]> {
   const { refunds, operations } = eInvoiceModule(container)
-  const rows = await refunds.list(id)
+  const rows = await refunds.list(order.id)
+  const given = creditGivenByHand(order, rows)
   const missing = await missingInMedusa(medusaRefundsOf(container), rows)
   return Promise.all(
     rows.map(async (row) => {
@@ -135,6 +139,7 @@ async function storiesOf(container: MedusaContainer, id: string): Promise<Refund
         missing: missing.includes(row),
         approval: approvalState(row, request),
         askedAt: request?.created_at,
+        mayBeGiven: row === given,
       }
     })
   )

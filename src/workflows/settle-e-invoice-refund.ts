@@ -18,6 +18,7 @@ import { rulesOutRefund } from "../domain/refunds/refund-evidence"
 import {
   approvalKey,
   approvalState,
+  creditGivenByHand,
   missingInMedusa,
   takeOutOfMedusa,
   tellOfDecision,
@@ -228,7 +229,8 @@ async function settleApproval(
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
-  const isGivenByHand = row.purpose === "credit" && carriedOut
+  const isGivenByHand =
+    carriedOut && creditGivenByHand(order, await refunds.list(order.id))?.id === row.id
   if (approval !== "open" && approval !== "asking" && !isGivenByHand) {
     throw nothingToSettle(row.id)
   }

@@ -210,8 +210,6 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
   const isWaiting = refund.approval === "open" || refund.approval === "asking"
   const isOpen = refund.state === "in_doubt" || isWaiting
   const isCredit = refund.purpose === "credit"
-  // Staff may have given by hand what the service rejected.
-  const mayBeGiven = isCredit && refund.state === "rejected" && !isWaiting
 
   return (
     <li className="flex flex-col gap-y-2 px-6 py-4">
@@ -269,11 +267,11 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
         </Text>
       )}
-      {(isOpen || mayBeGiven) && (
+      {(isOpen || refund.may_be_given) && (
         <>
           <Text size="small" className="text-ui-fg-subtle">
             {t(
-              mayBeGiven
+              refund.may_be_given
                 ? "refunds.settle.byHand"
                 : isWaiting
                   ? "warnings.refundAwaitingApproval.advice"

@@ -6,6 +6,7 @@ import { formatOre, toOre } from "../../mapping"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
+import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -303,13 +304,37 @@ export async function refuseWhereCreditIsMissing(
 }
 
 /** The credit that a paid invoice lacks: the customer paid for what went off the order before. Staff give it in the portal. */
-export async function missingCreditOf(
+export const missingCreditOf = async (
   { refunds }: Pick<RefundDependencies, "refunds">,
   { id, paid, flags }: Pick<FollowedOrder, "id" | "paid" | "flags">
-): Promise<RefundRow | undefined> {
-  return paid && flags.includes("change_not_followed")
-    ? (await refunds.list(id)).findLast(
-        ({ purpose, state }) => purpose === "credit" && state === "rejected"
-      )
+): Promise<RefundRow | undefined> =>
+  paid && flags.includes("change_not_followed")
+    ? lastRejectedCredit(await refunds.list(id))
     : undefined
-}
+
+/** Flags of an order whose invoice may ask for more than it is to, or was lowered in the service's own portal. */
+const CREDIT_MAY_BE_MISSING: readonly Attention[] = [
+  "change_not_followed",
+  "cancel_failed",
+  "refunded_at_service",
+  "overbilled",
+]
+
+/**
+ * The rejected credit that staff may have given in the service's own portal: the last one, while the order shows that it is missing.
+ * One that is missing no more was for a change that was taken back.
+ *
+ * @param rows the order's refunds, the oldest first
+ */
+export const creditGivenByHand = <Row extends Pick<RefundRow, "purpose" | "state">>(
+  { flags, cancelRequestedAt }: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
+  rows: readonly Row[]
+): Row | undefined =>
+  cancelRequestedAt !== null || flags.some((flag) => CREDIT_MAY_BE_MISSING.includes(flag))
+    ? lastRejectedCredit(rows)
+    : undefined
+
+const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state">>(
+  rows: readonly Row[]
+): Row | undefined =>
+  rows.findLast(({ purpose, state }) => purpose === "credit" && state === "rejected")

@@ -19,10 +19,7 @@ import { formatOre, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import {
-  isEndedWithoutPayment,
-  isWhollyRefunded,
-} from "../../modules/e-invoice/orders/order-status"
+import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { removeCollection } from "../bill-outstanding/bill-session"
@@ -92,9 +89,8 @@ async function followIfChanged(
     return
   }
   const medusa = await medusaPaymentOf(container, order)
-  const isOver = isEndedWithoutPayment(order.status) || isWhollyRefunded(order.status)
-  if (isOver || !medusa?.order || medusa.order.cancelled) {
-    // Whoever cancelled one of the two sees to the other.
+  if (!isStandingStatus(order.status) || !medusa?.order || medusa.order.cancelled) {
+    // What cancelled one of the two cancels the other.
     await close(container, order)
     return
   }
@@ -107,7 +103,7 @@ async function followIfChanged(
   )
 }
 
-/** Whether the invoice was to be cancelled after the change; a wish of before it is stale once more is wanted of it. */
+/** Whether its cancellation was requested after the change. One of before does not count: the changed order is to be paid. */
 const isCancelledSince = (order: FollowedOrder): boolean =>
   awaitsCancellation(order) &&
   (order.cancelRequestedAt?.getTime() ?? 0) > (order.orderChangedAt?.getTime() ?? 0)

@@ -204,7 +204,7 @@ const shownLine = (line: LineAccount) => ({
 })
 
 const shownStory = (
-  { row, missing, approval, askedAt }: RefundStory,
+  { row, missing, approval, askedAt, mayBeGiven }: RefundStory,
   lines: readonly LineAccount[]
 ) => ({
   id: row.id,
@@ -227,5 +227,6 @@ const shownStory = (
   },
   approval: approval ?? null,
   approval_asked_at: approval && approval !== "possible" ? askedAt : null,
+  may_be_given: mayBeGiven && approval !== "open" && approval !== "asking",
   created_at: row.created_at,
 })

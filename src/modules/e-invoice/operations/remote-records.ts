@@ -7,8 +7,7 @@ import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, type StoredRow, takeDue } from "../database"
 import type EInvoiceRecord from "../models/e-invoice-record"
 import {
-  isEndedWithoutPayment,
-  isWhollyRefunded,
+  isStandingStatus,
   lastingStatusOf,
   nextAttemptAt,
   nextCheckAt,
@@ -328,10 +327,8 @@ const HELD: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
  */
 function isOver(kind: RecordKind, status: string, kept: number | undefined): boolean | undefined {
   switch (kind) {
-    case "order": {
-      const known = lastingStatusOf(status)
-      return isEndedWithoutPayment(known) || isWhollyRefunded(known)
-    }
+    case "order":
+      return !isStandingStatus(lastingStatusOf(status))
     // Its status stays the same when its money is refunded.
     case "reservation":
       return kept === undefined ? undefined : kept <= 0 && !HELD.has(normaliseStatus(status))
