@@ -94,23 +94,27 @@ async function verdictsOnOrder(
     : callbackVerdicts(entries, { ...answer, waiting_for })
 }
 
+/** Why a callback counts for nothing, as one word for Admin. */
+type Disbelieved = "no-secret" | "not-proven"
+
 /** The service cannot be asked, and these prove nothing: they are kept, and count for nothing. */
 async function disbelieved(
   container: MedusaContainer,
   entries: readonly InboxEntry[]
 ): Promise<CallbackVerdict[]> {
   const { timeline, options } = eInvoiceModule(container)
-  const why =
-    callbackSecretsOf(options).length === 0
-      ? "orders.status is switched off and callbackSecret is not configured"
-      : "orders.status is switched off and the checksum does not prove it"
+  const word: Disbelieved = callbackSecretsOf(options).length === 0 ? "no-secret" : "not-proven"
+  const why = {
+    "no-secret": "orders.status is switched off and callbackSecret is not configured",
+    "not-proven": "orders.status is switched off and the checksum does not prove it",
+  }[word]
   for (const { id, eInvoiceOrderId } of entries) {
     await timeline.recordOnce({
       eInvoiceOrderId,
       actor: "service",
       action: "callback",
       outcome: "refused",
-      detail: { why },
+      detail: { why: word },
     })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)

@@ -94,6 +94,7 @@ export async function billParcel(
       return flag(container, held, {
         parcel,
         why: `It comes to ${amount}, and ${outstanding.billable} are outstanding.`,
+        facts: { why: "beyond-outstanding", amount, outstanding: outstanding.billable },
       })
     }
   }
@@ -201,6 +202,7 @@ async function send(
     return flag(container, held, {
       parcel,
       why: "What the shopper entered is no longer kept.",
+      facts: { why: "details-erased" },
     })
   }
   const dataId = await shopperData.store({
@@ -251,6 +253,7 @@ async function waitForService(
       parcel,
       why: `The service has not answered since ${first.createdAt.toISOString()}.`,
       wayOut: "It is billed by itself once the service answers.",
+      facts: { why: "service-away" },
     })
   }
   return "away"
@@ -312,6 +315,9 @@ async function open(
   return before
 }
 
+/** Why a parcel is not billed, as one word for Admin. */
+type ParcelUnbilled = "beyond-outstanding" | "details-erased" | "service-away"
+
 /** Calls staff to a parcel that left and that is not billed. */
 async function flag(
   container: MedusaContainer,
@@ -320,7 +326,14 @@ async function flag(
     parcel,
     why,
     wayOut = "Bill the order in Medusa Admin.",
-  }: { parcel: ShippedParcel; why: string; wayOut?: string }
+    facts = { why: `${why} ${wayOut}` },
+  }: {
+    parcel: ShippedParcel
+    why: string
+    wayOut?: string
+    /** For the timeline, which Admin says in staff's language; the sentences where there is no word for them. */
+    facts?: { why: ParcelUnbilled; amount?: string; outstanding?: string } | { why: string }
+  }
 ): Promise<Billing> {
   const { orders, timeline } = eInvoiceModule(container)
   await orders.statuses.flag(holdId, "shipped_unbilled")
@@ -329,7 +342,7 @@ async function flag(
     actor: "medusa",
     action: "bill-parcel",
     outcome: "failed",
-    detail: { parcel: parcel.id, why: `${why} ${wayOut}` },
+    detail: { parcel: parcel.id, ...facts },
   })
   if (isNews) {
     container

@@ -72,6 +72,8 @@ describe("what the server says", () => {
   it.each([
     ["found_by", "modules/e-invoice/orders/order-row.ts", "FoundBy"],
     ["notes", "mapping/settings-and-errors.ts", "MappingNoteCode"],
+    ["why", "workflows/ship-then-bill/bill-parcel.ts", "ParcelUnbilled"],
+    ["why", "workflows/callbacks/process-callbacks.ts", "Disbelieved"],
   ])("has a sentence for every word of the fact %s", (fact, file, name) => {
     for (const word of serverWords(file, name)) {
       expect(timelineFacts({ [fact]: word })).toEqual([
