@@ -123,7 +123,7 @@ ${list([
   ],
 ])}
 
-A refund may be rejected with one of these codes:
+A refund may be rejected with one of these codes; each stays under its key:
 
 ${list([
   ["`confirm_repeat`", "a doubt about the same amount was settled (`repeats`)."],
@@ -134,6 +134,23 @@ ${list([
     "the service shows a refund that is not recorded: say with `given_at_service` whether it is this one.",
   ],
   ["`credit_missing`", "a credit of the paid invoice is missing."],
+  ["`not_captured`, `not_created`", "there is nothing to refund, or it is not known to exist yet."],
+  ["`beyond_left`, `beyond_returned`", "more than is left, or than came back."],
+  ["`refund_under_way`", "another refund of the order is being sent: try again."],
+  [
+    "`refund_unclear`",
+    "it is not known whether an earlier refund (`amount`) was carried out: settle that first.",
+  ],
+  [
+    "`refund_to_record`",
+    "an earlier refund was carried out: refund its `amount` first, which sends nothing.",
+  ],
+  ["`refund_unrecorded`", "the service carried out an earlier one: record that first."],
+  ["`approval_asked`", "its approval is requested: settle that first."],
+  [
+    "`refund_not_sent`, `refund_rejected`",
+    "the service could not be asked, or rejected it: `message_key`, `kind` and `why` say more.",
+  ],
 ])}
 
 ## Reservations
@@ -270,8 +287,8 @@ ${list([
 
 ## Errors
 
-\`{ type, code, message, advice?, message_key?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are sentences for
-staff, \`message_key\` is the service's own word. The wrong method answers 405.
+\`{ type, code, message, advice?, message_key?, values?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are sentences for
+staff, \`message_key\` is the service's own word, \`values\` is what the sentence names, amounts as text. The wrong method answers 405.
 
 ${table(
   ["HTTP", "code", "When"],
@@ -284,6 +301,33 @@ ${table(
       "400",
       "`payment_under_way`",
       "Another payment or refund of the Medusa order is being recorded; nothing was done: try again",
+    ],
+    ["400", "`not_billable`", "Nothing can be billed: `reason` is that of `not_billable`"],
+    ["400", "`bill_under_way`", "Another bill of the Medusa order is being made"],
+    [
+      "400",
+      "`cancel_rejected`, `not_cancelled_yet`",
+      "The service rejects the cancellation, or could not be asked: the sweep goes on with it",
+    ],
+    [
+      "400",
+      "`settled_meanwhile`, `still_under_way`",
+      "What was to be settled was settled or attempted again since, or has no outcome yet",
+    ],
+    [
+      "400",
+      "`moved_at_service`, `refund_not_shown`, `candidate_not_excluded`",
+      "The service shows otherwise than staff would record",
+    ],
+    [
+      "400",
+      "`linked_elsewhere`, `not_at_service`, `not_this_order`",
+      "The named record (`uuid`) is linked already, unknown to the service, or another one",
+    ],
+    [
+      "400",
+      "`not_adopted`, `refund_not_recorded`, `status_unknown`",
+      "The service could not be asked, so nothing was recorded",
     ],
     ["404", "`not_found`", "The service knows no such record; without a code, the plugin does not"],
     ["409", "`conflict`", "The record's status forbids it"],

@@ -4,21 +4,99 @@ import { ConnectError, isSameMessageKey } from "../connect"
 import type { JournalFailure } from "../modules/e-invoice/orders/order-row"
 import type { RefundFailure } from "../modules/e-invoice/refunds/refund-row"
 
+/** Codes of refusals that staff meet in Admin, which says them in their language. */
+export type RefusalCode =
+  | "approval_asked"
+  | "beyond_left"
+  | "beyond_returned"
+  | "bill_under_way"
+  | "cancel_rejected"
+  | "linked_elsewhere"
+  | "not_adopted"
+  | "not_at_service"
+  | "not_billable"
+  | "not_cancelled_yet"
+  | "not_captured"
+  | "not_created"
+  | "not_this_order"
+  | "moved_at_service"
+  | "refund_not_recorded"
+  | "refund_not_sent"
+  | "refund_not_shown"
+  | "refund_rejected"
+  | "refund_to_record"
+  | "refund_unclear"
+  | "refund_under_way"
+  | "refund_unrecorded"
+  | "settled_meanwhile"
+  | "status_unknown"
+  | "still_under_way"
+
+/** A refusal for programs: its code, and what its sentence names. */
+type Coded = {
+  code: RefusalCode
+  /** Amounts are decimal major units. */
+  values?: Readonly<Record<string, string>>
+  /** The service's own word. */
+  messageKey?: string | undefined
+}
+
+/**
+ * A refusal with what its sentence names, so that Admin can say it in another language. A workflow hands an error on without its
+ * class, but with its own properties: ask `isRefusal`.
+ */
+export class Refusal extends MedusaError {
+  readonly values: Readonly<Record<string, string>>
+  readonly messageKey: string | undefined
+
+  constructor(type: string, sentence: string, { code, values = {}, messageKey }: Coded) {
+    super(type, sentence, code)
+    this.values = values
+    this.messageKey = messageKey
+  }
+}
+
+/** Whether an error is one of those that `notAllowed`, `invalidData` and `refusal` make of a code. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  typeof error === "object" &&
+  error !== null &&
+  MedusaError.isMedusaError(error) &&
+  "values" in error
+
 /**
  * An error as a merchant is shown it: what happened, and what to do. An error of the service becomes one that Medusa
  * answers 400; anything else stays what it is.
  *
  * @param what what was attempted, as the beginning of a sentence: `The invoice was not cancelled`
+ * @param code for what was attempted, where staff meet it in Admin
  */
-export function refusal(what: string, error: unknown): unknown {
-  return error instanceof ConnectError
-    ? notAllowed(`${what}. ${error.message} ${error.advice}`)
-    : error
+export function refusal(
+  what: string,
+  error: unknown,
+  code?: RefusalCode,
+  values: Readonly<Record<string, string>> = {}
+): unknown {
+  if (!(error instanceof ConnectError)) {
+    return error
+  }
+  const { kind, message, advice, messageKey } = error
+  const why = `${message} ${advice}`
+  return notAllowed(
+    `${what}. ${why}`,
+    code && { code, values: { ...values, kind, why }, messageKey }
+  )
 }
 
 /** Refuses with a sentence that says what to do; Medusa answers 400. */
-export const notAllowed = (sentence: string): MedusaError =>
-  new MedusaError(MedusaError.Types.NOT_ALLOWED, sentence)
+export const notAllowed = (sentence: string, coded?: Coded): MedusaError =>
+  refused(MedusaError.Types.NOT_ALLOWED, sentence, coded)
+
+/** Refuses what a field says; Medusa answers 400. */
+export const invalidData = (sentence: string, coded?: Coded): MedusaError =>
+  refused(MedusaError.Types.INVALID_DATA, sentence, coded)
+
+const refused = (type: string, sentence: string, coded: Coded | undefined): MedusaError =>
+  coded ? new Refusal(type, sentence, coded) : new MedusaError(type, sentence)
 
 /**
  * Whether the provider declined an authorisation. Of an e-invoice order that exists it sends nothing, and declines any other

@@ -67,7 +67,7 @@ export const cancelOrderAtServiceStep = createStep(
       }
       return new StepResponse(cancellation)
     } catch (error) {
-      throw refusal("The invoice was not cancelled yet", error)
+      throw refusal("The invoice was not cancelled yet", error, "not_cancelled_yet")
     }
   }
 )

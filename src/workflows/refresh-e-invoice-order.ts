@@ -57,7 +57,11 @@ export const resolveCreationStep = createStep(
       budgetMs: eInvoice.options.requestBudget,
     })
     if (resolution.open && resolution.reason === "failed") {
-      throw refusal("The service could not be asked for the order", resolution.error)
+      throw refusal(
+        "The service could not be asked for the order",
+        resolution.error,
+        "status_unknown"
+      )
     }
     return new StepResponse(resolution.row.state)
   }

@@ -10,7 +10,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { notAllowed, refusal } from "../domain/failure"
+import { invalidData, notAllowed, refusal } from "../domain/failure"
 import {
   type RefundedOrder,
   refundedOrderOf,
@@ -251,7 +251,8 @@ function refuseWhileApprovalIsAsked({ refunds }: RefundAccount, row: RefundRow |
   const story = refunds.find((refund) => refund.row.id === row?.id)
   if (story?.approval === "open" || story?.approval === "asking") {
     throw notAllowed(
-      "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Say in the order's Refunds section how the operator decided."
+      "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Say in the order's Refunds section how the operator decided.",
+      { code: "approval_asked" }
     )
   }
 }
@@ -267,7 +268,8 @@ async function refuseBesideMissing(
 ): Promise<void> {
   if (await missingRefund(dependencies, order, amountOre)) {
     throw notAllowed(
-      `The refund was not sent: ${formatOre(amountOre)} was refunded at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; to refund more, refund again then.`
+      `The refund was not sent: ${formatOre(amountOre)} was refunded at the service before, and Medusa has not recorded that yet. Record it in Medusa first, in the order's Refunds; to refund more, refund again then.`,
+      { code: "refund_unrecorded" }
     )
   }
 }
@@ -295,7 +297,8 @@ function isGivenAtService(
   )
   if (isExplained) {
     throw notAllowed(
-      "The refund was not sent: the service carried out another one of this order. Record it first, in the order's Refunds section."
+      "The refund was not sent: the service carried out another one of this order. Record it first, in the order's Refunds section.",
+      { code: "refund_unrecorded" }
     )
   }
   return given ?? refuseBesideUnrecorded()
@@ -320,7 +323,8 @@ const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow):
 function booksOf({ books }: RefundAccount) {
   if (!books || toOre(books.captured) === 0n) {
     throw notAllowed(
-      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead."
+      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead.",
+      { code: "not_captured" }
     )
   }
   return books
@@ -362,18 +366,21 @@ async function write(
   const leftOre = isGiven ? account.givenOre : account.leftOre
   if (!lines) {
     throw linesProblem
-      ? refusal("The refund was not sent", linesProblem)
+      ? refusal("The refund was not sent", linesProblem, "refund_not_sent")
       : notAllowed(
-          "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first."
+          "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first.",
+          { code: "not_created" }
         )
   }
   const amountOre = chosenOre(choice)
-  if (amountOre <= 0n || amountOre > leftOre) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      amountOre <= 0n
-        ? "amount: must be more than nothing"
-        : `amount: is ${formatOre(amountOre)}, but only ${formatOre(leftOre)} can still be refunded`
+  if (amountOre <= 0n) {
+    throw invalidData("amount: must be more than nothing")
+  }
+  if (amountOre > leftOre) {
+    const left = formatOre(leftOre)
+    throw invalidData(
+      `amount: is ${formatOre(amountOre)}, but only ${left} can still be refunded`,
+      { code: "beyond_left", values: { amount: left } }
     )
   }
   if (change && order.flags.includes("return_unrefunded")) {

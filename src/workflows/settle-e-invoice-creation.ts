@@ -78,7 +78,8 @@ export const settleCreationStep = createStep(
     if (!settled) {
       const now = (await eInvoice.orders.creations.find(row.id)) ?? row
       throw notAllowed(
-        `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was shown can be settled. Refresh it and check again.`
+        `Nothing was settled: the order is ${now.state} at attempt ${now.attempt}, and only the attempt in doubt that was shown can be settled. Refresh it and check again.`,
+        { code: "settled_meanwhile" }
       )
     }
     return new StepResponse(settled.state)
@@ -124,7 +125,9 @@ async function declareForeign(
   { order_uuid: orderUuid = "", actor }: SettleCreationInput
 ): Promise<void> {
   if (!(await others.reported(id, orderUuid, { state: "foreign" }))) {
-    throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`)
+    throw notAllowed(`order_uuid: ${orderUuid} is not among the further orders of this payment.`, {
+      code: "settled_meanwhile",
+    })
   }
   await others.unflagWhenNoneIsOpen(id)
   await timeline.record({
@@ -146,7 +149,10 @@ async function adopt(
   }
   const linked = await eInvoice.orders.creations.linkedOrders([orderUuid])
   if (linked.has(orderUuid) && row.remote_order_uuid !== orderUuid) {
-    throw notAllowed(`order_uuid: ${orderUuid} belongs to another order of this store already.`)
+    throw notAllowed(`order_uuid: ${orderUuid} belongs to another order of this store already.`, {
+      code: "linked_elsewhere",
+      values: { uuid: orderUuid },
+    })
   }
   try {
     const { data } = await eInvoice.connect.call("orders.details", {
@@ -154,7 +160,8 @@ async function adopt(
     })
     if (recogniseOrder(row, data, eInvoice.keys) === "other") {
       throw notAllowed(
-        `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`
+        `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`,
+        { code: "not_this_order", values: { uuid: orderUuid } }
       )
     }
     const others = await fittingOrders(eInvoice, row)
@@ -172,7 +179,7 @@ async function adopt(
     }
     return adopted
   } catch (error) {
-    throw refusal("The order was not adopted", error)
+    throw refusal("The order was not adopted", error, "not_adopted")
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { OperationDisabledError } from "../connect"
-import { notAllowed, refusal } from "../domain/failure"
+import { notAllowed, refusal, type RefusalCode } from "../domain/failure"
 import { compareRefunds } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { rulesOutRefund } from "../domain/refunds/refund-evidence"
@@ -192,7 +192,9 @@ async function settleOpen(
   const { refunds, orders } = eInvoiceModule(container)
   const { statuses } = orders
   if (row.state === "prepared" || row.state === "sending") {
-    throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.")
+    throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.", {
+      code: "still_under_way",
+    })
   }
   if (row.state !== "in_doubt") {
     throw nothingToSettle(row.id)
@@ -257,7 +259,8 @@ async function checkedAgainstService(
   const { done } = await refunds.sums(order.id)
   if (report && rulesOutRefund(report, row, toOre(done))) {
     throw notAllowed(
-      `The refund was not recorded: the service does not show that ${row.amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`
+      `The refund was not recorded: the service does not show that ${row.amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`,
+      { code: "refund_not_shown", values: { amount: row.amount } }
     )
   }
 }
@@ -273,17 +276,19 @@ async function reportOf(
     if (error instanceof OperationDisabledError) {
       return undefined
     }
-    throw refusal("The refund was not recorded", error)
+    throw refusal("The refund was not recorded", error, "refund_not_recorded")
   }
 }
 
 const settledMeanwhile = () =>
   notAllowed(
-    "Nothing was settled: the refund was settled or attempted again in between. Check it again."
+    "Nothing was settled: the refund was settled or attempted again in between. Check it again.",
+    { code: "settled_meanwhile" }
   )
 
 const nothingToSettle = (id: string) =>
   new MedusaError(
     MedusaError.Types.NOT_FOUND,
-    `There is no refund ${id} of this order whose outcome is open.`
+    `There is no refund ${id} of this order whose outcome is open.`,
+    "settled_meanwhile" satisfies RefusalCode
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, clx, Text, toast, Tooltip } from "@medusajs/ui"
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react"
 
-import { errorSentence } from "../lib/errors"
+import { errorSentence, ownWords } from "../lib/errors"
 import { isOutcomeUnknown } from "../lib/idempotency-keys"
 import {
   type Confirmation,
@@ -158,7 +158,9 @@ type OperationFailureProps = {
 export const OperationFailure = ({ error, shownFields = [], className }: OperationFailureProps) => {
   const t = useTexts()
   const refusal = error instanceof AdminRequestError ? error : undefined
-  const advice = refusal?.advice ?? (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
+  const advice =
+    (ownWords(t, error) === undefined ? refusal?.advice : undefined) ??
+    (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
   const others = (refusal?.errors ?? []).filter(({ field }) => !shownFields.includes(field))
 
   return (

@@ -11,6 +11,7 @@ import {
 } from "react-hook-form"
 import type { z } from "zod"
 
+import { ownWords } from "../lib/errors"
 import {
   type Confirmation,
   type OperationRun,
@@ -279,7 +280,8 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     fieldErrorsOf(error).forEach(({ field, message }, index) => {
       const name = fieldOf(field)
       if (name !== undefined) {
-        form.setError(name, { message }, { shouldFocus: index === 0 })
+        const words = ownWords(t, error) ?? message
+        form.setError(name, { message: words }, { shouldFocus: index === 0 })
       }
     })
 

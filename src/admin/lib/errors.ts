@@ -1,6 +1,7 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { z } from "zod"
 
+import { refusalText } from "./refusals"
 import type { Translate } from "./texts"
 
 /** What the server says of one field: its name as the server writes it, and a sentence. */
@@ -15,6 +16,8 @@ const refusalSchema = z.object({
   message: optionalText,
   advice: optionalText,
   code: optionalText,
+  message_key: optionalText,
+  values: z.record(z.string(), z.string()).catch({}),
   errors: z
     .array(fieldErrorSchema.nullable().catch(null))
     .catch([])
@@ -30,6 +33,10 @@ export class AdminRequestError extends FetchError {
   readonly advice: string | null
   /** One word for programs, such as `in_doubt`; null where the server did not answer in our words. */
   readonly code: string | null
+  /** The service's own word. */
+  readonly messageKey: string | null
+  /** What the sentence names, to say it in another language. */
+  readonly values: Readonly<Record<string, string>>
   /** What is wrong with single fields of the body. */
   readonly errors: readonly ServerFieldError[]
   /** The whole sentence, where it is all about one field; null where it says more. */
@@ -40,6 +47,8 @@ export class AdminRequestError extends FetchError {
     super(refusal?.message ?? statusText, statusText, status)
     this.advice = refusal?.advice ?? null
     this.code = refusal?.code ?? null
+    this.messageKey = refusal?.message_key ?? null
+    this.values = refusal?.values ?? {}
     this.errors = refusal?.errors ?? []
     this.oneField = this.errors.length > 0 ? null : fieldIn(this.message)
   }
@@ -55,9 +64,15 @@ const fieldIn = (sentence: string): ServerFieldError | null => {
     : null
 }
 
+/** A refusal that has words in the person's language, which say what to do as well. */
+export const ownWords = (t: Translate, error: unknown): string | undefined =>
+  error instanceof AdminRequestError && error.errors.length === 0
+    ? refusalText(t, error)
+    : undefined
+
 /**
- * What went wrong, as a sentence for the person at the screen. Refusals come from the server as a sentence with advice
- * and are shown as they are.
+ * What went wrong, as a sentence for the person at the screen. A refusal that has no words in their language is shown as the
+ * server says it.
  */
 export const errorSentence = (t: Translate, error: unknown): string => {
   // No JSON: something else answered in our server's place.
@@ -75,9 +90,9 @@ export const errorSentence = (t: Translate, error: unknown): string => {
     case 500:
     case 502:
     case 504:
-      return isInOurWords(error) ? error.message : t("errors.serverFailed")
+      return ownWords(t, error) ?? (isInOurWords(error) ? error.message : t("errors.serverFailed"))
     default:
-      return error.message || t("errors.serverFailed")
+      return ownWords(t, error) ?? (error.message || t("errors.serverFailed"))
   }
 }
 

@@ -14,15 +14,26 @@ export const isOutcomeUnknown = (error: unknown): boolean => {
   return error.code === null ? (error.status ?? 500) >= 500 : OPEN_CODES.has(error.code)
 }
 
+/** Refusals after which nothing under the key had an effect, now or before. */
+const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  "refused",
+  "disabled",
+  "not_found",
+  "conflict",
+  "token",
+  "unavailable",
+  "confirm_repeat",
+])
+
 /**
- * Whether a failure leaves no doubt that nothing took effect, so that the next press may be another intent. A refusal
- * without a code may be Medusa's own, which it may give after the service acted: the key is kept then, which is always
+ * Whether a failure leaves no doubt that nothing took effect, so that the next press may be another intent. Any other refusal
+ * may be Medusa's own, given after the service acted, or speak of an earlier press: the key is kept then, which is always
  * safe, because the server attempts under the same key again what had no effect.
  */
 export const provesNoEffect = (error: unknown): boolean =>
   !isOutcomeUnknown(error) &&
   error instanceof AdminRequestError &&
-  (error.code !== null || error.errors.length > 0 || error.oneField !== null)
+  (CODES_WITHOUT_EFFECT.has(error.code ?? "") || error.errors.length > 0 || error.oneField !== null)
 
 /** 128 random bits in hexadecimal: `crypto.randomUUID` is missing where Admin is not served over HTTPS. */
 const newKey = (): string =>

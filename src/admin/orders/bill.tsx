@@ -11,6 +11,7 @@ import { Amount, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { sumOf } from "../lib/form-values"
 import { useEInvoiceQuery } from "../lib/queries"
+import { notBillableText } from "../lib/refusals"
 import { type TextKey, useTexts } from "../lib/texts"
 import {
   billBody,
@@ -21,16 +22,6 @@ import {
   readOutstanding,
 } from "./bill-form"
 import { hasPhone, orderRevision } from "./data"
-
-const reasons: Readonly<Record<string, TextKey>> = {
-  cancelled: "billing.notBillable.cancelled",
-  "listed-twice": "billing.notBillable.listedTwice",
-  "credit-missing": "billing.notBillable.creditMissing",
-  "checkout-open": "billing.notBillable.checkoutOpen",
-  unsettled: "billing.notBillable.unsettled",
-  "open-bill": "billing.notBillable.openBill",
-  "nothing-outstanding": "billing.notBillable.nothing",
-}
 
 /** The outstanding part of a Medusa order; undefined while that is not known. */
 export const useOutstanding = (order: AdminOrder) =>
@@ -73,7 +64,7 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
   }
 
   const asked = sumOf(data.open.map(({ amount }) => amount))
-  const reason = reasons[data.not_billable ?? ""]
+  const reason = notBillableText(data.not_billable)
 
   return (
     <section aria-labelledby={headingId} className="divide-y divide-dashed">

@@ -86,29 +86,6 @@ const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey
 export const obstacleText = (obstacle: RefundAccount["obstacle"]): TextKey | undefined =>
   obstacle === null ? undefined : obstacles[obstacle]
 
-const reasons: Readonly<Record<string, TextKey>> = {
-  refundRejectionForRequestAmountThresholdExceed: "refunds.reason.threshold",
-  refundRejectionForWeeklyThresholdExceed: "refunds.reason.weekly",
-  refundRejectionForRefundedCancelledInvoicedOrderParamRefunded: "refunds.reason.alreadyRefunded",
-  refundRejectionForRefundedCancelledInvoicedOrderParamCancelled: "refunds.reason.cancelled",
-  refundRejectionForRefundRequestGreaterThanOrderAmount: "refunds.reason.tooMuch",
-  refundRejectionForTransactionNotFound: "refunds.reason.nothingPaid",
-}
-
-/**
- * Why the service refused, in the person's language.
- *
- * @returns undefined for a reason that has no words yet; show the server's sentence
- */
-export const reasonText = (messageKey: string | null): TextKey | undefined => {
-  if (messageKey === null) {
-    return undefined
-  }
-  return messageKey.startsWith("refundRejectionForOutOfRunwayParam")
-    ? "refunds.reason.tooMuch"
-    : reasons[messageKey]
-}
-
 /** A line of which a part can be chosen; amounts are major units. */
 export type ChoosableLine = {
   readonly id: number

@@ -7,13 +7,13 @@ import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
+import { reasonText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
   changedText,
   obstacleText,
   readRefundAccount,
-  reasonText,
   type Refund,
   type RefundAccount,
   refundWords,

@@ -50,7 +50,8 @@ export async function settleOperation(
   }
   if (row.attempt !== finding.attempt) {
     throw notAllowed(
-      `Nothing was settled: the operation is ${row.state} at attempt ${row.attempt}, and attempt ${finding.attempt} was looked at. Refresh it and check again.`
+      `Nothing was settled: the operation is ${row.state} at attempt ${row.attempt}, and attempt ${finding.attempt} was looked at. Refresh it and check again.`,
+      { code: "settled_meanwhile" }
     )
   }
   if (row.state === "sending") {
@@ -96,7 +97,11 @@ async function tookNone(
   const moved = await shownMovement(eInvoice, row)
   if (moved?.coversIt) {
     throw notAllowed(
-      `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`
+      `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`,
+      {
+        code: "moved_at_service",
+        values: { shown: formatOre(moved.shownOre), recorded: formatOre(moved.recordedOre) },
+      }
     )
   }
   const failure = {
@@ -143,7 +148,8 @@ async function candidatesIfKnown(eInvoice: EInvoiceModuleService, row: Operation
   }
 }
 
-const nothingToSettle = () => notAllowed("There is nothing to settle: it is not in doubt.")
+const nothingToSettle = () =>
+  notAllowed("There is nothing to settle: it is not in doubt.", { code: "settled_meanwhile" })
 
 async function createdRecord(
   eInvoice: EInvoiceModuleService,
@@ -161,10 +167,16 @@ async function createdRecord(
   const known = await eInvoice.records.ofUuid(kind, uuid)
   const linked = await eInvoice.orders.creations.linkedOrders([uuid])
   if ((known && known.id !== ownRecord) || linked.has(uuid)) {
-    throw notAllowed(`uuid: ${uuid} belongs to another ${kind} that is remembered already`)
+    throw notAllowed(`uuid: ${uuid} belongs to another ${kind} that is remembered already`, {
+      code: "linked_elsewhere",
+      values: { uuid },
+    })
   }
   if ((await recordIsShown(eInvoice, kind, uuid)) === false) {
-    throw notAllowed(`uuid: the service shows no ${kind} ${uuid}`)
+    throw notAllowed(`uuid: the service shows no ${kind} ${uuid}`, {
+      code: "not_at_service",
+      values: { uuid },
+    })
   }
   return { kind, uuid }
 }

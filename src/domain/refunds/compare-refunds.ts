@@ -173,7 +173,8 @@ export async function recordCarriedOutBefore(
   const adopts = rowId === undefined
   if (!(await refunds.link(row, { refundId, adopts }))) {
     throw notAllowed(
-      "The refund was not recorded: it was recorded a moment ago. See the order's refunds."
+      "The refund was not recorded: it was recorded a moment ago. See the order's refunds.",
+      { code: "settled_meanwhile" }
     )
   }
   await afterCommit(

@@ -15,7 +15,7 @@ import {
 } from "../../mapping"
 import { least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
-import { notAllowed } from "../failure"
+import { invalidData, notAllowed } from "../failure"
 import { type AnsweredLine, takenFromLines } from "./refund-lines"
 
 /** A line of an order with what is left to refund of it. */
@@ -87,15 +87,17 @@ function checkedShare(
 ): RefundShare {
   const line = lines.find((candidate) => candidate.id === id)
   if (!line) {
-    throw invalid(`lines.${index}.id: the order has no line ${id} at the service`)
+    throw invalidData(`lines.${index}.id: the order has no line ${id} at the service`)
   }
   if (toOre(amount) > line.leftOre) {
-    throw invalid(`lines.${index}.amount: only ${formatOre(line.leftOre)} is left of ${line.name}`)
+    const left = formatOre(line.leftOre)
+    throw invalidData(`lines.${index}.amount: only ${left} is left of ${line.name}`, {
+      code: "beyond_left",
+      values: { amount: left },
+    })
   }
   return { id, amount: formatOre(toOre(amount)) }
 }
-
-const invalid = (sentence: string) => new MedusaError(MedusaError.Types.INVALID_DATA, sentence)
 
 /**
  * What of chosen lines is owed because goods of them went. Where others came in their place, these make up for them, unless a
@@ -135,8 +137,10 @@ export function refuseBeyondReturned(
   for (const [index, { id, amount }] of choice.lines.entries()) {
     const gone = removed.find(({ line }) => line.serviceId === id)
     if (gone && toOre(amount) > gone.amountOre) {
-      throw invalid(
-        `lines.${index}.amount: of ${gone.line.name} only ${formatOre(gone.amountOre)} is owed for what came back; give goodwill once that is refunded`
+      const owed = formatOre(gone.amountOre)
+      throw invalidData(
+        `lines.${index}.amount: of ${gone.line.name} only ${owed} is owed for what came back; give goodwill once that is refunded`,
+        { code: "beyond_returned", values: { name: gone.line.name, amount: owed } }
       )
     }
   }

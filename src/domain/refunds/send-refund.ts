@@ -150,7 +150,8 @@ export async function detailsOf(
 ) {
   if (order.orderUuid === null) {
     throw notAllowed(
-      "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first."
+      "The refund was not sent: it is not known yet whether the order exists at the service. Settle that first.",
+      { code: "not_created" }
     )
   }
   try {
@@ -171,7 +172,7 @@ export async function detailsOf(
       }),
     }
   } catch (error) {
-    throw refusal("The refund was not sent", error)
+    throw refusal("The refund was not sent", error, "refund_not_sent")
   }
 }
 
@@ -236,7 +237,8 @@ async function overtaken(
     await statuses.flag(order.id, "refunded_at_service")
   }
   throw notAllowed(
-    "The refund was carried out, but was settled otherwise while its answer was awaited. Compare with the order's Refunds section, and record in Medusa what is missing there."
+    "The refund was carried out, but was settled otherwise while its answer was awaited. Compare with the order's Refunds section, and record in Medusa what is missing there.",
+    { code: "settled_meanwhile" }
   )
 }
 
@@ -288,7 +290,7 @@ async function refused(
     },
   })
   await tellOfDecision(dependencies, order, row.id, "refused", failure.messageKey)
-  return refusal("The refund was not carried out", error)
+  return refusal("The refund was not carried out", error, "refund_rejected")
 }
 
 async function leftInDoubt(

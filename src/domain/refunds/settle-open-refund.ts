@@ -56,7 +56,8 @@ export async function settleOpenRefund(
   }
   if ((await find(dependencies, order, open, request.actor)) === "unclear") {
     throw notAllowed(
-      `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and say in the order's e-invoice panel what became of it.`
+      `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and say in the order's e-invoice panel what became of it.`,
+      { code: "refund_unclear", values: { amount: open.amount } }
     )
   }
   if (open.purpose === "credit") {
@@ -65,7 +66,8 @@ export async function settleOpenRefund(
   }
   if (toOre(open.amount) !== request.amountOre) {
     throw notAllowed(
-      `The refund was not sent: an earlier refund of ${open.amount} was carried out although its answer was lost. Refund exactly ${open.amount} first, which is recorded and not sent; then refund the rest.`
+      `The refund was not sent: an earlier refund of ${open.amount} was carried out although its answer was lost. Refund exactly ${open.amount} first, which is recorded and not sent; then refund the rest.`,
+      { code: "refund_to_record", values: { amount: open.amount } }
     )
   }
   await adopt(dependencies, order, open, request)
@@ -93,7 +95,9 @@ async function find(
     if (error instanceof ConnectError) {
       throw refusal(
         `The refund was not sent: it could not be found out whether an earlier refund of ${open.amount} was carried out`,
-        error
+        error,
+        "refund_unclear",
+        { amount: open.amount }
       )
     }
     throw error
@@ -151,7 +155,8 @@ export const neverSent = (): RefundFailure => ({
 
 export const underWay = () =>
   notAllowed(
-    "The refund was not sent: another refund of this order is under way. Try again in a moment."
+    "The refund was not sent: another refund of this order is under way. Try again in a moment.",
+    { code: "refund_under_way" }
   )
 
 const momentOf = ({ sending_at: sentAt, created_at: createdAt }: RefundRow) =>

@@ -29,7 +29,12 @@ export type Cancellation =
   | {
       readonly outcome: "cancelled" | "nothing-there" | "creation-open" | "expired"
     }
-  | { readonly outcome: "refused"; readonly why: string }
+  | {
+      readonly outcome: "refused"
+      readonly why: string
+      /** The service's own word. */
+      readonly messageKey?: string | undefined
+    }
 
 type CancelRequest = {
   readonly note: string
@@ -154,7 +159,8 @@ async function settledByRefusal(
   }
   await statuses.cancellationSettled(order.id)
   await recordRefusal(dependencies, order, refusal)
-  return { outcome: "refused", why: `${error.message} ${error.advice}` }
+  const why = `${error.message} ${error.advice}`
+  return { outcome: "refused", why, messageKey: error.messageKey }
 }
 
 /** The service does not cancel what was credited in part: then the rest of an unpaid invoice is credited, too. */

@@ -171,7 +171,8 @@ export async function oneBillAtATime<Result>(
   )
   if (!done) {
     throw notAllowed(
-      "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again."
+      "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again.",
+      { code: "bill_under_way" }
     )
   }
   return done.result

@@ -13,7 +13,7 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { markOf, noMark, readBillMark } from "./bill-mark"
 import {
-  notBillableSentence,
+  notBillable,
   type Outstanding,
   outstandingOfOrder,
   whyNotBillable,
@@ -52,7 +52,7 @@ export async function openBill(
   const outstanding = await outstandingOfOrder(container, input.order_id)
   const reason = whyNotBillable(outstanding)
   if (reason) {
-    throw notAllowed(notBillableSentence(reason))
+    throw notBillable(reason)
   }
   return openSession(container, input, outstanding)
 }

@@ -7,6 +7,7 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { notAllowed } from "../../domain/failure"
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { missingCreditOf } from "../../domain/refunds/refund-request"
 import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
@@ -318,5 +319,6 @@ export function whyNotBillable({
   return Number(pending) > 0 ? "open-bill" : "nothing-outstanding"
 }
 
-/** The same as a sentence for the merchant. */
-export const notBillableSentence = (reason: NotBillable): string => sentences[reason]
+/** The same as an error. */
+export const notBillable = (reason: NotBillable): MedusaError =>
+  notAllowed(sentences[reason], { code: "not_billable", values: { reason } })

@@ -129,7 +129,7 @@ async function reportFor(
     return await lookUpStatus(eInvoice.connect, order.orderUuid ?? "")
   } catch (error) {
     if (!(error instanceof OperationDisabledError)) {
-      throw refusal("The service could not be asked for the status", error)
+      throw refusal("The service could not be asked for the status", error, "status_unknown")
     }
     return provenReport(eInvoice, order, input)
   }

@@ -13,6 +13,7 @@ import reconciliation from "./reconciliation.json" with { type: "json" }
 import callbacks from "./callbacks.json" with { type: "json" }
 import settings from "./settings.json" with { type: "json" }
 import refunds from "./refunds.json" with { type: "json" }
+import refusals from "./refusals.json" with { type: "json" }
 import operations from "./operations.json" with { type: "json" }
 import reservations from "./reservations.json" with { type: "json" }
 
@@ -32,6 +33,7 @@ export default {
   callbacks,
   settings,
   refunds,
+  refusals,
   reservations,
   operations,
 }

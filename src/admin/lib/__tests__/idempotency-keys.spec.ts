@@ -60,6 +60,9 @@ describe("provesNoEffect", () => {
   it.each([
     ["Medusa refused, perhaps after the service acted", refusal(400)],
     ["the server does not know", refusal(409, "in_doubt")],
+    ["an earlier press may be under way", refusal(400, "refund_under_way")],
+    ["an earlier press may be approved", refusal(400, "approval_asked")],
+    ["an earlier press may be being recorded", refusal(400, "payment_under_way")],
     ["the network failed", new TypeError("Failed to fetch")],
   ])("is false when %s", (_why, error) => {
     expect(provesNoEffect(error)).toBe(false)

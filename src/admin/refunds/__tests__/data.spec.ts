@@ -7,7 +7,6 @@ import {
   obstacleText,
   piecesLeft,
   piecesOf,
-  reasonText,
   type Refund,
   refundWords,
   typedTotal,
@@ -41,15 +40,6 @@ describe("words for a refund", () => {
     [{ ...refund("succeeded"), missing_in_medusa: true }, "refunds.status.missing"],
   ])("%j is %s", (given, text) => {
     expect(refundWords(given).text).toBe(text)
-  })
-
-  it("say why the service refused, and leave what is new to the server's sentence", () => {
-    expect(reasonText("refundRejectionForRequestAmountThresholdExceed")).toBe(
-      "refunds.reason.threshold"
-    )
-    expect(reasonText("refundRejectionForOutOfRunwayParamAmount")).toBe("refunds.reason.tooMuch")
-    expect(reasonText("somethingNew")).toBeUndefined()
-    expect(reasonText(null)).toBeUndefined()
   })
 
   it("say what stands in the way", () => {

@@ -1,6 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError, type ConnectErrorKind } from "../../../connect"
+import { isRefusal, type Refusal } from "../../../domain/failure"
 import { CONFIRM_REPEAT } from "../../../domain/refunds/refund-request"
 
 /** A failed operation: the client's error, or what the journal kept of one. */
@@ -21,6 +22,8 @@ type FailureAnswer = {
   advice?: string
   /** The service's own message key. */
   message_key?: string
+  /** What the message names, to say it in another language. */
+  values?: Readonly<Record<string, string>>
   errors?: { field: string; message: string }[]
 }
 
@@ -87,16 +90,37 @@ export function sendFailure(res: MedusaResponse, failure: Failure): void {
   res.status(status).json(body)
 }
 
-/** Carries out what a route answers; a failure of the service or of its client is the answer, any other error is Medusa's. */
+/**
+ * Carries out what a route answers; a failure of the service or of its client is the answer, as is a refusal with a code. Any
+ * other error is Medusa's.
+ */
 export async function answering(res: MedusaResponse, answer: () => Promise<void>): Promise<void> {
   try {
     await answer()
   } catch (error) {
-    if (!(error instanceof ConnectError)) {
+    if (error instanceof ConnectError) {
+      sendFailure(res, error)
+    } else if (isRefusal(error)) {
+      sendRefusal(res, error)
+    } else {
       throw error
     }
-    sendFailure(res, error)
   }
+}
+
+/** Medusa would answer the same without what the sentence names. */
+function sendRefusal(
+  res: MedusaResponse,
+  { type, code = "refused", message, values, messageKey }: Refusal
+): void {
+  const body: FailureAnswer = {
+    type,
+    code,
+    message,
+    ...(messageKey !== undefined && { message_key: messageKey }),
+    values,
+  }
+  res.status(400).json(body)
 }
 
 /** Answers that nothing was sent because an earlier intent is open. */

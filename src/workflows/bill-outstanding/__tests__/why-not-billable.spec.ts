@@ -1,4 +1,4 @@
-import { notBillableSentence, type Outstanding, whyNotBillable } from "../outstanding-of-order"
+import { notBillable, type Outstanding, whyNotBillable } from "../outstanding-of-order"
 
 const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   order: {
@@ -52,6 +52,6 @@ describe("whyNotBillable", () => {
     ["nothing-outstanding", { pending: "-20", billable: "0" }],
   ] as const)("says %s", (reason, changed) => {
     expect(whyNotBillable(outstanding(changed))).toBe(reason)
-    expect(notBillableSentence(reason)).toMatch(/^Nothing was billed: .+\.$/)
+    expect(notBillable(reason)).toMatchObject({ code: "not_billable", values: { reason } })
   })
 })

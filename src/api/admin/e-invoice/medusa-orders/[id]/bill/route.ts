@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import type { BillWay } from "../../../../../../mapping"
-import { notAllowed } from "../../../../../../domain/failure"
 import {
   type BillOutcome,
   billOutstandingAmountWorkflow,
@@ -9,7 +8,7 @@ import {
   checkBill,
 } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import {
-  notBillableSentence,
+  notBillable,
   outstandingOfOrder,
   whyNotBillable,
 } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
@@ -140,7 +139,7 @@ async function reserve(
   const before = reservedBefore(known)
   const reason = whyNotBillable(outstanding)
   if (before === undefined && reason) {
-    throw notAllowed(notBillableSentence(reason))
+    throw notBillable(reason)
   }
   await performOperation(req, res, () =>
     prepareOrderReservation(

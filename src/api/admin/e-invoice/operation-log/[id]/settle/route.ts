@@ -3,6 +3,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { settleEInvoiceOperationWorkflow } from "../../../../../../workflows/settle-e-invoice-operation"
 import { actingAdmin } from "../../../requests"
 import { operationSettlement } from "../../../settlements"
+import { answering } from "../../../failures"
 import { type AdminSettleOperation, answerLoggedOperation } from "../../../operations"
 
 /** What the service shows of it, by which staff decide. */
@@ -15,8 +16,10 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleOperation>,
   res: MedusaResponse
 ): Promise<void> {
-  await settleEInvoiceOperationWorkflow(req.scope).run({
-    input: { operation_id: req.params.id ?? "", ...req.validatedBody, actor: actingAdmin(req) },
+  await answering(res, async () => {
+    await settleEInvoiceOperationWorkflow(req.scope).run({
+      input: { operation_id: req.params.id ?? "", ...req.validatedBody, actor: actingAdmin(req) },
+    })
+    await answerLoggedOperation(req, res)
   })
-  await answerLoggedOperation(req, res)
 }

@@ -3,6 +3,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { settleEInvoiceCreationWorkflow } from "../../../../../../workflows/settle-e-invoice-creation"
 import { actingAdmin } from "../../../requests"
 import { creationSettlement } from "../../../settlements"
+import { answering } from "../../../failures"
 import { type AdminSettleEInvoiceOrder, orderAnswer } from "../../../orders"
 
 /** What the service shows of it, by which staff decide. */
@@ -15,13 +16,15 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleEInvoiceOrder>,
   res: MedusaResponse
 ): Promise<void> {
-  const id = req.params.id ?? ""
-  await settleEInvoiceCreationWorkflow(req.scope).run({
-    input: {
-      ...req.validatedBody,
-      e_invoice_order_id: id,
-      actor: actingAdmin(req),
-    },
+  await answering(res, async () => {
+    const id = req.params.id ?? ""
+    await settleEInvoiceCreationWorkflow(req.scope).run({
+      input: {
+        ...req.validatedBody,
+        e_invoice_order_id: id,
+        actor: actingAdmin(req),
+      },
+    })
+    res.json({ e_invoice_order: await orderAnswer(req, id) })
   })
-  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }

@@ -4,6 +4,7 @@ import { settleEInvoiceRefundWorkflow } from "../../../../../../../../workflows/
 import { actingAdmin } from "../../../../../requests"
 import { orderAnswer } from "../../../../../orders"
 import { refundSettlement } from "../../../../../settlements"
+import { answering } from "../../../../../failures"
 import type { AdminSettleEInvoiceRefund } from "../../../../../refunds"
 
 /** What the service shows of it, by which staff decide. */
@@ -18,15 +19,17 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminSettleEInvoiceRefund>,
   res: MedusaResponse
 ): Promise<void> {
-  const id = req.params.id ?? ""
-  await settleEInvoiceRefundWorkflow(req.scope).run({
-    input: {
-      e_invoice_order_id: id,
-      refund_id: req.params.refund_id ?? "",
-      carried_out: req.validatedBody.carried_out,
-      attempt: req.validatedBody.attempt,
-      actor: actingAdmin(req),
-    },
+  await answering(res, async () => {
+    const id = req.params.id ?? ""
+    await settleEInvoiceRefundWorkflow(req.scope).run({
+      input: {
+        e_invoice_order_id: id,
+        refund_id: req.params.refund_id ?? "",
+        carried_out: req.validatedBody.carried_out,
+        attempt: req.validatedBody.attempt,
+        actor: actingAdmin(req),
+      },
+    })
+    res.json({ e_invoice_order: await orderAnswer(req, id) })
   })
-  res.json({ e_invoice_order: await orderAnswer(req, id) })
 }
