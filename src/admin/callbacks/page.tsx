@@ -37,9 +37,11 @@ export const CallbackPage = ({ id }: { id: string }) => {
       {error || data ? (
         <LoadFailure
           title={data ? t("callbacks.page.missing") : t("callbacks.page.failed")}
-          error={error ?? new Error(t("callbacks.page.missingAdvice"))}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          query={{
+            error: error ?? new Error(t("callbacks.page.missingAdvice")),
+            isFetching,
+            refetch,
+          }}
         />
       ) : (
         <LoadingRows label={t("callbacks.page.loading")} rows={6} />

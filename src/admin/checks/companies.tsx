@@ -113,12 +113,7 @@ const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
   return (
     <Section title={t("companies.fee.title")} description={fee.data?.companyName ?? undefined}>
       {fee.isError ? (
-        <LoadFailure
-          title={t("companies.fee.loadFailed")}
-          error={fee.error}
-          isRetrying={fee.isFetching}
-          onRetry={() => void fee.refetch()}
-        />
+        <LoadFailure title={t("companies.fee.loadFailed")} query={fee} />
       ) : fee.data ? (
         <dl className="divide-y divide-dashed">
           <FieldRow label={t("companies.fee.toPersons")}>
@@ -156,12 +151,7 @@ const VerificationsSection = ({ companyId }: VerificationsSectionProps) => {
   return (
     <Section title={t("companies.history.title")} description={t("companies.history.description")}>
       {verifications.isError ? (
-        <LoadFailure
-          title={t("companies.history.loadFailed")}
-          error={verifications.error}
-          isRetrying={verifications.isFetching}
-          onRetry={() => void verifications.refetch()}
-        />
+        <LoadFailure title={t("companies.history.loadFailed")} query={verifications} />
       ) : verifications.data ? (
         <History verifications={verifications.data} />
       ) : (

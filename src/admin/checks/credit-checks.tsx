@@ -131,12 +131,7 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
     return (
       <Section title={t("creditChecks.details.title")}>
         {check.isError ? (
-          <LoadFailure
-            title={t("creditChecks.details.loadFailed")}
-            error={check.error}
-            isRetrying={check.isFetching}
-            onRetry={() => void check.refetch()}
-          />
+          <LoadFailure title={t("creditChecks.details.loadFailed")} query={check} />
         ) : (
           <LoadingRows label={t("creditChecks.details.loading")} rows={6} />
         )}

@@ -92,43 +92,32 @@ export const FieldRow = ({ label, children, copy }: FieldRowProps) => {
   )
 }
 
+/** What is fetched, and can be fetched again. */
+type Fetched = { readonly isFetching: boolean; readonly refetch: () => unknown }
+
 type LoadFailureProps = {
   /** What could not be loaded, as a sentence without a full stop; the e-invoice when left out. */
   title?: string
-  error: unknown
-  isRetrying: boolean
-  onRetry: () => void
+  query: Fetched & { readonly error: unknown }
 }
 
 /** Stands in place of something that could not be loaded, with a way to try again. */
-export const LoadFailure = ({ title, error, isRetrying, onRetry }: LoadFailureProps) => {
+export const LoadFailure = ({ title, query }: LoadFailureProps) => {
   const t = useTexts()
 
   return (
-    <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <Alert variant="error" role="alert" className="w-full">
+    <div className="px-6 py-4">
+      <RetryAlert variant="error" query={query}>
         <Text as="span" size="small" leading="compact" weight="plus">
           {title ?? t("load.failed")}
         </Text>
         <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
-          {errorSentence(t, error)}
+          {errorSentence(t, query.error)}
         </Text>
-      </Alert>
-      <Button
-        type="button"
-        size="small"
-        variant="secondary"
-        isLoading={isRetrying}
-        onClick={onRetry}
-      >
-        {t("actions.retry")}
-      </Button>
+      </RetryAlert>
     </div>
   )
 }
-
-/** What is fetched, and can be fetched again. */
-type Fetched = { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> }
 
 type NotAskedProps = {
   /** What the service was asked for, as a sentence; nothing where the place says it. */
@@ -139,13 +128,25 @@ type NotAskedProps = {
 }
 
 /** Says that the service could not be asked for what stands below, with a way to try again. */
-export const NotAsked = ({ title, problem, query }: NotAskedProps) => {
+export const NotAsked = ({ title, problem, query }: NotAskedProps) => (
+  <RetryAlert variant="warning" query={query}>
+    {[title, problem.message, problem.advice].filter(Boolean).join(" ")}
+  </RetryAlert>
+)
+
+type RetryAlertProps = {
+  variant: "error" | "warning"
+  query: Fetched
+  children: ReactNode
+}
+
+const RetryAlert = ({ variant, query, children }: RetryAlertProps) => {
   const t = useTexts()
 
   return (
     <div className="flex flex-col items-start gap-y-3">
-      <Alert variant="warning" className="w-full">
-        {[title, problem.message, problem.advice].filter(Boolean).join(" ")}
+      <Alert variant={variant} role={variant === "error" ? "alert" : undefined} className="w-full">
+        {children}
       </Alert>
       <Button
         type="button"

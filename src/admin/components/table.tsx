@@ -224,12 +224,7 @@ export const RecordTable = <Row,>({
           </div>
         </DataTable.Toolbar>
         {list.error !== null && list.data === undefined ? (
-          <LoadFailure
-            title={t("forms.table.failed")}
-            error={list.error}
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
+          <LoadFailure title={t("forms.table.failed")} query={list} />
         ) : (
           <>
             {list.data?.isCut && (

@@ -41,12 +41,7 @@ export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSect
 
   if (!profile.data) {
     return profile.isError ? (
-      <LoadFailure
-        title={t("customers.loadFailed")}
-        error={profile.error}
-        isRetrying={profile.isFetching}
-        onRetry={() => void profile.refetch()}
-      />
+      <LoadFailure title={t("customers.loadFailed")} query={profile} />
     ) : (
       <LoadingRows label={t("customers.loading")} rows={6} />
     )

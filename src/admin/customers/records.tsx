@@ -50,12 +50,7 @@ export const CustomerCredit = ({ profile, customerId }: CustomerCreditProps) => 
       }
     >
       {checks.isError ? (
-        <LoadFailure
-          title={t("customers.credit.loadFailed")}
-          error={checks.error}
-          isRetrying={checks.isFetching}
-          onRetry={() => void checks.refetch()}
-        />
+        <LoadFailure title={t("customers.credit.loadFailed")} query={checks} />
       ) : checks.data ? (
         <CheckList checks={[...checks.data].reverse()} />
       ) : (

@@ -34,12 +34,7 @@ export const OperationPage = ({ id }: { id: string }) => {
   return (
     <Container className="p-0">
       {error ? (
-        <LoadFailure
-          title={t("operations.page.failed")}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t("operations.page.failed")} query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingRows label={t("operations.page.loading")} rows={6} />
       )}

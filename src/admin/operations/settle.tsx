@@ -266,7 +266,7 @@ const ComparedRecords = ({ operation, children }: ComparedRecordsProps) => {
   const { data, error, isFetching, refetch } = useSettlement(operation)
 
   if (error) {
-    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadFailure query={{ error, isFetching, refetch }} />
   }
   if (!data) {
     return <LoadingRows label={t("settle.asking")} rows={4} />

@@ -50,14 +50,7 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
   const { data } = outstanding
 
   if (outstanding.error && !data) {
-    return (
-      <LoadFailure
-        title={t("billing.loadFailed")}
-        error={outstanding.error}
-        isRetrying={outstanding.isFetching}
-        onRetry={() => void outstanding.refetch()}
-      />
-    )
+    return <LoadFailure title={t("billing.loadFailed")} query={outstanding} />
   }
   if (!data || !hasOutstanding(data)) {
     return null

@@ -27,7 +27,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   return (
     <Container className="p-0">
       {error ? (
-        <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadFailure query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingRows label={t("load.loading")} rows={6} />
       )}

@@ -155,7 +155,7 @@ const DecisionField = ({ order, control }: DecisionFieldProps) => {
   const { data, error, isFetching, refetch } = useSettlement(order)
 
   if (error) {
-    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadFailure query={{ error, isFetching, refetch }} />
   }
   if (!data) {
     return <LoadingRows label={t("settle.asking")} rows={4} />

@@ -174,7 +174,7 @@ const FetchedDetail = ({ id, children }: Pick<OrderDetailDrawerProps, "id" | "ch
     return children(data)
   }
   if (error) {
-    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadFailure query={{ error, isFetching, refetch }} />
   }
   return <LoadingRows label={t("load.loading")} rows={4} />
 }

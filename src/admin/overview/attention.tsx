@@ -155,12 +155,7 @@ const MoreAttention = ({ from, count, attention = "open" }: Omit<AttentionRowsPr
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 py-4">
       {error ? (
-        <LoadFailure
-          title={t("overview.failed")}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t("overview.failed")} query={{ error, isFetching, refetch }} />
       ) : (
         <>
           <Text size="small" className="text-ui-fg-subtle">

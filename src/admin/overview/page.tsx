@@ -52,12 +52,7 @@ const FetchedOverview = () => {
   return (
     <Container className="p-0">
       {error ? (
-        <LoadFailure
-          title={t("overview.failed")}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t("overview.failed")} query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingRows label={t("overview.loading")} rows={6} />
       )}

@@ -91,9 +91,7 @@ export const ReconciliationPage = () => {
           {error ? (
             <LoadFailure
               title={t("reconciliation.failed")}
-              error={error}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
+              query={{ error, isFetching, refetch }}
             />
           ) : (
             <LoadingRows label={t("reconciliation.loading")} rows={6} />

@@ -30,7 +30,7 @@ export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
   )
 
   if (error) {
-    return <LoadFailure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadFailure query={{ error, isFetching, refetch }} />
   }
   if (!data) {
     return <LoadingRows label={t("settle.asking")} rows={2} />

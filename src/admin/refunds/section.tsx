@@ -48,12 +48,7 @@ export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
   return (
     <Section title={title}>
       {account.isError ? (
-        <LoadFailure
-          title={t("refunds.section.failed")}
-          error={account.error}
-          isRetrying={account.isFetching}
-          onRetry={() => void account.refetch()}
-        />
+        <LoadFailure title={t("refunds.section.failed")} query={account} />
       ) : (
         <LoadingRows label={t("refunds.section.loading")} rows={3} />
       )}

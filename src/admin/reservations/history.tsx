@@ -43,12 +43,7 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
 
   if (!history.data) {
     return history.isError ? (
-      <LoadFailure
-        title={t("reservations.failed")}
-        error={history.error}
-        isRetrying={history.isFetching}
-        onRetry={() => void history.refetch()}
-      />
+      <LoadFailure title={t("reservations.failed")} query={history} />
     ) : (
       <LoadingRows label={t("reservations.loading")} rows={4} />
     )

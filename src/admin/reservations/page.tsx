@@ -116,12 +116,7 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
         {data ? (
           <ReservationView reservation={data} query={reservation} namesOrder />
         ) : reservation.isError ? (
-          <LoadFailure
-            title={t("reservations.failed")}
-            error={reservation.error}
-            isRetrying={reservation.isFetching}
-            onRetry={() => void reservation.refetch()}
-          />
+          <LoadFailure title={t("reservations.failed")} query={reservation} />
         ) : (
           <LoadingRows label={t("reservations.loading")} rows={6} />
         )}

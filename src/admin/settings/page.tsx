@@ -72,12 +72,7 @@ const FetchedSettings = () => {
   return (
     <Container className="p-0">
       {error ? (
-        <LoadFailure
-          title={t("settings.failed")}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t("settings.failed")} query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingRows label={t("settings.loading")} rows={6} />
       )}

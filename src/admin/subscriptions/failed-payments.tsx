@@ -128,12 +128,7 @@ export const FailedPaymentDetails = ({ uuid }: FailedPaymentDetailsProps) => {
     return (
       <Section title={t("subscriptions.failed.title")}>
         {payment.isError ? (
-          <LoadFailure
-            title={t("subscriptions.failed.loadFailed")}
-            error={payment.error}
-            isRetrying={payment.isFetching}
-            onRetry={() => void payment.refetch()}
-          />
+          <LoadFailure title={t("subscriptions.failed.loadFailed")} query={payment} />
         ) : (
           <LoadingRows label={t("subscriptions.loading")} rows={6} />
         )}

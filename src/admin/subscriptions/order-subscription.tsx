@@ -64,12 +64,7 @@ export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionPro
           </div>
         </>
       ) : subscription.isError ? (
-        <LoadFailure
-          title={t("subscriptions.loadFailed")}
-          error={subscription.error}
-          isRetrying={subscription.isFetching}
-          onRetry={() => void subscription.refetch()}
-        />
+        <LoadFailure title={t("subscriptions.loadFailed")} query={subscription} />
       ) : (
         <LoadingRows label={t("subscriptions.loading")} rows={4} />
       )}

@@ -48,12 +48,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
         <OpenOperationsSection subject_uuid={uuid} />
         <Section title={t("subscriptions.details.title")}>
           {subscription.isError ? (
-            <LoadFailure
-              title={t("subscriptions.loadFailed")}
-              error={subscription.error}
-              isRetrying={subscription.isFetching}
-              onRetry={() => void subscription.refetch()}
-            />
+            <LoadFailure title={t("subscriptions.loadFailed")} query={subscription} />
           ) : (
             <LoadingRows label={t("subscriptions.loading")} rows={8} />
           )}

@@ -23,12 +23,7 @@ const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustome
       {customer.data ? (
         <Known key={id} customer={customer.data} />
       ) : customer.isError ? (
-        <LoadFailure
-          title={t("customers.loadFailed")}
-          error={customer.error}
-          isRetrying={customer.isFetching}
-          onRetry={() => void customer.refetch()}
-        />
+        <LoadFailure title={t("customers.loadFailed")} query={customer} />
       ) : (
         <LoadingRows label={t("customers.loading")} rows={6} />
       )}

@@ -43,12 +43,7 @@ const EInvoiceOrderReservationsWidget = ({ data: order }: DetailWidgetProps<Admi
           </div>
         ))
       ) : (
-        <LoadFailure
-          title={t("reservations.failed")}
-          error={reservations.error}
-          isRetrying={reservations.isFetching}
-          onRetry={() => void reservations.refetch()}
-        />
+        <LoadFailure title={t("reservations.failed")} query={reservations} />
       )}
     </Section>
   )

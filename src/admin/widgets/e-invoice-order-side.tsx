@@ -58,11 +58,7 @@ const OrderSide = ({ data }: DetailWidgetProps<AdminOrder>) => {
         {t("widget.title")}
       </Heading>
       {orders.isError ? (
-        <LoadFailure
-          error={orders.error}
-          isRetrying={orders.isFetching}
-          onRetry={() => void orders.refetch()}
-        />
+        <LoadFailure query={orders} />
       ) : (
         <LoadingRows label={t("load.loading")} rows={6} />
       )}

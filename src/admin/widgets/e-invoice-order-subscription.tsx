@@ -26,12 +26,7 @@ const EInvoiceOrderSubscriptionWidget = ({ data: order }: DetailWidgetProps<Admi
           <OrderSubscription key={record.id} record={record} currencyCode={order.currency_code} />
         ))
       ) : (
-        <LoadFailure
-          title={t("subscriptions.loadFailed")}
-          error={records.error}
-          isRetrying={records.isFetching}
-          onRetry={() => void records.refetch()}
-        />
+        <LoadFailure title={t("subscriptions.loadFailed")} query={records} />
       )}
     </Section>
   )
