@@ -276,7 +276,8 @@ type ScrolledTableProps = {
 /** A table that scrolls sideways where it is wider than the page, also by keyboard. */
 export const ScrolledTable = ({ title, heads, children }: ScrolledTableProps) => (
   <div className="overflow-x-auto" role="group" tabIndex={0} aria-label={title}>
-    <Table aria-label={title}>
+    {/* On a phone a name takes several lines, which Medusa's cells leave no space around. */}
+    <Table aria-label={title} className="[&_td]:py-2 [&_th]:py-2">
       <Table.Header>
         <Table.Row>
           {heads.map(({ text, isNumber, isUnseen }) => (
