@@ -2,6 +2,7 @@ import { Alert, Button, Container, Copy, Heading, Skeleton, Text } from "@medusa
 import { type ReactNode, useId } from "react"
 
 import { errorSentence } from "../lib/errors"
+import { kindText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
 
 type SectionProps = {
@@ -123,16 +124,21 @@ type NotAskedProps = {
   /** What the service was asked for, as a sentence; nothing where the place says it. */
   title?: string
   /** Why it did not answer. */
-  problem: { readonly message: string; readonly advice?: string }
+  problem: { readonly kind: string; readonly message: string; readonly advice: string }
   query: Fetched
 }
 
 /** Says that the service could not be asked for what stands below, with a way to try again. */
-export const NotAsked = ({ title, problem, query }: NotAskedProps) => (
-  <RetryAlert variant="warning" query={query}>
-    {[title, problem.message, problem.advice].filter(Boolean).join(" ")}
-  </RetryAlert>
-)
+export const NotAsked = ({ title, problem, query }: NotAskedProps) => {
+  const t = useTexts()
+  const why = kindText(problem.kind)
+
+  return (
+    <RetryAlert variant="warning" query={query}>
+      {[title, why ? t(why) : `${problem.message} ${problem.advice}`].filter(Boolean).join(" ")}
+    </RetryAlert>
+  )
+}
 
 type RetryAlertProps = {
   variant: "error" | "warning"

@@ -61,6 +61,9 @@ const kinds: Readonly<Record<string, TextKey>> = {
   unavailable: "refusals.kind.unavailable",
 }
 
+/** Why the service could not be asked, by the kind of failure; undefined for what has no words yet. */
+export const kindText = (kind: string | undefined): TextKey | undefined => kinds[kind ?? ""]
+
 const notBillable: Readonly<Record<string, TextKey>> = {
   cancelled: "billing.notBillable.cancelled",
   "listed-twice": "billing.notBillable.listedTwice",
@@ -113,7 +116,7 @@ export const refusalText = (
   const values = inWords(named)
   const beginning = beginnings[code ?? ""]
   if (beginning) {
-    const why = reason ?? kinds[named["kind"] ?? ""]
+    const why = reason ?? kindText(named["kind"])
     return [t(beginning, values), why ? t(why) : named["why"]].filter(Boolean).join(" ")
   }
   const text =

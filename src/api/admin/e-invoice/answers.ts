@@ -19,6 +19,7 @@ import type { refundAnswer } from "./refunds"
 import type { reservationAnswer } from "./reservations"
 import type { creationSettlement, operationSettlement, refundSettlement } from "./settlements"
 import type { ConnectionTest, OptionInForce } from "./settings"
+import type { Problem } from "./failures"
 
 /**
  * What the routes answer, as JSON carries it. Types alone: Medusa Admin runs in the browser, and imports nothing else of the
@@ -64,7 +65,7 @@ export type ReservationEvent = Pick<
 export type ReservationHistory = {
   events: ReservationEvent[]
   operations: ReturnType<typeof loggedOperation>[]
-  problem: { message: string; advice: string } | null
+  problem: Problem | null
 }
 
 export type ReservationHistoryAnswer = OnWire<ReservationHistory>

@@ -123,6 +123,15 @@ function sendRefusal(
   res.status(400).json(body)
 }
 
+/** Why the service could not be asked for what an answer leaves out. */
+export type Problem = { kind: ConnectErrorKind; message: string; advice: string }
+
+export const problemOf = ({ kind, message, advice }: ConnectError): Problem => ({
+  kind,
+  message,
+  advice,
+})
+
 /** Answers that nothing was sent because an earlier intent is open. */
 export function sendOpen(
   res: MedusaResponse,

@@ -16,6 +16,7 @@ import {
   type RefundStory,
 } from "../../../workflows/refund-account"
 import { amount, changes, emptyBody, note, reads } from "./requests"
+import { problemOf } from "./failures"
 
 /** Checks and policies of the routes by which orders are refunded. */
 export const refundMiddlewares = (): MiddlewareRoute[] => [
@@ -113,10 +114,7 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     // What a refund given in the service's portal may be recorded with; null where the service shows none that is not.
     recordable: account.isRefundedBeside ? oreNumber(account.givenOre) : null,
     obstacle: obstacleOf(order, account),
-    problem: linesProblem && {
-      message: linesProblem.message,
-      advice: linesProblem.advice,
-    },
+    problem: linesProblem && problemOf(linesProblem),
     lines: (lines ?? []).map(shownLine),
     changed: changedOf(order, account),
     repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({

@@ -19,6 +19,7 @@ import { possibilitiesOf } from "./describe-operations"
 import type { Reader } from "./customer-names"
 import { shownRecords } from "./records"
 import { amount, changes, emptyBody, note, reads, serviceUuid } from "./requests"
+import { problemOf } from "./failures"
 
 const base = "/reservations"
 
@@ -144,7 +145,7 @@ export async function reservationAnswer(reader: Reader, row: RecordRow) {
       account: null,
       can: possibilitiesOf("reservations", row.status, options.operations),
       awaiting_approval: [],
-      problem: { message: error.message, advice: error.advice },
+      problem: problemOf(error),
     }
   }
 }

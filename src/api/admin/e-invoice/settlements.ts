@@ -13,9 +13,7 @@ import type { OperationRow } from "../../../modules/e-invoice/operations/operati
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
 import { maySeeCustomers, type Reader } from "./customer-names"
-
-/** Why the service could not be asked. */
-type Problem = { message: string; advice: string }
+import { type Problem, problemOf } from "./failures"
 
 /** What asks the service, or why it could not be asked. */
 async function askService<Evidence>(
@@ -25,7 +23,7 @@ async function askService<Evidence>(
     return { evidence: await ask(), problem: null }
   } catch (error) {
     if (error instanceof ConnectError) {
-      return { evidence: null, problem: { message: error.message, advice: error.advice } }
+      return { evidence: null, problem: problemOf(error) }
     }
     throw error
   }

@@ -6,6 +6,7 @@ import { maskPersonalNumbers } from "../../../../../../modules/e-invoice/persona
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import type { ReservationEvent, ReservationHistory } from "../../../answers"
 import { loggedOperation } from "../../../operations"
+import { problemOf } from "../../../failures"
 
 /** Events of one reservation as the service recorded them, and the plugin's own operations on it. Newest first. */
 export async function GET(
@@ -61,7 +62,7 @@ async function eventsOf(
     if (error instanceof ConnectError) {
       return {
         events: [],
-        problem: { message: error.message, advice: error.advice },
+        problem: problemOf(error),
       }
     }
     throw error
