@@ -103,7 +103,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service` is null where the service names no amount. `recordable` is what a refund given in the portal can be recorded with, null where none shows. `changed` is what Medusa owes for a changed order: `{ amount, lines: [{ id, name, amount }], certain }`, where `certain` is of the VAT.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service` is null where the service names no amount. `recordable` is what a refund given in the portal can be recorded with, null where none shows. `may_be_given` is true of a rejected credit that is still missing. `changed` is what Medusa owes for a changed order: `{ amount, lines: [{ id, name, amount }], certain }`, where `certain` is of the VAT.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -119,7 +119,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "records what staff found of a refund in doubt or awaiting approval, or a rejected credit given by hand: `{ carried_out, attempt? }`. Medusa records one that was carried out; nothing is sent.",
+    "records what staff found of a refund in doubt or awaiting approval, or a rejected credit given by hand (`may_be_given`): `{ carried_out, attempt? }`. Medusa records one that was carried out; nothing is sent.",
   ],
 ])}
 
